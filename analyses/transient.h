@@ -1,0 +1,43 @@
+/* transient.h - .op and .tran: wires the circuit's DAE to an integrator and its rows to a sink. */
+#ifndef ANALYSES_TRANSIENT_H
+#define ANALYSES_TRANSIENT_H
+
+#include "integrators/integrator.h"
+#include "mna/mna.h"
+#include "mna/operating_point.h"
+#include "mna/topology.h"
+
+/* From .options, overridden by the command line. */
+struct analysis_options {
+    const struct integrator_class *method;
+    double relative;
+    int max_order;
+    struct mna_options mna;
+    int op_iterations;   /* itl1 */
+    int step_iterations; /* itl4 */
+    bool (*interrupted)(void *context);
+    void (*progress)(void *context, double fraction);
+    void *context;
+};
+
+/* Reads .options; unknown ones are warnings with place and likely correction. */
+enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out);
+
+struct analysis_summary {
+    int unknowns;
+    struct operating_report operating;
+    struct integrator_statistics steps;
+    const char *method;
+    double wall; /* s */
+    long rows;
+};
+
+enum kn_status analysis_operating_point(const struct circuit *c, const struct analysis_options *o,
+                                        struct kn_diagnostics *d, struct kn_sink *sink,
+                                        struct analysis_summary *summary);
+
+enum kn_status analysis_transient(const struct circuit *c, const struct transient *request,
+                                  const struct analysis_options *o, struct kn_diagnostics *d, struct kn_sink *sink,
+                                  struct analysis_summary *summary);
+
+#endif

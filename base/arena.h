@@ -1,0 +1,30 @@
+/* arena.h - memory that is taken piece by piece and given back all at once.
+ *
+ * A circuit description owns one arena; every name, element and expression lives in it and dies with it.  Pieces are
+ * aligned for any type and zeroed.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include "knoten.h"
+
+#include <stddef.h>
+
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *a);
+
+/* size bytes, zeroed; NULL when memory is exhausted. */
+void *arena_alloc(struct arena *a, size_t size);
+
+/* Same for an array of count items; NULL also when count * size overflows. */
+void *arena_array(struct arena *a, size_t count, size_t size);
+
+/* A copy of the given length, NUL-terminated. */
+char *arena_text(struct arena *a, const char *text, size_t length);
+
+/* printf into the arena; NULL when memory is exhausted. */
+char *arena_format(struct arena *a, const char *format, ...) KN_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,29 @@
+/* names.h - comparing, hashing and guessing names.  SPICE names are case-insensitive (ASCII). */
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+bool names_equal(const char *a, const char *b);
+
+/* FNV-1a over the lower-case letters. */
+size_t names_hash(const char *name);
+
+/* The candidate nearest to name (Damerau-Levenshtein, case-insensitive) if it is near enough to be a likely
+ * correction: distance at most 1 for names up to 3 characters, 2 up to 7, 3 beyond; NULL if none or if two candidates
+ * are equally near. */
+const char *names_closest(const char *name, const char *const *candidates, size_t count);
+
+/* Table from name to a pointer; grows by itself; does not copy the names. */
+struct name_table;
+struct name_table *name_table_new(void);
+void name_table_free(struct name_table *t);
+/* false when memory is exhausted; an existing entry is replaced. value must not be NULL. */
+bool name_table_put(struct name_table *t, const char *name, void *value);
+void *name_table_get(const struct name_table *t, const char *name);
+size_t name_table_count(const struct name_table *t);
+/* The i-th name put (in order of first insertion), 0 <= i < count. */
+const char *name_table_name(const struct name_table *t, size_t i);
+
+#endif

@@ -1,0 +1,225 @@
+/* device.h - the only contract between circuit elements and the equations.
+ *
+ * A device family is one file with one `const struct device_class`.  The equations are charge-oriented MNA,
+ *     F(t, x, x') = d/dt q(x) + f(x, t) = 0,
+ * x: node voltages (V), then branch currents (A); f: currents leaving a node (A) or branch-voltage equations (V);
+ * q: charge on a node (C) or minus the flux of an inductor (Wb); G = df/dx, C = dq/dx.
+ *
+ * A family splits its contribution by what can change, because that is what the time loop costs:
+ *   stamp   constant entries of G and C.  The system multiplies them with x once for all families.
+ *   drive   parts of f that depend on time only (independent sources).
+ *   eval    the nonlinear rest: f, q, and G, C when asked, for all instances of the family in one call.
+ * A family may have any combination.
+ *
+ * Unknowns are numbered from 1 in device code; number 0 is ground: x[0] is 0, and what is added to f[0], q[0] or to a
+ * matrix slot of row or column 0 goes into a bin.  So device code never asks whether a node is ground.
+ */
+#ifndef DEVICES_DEVICE_H
+#define DEVICES_DEVICE_H
+
+#include "base/diagnostics.h"
+#include "netlist/circuit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- parameters ---- */
+
+/* One row of a parameter table.  The checks, the warnings about unknown names and the manual's tables come from it. */
+struct parameter_info {
+    const char *name; /* lower case */
+    const char *unit; /* "ohm", "F", "" */
+    double fallback;  /* default value */
+    double minimum, maximum; /* inclusive range; outside is an error */
+    const char *doc;  /* one line */
+    const char *alias; /* another accepted name, or NULL */
+};
+
+struct parameter_table {
+    const struct parameter_info *rows;
+    size_t count;
+};
+
+/* Fills values[table.count] (defaults where absent) and given[] (may be NULL) from the settings.  Unknown names are
+ * warnings with place and likely correction, values out of range errors; `owner` is for the message, e.g.
+ * "model 'd1n4148'".  Names listed in `ignored` (NULL-terminated, may be NULL) are accepted silently: harmless SPICE
+ * baggage.  Returns false if there was an error. */
+bool parameters_read(struct parameter_table table, const struct setting *settings, size_t setting_count,
+                     const char *const *ignored, const char *owner, struct kn_diagnostics *d, double *values,
+                     bool *given);
+
+/* ---- set-up ---- */
+
+enum unknown_kind { UNKNOWN_VOLTAGE, UNKNOWN_CURRENT };
+
+struct unknown {
+    const char *name; /* "v(out)", "i(v1)", "v(q1#collector)" */
+    enum unknown_kind kind;
+    int node;                      /* circuit node, or -1 for internal nodes and currents */
+    const struct element *element; /* owner of an internal node or current; NULL for circuit nodes */
+};
+
+/* Collects the unknowns and matrix entries that devices ask for; owned by the system being built. */
+struct device_setup;
+
+/* Unknown of a circuit node (0 for ground). */
+int setup_node(const struct device_setup *s, int circuit_node);
+/* A new node inside an element, named v(element#part). -1 without memory. */
+int setup_internal_node(struct device_setup *s, const struct element *e, const char *part);
+/* The branch current of an element (SPICE's sign: into its first node), named i(element). -1 without memory.  For
+ * elements with several currents (lossless line) part tells them apart: i(t1#1); NULL otherwise. */
+int setup_branch_current(struct device_setup *s, const struct element *e, const char *part);
+/* Current of another element; 0 if it has none (in `connect` only). */
+int setup_current_of(const struct device_setup *s, const struct element *e);
+/* The element of a number in the circuit. */
+const struct element *setup_element(const struct device_setup *s, int number);
+/* Asks for the matrix entry (row, column); *slot receives its index in the value arrays once the pattern is made, so
+ * the int must stay where it is.  false without memory. */
+bool setup_entry(struct device_setup *s, int row, int column, int *slot);
+
+/* The four entries of a branch between unknowns a and b: slots[0..3] = (a,a) (a,b) (b,a) (b,b). */
+bool setup_pair(struct device_setup *s, int a, int b, int slots[4]);
+
+struct device_input {
+    const struct element *const *elements; /* the family's elements, in the circuit's order */
+    size_t count;
+    const struct circuit *circuit;
+    struct kn_diagnostics *diagnostics;
+};
+
+/* ---- evaluation ---- */
+
+enum evaluate {
+    EVALUATE_F = 1,
+    EVALUATE_Q = 2,
+    EVALUATE_G = 4,
+    EVALUATE_C = 8,
+    EVALUATE_ALL = 15,
+    EVALUATE_T = 16 /* partial derivatives of f and q with respect to time (Rosenbrock methods) */
+};
+
+/* Where a family is evaluated. */
+struct device_point {
+    double time;          /* s */
+    const double *x;      /* unknowns, x[0] = 0 (ground) */
+    unsigned what;        /* EVALUATE_.. */
+    double gmin;          /* S, in parallel with every pn junction: part of the model, .options gmin */
+    double source_scale;  /* 1, less during source stepping */
+    /* Junction limiting (Nagel 1975).  When limit is set, a family may evaluate its junctions at voltages nearer to the
+     * previous ones and extrapolate f and q linearly from there; it then sets *limited.  The previous voltages
+     * are those of x_reference on the first call of a Newton iteration (first is set), afterwards those evaluated by
+     * the call before, which the family keeps in its batch.  Nothing survives into the next Newton iteration. */
+    bool limit;
+    bool first;
+    const double *x_reference; /* x[0] = 0 as well */
+    bool *limited;
+};
+
+/* Where contributions are added.  G and C share one pattern and so the slots.  Pointers for parts that were not asked
+ * for may be NULL. */
+struct device_stamp {
+    double *f, *q; /* indexed by unknown, [0] is the bin */
+    double *G, *C; /* indexed by slot */
+    double *dfdt, *dqdt; /* indexed by unknown; EVALUATE_T */
+};
+
+/* Evaluates a family's own current at a solution point: x and its time derivative (both with [0] = 0). */
+struct device_probe {
+    double time;
+    const double *x;
+    const double *dxdt;
+    double gmin;
+};
+
+/* ---- what the topological index analysis sees ---- */
+
+enum branch_kind { BRANCH_R, BRANCH_C, BRANCH_L, BRANCH_V, BRANCH_I };
+
+/* A two-terminal piece of an element.  A controlled piece names what controls it, because the index theorems put
+ * conditions on that. */
+struct branch {
+    enum branch_kind kind;
+    int plus, minus; /* unknown numbers of the two nodes, 0 is ground */
+    const struct element *element;
+    const char *part;   /* "gate-source charge", or NULL when the element is just this branch */
+    bool controlled;    /* kind V or I (also C): value depends on other branches than its own */
+    const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */
+    size_t control_count;
+    double constant;    /* value when it is a plain positive/negative constant (R, C, L), NaN otherwise */
+    int current;        /* unknown number of its own branch current, 0 if it has none */
+};
+
+/* Takes copies of what it is given (controls too). false without memory. */
+struct branch_list;
+bool branch_add(struct branch_list *list, const struct branch *b);
+
+/* Inductive coupling: the topological analysis must know which L belong together. */
+bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
+                   const struct element *second, double coefficient);
+
+/* ---- initial conditions given on elements (ic=) ---- */
+
+enum initial_kind { INITIAL_VOLTAGE /* across plus-minus */, INITIAL_CURRENT /* of unknown plus */ };
+
+struct initial_value {
+    enum initial_kind kind;
+    int plus, minus; /* unknown numbers */
+    double value;
+    struct kn_location where;
+    const struct element *element;
+};
+
+struct initial_list;
+bool initial_add(struct initial_list *list, const struct initial_value *v);
+
+/* ---- the class ---- */
+
+struct device_class {
+    const char *name;                /* "diode" */
+    char letter;                     /* 'd' */
+    const char *const *model_types;  /* NULL-terminated, lower case; NULL if the family has no models */
+    struct parameter_table instance; /* name=value pairs on the element line */
+    struct parameter_table model;
+
+    /* Reads and checks the parameters of all elements of the family and makes its batch (structure of arrays). */
+    enum kn_status (*create)(const struct device_input *in, void **batch);
+    void (*destroy)(void *batch);
+
+    /* First pass: internal nodes and branch currents.  NULL if it needs none. */
+    bool (*number)(void *batch, struct device_setup *s);
+    /* Second pass, when every unknown is known: node numbers, controlling currents, matrix entries.  Errors about
+     * controlling elements go to the diagnostics of device_input (keep the pointer). */
+    bool (*connect)(void *batch, struct device_setup *s);
+    /* Everything that depends on temperature (degrees Celsius); called before the first stamp or eval. */
+    void (*prepare)(void *batch, double temperature);
+
+    void (*stamp)(const void *batch, double *G, double *C);
+    void (*drive)(const void *batch, double time, double source_scale, double *f);
+    /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
+    void (*drive_rate)(const void *batch, double time, double source_scale, double *dfdt);
+    void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
+
+    /* The first time after `time` where a waveform has a corner or jump; INFINITY if none. */
+    double (*next_breakpoint)(const void *batch, double time);
+    /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
+    double (*largest_step)(const void *batch);
+    /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
+     * discontinuity in the derivatives at this time. */
+    bool (*accept)(void *batch, double time, const double *x, int order, bool restart);
+
+    bool (*branches)(const void *batch, struct branch_list *list);
+    bool (*initial)(const void *batch, struct initial_list *list);
+    /* Current into the first terminal of the k-th element; terminal t for multi-terminal devices. */
+    double (*current)(const void *batch, size_t k, int terminal, const struct device_probe *at);
+};
+
+/* All families, NULL-terminated (registry.c). */
+extern const struct device_class *const device_classes[];
+
+/* ---- numbers every family uses ---- */
+
+#define DEVICE_CHARGE 1.602176634e-19   /* C, exact since 2019 */
+#define DEVICE_BOLTZMANN 1.380649e-23   /* J/K, exact since 2019 */
+#define DEVICE_KELVIN 273.15            /* degrees Celsius to kelvin */
+
+#endif

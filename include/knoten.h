@@ -1,0 +1,97 @@
+/* knoten.h - the public interface of libknoten.
+ *
+ * A netlist goes in, a transient solution of its differential-algebraic equations comes out, row by row, through a
+ * sink that the caller supplies.  The library never prints, never exits and keeps no global state: every object
+ * belongs to the caller who made it, and two simulations may run in two threads.
+ */
+#ifndef KNOTEN_H
+#define KNOTEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define KN_API __attribute__((visibility("default")))
+#define KN_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define KN_API
+#define KN_PRINTF(text, first)
+#endif
+
+/* What a call that can fail returns.  The text that goes with it is in the diagnostics object. */
+enum kn_status {
+    KN_OK = 0,
+    KN_ERROR_DECK,        /* the netlist has errors; nothing was simulated */
+    KN_ERROR_CIRCUIT,     /* the circuit has no unique solution: V loop, I cutset, no ground, singular matrix */
+    KN_ERROR_CONVERGENCE, /* Newton or the step control gave up; the diagnostics say where and why */
+    KN_ERROR_MEMORY,
+    KN_ERROR_IO,
+    KN_ERROR_ARGUMENT, /* the caller broke the contract of the function */
+    KN_INTERRUPTED     /* the caller's stop request was seen; rows so far are valid */
+};
+
+/* ---- diagnostics: everything the library has to say ---- */
+
+enum kn_severity { KN_NOTE, KN_WARNING, KN_ERROR };
+
+/* A place in the user's text.  file is NULL where there is none; line and column count from 1, 0 means "whole". */
+struct kn_location {
+    const char *file;
+    int line;
+    int column;
+    int width; /* characters to underline, at least 1 where column > 0 */
+};
+
+struct kn_diagnostic {
+    enum kn_severity severity;
+    const char *code; /* short and stable, e.g. "unknown-model", "v-loop" */
+    struct kn_location where;
+    const char *text;        /* one sentence, no final newline */
+    const char *hint;        /* what to do next, or NULL */
+    const char *source_line; /* the user's line at `where`, or NULL */
+};
+
+struct kn_diagnostics;
+
+KN_API struct kn_diagnostics *kn_diagnostics_new(void);
+KN_API void kn_diagnostics_free(struct kn_diagnostics *d);
+KN_API size_t kn_diagnostics_count(const struct kn_diagnostics *d);
+KN_API const struct kn_diagnostic *kn_diagnostics_get(const struct kn_diagnostics *d, size_t index);
+KN_API size_t kn_diagnostics_errors(const struct kn_diagnostics *d);
+/* Writes one diagnostic in the form  file:line:column: error: text / source line / caret / hint. */
+KN_API void kn_diagnostic_write(const struct kn_diagnostic *item, FILE *to, bool colour);
+
+/* ---- sinks: where rows go ---- */
+
+enum kn_quantity { KN_TIME, KN_VOLTAGE, KN_CURRENT, KN_OTHER };
+
+struct kn_column {
+    const char *name; /* "time", "v(out)", "i(v1)" */
+    enum kn_quantity quantity;
+};
+
+struct kn_table {
+    const char *title; /* first line of the deck */
+    const char *plot;  /* "Transient Analysis", "Operating Point" */
+    const struct kn_column *columns;
+    size_t column_count;
+};
+
+/* begin once, row any number of times, end once (also after a failure: rows so far stay valid).  Strings of the table
+ * live until end returns. */
+struct kn_sink {
+    void *context;
+    enum kn_status (*begin)(void *context, const struct kn_table *table);
+    enum kn_status (*row)(void *context, const double *values);
+    enum kn_status (*end)(void *context, enum kn_status outcome);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* dae.h - the problem every integrator solves, circuit or not:
+ *
+ *     F(t, x, x') = d/dt q(x, t) + f(x, t) = 0,     x in R^n,
+ *
+ * with G = df/dx and C = dq/dx on one compressed-column pattern.  Integrators see nothing else.
+ */
+#ifndef INTEGRATORS_DAE_H
+#define INTEGRATORS_DAE_H
+
+#include "knoten.h"
+#include "sparse/sparse.h"
+
+#include <stdbool.h>
+
+/* What eval is to compute. */
+enum dae_part {
+    DAE_F = 1,
+    DAE_Q = 2,
+    DAE_G = 4,
+    DAE_C = 8,
+    DAE_T = 16,    /* partial time derivatives of f and q */
+    DAE_LIMIT = 32 /* evaluation may be limited relative to the point given to begin_newton, see there */
+};
+
+struct dae_values {
+    double *f, *q;       /* [n] */
+    double *G, *C;       /* [entries + 1] */
+    double *dfdt, *dqdt; /* [n] */
+    bool limited;        /* out, with DAE_LIMIT: f and q are extrapolations; the point is not a solution */
+};
+
+/* How an unknown behaves under perturbations of the equations (theory: Arnold 1996, Table 2.1). */
+enum dae_class {
+    DAE_DIFFERENTIAL, /* d/dt of it appears */
+    DAE_INDEX1,       /* algebraic */
+    DAE_INDEX2        /* depends on derivatives of the data: noise reaches it divided by h */
+};
+
+struct dae {
+    int n;
+    const struct sparse_pattern *pattern;
+    bool linear; /* G and C constant: one Newton iteration is exact */
+    void *problem;
+
+    /* Evaluates the parts in `what` (enum dae_part) at (t, x).  Overwrites, never adds.  A result that is not finite is
+     * no error: the caller tests.  KN_OK or a status that ends the run. */
+    enum kn_status (*eval)(void *problem, double t, const double *x, unsigned what, struct dae_values *out);
+
+    /* Starts a sequence of evaluations with DAE_LIMIT whose first point is judged relative to x_reference (the last
+     * accepted solution).  NULL when the problem needs no limiting. */
+    void (*begin_newton)(void *problem, const double *x_reference);
+
+    /* First time after t where the right-hand side has a corner or jump; INFINITY if none.  NULL: none at all. */
+    double (*next_breakpoint)(void *problem, double t);
+
+    /* Called after every accepted step (restart: and at the start and after breakpoints). NULL if not wanted. */
+    enum kn_status (*accept)(void *problem, double t, const double *x, int order, bool restart);
+
+    double largest_step; /* s, INFINITY if any */
+
+    /* Absolute tolerance of each unknown [n] (its unit), its class [n] (NULL: all differential or index 1), and the
+     * tolerance of each equation [n] in the unit of f.  Owned by the problem. */
+    const double *absolute;
+    const enum dae_class *classes;
+    const double *equation_absolute;
+
+    /* Switching functions g_i(t, x): the run stops at their sign changes and restarts there. */
+    int switch_count;
+    void (*switches)(void *problem, double t, const double *x, double *g);
+    /* Tells the problem that switch i changed sign at (t, x). */
+    void (*switched)(void *problem, int i, double t, const double *x);
+
+    /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is written
+     * to buffer.  NULL: numbers are shown. */
+    const char *(*unknown_name)(void *problem, int i);
+    void (*describe)(void *problem, int i, char *buffer, size_t size);
+};
+
+#endif

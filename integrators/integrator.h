@@ -1,0 +1,121 @@
+/* integrator.h - what the methods have in common and how a run is driven.
+ *
+ * A method attempts one step of a given size and says how it went; `integrate` (drive.c) owns everything else once for
+ * all methods: breakpoints, largest step, rejections, restarts, switching functions, statistics and the diagnosis of
+ * stagnation.
+ */
+#ifndef INTEGRATORS_INTEGRATOR_H
+#define INTEGRATORS_INTEGRATOR_H
+
+#include "base/diagnostics.h"
+#include "integrators/dae.h"
+#include "integrators/newton.h"
+
+struct integrator_options {
+    double relative;   /* reltol */
+    double kappa;      /* Newton's part of the tolerance */
+    int max_order;     /* 0: the method's own */
+    int max_iterations; /* Newton iterations per step */
+    double first_step; /* s; 0: chosen */
+};
+
+struct integrator_statistics {
+    long accepted, rejected_error, rejected_newton, restarts;
+    long order_steps[16]; /* accepted steps by order */
+    long evaluations, jacobians, newton_iterations, factorizations, refactorizations, solves;
+    double smallest_step, largest_step;
+};
+
+enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
+
+/* What one attempt reports. */
+struct step_report {
+    enum step_outcome outcome;
+    enum kn_status status;
+    enum newton_outcome newton;
+    int order;        /* used */
+    double error;     /* estimate / tolerance */
+    int worst;        /* unknown that decided the error or Newton */
+    int worst_row;    /* equation with the largest residual */
+    double residual;  /* its size */
+    double next_step; /* s, proposal for the next attempt */
+    int iterations;
+};
+
+struct integrator; /* a method's own data begins with struct integrator_base */
+
+struct integrator_class {
+    const char *name;    /* "bdf" */
+    const char *title;   /* "backward differentiation formulas, variable order 1-5" */
+    enum kn_status (*create)(const struct dae *dae, const struct integrator_options *o, struct integrator **out);
+    void (*destroy)(struct integrator *m);
+    /* Starts (again) at t with consistent x [n]; forgets history. */
+    enum kn_status (*restart)(struct integrator *m, double t, const double *x);
+    /* Attempts one step of size h from the current point.  On acceptance the current point moves. */
+    void (*step)(struct integrator *m, double h, struct step_report *report);
+    /* x, and when not NULL dx/dt, at time within the last accepted step. */
+    void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
+    void (*statistics)(const struct integrator *m, struct integrator_statistics *s);
+};
+
+/* First member of every method's data. */
+struct integrator {
+    const struct integrator_class *class;
+    const struct dae *dae;
+    double t;        /* end of the last accepted step */
+    double previous; /* its begin */
+    const double *x; /* [n] solution at t */
+    int order;       /* of the last accepted step */
+};
+
+/* All methods, NULL-terminated; the first is the default. */
+extern const struct integrator_class *const integrator_classes[];
+/* Case-insensitive; NULL if unknown. */
+const struct integrator_class *integrator_find(const char *name);
+
+/* ---- a run ---- */
+
+struct run_options {
+    double start, stop; /* s */
+    double max_step;    /* s, INFINITY if free */
+    double first_step;  /* s, 0: chosen by the drive */
+    double min_step;    /* s, 0: chosen from round-off */
+};
+
+struct run_callbacks {
+    void *context;
+    /* After each accepted step (and once at the start); the method can interpolate in [m->previous, m->t]. */
+    enum kn_status (*accepted)(void *context, struct integrator *m, bool first);
+    /* Asked now and then; true ends the run with KN_INTERRUPTED.  May be NULL. */
+    bool (*interrupted)(void *context);
+    /* Called at a breakpoint before the restart with the point reached; may change x to make it consistent on the far
+     * side (sources after the jump).  NULL: x stays. */
+    enum kn_status (*reinitialize)(void *context, double t, double *x);
+};
+
+/* Integrates from (start, x) to stop.  x [n] must be consistent.  Diagnostics get the table of the last attempts when the
+ * step size collapses. */
+enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
+                         const struct run_callbacks *callbacks, struct kn_diagnostics *d,
+                         struct integrator_statistics *statistics);
+
+/* ---- tolerances ---- */
+
+/* Weights 1 / (relative * largest magnitude of unknown i so far + absolute_i): relative to the largest value a signal has
+ * had, so that a zero crossing does not ask for absolute accuracy. */
+struct tolerance {
+    int n;
+    double relative;
+    const double *absolute; /* [n] */
+    double *largest;        /* [n] largest |x_i| so far */
+    double *weights;        /* [n] */
+};
+
+enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative);
+void tolerance_free(struct tolerance *s);
+void tolerance_reset(struct tolerance *s, const double *x);
+void tolerance_update(struct tolerance *s, const double *x);
+/* max_i |e_i| * weights_i over unknowns that are not index 2; *worst gets the place.  NaN gives INFINITY. */
+double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
+
+#endif

@@ -1,0 +1,67 @@
+/* mna.h - modified nodal analysis: from a circuit description to a DAE.
+ *
+ * Numbers the unknowns (node voltages first, then what devices ask for), makes the shared pattern of G and C and fixes
+ * every slot once; evaluates  f = G0 x + s(t) + nonlinear,  q = C0 x + nonlinear.
+ */
+#ifndef MNA_MNA_H
+#define MNA_MNA_H
+
+#include "devices/device.h"
+#include "integrators/dae.h"
+#include "netlist/circuit.h"
+
+struct mna;
+
+struct mna_options {
+    double vntol, abstol; /* V, A: absolute tolerances of voltages and currents */
+    double gmin;          /* S across pn junctions, part of the device model */
+};
+
+/* Options of the deck's .options card (vntol, abstol, gmin), SPICE's defaults 1e-6 V, 1e-12 A, 1e-12 S. */
+struct mna_options mna_options_of(const struct circuit *c);
+
+/* The circuit must outlive the result. */
+enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d,
+                       struct mna **out);
+void mna_free(struct mna *m);
+
+const struct circuit *mna_circuit(const struct mna *m);
+const struct dae *mna_dae(const struct mna *m);
+int mna_unknown_count(const struct mna *m);
+/* i from 0 (the DAE's numbering; device code counts from 1). */
+const struct unknown *mna_unknown(const struct mna *m, int i);
+/* DAE index of the voltage of a circuit node (-1 for ground) and of an element's branch current (-1 if none). */
+int mna_node_unknown(const struct mna *m, int node);
+int mna_current_unknown(const struct mna *m, int element);
+/* "R1 (line 3), C2 (line 4), ..": the elements that meet at an unknown. */
+void mna_describe(const struct mna *m, int unknown, char *buffer, size_t size);
+
+/* Current of an element (into terminal 0..) from a solution point and its time derivative [n each]. */
+double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt);
+
+/* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground. */
+struct branch_list {
+    struct branch *branches;
+    size_t count, capacity;
+    struct coupling {
+        const struct element *element, *first, *second;
+        double coefficient;
+    } * couplings;
+    size_t coupling_count, coupling_capacity;
+};
+enum kn_status mna_branches(const struct mna *m, struct branch_list *out);
+void branch_list_free(struct branch_list *list);
+
+/* ic= values of elements. */
+struct initial_list {
+    struct initial_value *values;
+    size_t count, capacity;
+};
+enum kn_status mna_initial_values(const struct mna *m, struct initial_list *out);
+void initial_list_free(struct initial_list *list);
+
+/* Handles for the operating point's homotopies; normal values are 1 and 0. */
+void mna_set_source_scale(struct mna *m, double scale);
+void mna_set_junction_gmin(struct mna *m, double gmin);
+
+#endif

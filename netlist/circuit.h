@@ -1,0 +1,164 @@
+/* circuit.h - the circuit description: what the netlist says, flat after subcircuit expansion, without numerics.
+ *
+ * Every element keeps file:line:column of its definition and its instance path ("x1.x2.r5"), so that each later message
+ * can point at the user's text.  All strings and arrays live in the circuit's arena.  Names are stored as written and
+ * compared without case; node 0 is ground, called "0".
+ */
+#ifndef NETLIST_CIRCUIT_H
+#define NETLIST_CIRCUIT_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "netlist/expression.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* name=value on an element, a model or an option card.  A bare word (`off`, `uic`) has no value. */
+struct setting {
+    const char *name;
+    bool has_value;
+    double value;     /* valid when has_value and text is NULL */
+    const char *text; /* value that is a word, e.g. method=gear; else NULL */
+    struct kn_location where;
+};
+
+struct model {
+    const char *name;
+    const char *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l" */
+    const struct setting *settings;
+    size_t setting_count;
+    struct kn_location where;
+};
+
+enum waveform_kind { WAVEFORM_NONE, WAVEFORM_PULSE, WAVEFORM_SIN, WAVEFORM_EXP, WAVEFORM_PWL, WAVEFORM_SFFM, WAVEFORM_AM };
+
+/* Transient part of a V or I source: the numbers in SPICE's order, as many as were written (defaults are the device's
+ * business).  PWL: t0 v0 t1 v1 ..; repeat_from < 0 means no repetition (`r=`), delay is `td=`. */
+struct waveform {
+    enum waveform_kind kind;
+    const double *values;
+    size_t count;
+    double repeat_from;
+    double delay;
+    struct kn_location where;
+};
+
+struct source {
+    bool has_dc;
+    double dc;           /* V or A */
+    double ac_magnitude; /* stored for small-signal analyses */
+    double ac_phase;     /* degrees */
+    struct waveform wave;
+};
+
+/* What an element's expression, if it has one, stands for. */
+enum element_law {
+    LAW_NONE,
+    LAW_CURRENT, /* B I=, G cur=: current from node 0 to node 1 through the element, A */
+    LAW_VOLTAGE, /* B V=, E vol=: voltage of node 0 against node 1, V */
+    LAW_CHARGE,  /* C Q=: charge on node 0's side, C */
+    LAW_FLUX     /* L Flux=: flux, Wb, as a function of I(this element) and others */
+};
+
+struct element {
+    char letter;      /* lower case: r c l k t v i e f g h b d q m */
+    const char *name; /* with instance path, "x1.r5" */
+    int number;       /* index in circuit->elements */
+    struct kn_location where;
+
+    const int *nodes; /* node numbers, SPICE's order; for q: c b e s (s is ground when omitted) */
+    size_t node_count;
+
+    bool has_value;
+    double value; /* R C L: ohm, farad, henry; K: coupling; E F G H: gain (linear form); D Q: area given positionally */
+
+    const struct setting *settings; /* name=value pairs and flags */
+    size_t setting_count;
+    const struct model *model; /* D Q M always; R C L when named; else NULL */
+
+    /* E G: pairs of controlling nodes (+ - + - ..); F H: controlling elements; K: the coupled inductors. */
+    const int *control_nodes;
+    size_t control_node_count;
+    const int *control_elements;
+    size_t control_element_count;
+    const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */
+    size_t polynomial_count;
+
+    enum element_law law;
+    const struct expression *expression;
+    struct source source; /* V I */
+};
+
+struct node {
+    const char *name;         /* with instance path for nodes inside subcircuits, "x1.n3" */
+    struct kn_location where; /* first mention */
+};
+
+/* .ic / .nodeset entry. */
+struct node_value {
+    int node;
+    double value; /* V */
+    struct kn_location where;
+};
+
+enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_ALL };
+
+/* One vector of .print or .save: v(a), v(a,b), i(v1), or "all". */
+struct request {
+    enum request_kind kind;
+    int plus, minus;   /* nodes; minus is 0 when not written */
+    int element;       /* REQUEST_CURRENT */
+    const char *label; /* "v(a,b)" in lower case, names as in the circuit */
+    struct kn_location where;
+};
+
+struct transient {
+    double step, stop, start, max_step; /* s; max_step 0 when not given */
+    bool uic;
+    struct kn_location where;
+};
+
+struct circuit {
+    struct arena *arena;
+    const char *file;
+    const char *title;
+    const struct node *nodes;
+    size_t node_count; /* ground included */
+    const struct element *elements;
+    size_t element_count;
+    const struct model *models;
+    size_t model_count;
+    const struct node_value *initial; /* .ic */
+    size_t initial_count;
+    const struct node_value *guesses; /* .nodeset */
+    size_t guess_count;
+    const struct setting *options; /* .options, in order of appearance */
+    size_t option_count;
+    double temperature; /* degrees Celsius, .temp or .options temp; 27 by default */
+    double nominal_temperature; /* .options tnom; 27 by default */
+    bool has_operating_point; /* .op */
+    const struct transient *transients;
+    size_t transient_count;
+    const struct request *prints;
+    size_t print_count;
+    const struct request *saves;
+    size_t save_count;
+};
+
+/* Reads a netlist; text is copied.  file is the name used in messages and the base of .include paths.  Always reports
+ * every error it finds; returns KN_ERROR_DECK (and *out = NULL) if there was one, KN_ERROR_MEMORY, KN_ERROR_IO. */
+enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
+                                 struct circuit **out);
+enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out);
+
+void circuit_free(struct circuit *c);
+
+/* Number of the node / element of this name (instance path included), or -1. */
+int circuit_find_node(const struct circuit *c, const char *name);
+int circuit_find_element(const struct circuit *c, const char *name);
+
+/* The last .options entry of this name, or NULL. */
+const struct setting *circuit_option(const struct circuit *c, const char *name);
+
+#endif

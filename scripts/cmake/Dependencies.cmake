@@ -1,0 +1,56 @@
+# Finds what knoten is built on and says which Debian package brings what is missing.
+
+include(FindPackageHandleStandardArgs)
+
+function(knoten_missing what package)
+  message(FATAL_ERROR "${what} not found. On Debian: apt install ${package}")
+endfunction()
+
+find_library(M_LIBRARY m)
+
+# SuiteSparse of Debian 12 has neither CMake nor pkg-config files.
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse)
+find_library(KLU_LIBRARY klu)
+if(NOT KLU_INCLUDE_DIR OR NOT KLU_LIBRARY)
+  knoten_missing("SuiteSparse KLU (klu.h, libklu)" libsuitesparse-dev)
+endif()
+add_library(KLU::KLU INTERFACE IMPORTED)
+target_include_directories(KLU::KLU INTERFACE ${KLU_INCLUDE_DIR})
+target_link_libraries(KLU::KLU INTERFACE ${KLU_LIBRARY})
+foreach(part amd colamd btf suitesparseconfig)
+  find_library(KLU_${part}_LIBRARY ${part})
+  if(KLU_${part}_LIBRARY)
+    target_link_libraries(KLU::KLU INTERFACE ${KLU_${part}_LIBRARY})
+  endif()
+endforeach()
+
+find_package(LAPACK QUIET)
+find_path(LAPACKE_INCLUDE_DIR lapacke.h PATH_SUFFIXES lapacke)
+find_library(LAPACKE_LIBRARY lapacke)
+if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY)
+  knoten_missing("LAPACKE (lapacke.h, liblapacke)" liblapacke-dev)
+endif()
+add_library(LAPACKE::LAPACKE INTERFACE IMPORTED)
+target_include_directories(LAPACKE::LAPACKE INTERFACE ${LAPACKE_INCLUDE_DIR})
+target_link_libraries(LAPACKE::LAPACKE INTERFACE ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES})
+
+find_program(FLEX_PROGRAM flex)
+if(NOT FLEX_PROGRAM)
+  knoten_missing("flex" flex)
+endif()
+find_program(BISON_PROGRAM bison)
+if(NOT BISON_PROGRAM)
+  knoten_missing("bison" bison)
+endif()
+
+if(KNOTEN_TESTS)
+  find_path(CUNIT_INCLUDE_DIR CUnit/Basic.h)
+  find_library(CUNIT_LIBRARY cunit)
+  if(NOT CUNIT_INCLUDE_DIR OR NOT CUNIT_LIBRARY)
+    knoten_missing("CUnit (CUnit/Basic.h, libcunit; needed by the tests, or configure with -DKNOTEN_TESTS=OFF)"
+                   libcunit1-dev)
+  endif()
+  add_library(CUnit::CUnit INTERFACE IMPORTED)
+  target_include_directories(CUnit::CUnit INTERFACE ${CUNIT_INCLUDE_DIR})
+  target_link_libraries(CUnit::CUnit INTERFACE ${CUNIT_LIBRARY})
+endif()

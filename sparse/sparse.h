@@ -1,0 +1,77 @@
+/* sparse.h - compressed-column patterns and their LU factors.  The only user of KLU (Davis and Palamadai Natarajan,
+ * ACM TOMS 37(3), 2010).
+ *
+ * Analysed once (BTF and AMD), factored with pivoting when needed, refactored with kept pivots when the values moved
+ * little.  A refactorisation with stale pivots never returns garbage: pivot growth and the reciprocal pivot ratio are
+ * compared with those of the last full factorisation, and a full one follows when they got worse.
+ */
+#ifndef SPARSE_SPARSE_H
+#define SPARSE_SPARSE_H
+
+#include "knoten.h"
+
+#include <complex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* n x n, columns sorted by row.  Value arrays that belong to a pattern have entries + 1 elements: the last one is a bin
+ * for what has no place (ground rows and columns). */
+struct sparse_pattern {
+    int n;
+    int entries;
+    int *column_start; /* [n + 1] */
+    int *row;          /* [entries] */
+};
+
+/* From coordinates; duplicates are merged; every diagonal entry is added.  slot[i] receives the place of coordinate i;
+ * row or column < 0 gets the bin.  slot may be NULL. */
+enum kn_status sparse_pattern_new(int n, const int *rows, const int *columns, size_t count, int *slot,
+                                  struct sparse_pattern **out);
+void sparse_pattern_free(struct sparse_pattern *p);
+/* Zeroed values for the pattern (entries + 1 doubles); free with free(). */
+double *sparse_values(const struct sparse_pattern *p);
+/* Place of (row, column), or -1. */
+int sparse_pattern_find(const struct sparse_pattern *p, int row, int column);
+/* y += A x */
+void sparse_multiply_add(const struct sparse_pattern *p, const double *values, const double *x, double *y);
+/* y += |A| |x|, the scale of the rows of A x. */
+void sparse_multiply_add_absolute(const struct sparse_pattern *p, const double *values, const double *x, double *y);
+
+struct sparse_statistics {
+    long factorizations;   /* with pivoting */
+    long refactorizations; /* with kept pivots */
+    long repivots;         /* refactorisations thrown away because their pivots were bad */
+    long solves;
+};
+
+struct sparse_lu;
+
+/* Symbolic analysis.  KN_ERROR_CIRCUIT when the pattern is structurally singular. */
+enum kn_status sparse_lu_new(const struct sparse_pattern *p, struct sparse_lu **out);
+void sparse_lu_free(struct sparse_lu *lu);
+
+/* Factors the matrix; keeps pivots if they are still good.  KN_ERROR_CIRCUIT when it is singular: then
+ * sparse_lu_singular tells where. */
+enum kn_status sparse_lu_factor(struct sparse_lu *lu, const double *values);
+/* Column (unknown) at which the last factorisation found no pivot, -1 if none. */
+int sparse_lu_singular(const struct sparse_lu *lu);
+/* b := A^-1 b, n doubles. */
+void sparse_lu_solve(struct sparse_lu *lu, double *b);
+/* b := A^-T b */
+void sparse_lu_solve_transposed(struct sparse_lu *lu, double *b);
+/* Cheap estimate min|u_ii| / max|u_ii| of the reciprocal condition. */
+double sparse_lu_rcond(const struct sparse_lu *lu);
+/* 1-norm condition estimate (Hager, Higham); costs a few solves. */
+double sparse_lu_condition(struct sparse_lu *lu, const double *values);
+const struct sparse_statistics *sparse_lu_statistics(const struct sparse_lu *lu);
+
+/* The same for complex values (Radau's complex pairs, small-signal analyses); values has entries + 1 elements. */
+struct sparse_zlu;
+enum kn_status sparse_zlu_new(const struct sparse_pattern *p, struct sparse_zlu **out);
+void sparse_zlu_free(struct sparse_zlu *lu);
+enum kn_status sparse_zlu_factor(struct sparse_zlu *lu, const double complex *values);
+int sparse_zlu_singular(const struct sparse_zlu *lu);
+void sparse_zlu_solve(struct sparse_zlu *lu, double complex *b);
+const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *lu);
+
+#endif

@@ -1,0 +1,44 @@
+/* claims.h - a test program is a list of named claims, each a function. */
+#ifndef TESTS_CLAIMS_H
+#define TESTS_CLAIMS_H
+
+#include <CUnit/Basic.h>
+#include <CUnit/CUnit.h>
+#include <math.h>
+#include <stdio.h>
+
+struct claim {
+    const char *name;
+    void (*check)(void);
+};
+
+#define CLAIM(function) {#function, function}
+
+/* Runs all claims of one suite; the exit status of the test program. */
+static inline int run_claims(const char *suite_name, const struct claim *claims, size_t count)
+{
+    if (CU_initialize_registry() != CUE_SUCCESS)
+        return CU_get_error();
+    CU_pSuite suite = CU_add_suite(suite_name, NULL, NULL);
+    for (size_t i = 0; suite && i < count; i++)
+        CU_add_test(suite, claims[i].name, claims[i].check);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    unsigned run = CU_get_number_of_tests_run();
+    CU_cleanup_registry();
+    return failures != 0 || run != count;
+}
+
+/* |actual - expected| <= tolerance, with the numbers shown when it fails. */
+#define CHECK_NEAR(actual, expected, tolerance)                                                                        \
+    do {                                                                                                               \
+        const double actual_ = (actual), expected_ = (expected), tolerance_ = (tolerance);                             \
+        const int near_ = fabs(actual_ - expected_) <= tolerance_;                                                     \
+        if (!near_)                                                                                                    \
+            fprintf(stderr, "\n%s:%d: %s = %.17g, expected %.17g +- %.3g\n", __FILE__, __LINE__, #actual, actual_,     \
+                    expected_, tolerance_);                                                                            \
+        CU_ASSERT(near_);                                                                                              \
+    } while (0)
+
+#endif
