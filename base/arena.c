@@ -1,0 +1,105 @@
+/* arena.c - blocks of growing size, given back together. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+
+struct block {
+    struct block *next;
+    size_t size, used;
+    max_align_t data[];
+};
+
+struct arena {
+    struct block *blocks; /* the first one is being filled */
+    size_t next_size;
+};
+
+struct arena *arena_new(void)
+{
+    struct arena *a = calloc(1, sizeof *a);
+    if (a)
+        a->next_size = FIRST_BLOCK;
+    return a;
+}
+
+void arena_free(struct arena *a)
+{
+    if (!a)
+        return;
+    while (a->blocks) {
+        struct block *next = a->blocks->next;
+        free(a->blocks);
+        a->blocks = next;
+    }
+    free(a);
+}
+
+static bool arena_grow(struct arena *a, size_t need)
+{
+    const size_t size = need > a->next_size ? need : a->next_size;
+    if (size > SIZE_MAX - sizeof(struct block))
+        return false;
+    struct block *b = calloc(1, sizeof *b + size);
+    if (!b)
+        return false;
+    b->size = size;
+    b->next = a->blocks;
+    a->blocks = b;
+    if (a->next_size < LARGEST_BLOCK)
+        a->next_size *= 2;
+    return true;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+    const size_t unit = _Alignof(max_align_t);
+    if (size == 0)
+        size = 1;
+    if (size > SIZE_MAX - unit)
+        return NULL;
+    size = (size + unit - 1) / unit * unit;
+    if ((!a->blocks || a->blocks->size - a->blocks->used < size) && !arena_grow(a, size))
+        return NULL;
+    struct block *b = a->blocks;
+    void *piece = (char *)b->data + b->used;
+    b->used += size;
+    return piece;
+}
+
+void *arena_array(struct arena *a, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
+    return arena_alloc(a, count * size);
+}
+
+char *arena_text(struct arena *a, const char *text, size_t length)
+{
+    char *copy = length < SIZE_MAX ? arena_alloc(a, length + 1) : NULL;
+    if (copy && length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_format(struct arena *a, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return NULL;
+    char *text = arena_alloc(a, (size_t)length + 1);
+    if (!text)
+        return NULL;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}

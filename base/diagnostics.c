@@ -1,0 +1,223 @@
+/* diagnostics.c - the list of messages of a run and their form on paper. */
+#include "base/diagnostics.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A deck of garbage must not fill the memory with messages; errors beyond are counted only. */
+enum { MOST_MESSAGES = 1000 };
+
+struct source_text {
+    const char *file;
+    const char *text;
+    size_t length;
+    size_t *line_start; /* [lines] offsets */
+    size_t lines;
+};
+
+struct kn_diagnostics {
+    struct arena *arena;
+    struct kn_diagnostic *items;
+    size_t count, capacity, errors;
+    struct source_text *sources;
+    size_t source_count, source_capacity;
+};
+
+struct kn_diagnostics *kn_diagnostics_new(void)
+{
+    struct kn_diagnostics *d = calloc(1, sizeof *d);
+    if (d && !(d->arena = arena_new())) {
+        free(d);
+        d = NULL;
+    }
+    return d;
+}
+
+void kn_diagnostics_free(struct kn_diagnostics *d)
+{
+    if (!d)
+        return;
+    arena_free(d->arena);
+    free(d->items);
+    free(d->sources);
+    free(d);
+}
+
+size_t kn_diagnostics_count(const struct kn_diagnostics *d)
+{
+    return d->count;
+}
+
+const struct kn_diagnostic *kn_diagnostics_get(const struct kn_diagnostics *d, size_t index)
+{
+    return index < d->count ? &d->items[index] : NULL;
+}
+
+size_t kn_diagnostics_errors(const struct kn_diagnostics *d)
+{
+    return d->errors;
+}
+
+/* Doubles a list of items of the given size when it is full. */
+static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return true;
+    const size_t larger = *capacity ? 2 * *capacity : 16;
+    void *moved = realloc(*items, larger * size);
+    if (!moved)
+        return false;
+    *items = moved;
+    *capacity = larger;
+    return true;
+}
+
+static bool index_lines(struct arena *a, struct source_text *s)
+{
+    s->lines = 1;
+    for (size_t i = 0; i < s->length; i++)
+        s->lines += s->text[i] == '\n';
+    s->line_start = arena_array(a, s->lines, sizeof *s->line_start);
+    if (!s->line_start)
+        return false;
+    size_t line = 1;
+    for (size_t i = 0; i < s->length; i++)
+        if (s->text[i] == '\n')
+            s->line_start[line++] = i + 1;
+    return true;
+}
+
+void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *text, size_t length)
+{
+    if (!d || !reserve((void **)&d->sources, d->source_count, &d->source_capacity, sizeof *d->sources))
+        return;
+    struct source_text s = {.length = length};
+    s.file = arena_text(d->arena, file, strlen(file));
+    s.text = arena_text(d->arena, text, length);
+    if (s.file && s.text && index_lines(d->arena, &s))
+        d->sources[d->source_count++] = s;
+}
+
+static const char *source_line(struct kn_diagnostics *d, struct kn_location where)
+{
+    if (!where.file || where.line < 1)
+        return NULL;
+    for (size_t i = d->source_count; i-- > 0;) {
+        const struct source_text *s = &d->sources[i];
+        if (strcmp(s->file, where.file) != 0 || (size_t)where.line > s->lines)
+            continue;
+        const size_t begin = s->line_start[where.line - 1];
+        size_t end = begin;
+        while (end < s->length && s->text[end] != '\n' && s->text[end] != '\r' && s->text[end] != '\0')
+            end++;
+        return arena_text(d->arena, s->text + begin, end - begin);
+    }
+    return NULL;
+}
+
+static char *format_text(struct arena *a, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : arena_alloc(a, (size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
+void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
+                     const char *hint, const char *format, ...)
+{
+    if (!d)
+        return;
+    d->errors += severity == KN_ERROR;
+    if (d->count >= MOST_MESSAGES || !reserve((void **)&d->items, d->count, &d->capacity, sizeof *d->items))
+        return;
+    struct kn_diagnostic item = {.severity = severity, .where = where};
+    va_list arguments;
+    va_start(arguments, format);
+    item.text = format_text(d->arena, format, arguments);
+    va_end(arguments);
+    item.code = arena_text(d->arena, code, strlen(code));
+    item.hint = hint ? arena_text(d->arena, hint, strlen(hint)) : NULL;
+    item.source_line = source_line(d, where);
+    item.where.file = where.file ? arena_text(d->arena, where.file, strlen(where.file)) : NULL;
+    if (item.text && item.code)
+        d->items[d->count++] = item;
+}
+
+const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...)
+{
+    if (!d)
+        return NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = format_text(d->arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/* ---- on paper ---- */
+
+static const char *const severity_names[] = {"note", "warning", "error"};
+static const char *const severity_colours[] = {"\033[36m", "\033[35m", "\033[31m"};
+
+static void write_place(const struct kn_location *where, FILE *to)
+{
+    if (!where->file)
+        return;
+    fputs(where->file, to);
+    if (where->line > 0)
+        fprintf(to, ":%d", where->line);
+    if (where->line > 0 && where->column > 0)
+        fprintf(to, ":%d", where->column);
+    fputs(": ", to);
+}
+
+/* Control characters and bytes that are no text become '?', so that a binary file cannot disturb the terminal. */
+static void write_clean(const char *text, size_t length, FILE *to)
+{
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        fputc(c < 0x20 || c == 0x7f ? (c == '\t' ? ' ' : '?') : c, to);
+    }
+}
+
+static void write_caret(const struct kn_diagnostic *item, FILE *to, bool colour)
+{
+    enum { MARGIN = 60, WINDOW = 110 };
+    const size_t length = strlen(item->source_line);
+    const size_t column = item->where.column > 0 ? (size_t)item->where.column - 1 : 0;
+    const size_t first = column > WINDOW - 10 ? column - MARGIN : 0; /* long lines show a window around the place */
+    const size_t shown = length > first ? (length - first > WINDOW ? WINDOW : length - first) : 0;
+    fputs("    ", to);
+    write_clean(item->source_line + (first < length ? first : length), shown, to);
+    fputc('\n', to);
+    if (item->where.column < 1 || column > length)
+        return;
+    size_t width = item->where.width > 0 ? (size_t)item->where.width : 1;
+    if (column - first + width > shown + 1)
+        width = shown + 1 > column - first ? shown + 1 - (column - first) : 1;
+    fprintf(to, "    %*s%s", (int)(column - first), "", colour ? "\033[32m^" : "^");
+    for (size_t i = 1; i < width; i++)
+        fputc('~', to);
+    fputs(colour ? "\033[0m\n" : "\n", to);
+}
+
+void kn_diagnostic_write(const struct kn_diagnostic *item, FILE *to, bool colour)
+{
+    write_place(&item->where, to);
+    fprintf(to, "%s%s:%s ", colour ? severity_colours[item->severity] : "", severity_names[item->severity],
+            colour ? "\033[0m" : "");
+    for (const char *c = item->text; *c; c++)
+        fputc(((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f ? '?' : *c, to);
+    fputc('\n', to);
+    if (item->source_line)
+        write_caret(item, to, colour);
+    if (item->hint)
+        fprintf(to, "    hint: %s\n", item->hint);
+}

@@ -1,0 +1,173 @@
+/* names.c - case-insensitive names, a hash table of them, and likely corrections. */
+#include "base/names.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char lower(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool names_equal(const char *a, const char *b)
+{
+    while (*a && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return lower(*a) == lower(*b);
+}
+
+size_t names_hash(const char *name)
+{
+    uint64_t h = 14695981039346656037u;
+    for (; *name; name++)
+        h = (h ^ lower(*name)) * 1099511628211u;
+    return (size_t)(h ^ (h >> 32));
+}
+
+/* ---- likely corrections ---- */
+
+enum { LONGEST_NAME = 63 };
+
+static int minimum(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment distance (Damerau 1964): insertions, deletions, substitutions, swaps of neighbours. */
+static int distance(const char *a, size_t m, const char *b, size_t n)
+{
+    int rows[3][LONGEST_NAME + 1];
+    int *before = rows[0], *last = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= n; j++)
+        last[j] = (int)j;
+    for (size_t i = 1; i <= m; i++) {
+        row[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            row[j] = minimum(minimum(last[j] + 1, row[j - 1] + 1), last[j - 1] + !same);
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+                row[j] = minimum(row[j], before[j - 2] + 1);
+        }
+        int *unused = before;
+        before = last;
+        last = row;
+        row = unused;
+    }
+    return last[n];
+}
+
+const char *names_closest(const char *name, const char *const *candidates, size_t count)
+{
+    const size_t length = strlen(name);
+    if (length == 0 || length > LONGEST_NAME)
+        return NULL;
+    const int limit = length <= 3 ? 1 : length <= 7 ? 2 : 3;
+    int best = limit + 1;
+    const char *found = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const size_t other = candidates[i] ? strlen(candidates[i]) : 0;
+        if (other == 0 || other > LONGEST_NAME || (found && names_equal(found, candidates[i])))
+            continue;
+        const int apart = distance(name, length, candidates[i], other);
+        if (apart >= (int)length)
+            continue;
+        if (apart < best) {
+            best = apart;
+            found = candidates[i];
+        } else if (apart == best && best <= limit) {
+            found = NULL; /* two equally likely corrections are none */
+        }
+    }
+    return best <= limit ? found : NULL;
+}
+
+/* ---- table: open addressing over an array of entries in order of insertion ---- */
+
+struct name_entry {
+    const char *name;
+    void *value;
+};
+
+struct name_table {
+    struct name_entry *entries;
+    size_t count, capacity;
+    size_t *places; /* [place_count] entry number + 1, 0 is free; place_count is a power of two */
+    size_t place_count;
+};
+
+struct name_table *name_table_new(void)
+{
+    return calloc(1, sizeof(struct name_table));
+}
+
+void name_table_free(struct name_table *t)
+{
+    if (!t)
+        return;
+    free(t->entries);
+    free(t->places);
+    free(t);
+}
+
+/* The place of name, or the free place where it belongs. */
+static size_t *find_place(const struct name_table *t, const char *name)
+{
+    size_t at = names_hash(name) & (t->place_count - 1);
+    while (t->places[at] && !names_equal(t->entries[t->places[at] - 1].name, name))
+        at = (at + 1) & (t->place_count - 1);
+    return &t->places[at];
+}
+
+static bool table_grow(struct name_table *t)
+{
+    const size_t capacity = t->capacity ? 2 * t->capacity : 32;
+    struct name_entry *entries = realloc(t->entries, capacity * sizeof *entries);
+    if (!entries)
+        return false;
+    t->entries = entries;
+    size_t *places = calloc(2 * capacity, sizeof *places);
+    if (!places)
+        return false;
+    free(t->places);
+    t->places = places;
+    t->place_count = 2 * capacity;
+    t->capacity = capacity;
+    for (size_t i = 0; i < t->count; i++)
+        *find_place(t, t->entries[i].name) = i + 1;
+    return true;
+}
+
+bool name_table_put(struct name_table *t, const char *name, void *value)
+{
+    if (t->count == t->capacity && !table_grow(t))
+        return false;
+    size_t *place = find_place(t, name);
+    if (*place) {
+        t->entries[*place - 1].value = value;
+        return true;
+    }
+    t->entries[t->count++] = (struct name_entry){name, value};
+    *place = t->count;
+    return true;
+}
+
+void *name_table_get(const struct name_table *t, const char *name)
+{
+    if (t->count == 0)
+        return NULL;
+    const size_t *place = find_place(t, name);
+    return *place ? t->entries[*place - 1].value : NULL;
+}
+
+size_t name_table_count(const struct name_table *t)
+{
+    return t->count;
+}
+
+const char *name_table_name(const struct name_table *t, size_t i)
+{
+    return i < t->count ? t->entries[i].name : NULL;
+}

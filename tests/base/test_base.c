@@ -1,0 +1,89 @@
+/* Arena, names and diagnostics. */
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/names.h"
+#include "claims.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void arena_gives_aligned_zeroed_memory(void)
+{
+    struct arena *a = arena_new();
+    for (size_t size = 0; size < 40000; size = 3 * size + 1) {
+        unsigned char *p = arena_alloc(a, size);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+        CU_ASSERT((uintptr_t)p % _Alignof(max_align_t) == 0);
+        for (size_t i = 0; i < size; i++)
+            CU_ASSERT(p[i] == 0);
+        memset(p, 0xff, size);
+    }
+    CU_ASSERT_PTR_NULL(arena_array(a, SIZE_MAX / 2, 8));
+    CU_ASSERT_STRING_EQUAL(arena_format(a, "%s-%d", "r", 5), "r-5");
+    arena_free(a);
+}
+
+static void names_ignore_case(void)
+{
+    CU_ASSERT(names_equal("Vout", "vOUT"));
+    CU_ASSERT(!names_equal("vout", "vou"));
+    CU_ASSERT(names_hash("Vout") == names_hash("vOUT"));
+}
+
+static void closest_name_is_the_only_near_one(void)
+{
+    const char *const names[] = {"d1n4148", "q2n2222", "bc547a", "bc547b", "r", "rs"};
+    CU_ASSERT_STRING_EQUAL(names_closest("D1N4148x", names, 6), "d1n4148");
+    CU_ASSERT_STRING_EQUAL(names_closest("d1n4184", names, 6), "d1n4148");
+    CU_ASSERT_PTR_NULL(names_closest("bc547c", names, 6));
+    CU_ASSERT_PTR_NULL(names_closest("opamp", names, 6));
+    CU_ASSERT_PTR_NULL(names_closest("x", names, 6));
+}
+
+static void table_finds_every_name(void)
+{
+    struct name_table *t = name_table_new();
+    static char names[5000][8];
+    for (int i = 0; i < 5000; i++) {
+        snprintf(names[i], sizeof names[i], "N%d", i);
+        CU_ASSERT(name_table_put(t, names[i], names[i]));
+    }
+    char key[8];
+    for (int i = 0; i < 5000; i++) {
+        snprintf(key, sizeof key, "n%d", i);
+        CU_ASSERT_PTR_EQUAL(name_table_get(t, key), names[i]);
+    }
+    CU_ASSERT_PTR_NULL(name_table_get(t, "n5000"));
+    CU_ASSERT_EQUAL(name_table_count(t), 5000);
+    name_table_free(t);
+}
+
+static void message_shows_line_and_caret(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    const char *deck = "title\nR1 a b 1kk\n";
+    diagnostics_source(d, "a.cir", deck, strlen(deck));
+    diagnostics_add(d, KN_ERROR, "value", (struct kn_location){"a.cir", 2, 8, 3}, "write 1k", "'%s' is no number", "1kk");
+    diagnostics_add(d, KN_NOTE, "n", NOWHERE, NULL, "done");
+    CU_ASSERT_EQUAL(kn_diagnostics_count(d), 2);
+    CU_ASSERT_EQUAL(kn_diagnostics_errors(d), 1);
+    char text[400] = "";
+    FILE *f = fmemopen(text, sizeof text - 1, "w");
+    kn_diagnostic_write(kn_diagnostics_get(d, 0), f, false);
+    fclose(f);
+    CU_ASSERT_STRING_EQUAL(text, "a.cir:2:8: error: '1kk' is no number\n"
+                                 "    R1 a b 1kk\n"
+                                 "           ^~~\n"
+                                 "    hint: write 1k\n");
+    kn_diagnostics_free(d);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(arena_gives_aligned_zeroed_memory), CLAIM(names_ignore_case), CLAIM(closest_name_is_the_only_near_one),
+        CLAIM(table_finds_every_name),            CLAIM(message_shows_line_and_caret),
+    };
+    return run_claims("base", claims, sizeof claims / sizeof claims[0]);
+}
