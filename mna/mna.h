@@ -7,6 +7,7 @@
 #define MNA_MNA_H
 
 #include "devices/device.h"
+#include "devices/setup.h"
 #include "integrators/dae.h"
 #include "netlist/circuit.h"
 
@@ -39,26 +40,15 @@ void mna_describe(const struct mna *m, int unknown, char *buffer, size_t size);
 /* Current of an element (into terminal 0..) from a solution point and its time derivative [n each]. */
 double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt);
 
-/* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground. */
-struct branch_list {
-    struct branch *branches;
-    size_t count, capacity;
-    struct coupling {
-        const struct element *element, *first, *second;
-        double coefficient;
-    } * couplings;
-    size_t coupling_count, coupling_capacity;
-};
+/* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with
+ * branch_list_free (devices/setup.h). */
 enum kn_status mna_branches(const struct mna *m, struct branch_list *out);
-void branch_list_free(struct branch_list *list);
 
-/* ic= values of elements. */
-struct initial_list {
-    struct initial_value *values;
-    size_t count, capacity;
-};
+/* ic= values of elements.  Free with initial_list_free (devices/setup.h). */
 enum kn_status mna_initial_values(const struct mna *m, struct initial_list *out);
-void initial_list_free(struct initial_list *list);
+
+/* Index classes of the unknowns from the topological analysis; numbers from 0, copied. */
+void mna_set_classes(struct mna *m, const enum dae_class *classes);
 
 /* Handles for the operating point's homotopies; normal values are 1 and 0. */
 void mna_set_source_scale(struct mna *m, double scale);

@@ -1,0 +1,209 @@
+/* setup.c - collects the unknowns, matrix entries, branches and initial values that devices ask for.
+ *
+ * MNA gives every node a voltage and every element of the second kind (V, L, E, H, ..) a branch current of its own
+ * (Ho, Ruehli and Brennan, IEEE Trans. CAS-22, 1975).
+ */
+#include "devices/setup.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more item of `size` bytes; the array, moved if need be, or NULL without memory (the old one stays). */
+static void *room_for_one(void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    const size_t larger = *capacity ? 2 * *capacity : 16;
+    if (larger > SIZE_MAX / size)
+        return NULL;
+    void *moved = realloc(array, larger * size);
+    if (moved)
+        *capacity = larger;
+    return moved;
+}
+
+const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part)
+{
+    char *text = part ? arena_format(a, "%c(%s#%s)", kind, name, part) : arena_format(a, "%c(%s)", kind, name);
+    for (char *c = text; c && *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return text;
+}
+
+/* ---- unknowns ---- */
+
+/* Number of the new unknown, -1 without memory. */
+static int add_unknown(struct device_setup *s, const struct unknown *u)
+{
+    if (!u->name)
+        return -1;
+    struct unknown *unknowns = room_for_one(s->unknowns, s->unknown_count, &s->unknown_capacity, sizeof *unknowns);
+    if (!unknowns)
+        return -1;
+    s->unknowns = unknowns;
+    unknowns[s->unknown_count] = *u;
+    return (int)s->unknown_count++;
+}
+
+static bool add_node_voltages(struct device_setup *s)
+{
+    for (size_t i = 0; i < s->circuit->node_count; i++) {
+        const struct unknown u = {.name = setup_vector_name(s->arena, 'v', s->circuit->nodes[i].name, NULL),
+                                  .kind = UNKNOWN_VOLTAGE,
+                                  .node = (int)i};
+        if (add_unknown(s, &u) < 0)
+            return false;
+    }
+    return true;
+}
+
+struct device_setup *device_setup_new(const struct circuit *c)
+{
+    struct device_setup *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->circuit = c;
+    s->arena = arena_new();
+    s->current_of = calloc(c->element_count + 1, sizeof *s->current_of);
+    if (s->arena && s->current_of && add_node_voltages(s))
+        return s;
+    device_setup_free(s);
+    return NULL;
+}
+
+void device_setup_free(struct device_setup *s)
+{
+    if (!s)
+        return;
+    arena_free(s->arena);
+    free(s->unknowns);
+    free(s->current_of);
+    free(s->requests);
+    free(s);
+}
+
+int setup_node(const struct device_setup *s, int circuit_node)
+{
+    (void)s; /* the numbers agree: node 0 is ground, unknown 0 is ground, node voltages come first */
+    return circuit_node;
+}
+
+int setup_internal_node(struct device_setup *s, const struct element *e, const char *part)
+{
+    const struct unknown u = {
+        .name = setup_vector_name(s->arena, 'v', e->name, part), .kind = UNKNOWN_VOLTAGE, .node = -1, .element = e};
+    return add_unknown(s, &u);
+}
+
+int setup_branch_current(struct device_setup *s, const struct element *e, const char *part)
+{
+    const struct unknown u = {
+        .name = setup_vector_name(s->arena, 'i', e->name, part), .kind = UNKNOWN_CURRENT, .node = -1, .element = e};
+    const int number = add_unknown(s, &u);
+    if (number > 0 && s->current_of[e->number] == 0)
+        s->current_of[e->number] = number;
+    return number;
+}
+
+int setup_current_of(const struct device_setup *s, const struct element *e)
+{
+    return s->current_of[e->number];
+}
+
+const struct element *setup_element(const struct device_setup *s, int number)
+{
+    return &s->circuit->elements[number];
+}
+
+/* ---- matrix entries ---- */
+
+bool setup_entry(struct device_setup *s, int row, int column, int *slot)
+{
+    struct matrix_request *requests =
+        room_for_one(s->requests, s->request_count, &s->request_capacity, sizeof *requests);
+    if (!requests)
+        return false;
+    s->requests = requests;
+    requests[s->request_count++] = (struct matrix_request){row, column, slot};
+    return true;
+}
+
+bool setup_pair(struct device_setup *s, int a, int b, int slots[4])
+{
+    return setup_entry(s, a, a, &slots[0]) && setup_entry(s, a, b, &slots[1]) && setup_entry(s, b, a, &slots[2]) &&
+           setup_entry(s, b, b, &slots[3]);
+}
+
+void device_setup_fix(const struct device_setup *s, const int *slot)
+{
+    for (size_t i = 0; i < s->request_count; i++)
+        *s->requests[i].slot = slot[i];
+}
+
+/* ---- branches and initial values ---- */
+
+/* A copy of `controls` of its own; false without memory. */
+static bool copy_controls(struct branch *b)
+{
+    if (b->control_count == 0) {
+        b->controls = NULL;
+        return true;
+    }
+    int *controls = malloc(b->control_count * sizeof *controls);
+    if (controls)
+        memcpy(controls, b->controls, b->control_count * sizeof *controls);
+    b->controls = controls;
+    return controls != NULL;
+}
+
+bool branch_add(struct branch_list *list, const struct branch *b)
+{
+    struct branch *branches = room_for_one(list->branches, list->count, &list->capacity, sizeof *branches);
+    if (!branches)
+        return false;
+    list->branches = branches;
+    struct branch copy = *b;
+    if (!copy_controls(&copy))
+        return false;
+    branches[list->count++] = copy;
+    return true;
+}
+
+bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
+                   const struct element *second, double coefficient)
+{
+    struct coupling *couplings =
+        room_for_one(list->couplings, list->coupling_count, &list->coupling_capacity, sizeof *couplings);
+    if (!couplings)
+        return false;
+    list->couplings = couplings;
+    couplings[list->coupling_count++] = (struct coupling){coupling, first, second, coefficient};
+    return true;
+}
+
+void branch_list_free(struct branch_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free((void *)list->branches[i].controls);
+    free(list->branches);
+    free(list->couplings);
+    *list = (struct branch_list){0};
+}
+
+bool initial_add(struct initial_list *list, const struct initial_value *v)
+{
+    struct initial_value *values = room_for_one(list->values, list->count, &list->capacity, sizeof *values);
+    if (!values)
+        return false;
+    list->values = values;
+    values[list->count++] = *v;
+    return true;
+}
+
+void initial_list_free(struct initial_list *list)
+{
+    free(list->values);
+    *list = (struct initial_list){0};
+}
