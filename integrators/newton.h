@@ -1,10 +1,16 @@
-/* newton.h - Newton's method for  r(x) = f(x, t) + alpha q(x, t) + b = 0  on the factored matrix G + alpha C.
+/* newton.h - Newton's method for  r(x) = f(x, t) + alpha q(x, t) + b = 0  on the factored matrix M = G + alpha C.
  *
- * One solver for all implicit formulas with one real alpha (alpha = 0: operating point).  It keeps the factors between
- * calls and uses them as long as they contract (simplified Newton); on slow convergence it goes over to full Newton from
- * where it stands.  It stops when the update test  theta/(1-theta) |dx| <= kappa  (Deuflhard/Bornemann 2008, 6.12; norms
- * weighted by the tolerance) and the residual test |r_i| <= tolerance of equation i are both passed, with no junction
- * limited.  q, f at the solution are those of the final evaluation at x itself, never extrapolated.
+ * One solver for all implicit formulas with one real alpha, and with alpha = 0 for operating points.  Factors are kept
+ * between calls and used as long as they contract (simplified Newton); where they do not, G and C are evaluated anew
+ * at the current point.  Damping by the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems, 2004,
+ * sec. 2.1.2 and 3.3): the simplified correction -M^-1 r(x + lambda dx), which the next iteration needs anyway, must not be
+ * longer than dx.
+ *
+ * It stops at x when both tests are passed with no junction limited there:
+ *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho the
+ *             contraction measured on the residual at x, so stale factors cannot pretend convergence), and
+ *   residual  |r_i| <= kappa reltol scale_i + tolerance of equation i (KCL).
+ * f and q afterwards are those at x itself, never extrapolated.
  */
 #ifndef INTEGRATORS_NEWTON_H
 #define INTEGRATORS_NEWTON_H
@@ -33,21 +39,23 @@ struct newton {
     const struct dae *dae;
     struct newton_options options;
     struct sparse_lu *lu;
-    double *matrix; /* G + alpha C as factored */
-    double *G, *C;
-    double *f, *q;       /* at the last evaluated point; at the solution after NEWTON_CONVERGED */
-    double *residual;    /* [n] */
-    double *update;      /* [n] */
-    double *trial;       /* [n] point before the last update, for damping */
-    double *row_scale;   /* [n] magnitude of the terms in each row, from the last Jacobian */
-    double alpha;        /* of the factors; NaN when there are none */
-    bool jacobian_current;
-    double rate; /* contraction of the last solves */
-    enum kn_status status;
-    int worst; /* unknown with the largest weighted update, for messages */
-    double worst_update;   /* weighted */
-    int worst_row;         /* equation with the largest weighted residual */
-    double worst_residual; /* in the unit of f */
+    double *G, *C, *matrix; /* last Jacobians; G + alpha C as factored */
+    double *f, *q;          /* at the last evaluated point: the solution after NEWTON_CONVERGED */
+    double *residual;       /* [n] there */
+    double *update;         /* [n] Newton correction */
+    double *correction;     /* [n] simplified correction at the new point */
+    double *before;         /* [n] point from which the update starts */
+    double *row_scale;      /* [n] magnitude of the terms of each equation at the last Jacobian */
+    double *row_weight;     /* [n] 1 / (reltol scale + tolerance of the equation) */
+    double *weights;        /* [n] used when the caller gives none */
+    double alpha;           /* of the factors; NaN when there are none */
+    bool have_jacobian;     /* G, C hold for a linear problem or the point of the last evaluation of them */
+    bool limited;           /* at the last evaluated point */
+    enum kn_status status;  /* of NEWTON_FAILED */
+    int worst;              /* unknown with the largest weighted update, for messages */
+    double worst_update;    /* weighted */
+    int worst_row;          /* equation with the largest weighted residual */
+    double worst_residual;  /* in the unit of f */
     int last_iterations;
     struct newton_statistics statistics;
 };
@@ -55,14 +63,14 @@ struct newton {
 enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct newton_options *options);
 void newton_free(struct newton *s);
 
-/* Forgets the factors (after a discontinuity or when the problem itself has changed). */
+/* Forgets the factors: after a discontinuity, or when the problem itself has changed. */
 void newton_invalidate(struct newton *s);
 
 struct newton_problem {
     double t;
     double alpha;
     const double *b;         /* [n] */
-    const double *weights;   /* [n] 1 / (tolerance of unknown i) */
+    const double *weights;   /* [n] 1 / (tolerance of unknown i); NULL: from reltol, the current point and dae->absolute */
     const double *reference; /* [n] last accepted point, for limiting; may be NULL: the starting point */
 };
 

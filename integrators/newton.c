@@ -1,0 +1,291 @@
+/* newton.c - see newton.h for the method and its sources. */
+#include "integrators/newton.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Factors made for an alpha that differs by less serve a linear problem exactly enough (time rounding makes alpha jitter). */
+static const double SAME_ALPHA = 1e-7;
+/* Contraction below which the old factors go on being used. */
+static const double GOOD_CONTRACTION = 0.2;
+/* Residuals below this multiple of the rounding error of their terms are zero. */
+static const double ROUNDING = 64 * DBL_EPSILON;
+static const double SMALLEST_DAMPING = 1.0 / 4096;
+
+static double *vector(int n)
+{
+    return calloc((size_t)n, sizeof(double));
+}
+
+enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct newton_options *options)
+{
+    memset(s, 0, sizeof *s);
+    s->dae = dae;
+    s->options = *options;
+    s->alpha = NAN;
+    s->G = sparse_values(dae->pattern);
+    s->C = sparse_values(dae->pattern);
+    s->matrix = sparse_values(dae->pattern);
+    double **const vectors[] = {&s->f,      &s->q,         &s->residual,   &s->update, &s->correction,
+                                &s->before, &s->row_scale, &s->row_weight, &s->weights};
+    bool complete = s->G && s->C && s->matrix;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
+    const enum kn_status status = complete ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        newton_free(s);
+    return status;
+}
+
+void newton_free(struct newton *s)
+{
+    sparse_lu_free(s->lu);
+    double *const arrays[] = {s->G,          s->C,      s->matrix,    s->f,          s->q,      s->residual, s->update,
+                              s->correction, s->before, s->row_scale, s->row_weight, s->weights};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        free(arrays[i]);
+    memset(s, 0, sizeof *s);
+}
+
+void newton_invalidate(struct newton *s)
+{
+    s->alpha = NAN;
+    s->have_jacobian = false;
+}
+
+void newton_back_solve(struct newton *s, double *b)
+{
+    s->statistics.solves++;
+    sparse_lu_solve(s->lu, b);
+}
+
+/* Evaluates at x; false when a residual is not finite or eval failed. */
+static bool evaluate(struct newton *s, const struct newton_problem *p, const double *x, bool jacobian)
+{
+    const struct dae *dae = s->dae;
+    struct dae_values out = {.f = s->f, .q = s->q, .G = s->G, .C = s->C};
+    const unsigned what = DAE_F | DAE_Q | (jacobian ? DAE_G | DAE_C : 0) | (dae->begin_newton ? DAE_LIMIT : 0);
+    s->statistics.evaluations++;
+    s->statistics.jacobians += jacobian;
+    s->status = dae->eval(dae->problem, p->t, x, what, &out);
+    if (s->status != KN_OK)
+        return false;
+    s->limited = out.limited;
+    s->have_jacobian = jacobian || dae->linear;
+    double sum = 0;
+    for (int i = 0; i < dae->n; i++) {
+        s->residual[i] = s->f[i] + p->alpha * s->q[i] + p->b[i];
+        sum += fabs(s->residual[i]);
+    }
+    return isfinite(sum);
+}
+
+static void scale_rows(struct newton *s, const struct newton_problem *p, const double *x)
+{
+    const int n = s->dae->n;
+    for (int i = 0; i < n; i++)
+        s->row_scale[i] = fabs(p->b[i]);
+    sparse_multiply_add_absolute(s->dae->pattern, s->G, x, s->row_scale);
+    for (int j = 0; j < n && p->alpha > 0; j++) {
+        const struct sparse_pattern *pattern = s->dae->pattern;
+        const double xj = p->alpha * fabs(x[j]);
+        for (int k = pattern->column_start[j]; k < pattern->column_start[j + 1]; k++)
+            s->row_scale[pattern->row[k]] += fabs(s->C[k]) * xj;
+    }
+    for (int i = 0; i < n; i++)
+        s->row_weight[i] = 1 / (s->options.relative * s->row_scale[i] + s->dae->equation_absolute[i]);
+}
+
+/* Factors G + alpha C with the Jacobians at hand. */
+static enum newton_outcome factor(struct newton *s, const struct newton_problem *p, const double *x)
+{
+    const int entries = s->dae->pattern->entries;
+    for (int k = 0; k < entries; k++)
+        s->matrix[k] = s->G[k] + p->alpha * s->C[k];
+    s->alpha = NAN;
+    s->status = sparse_lu_factor(s->lu, s->matrix);
+    if (s->status != KN_OK)
+        return s->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    s->alpha = p->alpha;
+    scale_rows(s, p, x);
+    return NEWTON_CONVERGED;
+}
+
+static double weight(const struct newton *s, const struct newton_problem *p, const double *x, int i)
+{
+    return p->weights ? p->weights[i] : 1 / (s->options.relative * fabs(x[i]) + s->dae->absolute[i]);
+}
+
+/* to := -M^-1 residual; its weighted maximum norm. */
+static double correct(struct newton *s, const struct newton_problem *p, const double *x, double *to)
+{
+    const int n = s->dae->n;
+    for (int i = 0; i < n; i++)
+        to[i] = -s->residual[i];
+    newton_back_solve(s, to);
+    double norm = 0;
+    for (int i = 0; i < n; i++) {
+        const double size = fabs(to[i]) * weight(s, p, x, i);
+        if (!(size <= norm)) {
+            norm = size;
+            s->worst = i;
+        }
+    }
+    s->worst_update = norm;
+    return norm;
+}
+
+/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error everywhere. */
+static double residual_norm(struct newton *s, bool *negligible)
+{
+    double norm = 0;
+    *negligible = true;
+    for (int i = 0; i < s->dae->n; i++) {
+        const double r = fabs(s->residual[i]), size = r * s->row_weight[i];
+        if (size > norm) {
+            norm = size;
+            s->worst_row = i;
+        }
+        if (r > ROUNDING * s->row_scale[i])
+            *negligible = false;
+    }
+    s->worst_residual = s->residual[s->worst_row];
+    return norm;
+}
+
+static void move(struct newton *s, double lambda, double *x)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        x[i] = s->before[i] + lambda * s->update[i];
+}
+
+/* What is known while iterating. */
+struct iteration {
+    double update_norm;
+    double residual_norm;
+    bool full; /* Jacobians are evaluated with every point */
+};
+
+/* The update and residual tests at the point just evaluated. */
+static bool converged(struct newton *s, struct iteration *it)
+{
+    bool negligible;
+    const double before = it->residual_norm;
+    it->residual_norm = residual_norm(s, &negligible);
+    if (s->limited)
+        return false;
+    if (negligible)
+        return true;
+    const double rho = it->residual_norm / before;
+    return rho < 0.5 && rho / (1 - rho) * it->update_norm <= s->options.kappa &&
+           it->residual_norm <= s->options.kappa;
+}
+
+/* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
+ * *contraction receives the ratio of the two corrections; 0 with *done set means converged. */
+static enum newton_outcome advance(struct newton *s, const struct newton_problem *p, struct iteration *it, double *x,
+                                   double *contraction, bool *done)
+{
+    *done = false;
+    for (double lambda = 1;; lambda /= 2) {
+        if (lambda < SMALLEST_DAMPING)
+            return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
+        move(s, lambda, x);
+        if (!evaluate(s, p, x, it->full)) {
+            if (s->status != KN_OK)
+                return NEWTON_FAILED;
+            continue;
+        }
+        if (s->dae->linear) {
+            *done = true;
+            return NEWTON_CONVERGED;
+        }
+        if (lambda == 1 && converged(s, it)) {
+            *done = true;
+            return NEWTON_CONVERGED;
+        }
+        const double norm = correct(s, p, x, s->correction);
+        *contraction = norm / it->update_norm;
+        /* Extrapolated (limited) values say nothing about monotonicity. */
+        if (s->limited || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12))
+            break;
+    }
+    bool negligible;
+    it->residual_norm = residual_norm(s, &negligible);
+    return NEWTON_CONVERGED;
+}
+
+/* The next update: the simplified correction where the factors contract well, else a full Newton correction. */
+static enum newton_outcome next_update(struct newton *s, const struct newton_problem *p, struct iteration *it,
+                                       double *x, double contraction)
+{
+    memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);
+    if (!s->limited && contraction < GOOD_CONTRACTION) {
+        double *swapped = s->update;
+        s->update = s->correction;
+        s->correction = swapped;
+        it->update_norm *= contraction;
+        return NEWTON_CONVERGED;
+    }
+    it->full = true;
+    if (!s->have_jacobian && !evaluate(s, p, x, true))
+        return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
+    const enum newton_outcome outcome = factor(s, p, x);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    bool negligible;
+    it->residual_norm = residual_norm(s, &negligible);
+    it->update_norm = correct(s, p, x, s->update);
+    return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
+}
+
+static enum newton_outcome first_update(struct newton *s, const struct newton_problem *p, struct iteration *it,
+                                        const double *x)
+{
+    const bool refactor = !(fabs(s->alpha - p->alpha) <= SAME_ALPHA * fabs(p->alpha));
+    const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
+    it->full = false;
+    if (!evaluate(s, p, x, jacobian))
+        return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
+    const enum newton_outcome outcome = refactor ? factor(s, p, x) : NEWTON_CONVERGED;
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    bool negligible;
+    it->residual_norm = residual_norm(s, &negligible);
+    memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);
+    it->update_norm = correct(s, p, x, s->update);
+    return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
+}
+
+static enum newton_outcome iterate(struct newton *s, const struct newton_problem *p, double *x)
+{
+    struct iteration it;
+    enum newton_outcome outcome = first_update(s, p, &it, x);
+    while (outcome == NEWTON_CONVERGED) {
+        double contraction;
+        bool done;
+        if (s->last_iterations++ >= s->options.max_iterations)
+            return NEWTON_SLOW;
+        outcome = advance(s, p, &it, x, &contraction, &done);
+        if (done || outcome != NEWTON_CONVERGED)
+            break;
+        outcome = next_update(s, p, &it, x, contraction);
+    }
+    return outcome;
+}
+
+enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *p, double *x)
+{
+    if (s->dae->begin_newton)
+        s->dae->begin_newton(s->dae->problem, p->reference ? p->reference : x);
+    s->last_iterations = 0;
+    const enum newton_outcome outcome = iterate(s, p, x);
+    s->statistics.iterations += s->last_iterations;
+    if (outcome != NEWTON_CONVERGED) {
+        s->statistics.failures++;
+        newton_invalidate(s);
+    }
+    return outcome;
+}

@@ -1,0 +1,238 @@
+/* lu.c - sparse LU factors by KLU (Davis and Palamadai Natarajan, ACM TOMS 37(3), 2010), real and complex from one
+ * source.
+ *
+ * Refactorisation keeps the pivots of the last full factorisation.  It is trusted only if the reciprocal pivot growth
+ * and the reciprocal pivot ratio min|u_ii|/max|u_ii| are not much worse than those of the full one; otherwise the matrix
+ * is factored again with pivoting.
+ */
+#include "sparse/sparse.h"
+
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A refactorisation may lose this much of pivot growth against the last pivoting before it is thrown away. */
+static const double GROWTH_LOSS = 1e-3;
+
+struct lu {
+    const struct sparse_pattern *pattern;
+    bool is_complex;
+    klu_common common;
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    double growth; /* reciprocal pivot growth of the last full factorisation */
+    double rcond;
+    int singular;
+    struct sparse_statistics statistics;
+};
+
+struct sparse_lu {
+    struct lu lu;
+};
+
+struct sparse_zlu {
+    struct lu lu;
+};
+
+static void drop_numeric(struct lu *s)
+{
+    if (!s->numeric)
+        return;
+    if (s->is_complex)
+        klu_z_free_numeric(&s->numeric, &s->common);
+    else
+        klu_free_numeric(&s->numeric, &s->common);
+}
+
+static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, bool is_complex)
+{
+    s->pattern = p;
+    s->is_complex = is_complex;
+    s->singular = -1;
+    klu_defaults(&s->common);
+    s->common.btf = 1;
+    s->common.ordering = 0; /* AMD */
+    s->common.halt_if_singular = 1;
+    s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
+    if (s->symbolic)
+        return KN_OK;
+    return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
+}
+
+static void lu_release(struct lu *s)
+{
+    drop_numeric(s);
+    if (s->symbolic)
+        klu_free_symbolic(&s->symbolic, &s->common);
+}
+
+/* Reciprocal pivot growth and pivot ratio of the factors at hand; false when they are useless. */
+static bool measure(struct lu *s, double *values, double *growth)
+{
+    const struct sparse_pattern *p = s->pattern;
+    if (s->is_complex) {
+        klu_z_rcond(s->symbolic, s->numeric, &s->common);
+        klu_z_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
+    } else {
+        klu_rcond(s->symbolic, s->numeric, &s->common);
+        klu_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
+    }
+    s->rcond = s->common.rcond;
+    *growth = s->common.rgrowth;
+    return s->rcond > 0 && isfinite(s->rcond) && isfinite(*growth);
+}
+
+static bool refactor(struct lu *s, double *values)
+{
+    const struct sparse_pattern *p = s->pattern;
+    s->statistics.refactorizations++;
+    const int done = s->is_complex ? klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common)
+                                   : klu_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
+    double growth;
+    if (done && s->common.status == KLU_OK && measure(s, values, &growth) && growth >= GROWTH_LOSS * s->growth)
+        return true;
+    s->statistics.repivots++;
+    return false;
+}
+
+static enum kn_status factor_with_pivoting(struct lu *s, double *values)
+{
+    const struct sparse_pattern *p = s->pattern;
+    drop_numeric(s);
+    s->statistics.factorizations++;
+    s->numeric = s->is_complex ? klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common)
+                               : klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
+    if (s->numeric && s->common.status == KLU_OK && measure(s, values, &s->growth))
+        return KN_OK;
+    const enum kn_status status = s->common.status == KLU_OUT_OF_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
+    s->singular = s->common.singular_col >= 0 && s->common.singular_col < p->n ? s->common.singular_col : -1;
+    drop_numeric(s);
+    s->rcond = 0;
+    return status;
+}
+
+static enum kn_status lu_factor(struct lu *s, double *values)
+{
+    s->singular = -1;
+    if (s->numeric && refactor(s, values))
+        return KN_OK;
+    return factor_with_pivoting(s, values);
+}
+
+static void lu_solve(struct lu *s, double *b, bool transposed)
+{
+    const int n = s->pattern->n;
+    s->statistics.solves++;
+    if (s->is_complex)
+        klu_z_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
+    else if (transposed)
+        klu_tsolve(s->symbolic, s->numeric, n, 1, b, &s->common);
+    else
+        klu_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
+}
+
+/* ---- real ---- */
+
+enum kn_status sparse_lu_new(const struct sparse_pattern *p, struct sparse_lu **out)
+{
+    *out = NULL;
+    struct sparse_lu *s = calloc(1, sizeof *s);
+    if (!s)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = lu_analyze(&s->lu, p, false);
+    if (status != KN_OK)
+        free(s);
+    else
+        *out = s;
+    return status;
+}
+
+void sparse_lu_free(struct sparse_lu *s)
+{
+    if (s)
+        lu_release(&s->lu);
+    free(s);
+}
+
+/* KLU does not write to the values, but its prototypes do not say so. */
+enum kn_status sparse_lu_factor(struct sparse_lu *s, const double *values)
+{
+    return lu_factor(&s->lu, (double *)values);
+}
+
+int sparse_lu_singular(const struct sparse_lu *s)
+{
+    return s->lu.singular;
+}
+
+void sparse_lu_solve(struct sparse_lu *s, double *b)
+{
+    lu_solve(&s->lu, b, false);
+}
+
+void sparse_lu_solve_transposed(struct sparse_lu *s, double *b)
+{
+    lu_solve(&s->lu, b, true);
+}
+
+double sparse_lu_rcond(const struct sparse_lu *s)
+{
+    return s->lu.rcond;
+}
+
+double sparse_lu_condition(struct sparse_lu *s, const double *values)
+{
+    struct lu *lu = &s->lu;
+    if (!lu->numeric)
+        return INFINITY;
+    klu_condest(lu->pattern->column_start, (double *)values, lu->symbolic, lu->numeric, &lu->common);
+    return lu->common.condest;
+}
+
+const struct sparse_statistics *sparse_lu_statistics(const struct sparse_lu *s)
+{
+    return &s->lu.statistics;
+}
+
+/* ---- complex; C17 6.2.5 fixes that a complex number is laid out as two doubles, as KLU wants them ---- */
+
+enum kn_status sparse_zlu_new(const struct sparse_pattern *p, struct sparse_zlu **out)
+{
+    *out = NULL;
+    struct sparse_zlu *s = calloc(1, sizeof *s);
+    if (!s)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = lu_analyze(&s->lu, p, true);
+    if (status != KN_OK)
+        free(s);
+    else
+        *out = s;
+    return status;
+}
+
+void sparse_zlu_free(struct sparse_zlu *s)
+{
+    if (s)
+        lu_release(&s->lu);
+    free(s);
+}
+
+enum kn_status sparse_zlu_factor(struct sparse_zlu *s, const double complex *values)
+{
+    return lu_factor(&s->lu, (double *)values);
+}
+
+int sparse_zlu_singular(const struct sparse_zlu *s)
+{
+    return s->lu.singular;
+}
+
+void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
+{
+    lu_solve(&s->lu, (double *)b, false);
+}
+
+const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *s)
+{
+    return &s->lu.statistics;
+}
