@@ -198,6 +198,9 @@ struct device_class {
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, double time, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
+    /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
+     * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has. */
+    bool (*nonlinear)(const void *batch);
 
     /* The first time after `time` where a waveform has a corner or jump; INFINITY if none. */
     double (*next_breakpoint)(const void *batch, double time);
