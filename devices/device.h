@@ -100,7 +100,7 @@ enum evaluate {
 
 /* Where a family is evaluated. */
 struct device_point {
-    double time;          /* s */
+    double time;          /* s; -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
     const double *x;      /* unknowns, x[0] = 0 (ground) */
     unsigned what;        /* EVALUATE_.. */
     double gmin;          /* S, in parallel with every pn junction: part of the model, .options gmin */
@@ -194,6 +194,7 @@ struct device_class {
     void (*prepare)(void *batch, double temperature);
 
     void (*stamp)(const void *batch, double *G, double *C);
+    /* At time -INFINITY (.op) sources take their DC values; where only a waveform is given, its value at 0. */
     void (*drive)(const void *batch, double time, double source_scale, double *f);
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, double time, double source_scale, double *dfdt);
@@ -202,7 +203,8 @@ struct device_class {
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has. */
     bool (*nonlinear)(const void *batch);
 
-    /* The first time after `time` where a waveform has a corner or jump; INFINITY if none. */
+    /* The first time after `time` (by more than round-off) where a waveform has a corner or jump; INFINITY if none.
+     * At exactly that time values are those after a jump, one unit of round-off earlier those before it. */
     double (*next_breakpoint)(const void *batch, double time);
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
     double (*largest_step)(const void *batch);
