@@ -1,0 +1,311 @@
+/* build.c - from a circuit description to its MNA system: unknowns, pattern, slots, constant parts, tolerances.
+ *
+ * MNA: Ho, Ruehli and Brennan, IEEE Trans. CAS-22 (1975) 504-509; charge-oriented form: Feldmann and Guenther, Surv.
+ * Math. Ind. 8 (1999) 97-157.
+ */
+#include "mna/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SPICE's defaults. */
+static const double VNTOL = 1e-6, ABSTOL = 1e-12, GMIN = 1e-12;
+
+/* A positive numeric option of the deck, or the default. */
+static double positive_option(const struct circuit *c, const char *name, double fallback)
+{
+    const struct setting *s = circuit_option(c, name);
+    return s && s->has_value && !s->text && s->value > 0 ? s->value : fallback;
+}
+
+struct mna_options mna_options_of(const struct circuit *c)
+{
+    return (struct mna_options){.vntol = positive_option(c, "vntol", VNTOL),
+                                .abstol = positive_option(c, "abstol", ABSTOL),
+                                .gmin = positive_option(c, "gmin", GMIN)};
+}
+
+/* ---- pattern ---- */
+
+static enum kn_status make_pattern(struct mna *m)
+{
+    const struct device_setup *s = m->setup;
+    const size_t count = s->request_count;
+    int *rows = malloc((count + 1) * sizeof *rows), *columns = malloc((count + 1) * sizeof *columns);
+    int *slots = malloc((count + 1) * sizeof *slots);
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (!rows || !columns || !slots)
+        goto done;
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = s->requests[i].row - 1;
+        columns[i] = s->requests[i].column - 1;
+    }
+    status = sparse_pattern_new(m->dae.n, rows, columns, count, slots, &m->pattern);
+    if (status == KN_OK)
+        device_setup_fix(s, slots);
+done:
+    free(rows);
+    free(columns);
+    free(slots);
+    return status;
+}
+
+/* ---- constant parts ---- */
+
+static bool compress_rows(const struct sparse_pattern *p, const double *values, struct constant_rows *out)
+{
+    size_t nonzeros = 0;
+    for (int k = 0; k < p->entries; k++)
+        nonzeros += values[k] != 0;
+    out->row_start = calloc((size_t)p->n + 2, sizeof *out->row_start);
+    out->column = malloc((nonzeros + 1) * sizeof *out->column);
+    out->value = malloc((nonzeros + 1) * sizeof *out->value);
+    int *next = calloc((size_t)p->n + 2, sizeof *next);
+    if (!out->row_start || !out->column || !out->value || !next) {
+        free(next);
+        return false;
+    }
+    for (int k = 0; k < p->entries; k++)
+        if (values[k] != 0)
+            out->row_start[p->row[k] + 2]++;
+    for (int i = 1; i < p->n + 2; i++)
+        out->row_start[i] += out->row_start[i - 1];
+    memcpy(next, out->row_start, ((size_t)p->n + 2) * sizeof *next);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            if (values[k] == 0)
+                continue;
+            const int place = next[p->row[k] + 1]++;
+            out->column[place] = j + 1;
+            out->value[place] = values[k];
+        }
+    free(next);
+    return true;
+}
+
+static enum kn_status stamp_constants(struct mna *m)
+{
+    m->G0 = sparse_values(m->pattern);
+    m->C0 = sparse_values(m->pattern);
+    if (!m->G0 || !m->C0)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < m->families.count; i++)
+        if (m->families.families[i].class->stamp)
+            m->families.families[i].class->stamp(m->families.families[i].batch, m->G0, m->C0);
+    m->G0[m->pattern->entries] = m->C0[m->pattern->entries] = 0; /* what belongs to ground */
+    const bool done =
+        compress_rows(m->pattern, m->G0, &m->conductances) && compress_rows(m->pattern, m->C0, &m->capacitances);
+    return done ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* ---- families by task ---- */
+
+static bool is_nonlinear(const struct device_family *family)
+{
+    const struct device_class *class = family->class;
+    return class->eval && (!class->nonlinear || class->nonlinear(family->batch));
+}
+
+static enum kn_status sort_families(struct mna *m)
+{
+    const size_t count = m->families.count;
+    m->nonlinear = malloc((count + 1) * sizeof *m->nonlinear);
+    m->driving = malloc((count + 1) * sizeof *m->driving);
+    if (!m->nonlinear || !m->driving)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        struct device_family *family = &m->families.families[i];
+        if (is_nonlinear(family))
+            m->nonlinear[m->nonlinear_count++] = family;
+        if (family->class->drive)
+            m->driving[m->driving_count++] = family;
+    }
+    return KN_OK;
+}
+
+/* ---- vectors and the DAE ---- */
+
+static enum kn_status allocate_vectors(struct mna *m)
+{
+    const size_t n = (size_t)m->dae.n;
+    double **const vectors[] = {
+        &m->x, &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->x_reference, &m->absolute, &m->equation_absolute};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n + 1, sizeof(double))) != NULL && complete;
+    m->classes = calloc(n + 1, sizeof *m->classes);
+    return complete && m->classes ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* Node rows are sums of currents, rows of branch currents are voltage equations. */
+static void set_tolerances(struct mna *m)
+{
+    for (int i = 0; i < m->dae.n; i++) {
+        const bool voltage = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
+        m->absolute[i] = voltage ? m->options.vntol : m->options.abstol;
+        m->equation_absolute[i] = voltage ? m->options.abstol : m->options.vntol;
+    }
+}
+
+static double smallest_of_largest_steps(const struct mna *m)
+{
+    double largest = INFINITY;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->largest_step)
+            largest = fmin(largest, family->class->largest_step(family->batch));
+    }
+    return largest;
+}
+
+static void make_dae(struct mna *m)
+{
+    struct dae *dae = &m->dae;
+    dae->pattern = m->pattern;
+    dae->linear = m->nonlinear_count == 0;
+    dae->problem = m;
+    dae->eval = mna_evaluate;
+    dae->begin_newton = dae->linear ? NULL : mna_begin_newton;
+    dae->next_breakpoint = mna_next_breakpoint;
+    dae->accept = mna_accept;
+    dae->largest_step = smallest_of_largest_steps(m);
+    dae->absolute = m->absolute;
+    dae->equation_absolute = m->equation_absolute;
+    dae->classes = NULL;
+    dae->unknown_name = mna_unknown_name;
+    dae->describe = mna_describe_unknown;
+}
+
+/* ---- the whole ---- */
+
+static enum kn_status number_unknowns(struct mna *m, struct kn_diagnostics *d)
+{
+    m->setup = device_setup_new(m->circuit);
+    if (!m->setup)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = device_families_connect(&m->families, m->setup, d);
+    if (status != KN_OK)
+        return status;
+    m->dae.n = (int)m->setup->unknown_count - 1;
+    if (m->dae.n > 0)
+        return KN_OK;
+    diagnostics_add(d, KN_ERROR, "no-unknowns", NOWHERE, "connect elements to nodes other than 0",
+                    "the circuit has no node besides ground, so there is nothing to solve");
+    return KN_ERROR_CIRCUIT;
+}
+
+static void release_requests(struct mna *m)
+{
+    free(m->setup->requests);
+    m->setup->requests = NULL;
+    m->setup->request_count = m->setup->request_capacity = 0;
+}
+
+static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
+{
+    enum kn_status status = device_families_create(m->circuit, device_classes, d, &m->families);
+    if (status == KN_OK)
+        status = number_unknowns(m, d);
+    if (status == KN_OK)
+        status = make_pattern(m);
+    if (status == KN_OK)
+        status = stamp_constants(m);
+    if (status == KN_OK)
+        status = sort_families(m);
+    if (status == KN_OK)
+        status = allocate_vectors(m);
+    if (status != KN_OK)
+        return status;
+    release_requests(m);
+    set_tolerances(m);
+    make_dae(m);
+    return KN_OK;
+}
+
+enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d, struct mna **out)
+{
+    *out = NULL;
+    struct mna *m = calloc(1, sizeof *m);
+    if (!m)
+        return KN_ERROR_MEMORY;
+    m->circuit = c;
+    m->options = *o;
+    m->source_scale = 1;
+    const enum kn_status status = build(m, d);
+    if (status != KN_OK)
+        mna_free(m);
+    else
+        *out = m;
+    return status;
+}
+
+static void free_rows(struct constant_rows *rows)
+{
+    free(rows->row_start);
+    free(rows->column);
+    free(rows->value);
+}
+
+void mna_free(struct mna *m)
+{
+    if (!m)
+        return;
+    device_families_destroy(&m->families);
+    device_setup_free(m->setup);
+    sparse_pattern_free(m->pattern);
+    free_rows(&m->conductances);
+    free_rows(&m->capacitances);
+    free(m->nonlinear);
+    free(m->driving);
+    double *const vectors[] = {
+        m->G0, m->C0, m->x, m->f, m->q, m->dfdt, m->dqdt, m->dxdt, m->x_reference, m->absolute, m->equation_absolute};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        free(vectors[i]);
+    free(m->classes);
+    free(m);
+}
+
+void mna_set_classes(struct mna *m, const enum dae_class *classes)
+{
+    memcpy(m->classes, classes, (size_t)m->dae.n * sizeof *classes);
+    m->dae.classes = m->classes;
+}
+
+void mna_set_source_scale(struct mna *m, double scale)
+{
+    m->source_scale = scale;
+}
+
+void mna_set_junction_gmin(struct mna *m, double gmin)
+{
+    m->extra_gmin = gmin;
+}
+
+/* ---- what all families declare ---- */
+
+enum kn_status mna_branches(const struct mna *m, struct branch_list *out)
+{
+    *out = (struct branch_list){0};
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (!family->class->branches || family->class->branches(family->batch, out))
+            continue;
+        branch_list_free(out);
+        return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
+}
+
+enum kn_status mna_initial_values(const struct mna *m, struct initial_list *out)
+{
+    *out = (struct initial_list){0};
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (!family->class->initial || family->class->initial(family->batch, out))
+            continue;
+        initial_list_free(out);
+        return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
+}

@@ -1,0 +1,142 @@
+/* evaluate.c - f, q, G, C at a point: the hot path of every analysis.
+ *
+ * f = G0 x + s(t) + nonlinear and q = C0 x + nonlinear: the constant part goes over compressed rows, so that each
+ * result is written once; G and C start as copies of G0 and C0; only families with nonlinear work are called.
+ */
+#include "mna/system.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert((int)DAE_F == (int)EVALUATE_F && (int)DAE_Q == (int)EVALUATE_Q && (int)DAE_G == (int)EVALUATE_G &&
+                   (int)DAE_C == (int)EVALUATE_C && (int)DAE_T == (int)EVALUATE_T,
+               "dae.h and device.h number the parts alike");
+
+enum { ALL_PARTS = DAE_F | DAE_Q | DAE_G | DAE_C | DAE_T };
+
+/* y := A x for padded x and y [n + 1]. */
+static void multiply_rows(const struct constant_rows *a, int n, const double *restrict x, double *restrict y)
+{
+    const int *restrict column = a->column;
+    const double *restrict value = a->value;
+    int k = 0;
+    y[0] = 0;
+    for (int i = 1; i <= n; i++) {
+        double sum = 0;
+        for (const int end = a->row_start[i + 1]; k < end; k++)
+            sum += value[k] * x[column[k]];
+        y[i] = sum;
+    }
+}
+
+static void evaluate_constant_part(struct mna *m, unsigned what, struct dae_values *out)
+{
+    const int n = m->dae.n;
+    const size_t entries = (size_t)m->pattern->entries + 1;
+    if (what & DAE_F)
+        multiply_rows(&m->conductances, n, m->x, m->f);
+    if (what & DAE_Q)
+        multiply_rows(&m->capacitances, n, m->x, m->q);
+    if (what & DAE_G)
+        memcpy(out->G, m->G0, entries * sizeof *out->G);
+    if (what & DAE_C)
+        memcpy(out->C, m->C0, entries * sizeof *out->C);
+    if (what & DAE_T) {
+        memset(m->dfdt, 0, ((size_t)n + 1) * sizeof *m->dfdt);
+        memset(m->dqdt, 0, ((size_t)n + 1) * sizeof *m->dqdt);
+    }
+}
+
+static void evaluate_sources(struct mna *m, double t, unsigned what)
+{
+    for (size_t i = 0; i < m->driving_count; i++) {
+        const struct device_family *family = m->driving[i];
+        if (what & DAE_F)
+            family->class->drive(family->batch, t, m->source_scale, m->f);
+        if ((what & DAE_T) && family->class->drive_rate)
+            family->class->drive_rate(family->batch, t, m->source_scale, m->dfdt);
+    }
+}
+
+static void evaluate_nonlinear(struct mna *m, double t, unsigned what, struct dae_values *out)
+{
+    const struct device_point at = {.time = t,
+                                    .x = m->x,
+                                    .what = what & ALL_PARTS,
+                                    .gmin = m->options.gmin + m->extra_gmin,
+                                    .source_scale = m->source_scale,
+                                    .limit = (what & DAE_LIMIT) != 0,
+                                    .first = m->first_of_newton,
+                                    .x_reference = m->x_reference,
+                                    .limited = &out->limited};
+    const struct device_stamp stamp = {
+        .f = m->f, .q = m->q, .G = out->G, .C = out->C, .dfdt = m->dfdt, .dqdt = m->dqdt};
+    for (size_t i = 0; i < m->nonlinear_count; i++)
+        m->nonlinear[i]->class->eval(m->nonlinear[i]->batch, &at, &stamp);
+    if (what & DAE_LIMIT)
+        m->first_of_newton = false;
+}
+
+enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
+{
+    struct mna *m = problem;
+    const size_t bytes = (size_t)m->dae.n * sizeof *x;
+    memcpy(m->x + 1, x, bytes);
+    out->limited = false;
+    evaluate_constant_part(m, what, out);
+    if (what & (DAE_F | DAE_T))
+        evaluate_sources(m, t, what);
+    if (m->nonlinear_count > 0)
+        evaluate_nonlinear(m, t, what, out);
+    if (what & DAE_F)
+        memcpy(out->f, m->f + 1, bytes);
+    if (what & DAE_Q)
+        memcpy(out->q, m->q + 1, bytes);
+    if (what & DAE_T) {
+        memcpy(out->dfdt, m->dfdt + 1, bytes);
+        memcpy(out->dqdt, m->dqdt + 1, bytes);
+    }
+    return KN_OK;
+}
+
+void mna_begin_newton(void *problem, const double *x_reference)
+{
+    struct mna *m = problem;
+    memcpy(m->x_reference + 1, x_reference, (size_t)m->dae.n * sizeof *x_reference);
+    m->first_of_newton = true;
+}
+
+double mna_next_breakpoint(void *problem, double t)
+{
+    const struct mna *m = problem;
+    double next = INFINITY;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->next_breakpoint)
+            next = fmin(next, family->class->next_breakpoint(family->batch, t));
+    }
+    return next;
+}
+
+enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)
+{
+    struct mna *m = problem;
+    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->accept && !family->class->accept(family->batch, t, m->x, order, restart))
+            return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
+}
+
+double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt)
+{
+    const struct device_family *family = &m->families.families[m->families.family_of[element]];
+    if (!family->class->current)
+        return NAN;
+    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    memcpy(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
+    const struct device_probe at = {.time = t, .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
+    return family->class->current(family->batch, m->families.index_of[element], terminal, &at);
+}

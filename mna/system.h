@@ -1,0 +1,54 @@
+/* system.h - the inside of struct mna, shared by the files that build, evaluate and name it.
+ *
+ * Vectors inside are padded: index 0 is ground, unknown i of the DAE is i + 1.
+ */
+#ifndef MNA_SYSTEM_H
+#define MNA_SYSTEM_H
+
+#include "mna/mna.h"
+
+/* The constant part of G or C as compressed rows of its nonzero entries; row and column numbers are padded ones. */
+struct constant_rows {
+    int *row_start; /* [n + 2]; row i has the terms row_start[i] .. row_start[i + 1], row 0 (ground) none */
+    int *column;
+    double *value;
+};
+
+struct mna {
+    const struct circuit *circuit;
+    struct mna_options options;
+    struct device_setup *setup; /* unknowns and their names; its matrix requests are gone once the slots are fixed */
+    struct device_families families;
+    struct sparse_pattern *pattern;
+    struct dae dae;
+
+    double *G0, *C0;                                 /* [entries + 1] constant entries */
+    struct constant_rows conductances, capacitances; /* the same, for f = G0 x and q = C0 x */
+
+    /* The families that have something to do at each kind of call. */
+    struct device_family **nonlinear, **driving;
+    size_t nonlinear_count, driving_count;
+
+    double source_scale;
+    double extra_gmin; /* S, beyond options.gmin */
+
+    double *x, *f, *q, *dfdt, *dqdt; /* [n + 1] */
+    double *x_reference;             /* [n + 1] limiting is judged relative to this */
+    double *dxdt;                    /* [n + 1] for device currents */
+    bool first_of_newton;
+
+    double *absolute, *equation_absolute; /* [n] */
+    enum dae_class *classes;              /* [n] */
+};
+
+/* evaluate.c: the functions of struct dae. */
+enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out);
+void mna_begin_newton(void *problem, const double *x_reference);
+double mna_next_breakpoint(void *problem, double t);
+enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
+
+/* names.c */
+const char *mna_unknown_name(void *problem, int i);
+void mna_describe_unknown(void *problem, int i, char *buffer, size_t size);
+
+#endif
