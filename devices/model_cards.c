@@ -1,0 +1,105 @@
+/* model_cards.c - see model_cards.h. */
+#include "devices/model_cards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define OWNER_SIZE 128
+
+/* Linear in the number of models; the last one found comes first because elements of one model stand together. */
+static bool find(const struct model_cards *cards, const struct model *model, size_t *card)
+{
+    for (size_t i = cards->count; i-- > 0;) {
+        if (cards->models[i] == model) {
+            *card = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t model_cards_find(const struct model_cards *cards, const struct model *model)
+{
+    size_t card = 0;
+    find(cards, model, &card);
+    return card;
+}
+
+static bool collect_models(const struct device_input *in, struct model_cards *out)
+{
+    out->models = malloc((in->count + 1) * sizeof *out->models);
+    if (!out->models)
+        return false;
+    size_t card;
+    for (size_t i = 0; i < in->count; i++)
+        if (!find(out, in->elements[i]->model, &card))
+            out->models[out->count++] = in->elements[i]->model;
+    return true;
+}
+
+static bool read_cards(const struct device_input *in, struct parameter_table table, const char *const *ignored,
+                       struct model_cards *out)
+{
+    bool good = true;
+    for (size_t i = 0; i < out->count; i++) {
+        const struct model *m = out->models[i];
+        char owner[OWNER_SIZE];
+        snprintf(owner, sizeof owner, "model '%s'", m->name);
+        good &= parameters_read(table, m->settings, m->setting_count, ignored, owner, in->diagnostics,
+                                out->values + i * table.count, out->given + i * table.count);
+    }
+    return good;
+}
+
+enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
+                                struct model_cards *out)
+{
+    *out = (struct model_cards){.width = table.count};
+    if (!collect_models(in, out)) {
+        model_cards_free(out);
+        return KN_ERROR_MEMORY;
+    }
+    out->values = calloc(out->count * table.count + 1, sizeof *out->values);
+    out->given = calloc(out->count * table.count + 1, sizeof *out->given);
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (out->values && out->given)
+        status = read_cards(in, table, ignored, out) ? KN_OK : KN_ERROR_DECK;
+    if (status != KN_OK)
+        model_cards_free(out);
+    return status;
+}
+
+void model_cards_free(struct model_cards *cards)
+{
+    free(cards->models);
+    free(cards->values);
+    free(cards->given);
+    *cards = (struct model_cards){0};
+}
+
+const double *model_card_values(const struct model_cards *cards, size_t card)
+{
+    return cards->values + card * cards->width;
+}
+
+const bool *model_card_given(const struct model_cards *cards, size_t card)
+{
+    return cards->given + card * cards->width;
+}
+
+bool element_parameters_read(const struct element *e, struct parameter_table table, struct kn_diagnostics *d,
+                             double *values, bool *given)
+{
+    char owner[OWNER_SIZE];
+    snprintf(owner, sizeof owner, "element '%s'", e->name);
+    return parameters_read(table, e->settings, e->setting_count, NULL, owner, d, values, given);
+}
+
+bool element_area_is_positive(const struct element *e, double area, struct kn_diagnostics *d)
+{
+    if (area > 0)
+        return true;
+    diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
+                    "element '%s': area must be greater than 0, but is %g", e->name, area);
+    return false;
+}

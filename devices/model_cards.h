@@ -1,0 +1,35 @@
+/* model_cards.h - the .model cards of a family, each read once however many elements use it, so that its warnings come
+ * once.
+ */
+#ifndef DEVICES_MODEL_CARDS_H
+#define DEVICES_MODEL_CARDS_H
+
+#include "devices/device.h"
+
+struct model_cards {
+    const struct model **models; /* [count], distinct, in order of first use */
+    size_t count;
+    size_t width;   /* parameters of one card */
+    double *values; /* [count][width] */
+    bool *given;    /* [count][width] */
+};
+
+/* Reads the models of all elements of the family. KN_ERROR_DECK when a parameter is wrong, KN_ERROR_MEMORY. */
+enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
+                                struct model_cards *out);
+void model_cards_free(struct model_cards *cards);
+
+/* Number of the card of a model that was read. */
+size_t model_cards_find(const struct model_cards *cards, const struct model *model);
+
+const double *model_card_values(const struct model_cards *cards, size_t card);
+const bool *model_card_given(const struct model_cards *cards, size_t card);
+
+/* Parameters of an element line; the owner named in messages is the element. */
+bool element_parameters_read(const struct element *e, struct parameter_table table, struct kn_diagnostics *d,
+                             double *values, bool *given);
+
+/* An area written positionally escapes the parameter table; adds an error unless it is positive. */
+bool element_area_is_positive(const struct element *e, double area, struct kn_diagnostics *d);
+
+#endif
