@@ -1,7 +1,8 @@
 /* sinks.h - where rows of numbers go: raw files, CSV, tables, terminal plots.  Knows names and columns, nothing else.
  *
- * Every constructor fills a struct kn_sink; sink_free releases it.  Rows stream: memory does not grow with the length of
- * a run.
+ * Every constructor fills a struct kn_sink; sink_free releases it.  Rows stream: memory does not grow with the length
+ * of a run.  Sinks made here take several tables in turn (begin, rows, end, begin, ..): a deck with .op and .tran gives
+ * one file with two plots.  Files are opened by the first begin, so a run that never gets there leaves no file behind.
  */
 #ifndef OUTPUT_SINKS_H
 #define OUTPUT_SINKS_H
@@ -9,31 +10,62 @@
 #include "base/diagnostics.h"
 #include "knoten.h"
 
+#include <stdint.h>
+
 enum raw_format { RAW_BINARY, RAW_ASCII };
 
-/* SPICE3 raw file.  The point count is patched in at the end; where the file cannot seek (a pipe) rows go through an
- * unlinked temporary file first.  Partial files stay readable: the count is also brought up to date when the run fails. */
+/* SPICE3 raw file.  The point count is kept up to date in the file, so a file whose writer was killed can be read;
+ * where the file cannot seek (a pipe) rows go through an unlinked temporary file first.  path "-" is standard output.
+ */
 enum kn_status raw_sink(const char *path, enum raw_format format, struct kn_diagnostics *d, struct kn_sink *out);
 
-/* Header row of vector names, then numbers with 17 significant digits where needed (shortest that reads back exactly).
- * path "-" is standard output. */
+/* Header row of vector names, then the shortest numbers that read back exactly.  path "-" is standard output. Several
+ * tables are separated by an empty line. */
 enum kn_status csv_sink(const char *path, struct kn_diagnostics *d, struct kn_sink *out);
 
 /* Aligned text table (.print), to an open stream that the caller keeps. */
-enum kn_status table_sink(FILE *to, struct kn_sink *out);
+enum kn_status table_sink(FILE *to, struct kn_diagnostics *d, struct kn_sink *out);
 
-/* Keeps a bounded number of points (min/max per bucket, adaptively merged) and draws the chosen columns as a plot in
- * characters at the end. width x height in characters; columns NULL: all, at most 6. UTF-8 when utf8 is set. */
-enum kn_status terminal_plot_sink(FILE *to, int width, int height, bool utf8, bool colour,
-                                  const char *const *columns, size_t column_count, struct kn_sink *out);
+/* One "name  value unit" line per column (.op), to an open stream that the caller keeps. */
+enum kn_status listing_sink(FILE *to, bool utf8, struct kn_diagnostics *d, struct kn_sink *out);
 
-/* Passes everything on to several sinks. Takes them over. */
+struct plot_options {
+    int width, height; /* characters, everything included; each panel gets its share of the height */
+    bool utf8;         /* braille dots; otherwise letters, one per column */
+    bool colour;
+    const char *const *columns; /* names, compared without case; NULL: all, at most PLOT_COLUMNS */
+    size_t column_count;
+};
+
+enum { PLOT_COLUMNS = 6 };
+
+/* Keeps a bounded number of points (min/max per bucket, adaptively merged) and draws the chosen columns against the
+ * first one as a plot in characters at the end: one panel per quantity. */
+enum kn_status terminal_plot_sink(FILE *to, const struct plot_options *o, struct kn_diagnostics *d,
+                                  struct kn_sink *out);
+
+/* Passes everything on to several sinks.  Takes them over, also when it fails. */
 enum kn_status tee_sink(struct kn_sink *parts, size_t count, struct kn_sink *out);
 
-/* Passes chosen columns on (indices into the incoming table), with their own labels. Takes `next` over. */
-enum kn_status select_sink(const struct kn_sink *next, const size_t *columns, const char *const *labels,
-                           size_t column_count, struct kn_sink *out);
+/* A column of a select_sink: one incoming column, or the difference of two. */
+struct selection {
+    const char *label;
+    enum kn_quantity quantity;
+    size_t column;
+    size_t minus; /* SELECT_NONE, or the column to subtract */
+};
 
+#define SELECT_NONE SIZE_MAX
+
+/* Passes chosen columns on.  Takes `next` over, also when it fails; copies the selections and their labels. */
+enum kn_status select_sink(const struct kn_sink *next, const struct selection *selections, size_t count,
+                           struct kn_sink *out);
+
+/* Passes on rows at multiples of `step` of the first column from `start` on, linearly interpolated between the incoming
+ * rows, and the last row.  Takes `next` over, also when it fails. */
+enum kn_status resample_sink(const struct kn_sink *next, double start, double step, struct kn_sink *out);
+
+/* Releases a sink made here; nothing happens to an empty (zeroed) one. */
 void sink_free(struct kn_sink *sink);
 
 #endif

@@ -1,0 +1,95 @@
+/* csv.c - comma-separated values (RFC 4180): vector names, then the shortest numbers that read back exactly. */
+#include "output/decimal.h"
+#include "output/file.h"
+#include "output/sink_base.h"
+#include "output/sinks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct csv {
+    struct sink_base base;
+    struct output_file file;
+    char *path;
+    struct decimal_powers powers;
+    size_t columns;
+    bool begun, separate;
+};
+
+static void csv_release(void *context)
+{
+    struct csv *c = context;
+    file_close(&c->file);
+    free(c->path);
+    free(c);
+}
+
+/* Names with separators are quoted: "v(a,b)". */
+static void put_name(struct output_file *to, const char *name)
+{
+    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
+    if (quoted)
+        file_write(to, "\"", 1);
+    for (const char *c = name; *c; c++)
+        file_write(to, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    if (quoted)
+        file_write(to, "\"", 1);
+}
+
+static enum kn_status csv_begin(void *context, const struct kn_table *table)
+{
+    struct csv *c = context;
+    c->columns = table->column_count;
+    if (file_open(&c->file, c->columns * DECIMAL_TEXT) != KN_OK)
+        return c->file.status;
+    if (c->separate)
+        file_write(&c->file, "\n", 1);
+    c->separate = c->begun = true;
+    for (size_t i = 0; i < c->columns; i++) {
+        put_name(&c->file, table->columns[i].name);
+        file_write(&c->file, i + 1 < c->columns ? "," : "\n", 1);
+    }
+    return c->file.status;
+}
+
+static enum kn_status csv_row(void *context, const double *values)
+{
+    struct csv *c = context;
+    char *const room = file_reserve(&c->file, c->columns * DECIMAL_TEXT), *end = room;
+    if (!room)
+        return c->file.status;
+    for (size_t i = 0; i < c->columns; i++) {
+        end += decimal_shortest(&c->powers, values[i], end);
+        *end++ = i + 1 < c->columns ? ',' : '\n';
+    }
+    file_advance(&c->file, (size_t)(end - room));
+    return KN_OK;
+}
+
+static enum kn_status csv_end(void *context, enum kn_status outcome)
+{
+    struct csv *c = context;
+    (void)outcome; /* rows so far are valid whatever ended the run */
+    if (!c->begun)
+        return KN_OK;
+    c->begun = false;
+    return file_flush(&c->file);
+}
+
+enum kn_status csv_sink(const char *path, struct kn_diagnostics *d, struct kn_sink *out)
+{
+    *out = (struct kn_sink){0};
+    struct csv *c = calloc(1, sizeof *c);
+    if (!c)
+        return KN_ERROR_MEMORY;
+    c->base.release = csv_release;
+    c->path = strdup(path);
+    file_init(&c->file, c->path, d);
+    if (!c->path) {
+        csv_release(c);
+        return KN_ERROR_MEMORY;
+    }
+    decimal_powers(&c->powers);
+    *out = (struct kn_sink){c, csv_begin, csv_row, csv_end};
+    return KN_OK;
+}

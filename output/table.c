@@ -1,0 +1,168 @@
+/* table.c - aligned text for reading: tables of rows (.print) and listings of one point (.op). */
+#include "output/decimal.h"
+#include "output/sink_base.h"
+#include "output/sinks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 6, NUMBER_WIDTH = 13 /* -1.23456e-100 */ };
+
+struct table {
+    struct sink_base base;
+    FILE *to;
+    struct kn_diagnostics *diagnostics;
+    bool utf8, begun, reported;
+    int *widths;               /* [columns], characters */
+    struct kn_column *columns; /* listing: copies of the table's, names owned by the table's maker until end */
+    size_t column_count;
+};
+
+static void table_release(void *context)
+{
+    struct table *t = context;
+    free(t->widths);
+    free(t->columns);
+    free(t);
+}
+
+static enum kn_status outcome_of(struct table *t)
+{
+    if (!ferror(t->to))
+        return KN_OK;
+    if (!t->reported) {
+        t->reported = true;
+        if (errno == EPIPE)
+            diagnostics_add(t->diagnostics, KN_ERROR, "output-closed", NOWHERE, NULL,
+                            "the reader of the table went away; it is incomplete");
+        else
+            diagnostics_add(t->diagnostics, KN_ERROR, "output-failed", NOWHERE, NULL, "cannot write the table: %s",
+                            strerror(errno));
+    }
+    return KN_ERROR_IO;
+}
+
+static enum kn_status make_table(FILE *to, struct kn_diagnostics *d, struct table **out)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out)
+        return KN_ERROR_MEMORY;
+    **out = (struct table){.base = {table_release}, .to = to, .diagnostics = d};
+    return KN_OK;
+}
+
+static enum kn_status copy_columns(struct table *t, const struct kn_table *table)
+{
+    const size_t count = table->column_count ? table->column_count : 1;
+    int *widths = realloc(t->widths, count * sizeof *widths);
+    t->widths = widths ? widths : t->widths;
+    struct kn_column *columns = realloc(t->columns, count * sizeof *columns);
+    t->columns = columns ? columns : t->columns;
+    if (!widths || !columns)
+        return KN_ERROR_MEMORY;
+    if (table->column_count)
+        memcpy(columns, table->columns, table->column_count * sizeof *columns);
+    t->column_count = table->column_count;
+    t->begun = true;
+    return KN_OK;
+}
+
+/* ---- tables ---- */
+
+static enum kn_status table_begin(void *context, const struct kn_table *table)
+{
+    struct table *t = context;
+    if (copy_columns(t, table) != KN_OK)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < t->column_count; i++) {
+        const int length = (int)strlen(t->columns[i].name);
+        t->widths[i] = length > NUMBER_WIDTH ? length : NUMBER_WIDTH;
+        fprintf(t->to, "%s%*s", i ? "  " : "", t->widths[i], t->columns[i].name);
+    }
+    fputc('\n', t->to);
+    return outcome_of(t);
+}
+
+static enum kn_status table_row(void *context, const double *values)
+{
+    struct table *t = context;
+    for (size_t i = 0; i < t->column_count; i++) {
+        char number[64];
+        decimal_scientific(values[i], DIGITS, number, sizeof number);
+        fprintf(t->to, "%s%*s", i ? "  " : "", t->widths[i], number);
+    }
+    fputc('\n', t->to);
+    return outcome_of(t);
+}
+
+static enum kn_status table_end(void *context, enum kn_status outcome)
+{
+    struct table *t = context;
+    (void)outcome;
+    if (!t->begun)
+        return KN_OK;
+    t->begun = false;
+    fflush(t->to);
+    return outcome_of(t);
+}
+
+enum kn_status table_sink(FILE *to, struct kn_diagnostics *d, struct kn_sink *out)
+{
+    struct table *t;
+    *out = (struct kn_sink){0};
+    if (make_table(to, d, &t) != KN_OK)
+        return KN_ERROR_MEMORY;
+    *out = (struct kn_sink){t, table_begin, table_row, table_end};
+    return KN_OK;
+}
+
+/* ---- listings ---- */
+
+static enum kn_status listing_begin(void *context, const struct kn_table *table)
+{
+    return copy_columns(context, table);
+}
+
+static const char *unit_of(enum kn_quantity quantity)
+{
+    switch (quantity) {
+    case KN_TIME:
+        return "s";
+    case KN_VOLTAGE:
+        return "V";
+    case KN_CURRENT:
+        return "A";
+    case KN_OTHER:
+        break;
+    }
+    return "";
+}
+
+static enum kn_status listing_row(void *context, const double *values)
+{
+    struct table *t = context;
+    int width = 0;
+    for (size_t i = 0; i < t->column_count; i++)
+        if ((int)strlen(t->columns[i].name) > width)
+            width = (int)strlen(t->columns[i].name);
+    for (size_t i = 0; i < t->column_count; i++) {
+        char exact[64], readable[64];
+        decimal_scientific(values[i], DIGITS + 1, exact, sizeof exact);
+        decimal_engineering(values[i], DIGITS - 1, unit_of(t->columns[i].quantity), t->utf8 ? "\xc2\xb5" : "u",
+                            readable, sizeof readable);
+        fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
+    }
+    return outcome_of(t);
+}
+
+enum kn_status listing_sink(FILE *to, bool utf8, struct kn_diagnostics *d, struct kn_sink *out)
+{
+    struct table *t;
+    *out = (struct kn_sink){0};
+    if (make_table(to, d, &t) != KN_OK)
+        return KN_ERROR_MEMORY;
+    t->utf8 = utf8;
+    *out = (struct kn_sink){t, listing_begin, listing_row, table_end};
+    return KN_OK;
+}
