@@ -16,7 +16,6 @@ struct integrator_options {
     double kappa;      /* Newton's part of the tolerance */
     int max_order;     /* 0: the method's own */
     int max_iterations; /* Newton iterations per step */
-    double first_step; /* s; 0: chosen */
 };
 
 struct integrator_statistics {
@@ -51,10 +50,12 @@ struct integrator_class {
     void (*destroy)(struct integrator *m);
     /* Starts (again) at t with consistent x [n]; forgets history. */
     enum kn_status (*restart)(struct integrator *m, double t, const double *x);
-    /* Attempts one step of size h from the current point.  On acceptance the current point moves. */
-    void (*step)(struct integrator *m, double h, struct step_report *report);
+    /* Attempts one step from the current point to the given time, which is met exactly.  On acceptance the current point
+     * moves. */
+    void (*step)(struct integrator *m, double to, struct step_report *report);
     /* x, and when not NULL dx/dt, at time within the last accepted step. */
     void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
+    /* Adds the method's counters (evaluations .. solves). */
     void (*statistics)(const struct integrator *m, struct integrator_statistics *s);
 };
 

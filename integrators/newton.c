@@ -137,7 +137,8 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
     return norm;
 }
 
-/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error everywhere. */
+/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error, or far below the tolerance of its
+ * equation, everywhere. */
 static double residual_norm(struct newton *s, bool *negligible)
 {
     double norm = 0;
@@ -148,7 +149,7 @@ static double residual_norm(struct newton *s, bool *negligible)
             norm = size;
             s->worst_row = i;
         }
-        if (r > ROUNDING * s->row_scale[i])
+        if (r > ROUNDING * s->row_scale[i] + 1e-3 * s->dae->equation_absolute[i])
             *negligible = false;
     }
     s->worst_residual = s->residual[s->worst_row];

@@ -1,0 +1,243 @@
+/* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
+ * statistics, and the diagnosis when the step size collapses.
+ */
+#include "integrators/integrator.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REMEMBERED_ATTEMPTS = 8, INTERRUPT_EVERY = 64 };
+
+/* Part of the way to the next breakpoint that is tried first after a restart. */
+static const double FIRST_STEP = 0.01;
+
+struct attempt {
+    double t, step;
+    struct step_report report;
+};
+
+struct drive {
+    struct integrator *m;
+    const struct dae *dae;
+    const struct run_options *options;
+    const struct run_callbacks *callbacks;
+    struct kn_diagnostics *diagnostics;
+    struct integrator_statistics *statistics;
+    double breakpoint; /* next one, or the end of the run */
+    double step;       /* proposal for the next attempt */
+    double first_step; /* accepted after the last restart, 0 before */
+    double max_step;
+    bool restarted;    /* no step accepted since the last restart */
+    struct attempt attempts[REMEMBERED_ATTEMPTS];
+    long attempt_count;
+    double *x; /* [n] */
+};
+
+/* Two times closer than this are one. */
+static double time_resolution(const struct drive *s)
+{
+    const double size = fabs(s->m->t) > fabs(s->options->stop) ? fabs(s->m->t) : fabs(s->options->stop);
+    return fmax(8 * DBL_EPSILON * fabs(s->m->t), 1e-15 * size);
+}
+
+static void find_breakpoint(struct drive *s)
+{
+    s->breakpoint = s->options->stop;
+    if (!s->dae->next_breakpoint)
+        return;
+    double t = s->m->t;
+    const double next = s->dae->next_breakpoint(s->dae->problem, t);
+    if (next < s->breakpoint - time_resolution(s))
+        s->breakpoint = next;
+    else
+        s->breakpoint = s->options->stop;
+}
+
+static enum kn_status restart(struct drive *s, double t, const double *x)
+{
+    enum kn_status status = s->m->class->restart(s->m, t, x);
+    if (status == KN_OK && s->dae->accept)
+        status = s->dae->accept(s->dae->problem, t, x, 1, true);
+    if (status != KN_OK)
+        return status;
+    s->statistics->restarts++;
+    find_breakpoint(s);
+    const double gap = s->breakpoint - t;
+    s->step = FIRST_STEP * gap;
+    if (s->first_step > 0)
+        s->step = fmin(0.1 * gap, 4 * s->first_step);
+    if (s->options->first_step > 0 && s->first_step == 0)
+        s->step = fmin(s->step, s->options->first_step);
+    s->restarted = true;
+    return KN_OK;
+}
+
+/* Where the next attempt ends: at the breakpoint if it is near, half way if one more step would be left over. */
+static double target(const struct drive *s)
+{
+    const double step = fmin(s->step, s->max_step), gap = s->breakpoint - s->m->t;
+    if (step >= gap * (1 - 1e-9))
+        return s->breakpoint;
+    if (2 * step > gap)
+        return s->m->t + gap / 2;
+    return s->m->t + step;
+}
+
+static void remember(struct drive *s, double to, const struct step_report *report)
+{
+    s->attempts[s->attempt_count++ % REMEMBERED_ATTEMPTS] = (struct attempt){s->m->t, to - s->m->t, *report};
+}
+
+/* ---- diagnosis ---- */
+
+static const char *name_of(const struct drive *s, int unknown, char *buffer, size_t size)
+{
+    const char *name = s->dae->unknown_name ? s->dae->unknown_name(s->dae->problem, unknown) : NULL;
+    if (name)
+        return name;
+    snprintf(buffer, size, "unknown %d", unknown + 1);
+    return buffer;
+}
+
+static const char *cause_of(const struct step_report *r)
+{
+    if (r->outcome == STEP_ERROR_TOO_LARGE)
+        return "error too large";
+    switch (r->newton) {
+    case NEWTON_SLOW:
+        return "no convergence";
+    case NEWTON_NOT_FINITE:
+        return "overflow";
+    case NEWTON_SINGULAR:
+        return "singular matrix";
+    default:
+        return "evaluation failed";
+    }
+}
+
+static const struct attempt *attempt_before(const struct drive *s, long back)
+{
+    return &s->attempts[(s->attempt_count - 1 - back) % REMEMBERED_ATTEMPTS];
+}
+
+/* One message with the last attempts as a table, newest last. */
+static void report_collapse(struct drive *s)
+{
+    char table[REMEMBERED_ATTEMPTS * 160 + 200], name[40], elements[300] = "";
+    size_t used = (size_t)snprintf(table, sizeof table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step", "order",
+                                   "cause", "error/tol", "residual", "worst unknown");
+    const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
+    for (long back = shown - 1; back >= 0 && used < sizeof table; back--) {
+        const struct attempt *a = attempt_before(s, back);
+        used += (size_t)snprintf(table + used, sizeof table - used, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t,
+                                 a->step, a->report.order,
+                                 a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
+                                 fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
+    }
+    const struct attempt *last = attempt_before(s, 0);
+    if (s->dae->describe)
+        s->dae->describe(s->dae->problem, last->report.worst, elements, sizeof elements);
+    const char *hint =
+        diagnostics_hint(s->diagnostics, "look at %s%s%s; a jump or a discontinuous expression there, a missing capacitance "
+                                         "or a tolerance below rounding error are the usual reasons",
+                         name_of(s, last->report.worst, name, sizeof name), *elements ? ", where these meet: " : "", elements);
+    diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
+                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t, table);
+}
+
+/* ---- the loop ---- */
+
+static enum kn_status attempt_step(struct drive *s, bool *accepted)
+{
+    const double to = target(s);
+    struct step_report report;
+    s->m->class->step(s->m, to, &report);
+    *accepted = report.outcome == STEP_ACCEPTED;
+    if (!*accepted || s->attempt_count == 0)
+        remember(s, to, &report);
+    if (report.outcome == STEP_STOPPED)
+        return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
+    s->step = report.next_step;
+    if (*accepted) {
+        s->statistics->accepted++;
+        s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
+        return KN_OK;
+    }
+    if (report.outcome == STEP_ERROR_TOO_LARGE)
+        s->statistics->rejected_error++;
+    else
+        s->statistics->rejected_newton++;
+    const double least = s->options->min_step > 0 ? s->options->min_step : 4 * time_resolution(s);
+    if (s->step >= least && isfinite(s->step))
+        return KN_OK;
+    report_collapse(s);
+    return KN_ERROR_CONVERGENCE;
+}
+
+static void measure_step(struct drive *s)
+{
+    struct integrator_statistics *st = s->statistics;
+    const double step = s->m->t - s->m->previous;
+    if (st->accepted == 1 || step < st->smallest_step)
+        st->smallest_step = step;
+    if (step > st->largest_step)
+        st->largest_step = step;
+    if (s->restarted)
+        s->first_step = step;
+    s->restarted = false;
+}
+
+static enum kn_status after_step(struct drive *s)
+{
+    struct integrator *m = s->m;
+    measure_step(s);
+    enum kn_status status = KN_OK;
+    if (s->callbacks->accepted)
+        status = s->callbacks->accepted(s->callbacks->context, m, false);
+    if (status != KN_OK || m->t >= s->options->stop)
+        return status;
+    if (m->t < s->breakpoint)
+        return s->dae->accept ? s->dae->accept(s->dae->problem, m->t, m->x, m->order, false) : KN_OK;
+    memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
+    if (s->callbacks->reinitialize)
+        status = s->callbacks->reinitialize(s->callbacks->context, m->t, s->x);
+    return status == KN_OK ? restart(s, m->t, s->x) : status;
+}
+
+static enum kn_status loop(struct drive *s)
+{
+    enum kn_status status = KN_OK;
+    for (long count = 0; status == KN_OK && s->m->t < s->options->stop; count++) {
+        if (count % INTERRUPT_EVERY == 0 && s->callbacks->interrupted &&
+            s->callbacks->interrupted(s->callbacks->context))
+            return KN_INTERRUPTED;
+        bool accepted;
+        status = attempt_step(s, &accepted);
+        if (status == KN_OK && accepted)
+            status = after_step(s);
+    }
+    return status;
+}
+
+enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
+                         const struct run_callbacks *callbacks, struct kn_diagnostics *d,
+                         struct integrator_statistics *statistics)
+{
+    memset(statistics, 0, sizeof *statistics);
+    struct drive s = {.m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
+    s.max_step = fmin(o->max_step, m->dae->largest_step);
+    s.x = malloc((size_t)m->dae->n * sizeof *s.x);
+    if (!s.x)
+        return KN_ERROR_MEMORY;
+    m->t = o->start;
+    enum kn_status status = restart(&s, o->start, x);
+    if (status == KN_OK && callbacks->accepted)
+        status = callbacks->accepted(callbacks->context, m, true);
+    if (status == KN_OK)
+        status = loop(&s);
+    m->class->statistics(m, statistics);
+    free(s.x);
+    return status;
+}

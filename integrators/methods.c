@@ -1,0 +1,30 @@
+/* methods.c - the table of methods; the first is the default. */
+#include "integrators/methods.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+const struct integrator_class *const integrator_classes[] = {
+    &integrator_bdf, &integrator_gear, &integrator_trapezoidal, &integrator_euler, NULL,
+};
+
+const struct integrator_class *integrator_find(const char *name)
+{
+    if (strcasecmp(name, "trapezoidal") == 0)
+        name = "trap";
+    for (size_t i = 0; integrator_classes[i]; i++)
+        if (strcasecmp(integrator_classes[i]->name, name) == 0)
+            return integrator_classes[i];
+    return NULL;
+}
+
+void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s)
+{
+    const struct sparse_statistics *lu = sparse_lu_statistics(newton->lu);
+    s->evaluations += newton->statistics.evaluations;
+    s->jacobians += newton->statistics.jacobians;
+    s->newton_iterations += newton->statistics.iterations;
+    s->factorizations += lu->factorizations;
+    s->refactorizations += lu->refactorizations;
+    s->solves += lu->solves;
+}

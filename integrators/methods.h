@@ -1,0 +1,12 @@
+/* methods.h - the integration methods there are, one file each. */
+#ifndef INTEGRATORS_METHODS_H
+#define INTEGRATORS_METHODS_H
+
+#include "integrators/integrator.h"
+
+extern const struct integrator_class integrator_bdf, integrator_gear, integrator_euler, integrator_trapezoidal;
+
+/* Adds the counters of a Newton solver and its factors. */
+void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s);
+
+#endif

@@ -1,0 +1,62 @@
+/* tolerance.c - how errors are weighed.
+ *
+ * The maximum norm is used, not the Euclidean mean: each signal is to be within its tolerance, however many quiet ones
+ * are around it.
+ */
+#include "integrators/integrator.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
+{
+    *s = (struct tolerance){.n = dae->n, .relative = relative, .absolute = dae->absolute};
+    s->largest = calloc((size_t)dae->n, sizeof(double));
+    s->weights = calloc((size_t)dae->n, sizeof(double));
+    if (s->largest && s->weights)
+        return KN_OK;
+    tolerance_free(s);
+    return KN_ERROR_MEMORY;
+}
+
+void tolerance_free(struct tolerance *s)
+{
+    free(s->largest);
+    free(s->weights);
+    s->largest = s->weights = NULL;
+}
+
+void tolerance_reset(struct tolerance *s, const double *x)
+{
+    for (int i = 0; i < s->n; i++) {
+        s->largest[i] = fabs(x[i]);
+        s->weights[i] = 1 / (s->relative * s->largest[i] + s->absolute[i]);
+    }
+}
+
+void tolerance_update(struct tolerance *s, const double *x)
+{
+    for (int i = 0; i < s->n; i++) {
+        const double size = fabs(x[i]);
+        if (size > s->largest[i]) {
+            s->largest[i] = size;
+            s->weights[i] = 1 / (s->relative * size + s->absolute[i]);
+        }
+    }
+}
+
+double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst)
+{
+    double norm = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (classes && classes[i] == DAE_INDEX2)
+            continue;
+        const double size = fabs(e[i]) * s->weights[i];
+        if (!(size <= norm)) {
+            norm = size;
+            *worst = i;
+        }
+    }
+    return isnan(norm) ? INFINITY : norm;
+}
