@@ -69,8 +69,8 @@ static bool report_range(const struct reading *r, const struct setting *s, const
 static bool read_value(const struct reading *r, const struct setting *s, const struct parameter_info *p, double *value)
 {
     if (s->text) {
-        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL,
-                        "%s: %s needs a number, not '%s'", r->owner, s->name, s->text);
+        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL, "%s: %s needs a number, not '%s'",
+                        r->owner, s->name, s->text);
         return false;
     }
     *value = s->has_value ? s->value : 1.0;

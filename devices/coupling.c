@@ -1,0 +1,263 @@
+/* coupling.c - K: mutual inductance M = k sqrt(L1 L2) between the branches of two or more inductors.
+ *
+ * The flux of each inductor gets M times the current of the other; k = 1 (the ideal transformer with magnetising
+ * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
+ */
+#include "devices/families.h"
+#include "devices/inductor.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct parameter_info instance_rows[] = {
+    {"k", "", 0.0, -1.0, 1.0, "coupling coefficient, when not given after the inductors", "coeff"},
+};
+
+/* One pair of inductors. */
+struct pair {
+    const struct element *coupling, *first, *second;
+    double coefficient;
+    struct passive first_parameters, second_parameters;
+    double mutual; /* H */
+    int slots[2];  /* (first, second), (second, first) */
+};
+
+struct coupling_batch {
+    struct arena *arena;
+    struct pair *pairs;
+    size_t count;
+};
+
+struct coupling_maker {
+    struct coupling_batch *batch;
+    const struct device_input *in;
+};
+
+static void destroy(void *batch)
+{
+    struct coupling_batch *b = batch;
+    arena_free(b->arena);
+}
+
+static bool read_coefficient(const struct device_input *in, const struct element *e, double *k)
+{
+    char owner[128];
+    snprintf(owner, sizeof owner, "coupling '%s'", e->name);
+    const struct parameter_table table = {instance_rows, sizeof instance_rows / sizeof *instance_rows};
+    bool given[1];
+    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, k, given))
+        return false;
+    if (e->has_value)
+        *k = e->value;
+    if ((e->has_value || given[0]) && fabs(*k) <= 1.0)
+        return true;
+    if (e->has_value)
+        diagnostics_add(in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "%s: the coefficient must be between -1 and 1, but is %g", owner, *k);
+    else
+        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write K1 L1 L2 0.99",
+                        "%s has no coefficient", owner);
+    return false;
+}
+
+/* The inductor's parameters; its own faults have been reported by its own family. */
+static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling,
+                                    const struct element *inductor, struct passive *out)
+{
+    if (inductor->letter != 'l' || inductor->law != LAW_NONE) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", coupling->where,
+                        inductor->letter == 'l' ? "write the common flux into the Flux= expressions" : NULL,
+                        "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, inductor->name);
+        return KN_ERROR_DECK;
+    }
+    const struct device_input one = {&inductor, 1, m->in->circuit, NULL};
+    struct passive *p = NULL;
+    const enum kn_status status = inductor_read(&one, m->batch->arena, &p);
+    if (status != KN_OK)
+        return status;
+    *out = *p;
+    return KN_OK;
+}
+
+static enum kn_status add_pair(const struct coupling_maker *m, const struct element *e, double k,
+                               const struct element *first, const struct element *second)
+{
+    struct pair *p = &m->batch->pairs[m->batch->count];
+    *p = (struct pair){.coupling = e, .first = first, .second = second, .coefficient = k};
+    if (first == second) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "coupling '%s' names the inductor '%s' twice", e->name, first->name);
+        return KN_ERROR_DECK;
+    }
+    const enum kn_status one = read_inductor(m, e, first, &p->first_parameters);
+    const enum kn_status two = read_inductor(m, e, second, &p->second_parameters);
+    if (one != KN_OK || two != KN_OK)
+        return one == KN_ERROR_MEMORY || two == KN_ERROR_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_DECK;
+    const double product = p->first_parameters.nominal * p->second_parameters.nominal;
+    if (product < 0.0) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "coupling '%s': one of '%s' and '%s' is negative, so there is no mutual inductance", e->name,
+                        first->name, second->name);
+        return KN_ERROR_DECK;
+    }
+    m->batch->count++;
+    return KN_OK;
+}
+
+static enum kn_status add_coupling(const struct coupling_maker *m, const struct element *e)
+{
+    double k = 0.0;
+    if (!read_coefficient(m->in, e, &k))
+        return KN_ERROR_DECK;
+    const struct element *elements = m->in->circuit->elements;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < e->control_element_count; i++)
+        for (size_t j = i + 1; j < e->control_element_count && status != KN_ERROR_MEMORY; j++) {
+            const enum kn_status added =
+                add_pair(m, e, k, &elements[e->control_elements[i]], &elements[e->control_elements[j]]);
+            status = added != KN_OK ? added : status;
+        }
+    return status;
+}
+
+/* ---- faults of the whole set ---- */
+
+static int lower(const struct pair *p)
+{
+    return p->first->number < p->second->number ? p->first->number : p->second->number;
+}
+
+static int upper(const struct pair *p)
+{
+    return p->first->number < p->second->number ? p->second->number : p->first->number;
+}
+
+/* Pairs sorted by the inductors they couple, then by appearance. */
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct pair *p = *(const struct pair *const *)a, *q = *(const struct pair *const *)b;
+    if (lower(p) != lower(q))
+        return lower(p) < lower(q) ? -1 : 1;
+    if (upper(p) != upper(q))
+        return upper(p) < upper(q) ? -1 : 1;
+    return p->coupling->number < q->coupling->number ? -1 : p->coupling->number > q->coupling->number;
+}
+
+static enum kn_status check_duplicates(const struct coupling_maker *m)
+{
+    struct coupling_batch *b = m->batch;
+    const struct pair **sorted = calloc(b->count + 1, sizeof *sorted);
+    if (!sorted)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < b->count; i++)
+        sorted[i] = &b->pairs[i];
+    qsort(sorted, b->count, sizeof *sorted, compare_pairs);
+    enum kn_status status = KN_OK;
+    for (size_t i = 1; i < b->count; i++) {
+        const struct pair *p = sorted[i - 1], *q = sorted[i];
+        if (lower(p) != lower(q) || upper(p) != upper(q))
+            continue;
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->coupling->where, "keep one of the two",
+                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already", q->coupling->name,
+                        q->first->name, q->second->name, p->coupling->name, p->coupling->where.line);
+        status = KN_ERROR_DECK;
+    }
+    free(sorted);
+    return status;
+}
+
+static size_t count_pairs(const struct device_input *in)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < in->count; k++) {
+        const size_t n = in->elements[k]->control_element_count;
+        count += n ? n * (n - 1) / 2 : 0;
+    }
+    return count;
+}
+
+static enum kn_status fill(const struct coupling_maker *m)
+{
+    m->batch->pairs = arena_array(m->batch->arena, count_pairs(m->in) + 1, sizeof *m->batch->pairs);
+    if (!m->batch->pairs)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    for (size_t k = 0; k < m->in->count && status != KN_ERROR_MEMORY; k++) {
+        const enum kn_status added = add_coupling(m, m->in->elements[k]);
+        status = added != KN_OK ? added : status;
+    }
+    return status == KN_OK ? check_duplicates(m) : status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    struct arena *arena = arena_new();
+    struct coupling_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (b) {
+        b->arena = arena;
+        status = fill(&(struct coupling_maker){b, in});
+    }
+    if (status != KN_OK)
+        arena_free(arena);
+    else
+        *batch = b;
+    return status;
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct pair *p = &b->pairs[k];
+        const int first = setup_current_of(s, p->first), second = setup_current_of(s, p->second);
+        if (!setup_entry(s, first, second, &p->slots[0]) || !setup_entry(s, second, first, &p->slots[1]))
+            return false;
+    }
+    return true;
+}
+
+static void prepare(void *batch, double temperature)
+{
+    struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct pair *p = &b->pairs[k];
+        p->mutual = p->coefficient * sqrt(inductor_value(&p->first_parameters, temperature) *
+                                          inductor_value(&p->second_parameters, temperature));
+    }
+}
+
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct coupling_batch *b = batch;
+    (void)G;
+    for (size_t k = 0; k < b->count; k++) {
+        C[b->pairs[k].slots[0]] -= b->pairs[k].mutual;
+        C[b->pairs[k].slots[1]] -= b->pairs[k].mutual;
+    }
+}
+
+static bool branches(const void *batch, struct branch_list *list)
+{
+    const struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct pair *p = &b->pairs[k];
+        if (!branch_couple(list, p->coupling, p->first, p->second, p->coefficient))
+            return false;
+    }
+    return true;
+}
+
+const struct device_class coupling_class = {
+    .name = "inductive coupling",
+    .letter = 'k',
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .create = create,
+    .destroy = destroy,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .branches = branches,
+};

@@ -1,0 +1,39 @@
+/* incidence.h - the constant entries of a branch that has its own current i:
+ *     node rows      f[plus] += i,  f[minus] -= i
+ *     branch row     f[i] += v(plus) - v(minus)        (the family adds the rest of the branch equation)
+ */
+#ifndef DEVICES_INCIDENCE_H
+#define DEVICES_INCIDENCE_H
+
+#include "devices/device.h"
+
+struct incidence {
+    int plus_current, minus_current; /* slots of (plus, i), (minus, i) */
+    int current_plus, current_minus; /* slots of (i, plus), (i, minus) */
+};
+
+static inline bool incidence_connect(struct incidence *s, struct device_setup *setup, int plus, int minus, int current)
+{
+    return setup_entry(setup, plus, current, &s->plus_current) &&
+           setup_entry(setup, minus, current, &s->minus_current) &&
+           setup_entry(setup, current, plus, &s->current_plus) && setup_entry(setup, current, minus, &s->current_minus);
+}
+
+static inline void incidence_stamp(const struct incidence *s, double *G)
+{
+    G[s->plus_current] += 1.0;
+    G[s->minus_current] -= 1.0;
+    G[s->current_plus] += 1.0;
+    G[s->current_minus] -= 1.0;
+}
+
+/* The entries value * (v(plus) - v(minus)) of a two-terminal conductance or capacitance, slots as of setup_pair. */
+static inline void pair_stamp(const int slots[4], double value, double *matrix)
+{
+    matrix[slots[0]] += value;
+    matrix[slots[1]] -= value;
+    matrix[slots[2]] -= value;
+    matrix[slots[3]] += value;
+}
+
+#endif

@@ -1,0 +1,484 @@
+/* law.c - evaluation of laws (see law.h) with exact derivatives.
+ *
+ * POLY(n) after SPICE2 (Nagel 1975, appendix on controlled sources): coefficients belong to the monomials in graded
+ * lexicographic order 1, u1 .. un, u1 u1, u1 u2, .. u1 un, u2 u2, ..; a single coefficient of POLY(1) is the factor of
+ * u1.
+ */
+#include "devices/law.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct law_term {
+    double coefficient;
+    size_t degree;
+    size_t *factors; /* [degree] argument numbers, not decreasing */
+};
+
+/* ---- making ---- */
+
+/* The next index sequence of the same degree in lexicographic order; false when it was the last. */
+static bool next_of_degree(size_t *factors, size_t degree, size_t argument_count)
+{
+    size_t i = degree;
+    while (i > 0 && factors[i - 1] + 1 == argument_count)
+        i--;
+    if (i == 0)
+        return false;
+    const size_t larger = factors[i - 1] + 1;
+    for (; i <= degree; i++)
+        factors[i - 1] = larger;
+    return true;
+}
+
+static bool add_term(struct law *l, double coefficient, const size_t *factors, size_t degree, struct arena *arena)
+{
+    struct law_term *term = &l->terms[l->term_count];
+    term->coefficient = coefficient;
+    term->degree = degree;
+    term->factors = arena_array(arena, degree + 1, sizeof *term->factors);
+    if (!term->factors)
+        return false;
+    memcpy(term->factors, factors, degree * sizeof *factors);
+    l->term_count++;
+    return true;
+}
+
+/* Coefficients p[0..count) in graded lexicographic order; zero ones leave no term. */
+static bool make_terms(struct law *l, const double *p, size_t count, struct arena *arena)
+{
+    l->terms = arena_array(arena, count + 1, sizeof *l->terms);
+    size_t *factors = arena_array(arena, count + 1, sizeof *factors);
+    if (!l->terms || !factors)
+        return false;
+    size_t degree = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (p[i] != 0.0 && !add_term(l, p[i], factors, degree, arena))
+            return false;
+        if (!next_of_degree(factors, degree, l->argument_count)) {
+            degree++;
+            memset(factors, 0, degree * sizeof *factors);
+        }
+        if (l->argument_count == 0)
+            break;
+    }
+    return true;
+}
+
+static bool make_polynomial(struct law *l, const struct element *e, struct arena *arena)
+{
+    const double linear[2] = {0.0, e->value};
+    if (!e->polynomial)
+        return make_terms(l, linear, 2, arena);
+    if (e->polynomial_count == 1 && l->argument_count == 1)
+        return make_terms(l, (const double[2]){0.0, e->polynomial[0]}, 2, arena);
+    return make_terms(l, e->polynomial, e->polynomial_count, arena);
+}
+
+static bool has_only_linear_terms(const struct law *l)
+{
+    for (size_t i = 0; i < l->term_count; i++)
+        if (l->terms[i].degree > 1)
+            return false;
+    return true;
+}
+
+static size_t count_arguments(const struct element *e)
+{
+    if (e->expression)
+        return expression_variable_count(e->expression);
+    return e->control_node_count / 2 + e->control_element_count;
+}
+
+bool law_make(struct law *l, const struct element *e, bool charge, struct arena *arena)
+{
+    *l = (struct law){.element = e, .expression = e->expression, .charge = charge, .scale = 1.0};
+    l->argument_count = count_arguments(e);
+    l->arguments = arena_array(arena, l->argument_count + 1, sizeof *l->arguments);
+    l->gradient = arena_array(arena, l->argument_count + 1, sizeof *l->gradient);
+    l->values = arena_array(arena, l->argument_count + 1, sizeof *l->values);
+    const size_t work = l->expression ? expression_workspace(l->expression) : 0;
+    l->workspace = arena_array(arena, work + 1, sizeof *l->workspace);
+    if (!l->arguments || !l->gradient || !l->values || !l->workspace)
+        return false;
+    if (!l->expression && !make_polynomial(l, e, arena))
+        return false;
+    l->affine = l->expression ? expression_is_linear(l->expression) : has_only_linear_terms(l);
+    /* A charge that depends on time by itself has no place among the constant matrices and sources of f. */
+    if (charge && l->expression && expression_uses_time(l->expression))
+        l->affine = false;
+    return true;
+}
+
+/* ---- connecting ---- */
+
+/* Unknown of another element's current; 0 with an error when it has none. */
+static int controlling_current(const struct law *l, const struct device_setup *s, struct kn_diagnostics *d, int number,
+                               struct kn_location where)
+{
+    const struct element *control = setup_element(s, number);
+    const int current = setup_current_of(s, control);
+    if (current > 0)
+        return current;
+    diagnostics_add(d, KN_ERROR, "no-branch-current", where,
+                    diagnostics_hint(d, "put a 0 V source in series with '%s' and use its current", control->name),
+                    "'%s' uses the current of '%s', which is not an unknown of the circuit equations", l->element->name,
+                    control->name);
+    return 0;
+}
+
+static int variable_unknown(const struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
+{
+    const struct expression_variable *v = &expression_variables(l->expression)[k];
+    if (v->kind == EXPRESSION_NODE_VOLTAGE)
+        return setup_node(s, v->index);
+    return controlling_current(l, s, d, v->index, v->where);
+}
+
+static void find_argument(struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
+{
+    const struct element *e = l->element;
+    struct law_argument *a = &l->arguments[k];
+    if (l->expression) {
+        a->plus = variable_unknown(l, s, d, k);
+    } else if (k < e->control_node_count / 2) {
+        a->plus = setup_node(s, e->control_nodes[2 * k]);
+        a->minus = setup_node(s, e->control_nodes[2 * k + 1]);
+    } else {
+        a->plus = controlling_current(l, s, d, e->control_elements[k - e->control_node_count / 2], e->where);
+    }
+}
+
+bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite)
+{
+    l->row = row;
+    l->opposite = opposite;
+    for (size_t k = 0; k < l->argument_count; k++) {
+        struct law_argument *a = &l->arguments[k];
+        find_argument(l, s, d, k);
+        if (!setup_entry(s, row, a->plus, &a->slots[0]) || !setup_entry(s, row, a->minus, &a->slots[1]) ||
+            !setup_entry(s, opposite, a->plus, &a->slots[2]) || !setup_entry(s, opposite, a->minus, &a->slots[3]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- evaluating ---- */
+
+static double product_without(const struct law_term *term, const double *u, size_t left_out)
+{
+    double product = term->coefficient;
+    for (size_t i = 0; i < term->degree; i++)
+        if (i != left_out)
+            product *= u[term->factors[i]];
+    return product;
+}
+
+static double polynomial_evaluate(const struct law *l, const double *u, double *gradient)
+{
+    double sum = 0.0;
+    for (size_t k = 0; gradient && k < l->argument_count; k++)
+        gradient[k] = 0.0;
+    for (size_t i = 0; i < l->term_count; i++) {
+        const struct law_term *term = &l->terms[i];
+        sum += product_without(term, u, SIZE_MAX);
+        for (size_t j = 0; gradient && j < term->degree; j++)
+            gradient[term->factors[j]] += product_without(term, u, j);
+    }
+    return sum;
+}
+
+/* g(u, t) without the scale. */
+static double evaluate(const struct law *l, const double *u, double time, double *gradient, double *rate)
+{
+    if (!l->expression) {
+        if (rate)
+            *rate = 0.0;
+        return polynomial_evaluate(l, u, gradient);
+    }
+    const struct expression_point at = {u, isinf(time) ? 0.0 : time, l->temperature};
+    return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
+}
+
+static const double *gather(const struct law *l, const double *x)
+{
+    for (size_t k = 0; k < l->argument_count; k++)
+        l->values[k] = x[l->arguments[k].plus] - x[l->arguments[k].minus];
+    return l->values;
+}
+
+static const double *zeros(const struct law *l)
+{
+    for (size_t k = 0; k < l->argument_count; k++)
+        l->values[k] = 0.0;
+    return l->values;
+}
+
+void law_prepare(struct law *l, double temperature, double scale)
+{
+    l->temperature = temperature;
+    l->scale = scale;
+    if (l->affine)
+        evaluate(l, zeros(l), 0.0, l->gradient, NULL);
+}
+
+static void add_gradient(const struct law *l, double *matrix)
+{
+    for (size_t k = 0; k < l->argument_count; k++) {
+        const double slope = l->scale * l->gradient[k];
+        const int *slots = l->arguments[k].slots;
+        matrix[slots[0]] += slope;
+        matrix[slots[1]] -= slope;
+        matrix[slots[2]] -= slope;
+        matrix[slots[3]] += slope;
+    }
+}
+
+void law_stamp(const struct law *l, double *G, double *C)
+{
+    if (l->affine)
+        add_gradient(l, l->charge ? C : G);
+}
+
+/* The constant part of an affine charge is left out: only differences of charge are felt. */
+void law_drive(const struct law *l, double time, double source_scale, double *f)
+{
+    if (!l->affine || l->charge)
+        return;
+    const double value = source_scale * l->scale * evaluate(l, zeros(l), time, NULL, NULL);
+    f[l->row] += value;
+    f[l->opposite] -= value;
+}
+
+void law_drive_rate(const struct law *l, double time, double source_scale, double *dfdt)
+{
+    if (!l->affine || l->charge)
+        return;
+    double rate = 0.0;
+    evaluate(l, zeros(l), time, NULL, &rate);
+    dfdt[l->row] += source_scale * l->scale * rate;
+    dfdt[l->opposite] -= source_scale * l->scale * rate;
+}
+
+/* What source stepping takes away from a nonlinear law: its value at u = 0 is a source and is scaled like one, so that
+ * the circuit without sources has the solution 0.  A law without a finite value there is left alone. */
+static double unscaled_source(const struct law *l, double time, double source_scale)
+{
+    if (source_scale == 1.0 || l->charge)
+        return 0.0;
+    const double offset = evaluate(l, zeros(l), time, NULL, NULL);
+    return isfinite(offset) ? (1.0 - source_scale) * offset : 0.0;
+}
+
+static void add_value(const struct law *l, double value, double *to)
+{
+    to[l->row] += l->scale * value;
+    to[l->opposite] -= l->scale * value;
+}
+
+void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out)
+{
+    const unsigned value_part = l->charge ? EVALUATE_Q : EVALUATE_F;
+    const unsigned slope_part = l->charge ? EVALUATE_C : EVALUATE_G;
+    if (l->affine || !(at->what & (value_part | slope_part | EVALUATE_T)))
+        return;
+    const double offset = at->what & value_part ? unscaled_source(l, at->time, at->source_scale) : 0.0;
+    double rate = 0.0;
+    const double value = evaluate(l, gather(l, at->x), at->time, at->what & slope_part ? l->gradient : NULL,
+                                  at->what & EVALUATE_T ? &rate : NULL);
+    if (at->what & value_part)
+        add_value(l, value - offset, l->charge ? out->q : out->f);
+    if (at->what & slope_part)
+        add_gradient(l, l->charge ? out->C : out->G);
+    if (at->what & EVALUATE_T)
+        add_value(l, rate, l->charge ? out->dqdt : out->dfdt);
+}
+
+double law_value(const struct law *l, double time, const double *x)
+{
+    return l->scale * evaluate(l, gather(l, x), time, NULL, NULL);
+}
+
+/* The gradient of an affine law must stay as law_prepare left it; evaluating it again gives the same numbers. */
+double law_rate(const struct law *l, const struct device_probe *at)
+{
+    double rate = 0.0;
+    evaluate(l, gather(l, at->x), at->time, l->gradient, &rate);
+    for (size_t k = 0; k < l->argument_count; k++)
+        rate += l->gradient[k] * (at->dxdt[l->arguments[k].plus] - at->dxdt[l->arguments[k].minus]);
+    return l->scale * rate;
+}
+
+double law_next_breakpoint(const struct law *l, double time)
+{
+    if (!l->expression)
+        return INFINITY;
+    const double *times = NULL;
+    const size_t count = expression_breakpoints(l->expression, &times);
+    const double later = time + 4.0 * DBL_EPSILON * fabs(time);
+    for (size_t i = 0; i < count; i++)
+        if (times[i] > later)
+            return times[i];
+    return INFINITY;
+}
+
+/* ---- what a law depends on ---- */
+
+static bool arguments_are_among(const struct law *l, int plus, int minus)
+{
+    for (size_t k = 0; k < l->argument_count; k++) {
+        const int a = l->arguments[k].plus, b = l->arguments[k].minus;
+        if ((a != plus && a != minus && a != 0) || (b != plus && b != minus && b != 0))
+            return false;
+    }
+    return l->argument_count > 0;
+}
+
+/* Derivatives of g with respect to x[plus] and x[minus]. */
+static void node_slopes(const struct law *l, int plus, int minus, double *of_plus, double *of_minus)
+{
+    *of_plus = *of_minus = 0.0;
+    for (size_t k = 0; k < l->argument_count; k++) {
+        const struct law_argument *a = &l->arguments[k];
+        *of_plus += l->gradient[k] * ((a->plus == plus) - (a->minus == plus));
+        *of_minus += l->gradient[k] * ((a->plus == minus) - (a->minus == minus));
+    }
+}
+
+/* True when g depends on x[plus] - x[minus] (or, minus = 0, on x[plus]) only.
+ *
+ * A function of both node voltages is one of their difference when its two slopes cancel everywhere; three arbitrary
+ * points tell. */
+static bool law_depends_only_on(const struct law *l, int plus, int minus)
+{
+    if (!arguments_are_among(l, plus, minus))
+        return false;
+    if (plus == 0 || minus == 0)
+        return true;
+    static const double points[3][2] = {{0.31, -0.17}, {0.73, 0.59}, {-0.41, 0.23}};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t k = 0; k < l->argument_count; k++) {
+            const struct law_argument *a = &l->arguments[k];
+            const double v_plus = a->plus == plus ? points[i][0] : a->plus == minus ? points[i][1] : 0.0;
+            const double v_minus = a->minus == plus ? points[i][0] : a->minus == minus ? points[i][1] : 0.0;
+            l->values[k] = v_plus - v_minus;
+        }
+        evaluate(l, l->values, 0.0, l->gradient, NULL);
+        double of_plus, of_minus;
+        node_slopes(l, plus, minus, &of_plus, &of_minus);
+        if (!(fabs(of_plus + of_minus) <= 1e-9 * (fabs(of_plus) + fabs(of_minus))))
+            return false;
+    }
+    return true;
+}
+
+static size_t add_control(int unknown, int plus, int minus, int *controls, size_t count)
+{
+    if (unknown == 0 || unknown == plus || unknown == minus)
+        return count;
+    for (size_t i = 0; i < count; i++)
+        if (controls[i] == unknown)
+            return count;
+    controls[count] = unknown;
+    return count + 1;
+}
+
+/* Unknown numbers the law depends on, except plus and minus. */
+static size_t find_controls(const struct law *l, int plus, int minus, int *controls)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < l->argument_count; k++) {
+        count = add_control(l->arguments[k].plus, plus, minus, controls, count);
+        count = add_control(l->arguments[k].minus, plus, minus, controls, count);
+    }
+    return count;
+}
+
+/* The branch is of a passive kind when the law relates its own voltage and current. */
+static bool is_own_relation(const struct law *l, const struct branch *shape)
+{
+    if (shape->kind == BRANCH_I || shape->kind == BRANCH_C)
+        return law_depends_only_on(l, shape->plus, shape->minus);
+    return law_depends_only_on(l, shape->current, 0);
+}
+
+/* dg/du of an affine own relation with respect to the branch voltage or current. */
+static double own_slope(const struct law *l, const struct branch *shape)
+{
+    const bool of_voltage = shape->kind == BRANCH_I || shape->kind == BRANCH_C;
+    double of_first, of_second;
+    node_slopes(l, of_voltage ? shape->plus : shape->current, of_voltage ? shape->minus : 0, &of_first, &of_second);
+    const bool first_is_ground = of_voltage && shape->plus == 0;
+    return l->scale * (first_is_ground ? -of_second : of_first);
+}
+
+/* In the rows of voltages and fluxes the law stands with a negative sign. */
+bool law_add_branch(const struct law *l, const struct branch *shape, struct branch_list *list)
+{
+    struct branch b = *shape;
+    b.element = l->element;
+    b.constant = NAN;
+    if (is_own_relation(l, shape)) {
+        const double sign = shape->kind == BRANCH_V || shape->kind == BRANCH_L ? -1.0 : 1.0;
+        const double slope = l->affine ? sign * own_slope(l, shape) : NAN;
+        b.kind = shape->kind == BRANCH_I || shape->kind == BRANCH_V ? BRANCH_R : shape->kind;
+        b.constant = shape->kind == BRANCH_I ? 1.0 / slope : slope;
+        return branch_add(list, &b);
+    }
+    int *controls = calloc(2 * l->argument_count + 1, sizeof *controls);
+    if (!controls)
+        return false;
+    b.controls = controls;
+    b.control_count = find_controls(l, b.plus, b.minus, controls);
+    b.controlled = l->argument_count > 0;
+    const bool added = branch_add(list, &b);
+    free(controls);
+    return added;
+}
+
+/* ---- lists ---- */
+
+bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena)
+{
+    *list = (struct law_list){.laws = arena_array(arena, capacity + 1, sizeof *list->laws)};
+    return list->laws;
+}
+
+struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena)
+{
+    struct law *l = arena_alloc(arena, sizeof *l);
+    if (!l || !law_make(l, e, charge, arena))
+        return NULL;
+    list->nonlinear = list->nonlinear || !l->affine;
+    list->laws[list->count++] = l;
+    return l;
+}
+
+void law_list_drive(const struct law_list *list, double time, double source_scale, double *f)
+{
+    for (size_t i = 0; i < list->count; i++)
+        law_drive(list->laws[i], time, source_scale, f);
+}
+
+void law_list_drive_rate(const struct law_list *list, double time, double source_scale, double *dfdt)
+{
+    for (size_t i = 0; i < list->count; i++)
+        law_drive_rate(list->laws[i], time, source_scale, dfdt);
+}
+
+void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out)
+{
+    for (size_t i = 0; i < list->count; i++)
+        law_eval(list->laws[i], at, out);
+}
+
+double law_list_next_breakpoint(const struct law_list *list, double time)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < list->count; i++)
+        next = fmin(next, law_next_breakpoint(list->laws[i], time));
+    return next;
+}

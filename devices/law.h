@@ -1,0 +1,88 @@
+/* law.h - a scalar function of unknowns that an element contributes to f or q: an expression or a POLY(n) polynomial.
+ *
+ *     value = scale * g(u_1 .. u_n, t),   u_k = x[plus_k] - x[minus_k]
+ *
+ * is added to one row and subtracted from another (row or opposite may be 0, ground).  An affine law costs nothing in
+ * the time loop: its gradient goes to the constant matrices, its value at u = 0 to the sources.  Used by every family
+ * whose elements can be given by a formula: B, E, F, G, H, R, C, L.
+ */
+#ifndef DEVICES_LAW_H
+#define DEVICES_LAW_H
+
+#include "base/arena.h"
+#include "devices/device.h"
+
+/* Unknown numbers of an argument; minus is 0 for a plain voltage or a current. */
+struct law_argument {
+    int plus, minus;
+    int slots[4]; /* (row, plus) (row, minus) (opposite, plus) (opposite, minus) */
+};
+
+struct law_term; /* a monomial */
+
+struct law {
+    const struct element *element;
+    const struct expression *expression; /* NULL: polynomial */
+    struct law_term *terms;
+    size_t term_count;
+    struct law_argument *arguments;
+    size_t argument_count;
+    int row, opposite;
+    bool charge; /* adds to q instead of f */
+    bool affine;
+    double scale;
+    double temperature; /* degrees Celsius */
+    double *gradient;   /* [argument_count]; of an affine law: constant, after law_prepare */
+    double *values;     /* [argument_count] */
+    double *workspace;
+};
+
+/* The law of an element: its expression, its polynomial, or for a linear controlled source value * u_1.  charge: adds
+ * to q.  false without memory. */
+bool law_make(struct law *l, const struct element *e, bool charge, struct arena *arena);
+
+/* Finds the unknowns of the arguments and asks for the entries.  An element without a current used as I(..) is an error
+ * of the deck; the law must not be evaluated then.  false without memory. */
+bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite);
+
+/* Sets temperature (degrees Celsius) and scale; before law_stamp, law_drive and law_eval. */
+void law_prepare(struct law *l, double temperature, double scale);
+
+/* The three ways to contribute; each does nothing where another one is in charge. */
+void law_stamp(const struct law *l, double *G, double *C);
+void law_drive(const struct law *l, double time, double source_scale, double *f);
+void law_drive_rate(const struct law *l, double time, double source_scale, double *dfdt);
+void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out);
+
+/* scale * g at a point. */
+double law_value(const struct law *l, double time, const double *x);
+/* d/dt of scale * g along a solution: gradient * dx/dt + partial derivative in time. */
+double law_rate(const struct law *l, const struct device_probe *at);
+
+/* First time after `time` where the expression itself switches; INFINITY if none. */
+double law_next_breakpoint(const struct law *l, double time);
+
+/* Declares the branch whose current (shape->kind BRANCH_I), voltage (BRANCH_V), charge (BRANCH_C) or flux (BRANCH_L)
+ * the law gives.  A current that depends on the branch's own voltage only, or a voltage that depends on its own current
+ * only, is a resistor; a law without arguments is independent; anything else is controlled. */
+bool law_add_branch(const struct law *l, const struct branch *shape, struct branch_list *list);
+
+/* ---- the laws of a family ---- */
+
+struct law_list {
+    struct law **laws;
+    size_t count;
+    bool nonlinear; /* one of them is not affine */
+};
+
+/* Room for `capacity` laws in the arena. */
+bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena);
+/* law_make of a new law in the list; NULL without memory. */
+struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena);
+
+void law_list_drive(const struct law_list *list, double time, double source_scale, double *f);
+void law_list_drive_rate(const struct law_list *list, double time, double source_scale, double *dfdt);
+void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out);
+double law_list_next_breakpoint(const struct law_list *list, double time);
+
+#endif
