@@ -54,7 +54,7 @@ enum {
 };
 
 static const struct parameter_info model_rows[] = {
-    [P_LEVEL] = {"level", "", 1, 1, 1, "model level; knoten has level 1", NULL},
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},
     [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current", "js"},
     [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "emission coefficient", NULL},
     [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "series resistance", NULL},
@@ -168,6 +168,10 @@ static enum kn_status read_all(struct diode_batch *b, const struct device_input 
     enum kn_status status = model_cards_read(in, model_table, ignored, &b->cards);
     if (status != KN_OK)
         return status;
+    for (size_t i = 0; i < b->cards.count; i++)
+        if (!model_level_is(b->cards.models[i], model_card_values(&b->cards, i)[P_LEVEL], 1, "level 1",
+                            in->diagnostics))
+            status = KN_ERROR_DECK;
     for (size_t k = 0; k < b->count; k++) {
         b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
         if (!read_instance(b, k, in->diagnostics))

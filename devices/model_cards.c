@@ -103,3 +103,12 @@ bool element_area_is_positive(const struct element *e, double area, struct kn_di
                     "element '%s': area must be greater than 0, but is %g", e->name, area);
     return false;
 }
+
+bool model_level_is(const struct model *m, double level, double only, const char *available, struct kn_diagnostics *d)
+{
+    if (level == only)
+        return true;
+    diagnostics_add(d, KN_ERROR, "model-level", m->where, diagnostics_hint(d, "knoten has %s", available),
+                    "model '%s': there is no level %g for type '%s'", m->name, level, m->type);
+    return false;
+}

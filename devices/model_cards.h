@@ -32,4 +32,7 @@ bool element_parameters_read(const struct element *e, struct parameter_table tab
 /* An area written positionally escapes the parameter table; adds an error unless it is positive. */
 bool element_area_is_positive(const struct element *e, double area, struct kn_diagnostics *d);
 
+/* The level of a model card must be the given one; else adds an error that says what there is. */
+bool model_level_is(const struct model *m, double level, double only, const char *available, struct kn_diagnostics *d);
+
 #endif
