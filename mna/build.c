@@ -168,6 +168,7 @@ static void make_dae(struct mna *m)
     dae->eval = mna_evaluate;
     dae->begin_newton = dae->linear ? NULL : mna_begin_newton;
     dae->next_breakpoint = mna_next_breakpoint;
+    dae->hold_left = mna_hold_left;
     dae->accept = mna_accept;
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
@@ -232,6 +233,7 @@ enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, str
     m->circuit = c;
     m->options = *o;
     m->source_scale = 1;
+    m->left_limit = INFINITY;
     const enum kn_status status = build(m, d);
     if (status != KN_OK)
         mna_free(m);

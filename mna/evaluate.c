@@ -81,6 +81,8 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
 {
     struct mna *m = problem;
     const size_t bytes = (size_t)m->dae.n * sizeof *x;
+    if (t >= m->left_limit)
+        t = nextafter(m->left_limit, -INFINITY);
     memcpy(m->x + 1, x, bytes);
     out->limited = false;
     evaluate_constant_part(m, what, out);
@@ -116,6 +118,11 @@ double mna_next_breakpoint(void *problem, double t)
             next = fmin(next, family->class->next_breakpoint(family->batch, t));
     }
     return next;
+}
+
+void mna_hold_left(void *problem, double t)
+{
+    ((struct mna *)problem)->left_limit = t;
 }
 
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)

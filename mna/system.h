@@ -36,6 +36,7 @@ struct mna {
     double *x_reference;             /* [n + 1] limiting is judged relative to this */
     double *dxdt;                    /* [n + 1] for device currents */
     bool first_of_newton;
+    double left_limit; /* s; times from here on mean the limit from the left at it */
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
@@ -45,6 +46,7 @@ struct mna {
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out);
 void mna_begin_newton(void *problem, const double *x_reference);
 double mna_next_breakpoint(void *problem, double t);
+void mna_hold_left(void *problem, double t);
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
 
 /* names.c */

@@ -1,0 +1,53 @@
+/* assist.h - the circuit's equations with removable helpers, for the search of operating points.
+ *
+ * A DAE of its own around that of the circuit, so that no helper ever lives in the circuit's equations: when the
+ * helpers are switched off, both are the same.
+ *   shunt             a conductance from every node to ground (gmin stepping)
+ *   node_capacitance  a capacitance from every node to ground (pseudo-transient)
+ *   holds             an equation replaced by  x_u = value  (.ic, .nodeset)
+ *   anchors           an equation completed by  rate (q_i - offset_i), where f alone leaves x undetermined
+ */
+#ifndef MNA_ASSIST_H
+#define MNA_ASSIST_H
+
+#include "mna/mna.h"
+
+struct hold {
+    int unknown;  /* from 0; the equation of the same number is replaced */
+    double value; /* V or A */
+    bool active;
+};
+
+struct anchor {
+    int row;       /* from 0 */
+    double rate;   /* 1/s */
+    double offset; /* C or Wb */
+};
+
+struct assisted {
+    struct dae dae; /* what Newton's method sees */
+    struct mna *mna;
+    const struct dae *inner;
+
+    double shunt;            /* S */
+    double node_capacitance; /* F */
+    double hold_scale;       /* held values are multiplied by it (source stepping) */
+    struct hold *holds;      /* owned by the caller, like the anchors */
+    size_t hold_count;
+    struct anchor *anchors;
+    size_t anchor_count;
+
+    /* Entries of the pattern by rows, for the equations that are changed. */
+    int *row_start; /* [n + 1] */
+    int *row_entry; /* [entries] places in the value arrays */
+    int *diagonal;  /* [n] */
+    double *q, *C;  /* workspace where the caller does not ask for them */
+};
+
+enum kn_status assisted_init(struct assisted *a, struct mna *m);
+void assisted_free(struct assisted *a);
+
+/* Sets offset_i := q_i(x): what the anchors add vanishes at x. */
+enum kn_status assisted_rebase(struct assisted *a, double t, const double *x);
+
+#endif

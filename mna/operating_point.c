@@ -1,0 +1,336 @@
+/* operating_point.c - see operating_point.h.
+ *
+ * Methods in the order of their cost; whatever one finds is accepted only if the plain equations hold there, row by
+ * row: |f_i| <= reltol (largest current at the node) + abstol, with every helper removed.
+ */
+#include "mna/operating_point.h"
+
+#include "mna/dc_plan.h"
+#include "mna/homotopy.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Newton is driven far below the tolerances: a point costs little, and everything starts from it. */
+static const double KAPPA = 1e-3;
+/* Sums are trusted down to this multiple of their terms. */
+static const double ROUNDING = 256 * DBL_EPSILON;
+/* Corrections of anchored rows; each reduces their disturbance by orders of magnitude. */
+enum { MOST_CORRECTIONS = 50 };
+
+struct search {
+    struct mna *mna;
+    const struct operating_options *options;
+    struct kn_diagnostics *diagnostics;
+    struct dc_plan plan;
+    struct assisted assisted;
+    struct newton newton;
+    struct homotopy homotopy;
+    double *start;              /* [n] */
+    double *f, *zero;           /* [n] */
+    double *row_scale, *terms;  /* [n] magnitude of |G| |x| and of the terms of each equation */
+    double *G, *C;              /* [entries + 1] */
+    enum newton_outcome direct; /* outcome of plain Newton, for the message */
+    int singular;               /* unknown without pivot there, -1 if none */
+    double worst_residual;
+    int worst_row;
+};
+
+static enum kn_status search_init(struct search *s, struct mna *m, const struct topology *t,
+                                  const struct operating_options *o, struct kn_diagnostics *d)
+{
+    const struct dae *dae = mna_dae(m);
+    const size_t n = (size_t)dae->n;
+    const struct newton_options newton_options = {o->relative, KAPPA, o->max_iterations};
+    *s = (struct search){.mna = m, .options = o, .diagnostics = d};
+    s->start = calloc(n, sizeof *s->start);
+    s->f = calloc(n, sizeof *s->f);
+    s->zero = calloc(n, sizeof *s->zero);
+    s->row_scale = calloc(n, sizeof *s->row_scale);
+    s->terms = calloc(n, sizeof *s->terms);
+    s->G = sparse_values(dae->pattern);
+    s->C = sparse_values(dae->pattern);
+    if (!s->start || !s->f || !s->zero || !s->row_scale || !s->terms || !s->G || !s->C)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = dc_plan_init(&s->plan, m, t, o->hold_initial);
+    if (status == KN_OK)
+        status = assisted_init(&s->assisted, m);
+    if (status != KN_OK)
+        return status;
+    s->assisted.holds = s->plan.holds;
+    s->assisted.hold_count = s->plan.hold_count;
+    s->assisted.anchors = s->plan.anchors;
+    s->assisted.anchor_count = s->plan.anchor_count;
+    status = newton_init(&s->newton, &s->assisted.dae, &newton_options);
+    if (status == KN_OK)
+        status = homotopy_init(&s->homotopy, &s->assisted, &s->newton, o->time, o->max_iterations, s->start);
+    return status;
+}
+
+static void search_free(struct search *s)
+{
+    mna_set_source_scale(s->mna, 1);
+    mna_set_junction_gmin(s->mna, 0);
+    homotopy_free(&s->homotopy);
+    newton_free(&s->newton);
+    assisted_free(&s->assisted);
+    dc_plan_free(&s->plan);
+    free(s->start);
+    free(s->f);
+    free(s->zero);
+    free(s->row_scale);
+    free(s->terms);
+    free(s->G);
+    free(s->C);
+}
+
+static enum kn_status evaluate_plain(struct search *s, const double *x, unsigned what)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    struct dae_values out = {.f = s->f, .G = s->G, .C = s->C};
+    return dae->eval(dae->problem, s->options->time, x, what, &out);
+}
+
+/* ---- verification ---- */
+
+static double largest_current_of(struct search *s, int element, const double *x)
+{
+    const struct element *e = &mna_circuit(s->mna)->elements[element];
+    double largest = 0;
+    for (size_t k = 0; k < e->node_count; k++) {
+        const double current = fabs(mna_device_current(s->mna, element, (int)k, s->options->time, x, s->zero));
+        if (current > largest)
+            largest = current;
+    }
+    return largest;
+}
+
+/* What is in an equation: for a current balance the largest current of the elements that meet there, for a voltage
+ * equation the voltages in it. */
+static void measure_terms(struct search *s, const double *x)
+{
+    const struct circuit *c = mna_circuit(s->mna);
+    double *terms = s->terms;
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        const struct unknown *u = mna_unknown(s->mna, i);
+        if (u->kind == UNKNOWN_CURRENT)
+            terms[i] = s->row_scale[i];
+        else
+            terms[i] = u->element ? largest_current_of(s, u->element->number, x) : 0;
+    }
+    for (size_t e = 0; e < c->element_count; e++) {
+        const double current = largest_current_of(s, (int)e, x);
+        for (size_t k = 0; k < c->elements[e].node_count; k++) {
+            const int row = mna_node_unknown(s->mna, c->elements[e].nodes[k]);
+            if (row >= 0)
+                terms[row] = fmax(terms[row], current);
+        }
+    }
+}
+
+/* f, G and the sizes of the terms of the plain equations at x. */
+static enum kn_status measure(struct search *s, const double *x)
+{
+    const size_t n = (size_t)s->assisted.dae.n;
+    const enum kn_status status = evaluate_plain(s, x, DAE_F | DAE_G);
+    memset(s->row_scale, 0, n * sizeof *s->row_scale);
+    sparse_multiply_add_absolute(mna_dae(s->mna)->pattern, s->G, x, s->row_scale);
+    measure_terms(s, x);
+    return status;
+}
+
+/* Whether every plain equation holds at the measured point; remembers the worst. */
+static bool equations_hold(struct search *s)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    double worst = 0;
+    s->worst_row = 0;
+    s->worst_residual = s->f[0];
+    for (int i = 0; i < dae->n; i++) {
+        if (dc_plan_replaces(&s->plan, i))
+            continue;
+        const double tolerance =
+            s->options->relative * s->terms[i] + dae->equation_absolute[i] + ROUNDING * s->row_scale[i];
+        const double size = fabs(s->f[i]) / tolerance;
+        if (size <= worst)
+            continue;
+        worst = isnan(size) ? INFINITY : size;
+        s->worst_row = i;
+        s->worst_residual = s->f[i];
+    }
+    return worst <= 1;
+}
+
+/* Takes out what the anchors have disturbed, until the plain equations hold at x.  KN_ERROR_CIRCUIT (reported): no
+ * solution exists; KN_ERROR_CONVERGENCE: this is none. */
+static enum kn_status accept(struct search *s, double *x)
+{
+    for (int count = 0; count < MOST_CORRECTIONS; count++) {
+        enum kn_status status = measure(s, x);
+        if (status == KN_OK)
+            status = dc_plan_check(&s->plan, x, s->f, s->row_scale, s->diagnostics);
+        if (status != KN_OK || equations_hold(s))
+            return status;
+        if (s->plan.anchor_count == 0)
+            break;
+        status = assisted_rebase(&s->assisted, s->options->time, x);
+        if (status != KN_OK)
+            return status;
+        if (homotopy_newton(&s->homotopy, x) != NEWTON_CONVERGED)
+            break;
+    }
+    return KN_ERROR_CONVERGENCE;
+}
+
+/* ---- search ---- */
+
+static const struct {
+    enum operating_method method;
+    const char *name;
+    enum newton_outcome (*find)(struct homotopy *h, double *x);
+} METHODS[] = {
+    {OPERATING_NEWTON, "Newton's method", homotopy_newton},
+    {OPERATING_GMIN, "gmin stepping", homotopy_gmin},
+    {OPERATING_SOURCE, "source stepping", homotopy_source},
+    {OPERATING_PSEUDO_TRANSIENT, "pseudo-transient", homotopy_pseudo_transient},
+};
+enum { METHOD_COUNT = sizeof METHODS / sizeof METHODS[0] };
+
+/* Islands fed by sources stop the search before it begins; anchors get their rates. */
+static enum kn_status prepare(struct search *s)
+{
+    enum kn_status status = evaluate_plain(s, s->zero, DAE_F | DAE_C);
+    if (status == KN_OK)
+        status = dc_plan_check_islands_before(&s->plan, s->f, s->diagnostics);
+    if (status == KN_OK)
+        dc_plan_scale_anchors(&s->plan, s->C);
+    return status;
+}
+
+/* The start: zero, and what the deck says. With .nodeset the point that the circuit takes with these nodes held. */
+static enum kn_status make_start(struct search *s, double *x)
+{
+    const size_t n = (size_t)s->assisted.dae.n;
+    for (size_t k = 0; k < s->plan.hold_count; k++)
+        if (!s->plan.origins[k].determined)
+            s->start[s->plan.holds[k].unknown] = s->plan.holds[k].value;
+    memcpy(x, s->start, n * sizeof *x);
+    if (!s->plan.has_hints)
+        return KN_OK;
+    dc_plan_use_hints(&s->plan, true);
+    enum newton_outcome outcome = homotopy_newton(&s->homotopy, x);
+    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+        outcome = homotopy_gmin(&s->homotopy, x);
+    dc_plan_use_hints(&s->plan, false);
+    s->homotopy.reached_shunt = INFINITY;
+    if (outcome == NEWTON_FAILED)
+        return s->newton.status;
+    memcpy(outcome == NEWTON_CONVERGED ? s->start : x, outcome == NEWTON_CONVERGED ? x : s->start, n * sizeof *x);
+    return KN_OK;
+}
+
+/* Index of the method that found x, METHOD_COUNT if none did. */
+static enum kn_status find(struct search *s, double *x, size_t *found)
+{
+    for (*found = 0; *found < METHOD_COUNT; ++*found) {
+        const enum newton_outcome outcome = METHODS[*found].find(&s->homotopy, x);
+        if (*found == 0) {
+            s->direct = outcome;
+            s->singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(s->newton.lu) : -1;
+        }
+        if (outcome == NEWTON_FAILED)
+            return s->newton.status;
+        if (outcome != NEWTON_CONVERGED)
+            continue;
+        const enum kn_status status = accept(s, x);
+        if (status != KN_ERROR_CONVERGENCE)
+            return status;
+    }
+    return KN_OK;
+}
+
+/* ---- what is said ---- */
+
+static void describe_progress(const struct search *s, char *text, size_t size)
+{
+    char shunt[80], source[80], step[80];
+    const struct homotopy *h = &s->homotopy;
+    if (isfinite(h->reached_shunt))
+        snprintf(shunt, sizeof shunt, "gmin stepping stopped at %.2g S", h->reached_shunt);
+    else
+        snprintf(shunt, sizeof shunt, "gmin stepping did not start");
+    if (h->reached_source >= 0)
+        snprintf(source, sizeof source, "source stepping stopped at %.3g %% of the sources", 100 * h->reached_source);
+    else
+        snprintf(source, sizeof source, "source stepping did not start");
+    if (h->reached_step > 0)
+        snprintf(step, sizeof step, "pseudo-transient found no rest with steps up to %.2g s", h->reached_step);
+    else
+        snprintf(step, sizeof step, "pseudo-transient did not start");
+    snprintf(text, size, "Newton's method %s, %s, %s, %s",
+             s->direct == NEWTON_SINGULAR ? "met a singular matrix" : "did not converge", shunt, source, step);
+}
+
+static enum kn_status report_failure(struct search *s, double *x)
+{
+    char progress[400], elements[300];
+    describe_progress(s, progress, sizeof progress);
+    if (measure(s, x) == KN_OK)
+        equations_hold(s);
+    const int place = s->singular >= 0 ? s->singular : s->worst_row;
+    const struct unknown *u = mna_unknown(s->mna, place);
+    mna_describe(s->mna, place, elements, sizeof elements);
+    const struct kn_location where = u->element     ? u->element->where
+                                     : u->node >= 0 ? mna_circuit(s->mna)->nodes[u->node].where
+                                                    : NOWHERE;
+    if (s->singular >= 0)
+        diagnostics_add(
+            s->diagnostics, KN_ERROR, "no-operating-point", where,
+            "look for nodes or currents that nothing determines, e.g. gates without a bias or ideal sources "
+            "that control each other",
+            "no operating point found: the equations do not determine %s (elements there: %s); %s", u->name, elements,
+            progress);
+    else
+        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
+                        "check the values and models of these elements; .nodeset with voltages near the solution helps",
+                        "no operating point found: %s; the equation of %s fails by %.3g %s (elements there: %s)",
+                        progress, u->name, fabs(s->worst_residual), u->kind == UNKNOWN_VOLTAGE ? "A" : "V", elements);
+    return KN_ERROR_CONVERGENCE;
+}
+
+static void report_success(struct search *s, const double *x, size_t found, struct operating_report *report)
+{
+    *report = (struct operating_report){.method = METHODS[found].method,
+                                        .iterations = s->newton.statistics.iterations,
+                                        .worst_residual = s->worst_residual,
+                                        .worst_row = s->worst_row};
+    dc_plan_report(&s->plan, x, s->options->relative, s->diagnostics);
+    if (found > 0)
+        diagnostics_add(s->diagnostics, KN_NOTE, "operating-method", NOWHERE, NULL,
+                        "the operating point was found by %s; Newton's method alone did not converge",
+                        METHODS[found].name);
+}
+
+enum kn_status operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,
+                               struct kn_diagnostics *d, double *x, struct operating_report *report)
+{
+    struct search s;
+    size_t found = METHOD_COUNT;
+    *report = (struct operating_report){.method = OPERATING_NONE};
+    enum kn_status status = search_init(&s, m, t, o, d);
+    if (status == KN_OK)
+        status = prepare(&s);
+    if (status == KN_OK)
+        status = make_start(&s, x);
+    if (status == KN_OK)
+        status = find(&s, x, &found);
+    if (status == KN_OK && found < METHOD_COUNT)
+        report_success(&s, x, found, report);
+    else if (status == KN_OK)
+        status = report_failure(&s, x);
+    search_free(&s);
+    return status;
+}
