@@ -10,8 +10,9 @@
 /* From .options, overridden by the command line. */
 struct analysis_options {
     const struct integrator_class *method;
-    double relative;
-    int max_order;
+    double relative; /* reltol */
+    double kappa;    /* part of the tolerance that Newton may leave */
+    int max_order;   /* 0: the method's own */
     struct mna_options mna;
     int op_iterations;   /* itl1 */
     int step_iterations; /* itl4 */

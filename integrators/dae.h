@@ -53,6 +53,10 @@ struct dae {
     /* First time after t where the right-hand side has a corner or jump; INFINITY if none.  NULL: none at all. */
     double (*next_breakpoint)(void *problem, double t);
 
+    /* From this call to the next, times at or after t mean the limit from the left at t: a step that ends at a jump of a source
+     * sees the value before it, the restart at t the value after it.  NULL when nothing jumps. */
+    void (*hold_left)(void *problem, double t);
+
     /* Called after every accepted step (restart: and at the start and after breakpoints). NULL if not wanted. */
     enum kn_status (*accept)(void *problem, double t, const double *x, int order, bool restart);
 

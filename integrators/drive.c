@@ -42,28 +42,25 @@ static double time_resolution(const struct drive *s)
     return fmax(8 * DBL_EPSILON * fabs(s->m->t), 1e-15 * size);
 }
 
-static void find_breakpoint(struct drive *s)
+static void find_breakpoint(struct drive *s, double t)
 {
     s->breakpoint = s->options->stop;
-    if (!s->dae->next_breakpoint)
-        return;
-    double t = s->m->t;
-    const double next = s->dae->next_breakpoint(s->dae->problem, t);
+    const double next = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, t) : INFINITY;
     if (next < s->breakpoint - time_resolution(s))
         s->breakpoint = next;
-    else
-        s->breakpoint = s->options->stop;
+    if (s->dae->hold_left)
+        s->dae->hold_left(s->dae->problem, s->breakpoint);
 }
 
 static enum kn_status restart(struct drive *s, double t, const double *x)
 {
-    enum kn_status status = s->m->class->restart(s->m, t, x);
-    if (status == KN_OK && s->dae->accept)
-        status = s->dae->accept(s->dae->problem, t, x, 1, true);
+    enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, true) : KN_OK;
+    find_breakpoint(s, t);
+    if (status == KN_OK)
+        status = s->m->class->restart(s->m, t, x);
     if (status != KN_OK)
         return status;
     s->statistics->restarts++;
-    find_breakpoint(s);
     const double gap = s->breakpoint - t;
     s->step = FIRST_STEP * gap;
     if (s->first_step > 0)
@@ -201,6 +198,8 @@ static enum kn_status after_step(struct drive *s)
     if (m->t < s->breakpoint)
         return s->dae->accept ? s->dae->accept(s->dae->problem, m->t, m->x, m->order, false) : KN_OK;
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
+    if (s->dae->hold_left)
+        s->dae->hold_left(s->dae->problem, INFINITY);
     if (s->callbacks->reinitialize)
         status = s->callbacks->reinitialize(s->callbacks->context, m->t, s->x);
     return status == KN_OK ? restart(s, m->t, s->x) : status;

@@ -1,0 +1,117 @@
+/* columns.c - see columns.h. */
+#include "analyses/columns.h"
+
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_column(struct columns *c, const char *name, enum kn_quantity quantity, struct column_source source)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (names_equal(c->names[i].name, name))
+            return true;
+    if (c->count == c->capacity) {
+        const size_t larger = c->capacity ? 2 * c->capacity : 32;
+        struct kn_column *names = realloc(c->names, larger * sizeof *names);
+        if (names)
+            c->names = names;
+        struct column_source *sources = names ? realloc(c->sources, larger * sizeof *sources) : NULL;
+        if (!sources)
+            return false;
+        c->sources = sources;
+        c->capacity = larger;
+    }
+    c->names[c->count] = (struct kn_column){name, quantity};
+    c->sources[c->count++] = source;
+    c->needs_slopes |= source.kind == COLUMN_DEVICE_CURRENT;
+    return true;
+}
+
+/* Without the search for duplicates: unknowns are many and have different names. */
+static bool add_unknowns(struct columns *c, const struct mna *m)
+{
+    const size_t n = (size_t)mna_unknown_count(m), most = c->count + n + 16;
+    struct kn_column *names = realloc(c->names, most * sizeof *names);
+    if (names)
+        c->names = names;
+    struct column_source *sources = names ? realloc(c->sources, most * sizeof *sources) : NULL;
+    if (!sources)
+        return false;
+    c->sources = sources;
+    c->capacity = most;
+    for (size_t i = 0; i < n; i++) {
+        const struct unknown *u = mna_unknown(m, (int)i);
+        c->names[c->count] = (struct kn_column){u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT};
+        c->sources[c->count++] = (struct column_source){COLUMN_UNKNOWN, (int)i, -1, -1};
+    }
+    return true;
+}
+
+static bool add_request(struct columns *c, const struct mna *m, const struct request *r)
+{
+    if (r->kind == REQUEST_ALL)
+        return add_unknowns(c, m);
+    if (r->kind == REQUEST_VOLTAGE) {
+        const int plus = mna_node_unknown(m, r->plus), minus = mna_node_unknown(m, r->minus);
+        return add_column(c, r->label, KN_VOLTAGE, (struct column_source){COLUMN_DIFFERENCE, plus, minus, -1});
+    }
+    const int current = mna_current_unknown(m, r->element);
+    const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1, r->element};
+    return add_column(c, r->label, KN_CURRENT, source);
+}
+
+enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
+{
+    memset(c, 0, sizeof *c);
+    const struct circuit *circuit = mna_circuit(m);
+    bool good = !with_time || add_column(c, "time", KN_TIME, (struct column_source){COLUMN_TIME, -1, -1, -1});
+    bool all = circuit->save_count == 0;
+    for (size_t i = 0; i < circuit->save_count; i++)
+        all |= circuit->saves[i].kind == REQUEST_ALL;
+    if (all)
+        good = good && add_unknowns(c, m);
+    for (size_t i = 0; i < circuit->save_count && good; i++)
+        good = circuit->saves[i].kind == REQUEST_ALL || add_request(c, m, &circuit->saves[i]);
+    c->plain = all && with_time && c->count == 1 + (size_t)mna_unknown_count(m);
+    for (size_t i = 0; i < circuit->print_count && good; i++)
+        good = circuit->prints[i].kind == REQUEST_ALL || add_request(c, m, &circuit->prints[i]);
+    c->plain &= c->count == 1 + (size_t)mna_unknown_count(m);
+    if (good)
+        return KN_OK;
+    columns_free(c);
+    return KN_ERROR_MEMORY;
+}
+
+void columns_free(struct columns *c)
+{
+    free(c->names);
+    free(c->sources);
+    memset(c, 0, sizeof *c);
+}
+
+void columns_fill(const struct columns *c, struct mna *m, double t, const double *x, const double *dxdt, double *row)
+{
+    if (c->plain) {
+        row[0] = t;
+        memcpy(row + 1, x, (c->count - 1) * sizeof *row);
+        return;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        const struct column_source *s = &c->sources[i];
+        switch (s->kind) {
+        case COLUMN_TIME:
+            row[i] = t;
+            break;
+        case COLUMN_UNKNOWN:
+            row[i] = x[s->plus];
+            break;
+        case COLUMN_DIFFERENCE:
+            row[i] = (s->plus >= 0 ? x[s->plus] : 0) - (s->minus >= 0 ? x[s->minus] : 0);
+            break;
+        case COLUMN_DEVICE_CURRENT:
+            row[i] = mna_device_current(m, s->element, 0, t, x, dxdt);
+            break;
+        }
+    }
+}

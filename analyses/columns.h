@@ -1,0 +1,28 @@
+/* columns.h - which numbers a row of results has, and how they come from a solution point. */
+#ifndef ANALYSES_COLUMNS_H
+#define ANALYSES_COLUMNS_H
+
+#include "mna/mna.h"
+
+struct column_source {
+    enum { COLUMN_TIME, COLUMN_UNKNOWN, COLUMN_DIFFERENCE, COLUMN_DEVICE_CURRENT } kind;
+    int plus, minus; /* unknowns from 0, -1 is ground */
+    int element;
+};
+
+struct columns {
+    struct kn_column *names;
+    struct column_source *sources;
+    size_t count, capacity;
+    bool needs_slopes; /* a device current wants dx/dt */
+    bool plain;        /* time, then all unknowns in order: a row is a copy */
+};
+
+/* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions. */
+enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);
+void columns_free(struct columns *c);
+
+/* row [count] from a point; dxdt may be NULL when needs_slopes is false. */
+void columns_fill(const struct columns *c, struct mna *m, double t, const double *x, const double *dxdt, double *row);
+
+#endif

@@ -1,0 +1,138 @@
+/* options.c - what .options says about an analysis, with a warning for each word that means nothing here. */
+#include "analyses/transient.h"
+#include "base/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum option_use { POSITIVE_NUMBER, NON_NEGATIVE_NUMBER, COUNT, WORD, ELSEWHERE, WITHOUT_MEANING };
+
+struct option {
+    const char *name;
+    enum option_use use;
+};
+
+/* `ELSEWHERE`: read by another part (the netlist reader, MNA).  `WITHOUT_MEANING`: SPICE options whose purpose the
+ * methods here do not have. */
+static const struct option known_options[] = {
+    {"reltol", POSITIVE_NUMBER},   {"method", WORD},           {"maxord", COUNT},           {"itl1", COUNT},
+    {"itl4", COUNT},               {"kappa", POSITIVE_NUMBER}, {"vntol", ELSEWHERE},        {"abstol", ELSEWHERE},
+    {"gmin", ELSEWHERE},           {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
+    {"chgtol", WITHOUT_MEANING},   {"trtol", WITHOUT_MEANING}, {"pivtol", WITHOUT_MEANING}, {"pivrel", WITHOUT_MEANING},
+    {"itl2", WITHOUT_MEANING},     {"itl3", WITHOUT_MEANING},  {"itl5", WITHOUT_MEANING},   {"itl6", WITHOUT_MEANING},
+    {"lvltim", WITHOUT_MEANING},   {"acct", WITHOUT_MEANING},  {"list", WITHOUT_MEANING},   {"node", WITHOUT_MEANING},
+    {"nopage", WITHOUT_MEANING},   {"nomod", WITHOUT_MEANING}, {"opts", WITHOUT_MEANING},   {"numdgt", WITHOUT_MEANING},
+    {"noacct", WITHOUT_MEANING},   {"post", WITHOUT_MEANING},  {"limpts", WITHOUT_MEANING}, {"ingold", WITHOUT_MEANING},
+    {"gminsteps", WITHOUT_MEANING}, {"srcsteps", WITHOUT_MEANING}, {"savecurrents", WITHOUT_MEANING},
+    {"klu", WITHOUT_MEANING},      {"sparse", WITHOUT_MEANING}, {"noopiter", WITHOUT_MEANING}, {"rshunt", WITHOUT_MEANING},
+    {"xmu", WITHOUT_MEANING},      {"interp", WITHOUT_MEANING}, {"badmos3", WITHOUT_MEANING}, {"cptime", WITHOUT_MEANING},
+};
+
+enum { KNOWN = sizeof known_options / sizeof known_options[0] };
+
+static const struct option *find_option(const char *name)
+{
+    for (size_t i = 0; i < KNOWN; i++)
+        if (names_equal(known_options[i].name, name))
+            return &known_options[i];
+    return NULL;
+}
+
+static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
+{
+    const char *names[KNOWN];
+    for (size_t i = 0; i < KNOWN; i++)
+        names[i] = known_options[i].name;
+    const char *likely = names_closest(s->name, names, KNOWN);
+    diagnostics_add(d, KN_WARNING, "unknown-option", s->where,
+                    likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL, "unknown option '%s' is ignored",
+                    s->name);
+}
+
+/* True when the value fits its use; an error is reported otherwise. */
+static bool value_fits(const struct option *o, const struct setting *s, struct kn_diagnostics *d)
+{
+    if (o->use == WORD) {
+        if (s->text)
+            return true;
+        diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a word, e.g. %s=bdf", s->name,
+                        s->name);
+        return false;
+    }
+    const bool number = s->has_value && !s->text;
+    const double least = o->use == COUNT ? 1 : 0;
+    if (number && s->value >= least && (s->value > 0 || o->use == NON_NEGATIVE_NUMBER) && isfinite(s->value))
+        return true;
+    diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a %s", s->name,
+                    o->use == COUNT ? "whole number from 1 on" : "positive number");
+    return false;
+}
+
+static bool unknown_method(const struct setting *s, struct kn_diagnostics *d)
+{
+    char list[200] = "";
+    const char *names[16];
+    size_t count = 0, used = 0;
+    for (; integrator_classes[count] && count < 16; count++) {
+        names[count] = integrator_classes[count]->name;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
+    }
+    const char *likely = names_closest(s->text, names, count);
+    diagnostics_add(d, KN_ERROR, "unknown-method", s->where,
+                    likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL,
+                    "unknown integration method '%s'; there are: %s", s->text, list);
+    return false;
+}
+
+static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d, struct analysis_options *out)
+{
+    if (o->use == ELSEWHERE)
+        return true;
+    if (o->use == WITHOUT_MEANING) {
+        diagnostics_add(d, KN_NOTE, "option-without-meaning", s->where, NULL,
+                        "option '%s' has no meaning here and is ignored", s->name);
+        return true;
+    }
+    if (!value_fits(o, s, d))
+        return false;
+    if (names_equal(o->name, "reltol")) {
+        out->relative = s->value;
+        if (s->value < 1) /* beyond, there are no digits left to control */
+            return true;
+        diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "reltol must be less than 1");
+        return false;
+    }
+    if (names_equal(o->name, "kappa"))
+        out->kappa = s->value;
+    else if (names_equal(o->name, "maxord"))
+        out->max_order = (int)fmin(s->value, 100);
+    else if (names_equal(o->name, "itl1"))
+        out->op_iterations = (int)fmin(s->value, 1e6);
+    else if (names_equal(o->name, "itl4"))
+        out->step_iterations = (int)fmin(s->value, 1e6);
+    else if (!(out->method = integrator_find(s->text)))
+        return unknown_method(s, d);
+    return true;
+}
+
+enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out)
+{
+    *out = (struct analysis_options){
+        .method = integrator_classes[0],
+        .relative = 1e-3,
+        .kappa = 0.05,
+        .op_iterations = 100,
+        .step_iterations = 12,
+        .mna = mna_options_of(c),
+    };
+    bool good = true;
+    for (size_t i = 0; i < c->option_count; i++) {
+        const struct option *o = find_option(c->options[i].name);
+        if (o)
+            good = apply(o, &c->options[i], d, out) && good;
+        else
+            warn_unknown(&c->options[i], d);
+    }
+    return good ? KN_OK : KN_ERROR_DECK;
+}

@@ -1,0 +1,117 @@
+/* rows.c - see rows.h. */
+#include "analyses/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
+
+enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
+                         double relative, struct kn_sink *sink)
+{
+    *r = (struct rows){.mna = m, .columns = c, .sink = sink, .start = request->start, .step = request->step, .relative = relative};
+    const size_t n = (size_t)mna_unknown_count(m);
+    double **const points[] = {&r->x, &r->dxdt}, **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
+    bool complete = true;
+    for (size_t i = 0; i < 2; i++)
+        complete = (*points[i] = calloc(n, sizeof(double))) != NULL && complete;
+    for (size_t i = 0; i < 5; i++)
+        complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
+    if (complete)
+        return KN_OK;
+    rows_free(r);
+    return KN_ERROR_MEMORY;
+}
+
+void rows_free(struct rows *r)
+{
+    double *const all[] = {r->x, r->dxdt, r->row, r->begin, r->middle, r->end, r->largest};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]);
+    memset(r, 0, sizeof *r);
+}
+
+static enum kn_status emit(struct rows *r, const double *row)
+{
+    r->count++;
+    return r->sink->row(r->sink->context, row);
+}
+
+/* One row by interpolation in the last step. */
+static void fill_at(struct rows *r, struct integrator *m, double t, double *row)
+{
+    m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
+}
+
+static void fill_end(struct rows *r, struct integrator *m, double *row)
+{
+    if (r->columns->needs_slopes)
+        m->class->interpolate(m, m->t, r->x, r->dxdt);
+    columns_fill(r->columns, r->mna, m->t, m->x, r->dxdt, row);
+}
+
+/* In how many pieces the step must be cut so that chords stay within the tolerance: the deviation of a parabola from its
+ * chord falls with the square of the length. */
+static long pieces(struct rows *r, struct integrator *m, double from)
+{
+    const double length = m->t - from;
+    if (!(r->step > 0) || length <= r->step * (1 + 1e-9))
+        return 1;
+    fill_at(r, m, 0.5 * (from + m->t), r->middle);
+    double worst = 0;
+    for (size_t i = 0; i < r->columns->count; i++) {
+        if (r->columns->names[i].quantity == KN_TIME)
+            continue;
+        const double floor = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+        const double deviation = fabs(r->middle[i] - 0.5 * (r->begin[i] + r->end[i]));
+        const double size = deviation / (r->relative * r->largest[i] + floor);
+        worst = size > worst ? size : worst;
+    }
+    const double wanted = ceil(sqrt(worst)), finest = floor(length / r->step * (1 + 1e-9));
+    const double count = fmin(fmin(wanted, finest), MOST_BETWEEN);
+    return count > 1 ? (long)count : 1;
+}
+
+static void remember_largest(struct rows *r, const double *row)
+{
+    for (size_t i = 0; i < r->columns->count; i++) {
+        const double size = fabs(row[i]);
+        r->largest[i] = size > r->largest[i] ? size : r->largest[i];
+    }
+}
+
+enum kn_status rows_first(struct rows *r, double t, const double *x)
+{
+    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
+    remember_largest(r, r->begin);
+    return t >= r->start ? emit(r, r->begin) : KN_OK;
+}
+
+enum kn_status rows_step(struct rows *r, struct integrator *m)
+{
+    if (m->t < r->start)
+        return KN_OK;
+    enum kn_status status = KN_OK;
+    double from = m->previous;
+    if (from < r->start) { /* tstart lies inside the step */
+        from = r->start;
+        fill_at(r, m, from, r->begin);
+        if (from < m->t)
+            status = emit(r, r->begin);
+    }
+    fill_end(r, m, r->end);
+    remember_largest(r, r->end);
+    const long count = pieces(r, m, from);
+    for (long i = 1; i < count && status == KN_OK; i++) {
+        fill_at(r, m, from + (m->t - from) * (double)i / (double)count, r->row);
+        status = emit(r, r->row);
+    }
+    if (status == KN_OK)
+        status = emit(r, r->end);
+    double *swapped = r->begin;
+    r->begin = r->end;
+    r->end = swapped;
+    return status;
+}

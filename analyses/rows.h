@@ -1,0 +1,35 @@
+/* rows.h - from accepted steps to rows of output.
+ *
+ * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows within
+ * the tolerance, never finer than tstep; and tstart and tstop exactly.
+ */
+#ifndef ANALYSES_ROWS_H
+#define ANALYSES_ROWS_H
+
+#include "analyses/columns.h"
+#include "integrators/integrator.h"
+
+struct rows {
+    struct mna *mna;
+    const struct columns *columns;
+    struct kn_sink *sink;
+    double start, step; /* s: .tran's tstart and tstep */
+    double relative;
+    long count; /* rows written */
+
+    double *x, *dxdt;                        /* [n] */
+    double *row, *begin, *middle, *end;      /* [columns] */
+    double *largest;                         /* [columns] largest magnitude so far */
+    bool have_begin;                         /* `begin` is the last accepted point */
+};
+
+enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
+                         double relative, struct kn_sink *sink);
+void rows_free(struct rows *r);
+
+/* The point where the run starts, or from which it goes on after a jump. */
+enum kn_status rows_first(struct rows *r, double t, const double *x);
+/* After an accepted step of the method. */
+enum kn_status rows_step(struct rows *r, struct integrator *m);
+
+#endif

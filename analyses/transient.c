@@ -1,0 +1,230 @@
+/* transient.c - see transient.h. */
+#include "analyses/transient.h"
+
+#include "analyses/rows.h"
+#include "mna/consistent.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PROGRESS_EVERY = 256 };
+
+/* SPICE's default for tmax: at least so many steps in a run, so that a source that starts slowly is not overlooked. */
+static const double LEAST_STEPS = 50;
+
+/* Everything a run owns. */
+struct session {
+    const struct circuit *circuit;
+    const struct analysis_options *options;
+    struct kn_diagnostics *diagnostics;
+    struct mna *mna;
+    struct topology *topology;
+    struct columns columns;
+    double *x; /* [n] */
+};
+
+static void session_close(struct session *s)
+{
+    columns_free(&s->columns);
+    topology_free(s->topology);
+    mna_free(s->mna);
+    free(s->x);
+}
+
+/* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
+static enum kn_status session_open(struct session *s, bool with_time)
+{
+    enum kn_status status = mna_new(s->circuit, &s->options->mna, s->diagnostics, &s->mna);
+    if (status == KN_OK)
+        status = topology_new(s->mna, &s->topology);
+    if (status == KN_OK)
+        status = topology_report_defects(s->topology, s->mna, s->diagnostics);
+    if (status == KN_OK)
+        status = columns_init(&s->columns, s->mna, with_time);
+    if (status != KN_OK)
+        return status;
+    s->x = calloc((size_t)mna_unknown_count(s->mna), sizeof *s->x);
+    return s->x ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status begin_table(const struct session *s, const char *plot, struct kn_sink *sink)
+{
+    const struct kn_table table = {s->circuit->title, plot, s->columns.names, s->columns.count};
+    return sink->begin(sink->context, &table);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- operating point ---- */
+
+static enum kn_status write_point(struct session *s, struct kn_sink *sink)
+{
+    double *row = calloc(s->columns.count, sizeof *row);
+    double *still = calloc((size_t)mna_unknown_count(s->mna), sizeof *still);
+    enum kn_status status = row && still ? begin_table(s, "Operating Point", sink) : KN_ERROR_MEMORY;
+    if (status == KN_OK) {
+        columns_fill(&s->columns, s->mna, 0, s->x, still, row);
+        status = sink->row(sink->context, row);
+        const enum kn_status ended = sink->end(sink->context, status);
+        status = status == KN_OK ? ended : status;
+    }
+    free(row);
+    free(still);
+    return status;
+}
+
+enum kn_status analysis_operating_point(const struct circuit *c, const struct analysis_options *o,
+                                        struct kn_diagnostics *d, struct kn_sink *sink,
+                                        struct analysis_summary *summary)
+{
+    const double begin = seconds();
+    struct session s = {.circuit = c, .options = o, .diagnostics = d};
+    memset(summary, 0, sizeof *summary);
+    enum kn_status status = session_open(&s, false);
+    if (status == KN_OK) {
+        const struct operating_options op = {.relative = o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
+        summary->unknowns = mna_unknown_count(s.mna);
+        status = operating_point(s.mna, s.topology, &op, d, s.x, &summary->operating);
+    }
+    if (status == KN_OK)
+        status = write_point(&s, sink);
+    summary->rows = status == KN_OK;
+    summary->wall = seconds() - begin;
+    session_close(&s);
+    return status;
+}
+
+/* ---- transient ---- */
+
+struct run {
+    struct session *session;
+    struct rows rows;
+    const struct transient *request;
+    long steps;
+    double *left, *right; /* [n] f on both sides of a breakpoint */
+};
+
+static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
+{
+    struct run *run = context;
+    const struct analysis_options *o = run->session->options;
+    if (first)
+        return rows_first(&run->rows, m->t, m->x);
+    if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
+        o->progress(o->context, m->t / run->request->stop);
+    return rows_step(&run->rows, m);
+}
+
+static bool run_interrupted(void *context)
+{
+    const struct analysis_options *o = ((struct run *)context)->session->options;
+    return o->interrupted && o->interrupted(o->context);
+}
+
+/* Whether f at (t, x) differs between the two sides of t by more than what rounding t explains. */
+static enum kn_status find_jump(struct run *run, double t, const double *x, bool *jumped)
+{
+    const struct dae *dae = mna_dae(run->session->mna);
+    struct dae_values left = {.f = run->left}, right = {.f = run->right};
+    dae->hold_left(dae->problem, t);
+    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &left);
+    dae->hold_left(dae->problem, INFINITY);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, t, x, DAE_F, &right);
+    *jumped = false;
+    for (int i = 0; i < dae->n && status == KN_OK; i++) {
+        const double size = fmax(fabs(left.f[i]), fabs(right.f[i]));
+        *jumped |= fabs(right.f[i] - left.f[i]) > 1e-9 * size + dae->equation_absolute[i];
+    }
+    return status;
+}
+
+/* At a breakpoint: where a source jumps, x is made consistent with the far side; corners leave it as it is. */
+static enum kn_status reinitialize(void *context, double t, double *x)
+{
+    struct run *run = context;
+    struct session *s = run->session;
+    bool jumped;
+    enum kn_status status = find_jump(run, t, x, &jumped);
+    if (status != KN_OK || !jumped)
+        return status;
+    status = consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
+    return status == KN_OK ? rows_first(&run->rows, t, x) : status;
+}
+
+static enum kn_status starting_values(struct session *s, const struct transient *request,
+                                      struct analysis_summary *summary)
+{
+    if (request->uic)
+        return consistent_start(s->mna, s->topology, 0, s->options->relative, s->diagnostics, s->x);
+    const struct operating_options op = {.relative = s->options->relative,
+                                         .time = 0,
+                                         .max_iterations = s->options->op_iterations,
+                                         .hold_initial = true};
+    return operating_point(s->mna, s->topology, &op, s->diagnostics, s->x, &summary->operating);
+}
+
+static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    struct session *s = run->session;
+    const struct analysis_options *o = s->options;
+    const struct integrator_options settings = {
+        .relative = o->relative, .kappa = o->kappa, .max_order = o->max_order, .max_iterations = o->step_iterations};
+    const double span = run->request->stop - run->request->start;
+    const struct run_options run_options = {
+        .stop = run->request->stop,
+        .max_step = run->request->max_step > 0 ? run->request->max_step : span / LEAST_STEPS,
+        .first_step = run->request->step};
+    const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
+    struct integrator *m;
+    enum kn_status status = o->method->create(mna_dae(s->mna), &settings, &m);
+    if (status != KN_OK)
+        return status;
+    status = begin_table(s, "Transient Analysis", sink);
+    if (status == KN_OK) {
+        status = integrate(m, s->x, &run_options, &callbacks, s->diagnostics, &summary->steps);
+        const enum kn_status ended = sink->end(sink->context, status);
+        status = status == KN_OK ? ended : status;
+    }
+    m->class->destroy(m);
+    return status;
+}
+
+enum kn_status analysis_transient(const struct circuit *c, const struct transient *request,
+                                  const struct analysis_options *o, struct kn_diagnostics *d, struct kn_sink *sink,
+                                  struct analysis_summary *summary)
+{
+    const double begin = seconds();
+    struct session s = {.circuit = c, .options = o, .diagnostics = d};
+    struct run run = {.session = &s, .request = request};
+    memset(summary, 0, sizeof *summary);
+    summary->method = o->method->name;
+    enum kn_status status = session_open(&s, true);
+    if (status == KN_OK) {
+        summary->unknowns = mna_unknown_count(s.mna);
+        status = starting_values(&s, request, summary);
+    }
+    if (status == KN_OK) {
+        run.left = calloc((size_t)summary->unknowns, sizeof *run.left);
+        run.right = calloc((size_t)summary->unknowns, sizeof *run.right);
+        status = run.left && run.right ? KN_OK : KN_ERROR_MEMORY;
+    }
+    if (status == KN_OK)
+        status = rows_init(&run.rows, s.mna, &s.columns, request, o->relative, sink);
+    if (status == KN_OK)
+        status = integrate_rows(&run, sink, summary);
+    summary->rows = run.rows.count;
+    summary->wall = seconds() - begin;
+    rows_free(&run.rows);
+    free(run.left);
+    free(run.right);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,172 @@
+/* multistep.c - see multistep.h. */
+#include "integrators/multistep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the extrapolation
+ * over the whole step. */
+static const double STARTING_PART = 0.01;
+static const double STARTING_KAPPA = 1e-3;
+
+enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
+                                const struct integrator_class *class, struct multistep **out)
+{
+    *out = NULL;
+    struct multistep *m = calloc(1, size);
+    if (!m)
+        return KN_ERROR_MEMORY;
+    m->base.class = class;
+    m->base.dae = dae;
+    m->options = *o;
+    const struct newton_options newton = {o->relative, o->kappa, o->max_iterations};
+    enum kn_status status = newton_init(&m->newton, dae, &newton);
+    if (status == KN_OK)
+        status = tolerance_init(&m->tolerance, dae, o->relative);
+    if (status == KN_OK)
+        status = history_init(&m->history, dae->n);
+    m->b = calloc((size_t)dae->n, sizeof(double));
+    m->error = calloc((size_t)dae->n, sizeof(double));
+    if (status == KN_OK && (!m->b || !m->error))
+        status = KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        class->destroy(&m->base);
+    else
+        *out = m;
+    return status;
+}
+
+void multistep_destroy(struct integrator *base)
+{
+    struct multistep *m = (struct multistep *)base;
+    newton_free(&m->newton);
+    tolerance_free(&m->tolerance);
+    history_free(&m->history);
+    free(m->b);
+    free(m->error);
+    free(m);
+}
+
+enum kn_status multistep_restart(struct integrator *base, double t, const double *x)
+{
+    struct multistep *m = (struct multistep *)base;
+    struct dae_values out = {.q = history_candidate_q(&m->history)};
+    const enum kn_status status = base->dae->eval(base->dae->problem, t, x, DAE_Q, &out);
+    if (status != KN_OK)
+        return status;
+    const bool first = m->history.count == 0;
+    history_restart(&m->history, t, x, out.q);
+    if (first)
+        tolerance_reset(&m->tolerance, x);
+    else
+        tolerance_update(&m->tolerance, x);
+    newton_invalidate(&m->newton);
+    base->t = base->previous = t;
+    base->x = m->history.x[0];
+    base->order = 1;
+    return KN_OK;
+}
+
+enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_formula *formula)
+{
+    struct history *h = &m->history;
+    double *x = history_candidate_x(h), w[HISTORY_POINTS];
+    history_value_weights(h, formula->points, formula->to, w);
+    history_combine(h->x, h->n, formula->points, w, x);
+    const struct newton_problem problem = {formula->to, formula->alpha, m->b, m->tolerance.weights, h->x[0]};
+    enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
+    if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && formula->points > 1) {
+        memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
+        outcome = newton_solve(&m->newton, &problem, x);
+    }
+    if (outcome == NEWTON_CONVERGED)
+        memcpy(history_candidate_q(h), m->newton.q, (size_t)h->n * sizeof(double));
+    return outcome;
+}
+
+enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_outcome (*solve)(struct multistep *, double),
+                                    void (*push)(struct multistep *, double))
+{
+    const double small = m->base.t + STARTING_PART * (to - m->base.t);
+    m->newton.options.kappa = m->options.kappa * STARTING_KAPPA;
+    const enum newton_outcome outcome = solve(m, small);
+    m->newton.options.kappa = m->options.kappa;
+    if (outcome == NEWTON_CONVERGED)
+        push(m, small);
+    return outcome;
+}
+
+double multistep_error(struct multistep *m, double to, int points, double factor, int *worst)
+{
+    const struct history *h = &m->history;
+    double w[HISTORY_POINTS];
+    history_value_weights(h, points, to, w);
+    history_combine(h->q, h->n, points, w, m->error);
+    const double *q = h->q[HISTORY_POINTS];
+    for (int i = 0; i < h->n; i++)
+        m->error[i] = factor * (q[i] - m->error[i]);
+    newton_back_solve(&m->newton, m->error);
+    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+}
+
+bool multistep_report(struct multistep *m, double to, enum newton_outcome outcome, struct step_report *report)
+{
+    report->newton = outcome;
+    report->iterations = m->newton.last_iterations;
+    report->worst_row = m->newton.worst_row;
+    report->residual = m->newton.worst_residual;
+    if (outcome == NEWTON_CONVERGED)
+        return true;
+    report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
+    report->status = m->newton.status;
+    report->worst = m->newton.worst;
+    report->error = m->newton.worst_update;
+    report->next_step = (to - m->base.t) * MULTISTEP_NEWTON_SHRINK;
+    return false;
+}
+
+double multistep_growth(double error, int exponent)
+{
+    return pow(MULTISTEP_SAFETY / (error + 1e-12), 1.0 / exponent);
+}
+
+double multistep_accepted_factor(double growth, double most)
+{
+    if (growth > most)
+        return most;
+    return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? 1 : growth;
+}
+
+double multistep_rejected_factor(double growth)
+{
+    const double factor = 0.9 * growth;
+    return factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor;
+}
+
+void multistep_advance(struct multistep *m, int order)
+{
+    tolerance_update(&m->tolerance, m->history.x[0]);
+    m->base.order = order;
+    m->base.previous = m->base.t;
+    m->base.t = m->history.t[0];
+    m->base.x = m->history.x[0];
+}
+
+void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)
+{
+    const struct history *h = &m->history;
+    const int available = h->count < points ? h->count : points;
+    double w[HISTORY_POINTS];
+    history_value_weights(h, available, time, w);
+    history_combine(h->x, h->n, available, w, x);
+    if (!dxdt)
+        return;
+    history_slope_weights(h, available, time, w);
+    history_combine(h->x, h->n, available, w, dxdt);
+}
+
+void multistep_statistics(const struct integrator *base, struct integrator_statistics *s)
+{
+    newton_add_statistics(&((const struct multistep *)base)->newton, s);
+}
