@@ -82,14 +82,63 @@ struct kn_table {
     size_t column_count;
 };
 
-/* begin once, row any number of times, end once (also after a failure: rows so far stay valid).  Strings of the table
- * live until end returns. */
+/* For each table: begin once, row any number of times, end once (also after a failure: rows so far stay valid).  Strings
+ * of the table live until end returns. */
 struct kn_sink {
     void *context;
     enum kn_status (*begin)(void *context, const struct kn_table *table);
     enum kn_status (*row)(void *context, const double *values);
     enum kn_status (*end)(void *context, enum kn_status outcome);
 };
+
+/* Sinks that the library brings: SPICE3 raw files (binary or ASCII) and CSV files; path "-" is standard output.  The file
+ * is created when the first table begins.  d must outlive the sink. */
+KN_API enum kn_status kn_raw_file(const char *path, bool ascii, struct kn_diagnostics *d, struct kn_sink *out);
+KN_API enum kn_status kn_csv_file(const char *path, struct kn_diagnostics *d, struct kn_sink *out);
+/* Closes and releases a sink made by the library. */
+KN_API void kn_sink_free(struct kn_sink *sink);
+
+/* ---- circuits and runs ---- */
+
+/* "0.1.0" */
+KN_API const char *kn_version(void);
+
+struct kn_circuit;
+
+/* Reads a netlist.  Every error is reported; KN_ERROR_DECK if there was one (*out is NULL then), KN_ERROR_IO if the file
+ * cannot be read, KN_ERROR_MEMORY.  The name of a text is used in messages and as the base of .include paths. */
+KN_API enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out);
+KN_API enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length,
+                                           struct kn_diagnostics *d, struct kn_circuit **out);
+KN_API void kn_circuit_free(struct kn_circuit *c);
+
+/* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
+struct kn_options {
+    const char *method; /* "bdf", "trap", .. */
+    double reltol;
+    int maxord;
+    bool (*interrupted)(void *context);              /* asked now and then; true ends the run with KN_INTERRUPTED */
+    void (*progress)(void *context, double fraction); /* told now and then, 0..1 of the current analysis */
+    void *context;
+};
+
+/* Sums over the analyses of a run. */
+struct kn_summary {
+    int analyses;
+    int unknowns;
+    long rows;
+    long steps_accepted, steps_rejected;
+    long newton_iterations;
+    long factorizations; /* refactorisations included */
+    double seconds;
+    const char *method; /* of the last transient analysis; NULL if there was none */
+};
+
+/* Does what the deck asks for (.op, then each .tran; an operating point with a warning if it asks for nothing) and sends
+ * each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that fails; the
+ * table it was writing is ended properly. */
+KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
+                             struct kn_sink *sink, struct kn_summary *summary);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 /* combine.c - sinks that pass rows on: to several others (tee), chosen columns (select), at even times (resample). */
+#include "base/names.h"
 #include "output/sink_base.h"
 #include "output/sinks.h"
 
@@ -82,14 +83,19 @@ enum kn_status tee_sink(struct kn_sink *parts, size_t count, struct kn_sink *out
 
 /* ---- select ---- */
 
+struct pick {
+    char *label, *column, *minus; /* column, minus: NULL for zero */
+    size_t at, minus_at;          /* in the current table */
+};
+
 struct select {
     struct sink_base base;
     struct kn_sink next;
-    struct selection *selections; /* labels point into `labels` */
+    struct kn_diagnostics *diagnostics;
+    struct pick *picks;
     struct kn_column *columns;
-    size_t count;
     double *row;
-    char *labels;
+    size_t count;
     bool begun;
 };
 
@@ -97,20 +103,40 @@ static void select_release(void *context)
 {
     struct select *s = context;
     sink_free(&s->next);
-    free(s->selections);
+    for (size_t i = 0; s->picks && i < s->count; i++) {
+        free(s->picks[i].label);
+        free(s->picks[i].column);
+        free(s->picks[i].minus);
+    }
+    free(s->picks);
     free(s->columns);
     free(s->row);
-    free(s->labels);
     free(s);
+}
+
+static bool find_column(const struct select *s, const struct kn_table *table, const char *name, size_t *at)
+{
+    for (*at = 0; *at < table->column_count; ++*at)
+        if (names_equal(table->columns[*at].name, name))
+            return true;
+    diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
+                    name, table->plot);
+    return false;
 }
 
 static enum kn_status select_begin(void *context, const struct kn_table *table)
 {
     struct select *s = context;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->selections[i].column >= table->column_count ||
-            (s->selections[i].minus != SELECT_NONE && s->selections[i].minus >= table->column_count))
-            return KN_ERROR_ARGUMENT;
+    bool found = true;
+    for (size_t i = 0; i < s->count; i++) {
+        struct pick *p = &s->picks[i];
+        found = (!p->column || find_column(s, table, p->column, &p->at)) && found;
+        found = (!p->minus || find_column(s, table, p->minus, &p->minus_at)) && found;
+        if (found)
+            s->columns[i] = (struct kn_column){p->label, p->column ? table->columns[p->at].quantity : KN_VOLTAGE};
+    }
+    if (!found)
+        return KN_ERROR_ARGUMENT;
     const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
     s->begun = true;
     return s->next.begin(s->next.context, &chosen);
@@ -120,8 +146,8 @@ static enum kn_status select_row(void *context, const double *values)
 {
     struct select *s = context;
     for (size_t i = 0; i < s->count; i++) {
-        const struct selection *c = &s->selections[i];
-        s->row[i] = values[c->column] - (c->minus == SELECT_NONE ? 0 : values[c->minus]);
+        const struct pick *p = &s->picks[i];
+        s->row[i] = (p->column ? values[p->at] : 0) - (p->minus ? values[p->minus_at] : 0);
     }
     return s->next.row(s->next.context, s->row);
 }
@@ -135,29 +161,29 @@ static enum kn_status select_end(void *context, enum kn_status outcome)
     return s->next.end(s->next.context, outcome);
 }
 
+static bool copy_name(const char *name, char **copy)
+{
+    *copy = name ? strdup(name) : NULL;
+    return *copy || !name;
+}
+
 static enum kn_status copy_selections(struct select *s, const struct selection *selections)
 {
-    size_t bytes = 1;
-    for (size_t i = 0; i < s->count; i++)
-        bytes += strlen(selections[i].label) + 1;
     const size_t count = s->count ? s->count : 1;
-    s->selections = calloc(count, sizeof *s->selections);
+    s->picks = calloc(count, sizeof *s->picks);
     s->columns = calloc(count, sizeof *s->columns);
     s->row = calloc(count, sizeof *s->row);
-    s->labels = malloc(bytes);
-    if (!s->selections || !s->columns || !s->row || !s->labels)
-        return KN_ERROR_MEMORY;
-    char *label = s->labels;
-    for (size_t i = 0; i < s->count; i++) {
-        s->selections[i] = selections[i];
-        s->columns[i] = (struct kn_column){strcpy(label, selections[i].label), selections[i].quantity};
-        label += strlen(label) + 1;
+    bool complete = s->picks && s->columns && s->row;
+    for (size_t i = 0; complete && i < s->count; i++) {
+        struct pick *p = &s->picks[i];
+        p->label = strdup(selections[i].label);
+        complete = p->label && copy_name(selections[i].column, &p->column) && copy_name(selections[i].minus, &p->minus);
     }
-    return KN_OK;
+    return complete ? KN_OK : KN_ERROR_MEMORY;
 }
 
 enum kn_status select_sink(const struct kn_sink *next, const struct selection *selections, size_t count,
-                           struct kn_sink *out)
+                           struct kn_diagnostics *d, struct kn_sink *out)
 {
     struct kn_sink taken = *next;
     *out = (struct kn_sink){0};
@@ -166,7 +192,7 @@ enum kn_status select_sink(const struct kn_sink *next, const struct selection *s
         sink_free(&taken);
         return KN_ERROR_MEMORY;
     }
-    *s = (struct select){.base = {select_release}, .next = taken, .count = count};
+    *s = (struct select){.base = {select_release}, .next = taken, .diagnostics = d, .count = count};
     if (copy_selections(s, selections) != KN_OK) {
         select_release(s);
         return KN_ERROR_MEMORY;

@@ -3,6 +3,7 @@
  * Rows go into buckets (bounded memory); at the end each quantity gets a panel of its own with labelled axes.  Without
  * colour braille dots of two traces cannot be told apart, so every trace gets its own panel then.
  */
+#include "base/names.h"
 #include "output/buckets.h"
 #include "output/canvas.h"
 #include "output/decimal.h"
@@ -12,7 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { LABEL = 48, LEAST_ROWS = 4, LEAST_COLUMNS = 20, MOST_TICKS = 64 };
 
@@ -72,7 +72,7 @@ static enum kn_status take_trace(struct plot *p, const struct kn_table *table, s
 static bool find_column(const struct kn_table *table, const char *name, size_t *column)
 {
     for (*column = 0; *column < table->column_count; ++*column)
-        if (strcasecmp(table->columns[*column].name, name) == 0)
+        if (names_equal(table->columns[*column].name, name))
             return true;
     return false;
 }

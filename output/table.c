@@ -14,6 +14,7 @@ struct table {
     FILE *to;
     struct kn_diagnostics *diagnostics;
     bool utf8, begun, reported;
+    bool deaf;                 /* the reader has gone away, which is its right: `knoten deck | head` */
     int *widths;               /* [columns], characters */
     struct kn_column *columns; /* listing: copies of the table's, names owned by the table's maker until end */
     size_t column_count;
@@ -29,17 +30,16 @@ static void table_release(void *context)
 
 static enum kn_status outcome_of(struct table *t)
 {
-    if (!ferror(t->to))
+    if (!ferror(t->to) || t->deaf)
         return KN_OK;
-    if (!t->reported) {
-        t->reported = true;
-        if (errno == EPIPE)
-            diagnostics_add(t->diagnostics, KN_ERROR, "output-closed", NOWHERE, NULL,
-                            "the reader of the table went away; it is incomplete");
-        else
-            diagnostics_add(t->diagnostics, KN_ERROR, "output-failed", NOWHERE, NULL, "cannot write the table: %s",
-                            strerror(errno));
+    if (errno == EPIPE) {
+        t->deaf = true;
+        return KN_OK;
     }
+    if (!t->reported)
+        diagnostics_add(t->diagnostics, KN_ERROR, "output-failed", NOWHERE, NULL, "cannot write the table: %s",
+                        strerror(errno));
+    t->reported = true;
     return KN_ERROR_IO;
 }
 
@@ -87,12 +87,13 @@ static enum kn_status table_begin(void *context, const struct kn_table *table)
 static enum kn_status table_row(void *context, const double *values)
 {
     struct table *t = context;
-    for (size_t i = 0; i < t->column_count; i++) {
+    for (size_t i = 0; !t->deaf && i < t->column_count; i++) {
         char number[64];
         decimal_scientific(values[i], DIGITS, number, sizeof number);
         fprintf(t->to, "%s%*s", i ? "  " : "", t->widths[i], number);
     }
-    fputc('\n', t->to);
+    if (!t->deaf)
+        fputc('\n', t->to);
     return outcome_of(t);
 }
 

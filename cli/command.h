@@ -1,0 +1,22 @@
+/* command.h - the sub-commands of the program. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+
+/* Exit statuses, the same for every command. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+struct command {
+    const char *name;
+    const char *usage;   /* "[options] DECK" */
+    const char *summary; /* one line */
+    /* arguments[0] is the command's name. */
+    int (*run)(int count, char **arguments);
+    void (*help)(void);
+};
+
+/* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
+extern const struct command run_command;
+
+#endif

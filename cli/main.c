@@ -1,0 +1,59 @@
+/* main.c - finds the sub-command and hands over.  A new command is one new file and one line in `commands`. */
+#include "cli/command.h"
+#include "knoten.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct command *const commands[] = {&run_command};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const struct command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int print_version(void)
+{
+    printf("knoten %s\n", kn_version());
+    return EXIT_DONE;
+}
+
+static int print_help(void)
+{
+    printf("knoten %s - circuit simulation: a SPICE netlist goes in, waveforms come out\n\nusage:\n", kn_version());
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        printf("  knoten %s%s%s\n      %s\n", i ? commands[i]->name : "", i ? " " : "", commands[i]->usage,
+               commands[i]->summary);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        commands[i]->help();
+    printf("\nexit status: 0 done, 1 the circuit or the simulation failed, 2 bad deck or usage\n");
+    return EXIT_DONE;
+}
+
+static int finish(int status)
+{
+    if (fflush(stdout) != 0 && status == EXIT_DONE && !ferror(stderr)) {
+        perror("knoten: cannot write to standard output");
+        status = EXIT_FAILED;
+    }
+    return status;
+}
+
+int main(int count, char **arguments)
+{
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an ordinary error of write */
+    if (count >= 2 && strcmp(arguments[1], "--version") == 0)
+        return finish(print_version());
+    if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0))
+        return finish(print_help());
+    const struct command *command = count >= 2 ? find_command(arguments[1]) : NULL;
+    if (command)
+        return finish(command->run(count - 1, arguments + 1));
+    return finish(run_command.run(count, arguments));
+}

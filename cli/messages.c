@@ -1,0 +1,14 @@
+/* messages.c - see messages.h. */
+#include "cli/messages.h"
+
+void messages_show(struct messages *m)
+{
+    const bool colour = terminal_colour(stderr);
+    for (; m->shown < kn_diagnostics_count(m->diagnostics); m->shown++) {
+        const struct kn_diagnostic *item = kn_diagnostics_get(m->diagnostics, m->shown);
+        if (m->quiet && item->severity == KN_NOTE)
+            continue;
+        progress_clear(m->progress);
+        kn_diagnostic_write(item, stderr, colour);
+    }
+}

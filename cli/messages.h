@@ -1,0 +1,18 @@
+/* messages.h - shows the library's diagnostics on stderr as they come in. */
+#ifndef CLI_MESSAGES_H
+#define CLI_MESSAGES_H
+
+#include "cli/terminal.h"
+#include "knoten.h"
+
+struct messages {
+    struct kn_diagnostics *diagnostics;
+    struct progress *progress; /* cleared before a message */
+    size_t shown;
+    bool quiet; /* no notes */
+};
+
+/* Shows what has been added since the last call. */
+void messages_show(struct messages *m);
+
+#endif

@@ -1,0 +1,255 @@
+/* outputs.c - see outputs.h.  For every table of a run the sinks of the screen are put together anew, because each
+ * analysis shows something else: a listing for .op, the .print table and the plot for .tran. */
+#include "cli/outputs.h"
+
+#include "base/names.h"
+#include "cli/terminal.h"
+#include "output/sinks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PARTS = 2, NAME = 512 };
+
+/* A list of selections under construction; owns its strings. */
+struct selections {
+    struct selection *items;
+    size_t count;
+};
+
+static void selections_free(struct selections *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        free((char *)s->items[i].label);
+        free((char *)s->items[i].column);
+        free((char *)s->items[i].minus);
+    }
+    free(s->items);
+    *s = (struct selections){0};
+}
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static enum kn_status add_selection(struct selections *s, const char *label, const char *column, const char *minus)
+{
+    struct selection *items = realloc(s->items, (s->count + 1) * sizeof *items);
+    if (!items)
+        return KN_ERROR_MEMORY;
+    s->items = items;
+    items[s->count] = (struct selection){copy(label), copy(column), copy(minus)};
+    const struct selection *added = &items[s->count++];
+    return added->label && (added->column || !column) && (added->minus || !minus) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* "v(name)", or NULL for ground. */
+static const char *voltage_name(const struct circuit *c, int node, char buffer[NAME])
+{
+    if (node <= 0)
+        return NULL;
+    snprintf(buffer, NAME, "v(%s)", c->nodes[node].name);
+    return buffer;
+}
+
+static enum kn_status add_request(struct selections *s, const struct circuit *c, const struct request *r,
+                                  const struct kn_table *table)
+{
+    char plus[NAME], minus[NAME];
+    enum kn_status status = KN_OK;
+    switch (r->kind) {
+    case REQUEST_VOLTAGE:
+        return add_selection(s, r->label, voltage_name(c, r->plus, plus), voltage_name(c, r->minus, minus));
+    case REQUEST_CURRENT:
+        snprintf(plus, sizeof plus, "i(%s)", c->elements[r->element].name);
+        return add_selection(s, r->label, plus, NULL);
+    case REQUEST_ALL:
+        for (size_t i = 1; status == KN_OK && i < table->column_count; i++)
+            status = add_selection(s, table->columns[i].name, table->columns[i].name, NULL);
+        return status;
+    }
+    return KN_ERROR_ARGUMENT;
+}
+
+/* The first column (time) and all vectors of .print. */
+static enum kn_status print_selections(const struct outputs *o, const struct kn_table *table, struct selections *s)
+{
+    const struct circuit *c = o->request.circuit;
+    enum kn_status status = add_selection(s, table->columns[0].name, table->columns[0].name, NULL);
+    for (size_t i = 0; status == KN_OK && i < c->print_count; i++)
+        status = add_request(s, c, &c->prints[i], table);
+    return status;
+}
+
+/* Rows at multiples of tstep of the vectors of .print, as a table. */
+static enum kn_status print_sink(struct outputs *o, const struct kn_table *table, struct kn_sink *out)
+{
+    const struct transient *t = &o->request.circuit->transients[o->transients];
+    struct kn_diagnostics *d = o->request.diagnostics;
+    struct selections s = {0};
+    enum kn_status status = print_selections(o, table, &s);
+    if (status == KN_OK)
+        status = table_sink(stdout, d, out);
+    if (status == KN_OK)
+        status = resample_sink(out, t->start, t->step, out);
+    if (status == KN_OK)
+        status = select_sink(out, s.items, s.count, d, out);
+    selections_free(&s);
+    return status;
+}
+
+/* "v(a),v(b,c)" at commas outside parentheses, without spaces; cuts the text up. */
+static size_t split_vectors(char *text, const char *vectors[PLOT_COLUMNS])
+{
+    size_t count = 0;
+    int depth = 0;
+    char *begin = text;
+    for (char *c = text;; c++) {
+        const char here = *c;
+        depth += (here == '(') - (here == ')');
+        if (here != '\0' && (here != ',' || depth > 0))
+            continue;
+        *c = '\0';
+        begin += strspn(begin, " ");
+        if (*begin && count < PLOT_COLUMNS)
+            vectors[count++] = begin;
+        begin = c + 1;
+        if (here == '\0')
+            return count;
+    }
+}
+
+static struct plot_options screen_plot(void)
+{
+    struct plot_options p = {.width = terminal_width(stdout), .height = terminal_height(stdout) - 1};
+    p.width = p.width > 120 ? 120 : p.width;
+    p.utf8 = terminal_utf8();
+    p.colour = terminal_colour(stdout);
+    return p;
+}
+
+static enum kn_status asked_plot(struct outputs *o, struct kn_sink *out)
+{
+    const char *vectors[PLOT_COLUMNS];
+    char *text = strdup(o->request.plot_vectors);
+    if (!text)
+        return KN_ERROR_MEMORY;
+    struct plot_options p = screen_plot();
+    p.column_count = split_vectors(text, vectors);
+    p.columns = vectors;
+    const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
+    free(text);
+    return status;
+}
+
+/* The vectors asked for; else those of .print; else the first few. */
+static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table, struct kn_sink *out)
+{
+    if (o->request.plot_vectors)
+        return asked_plot(o, out);
+    const struct plot_options p = screen_plot();
+    enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
+    if (status != KN_OK || o->request.circuit->print_count == 0)
+        return status;
+    struct selections s = {0};
+    status = print_selections(o, table, &s);
+    if (status == KN_OK)
+        status = select_sink(out, s.items, s.count, o->request.diagnostics, out);
+    selections_free(&s);
+    return status;
+}
+
+/* What the screen shows of this table; parts has room for MOST_PARTS. */
+static enum kn_status screen_parts(struct outputs *o, const struct kn_table *table, struct kn_sink *parts,
+                                   size_t *count)
+{
+    const struct circuit *c = o->request.circuit;
+    enum kn_status status = KN_OK;
+    *count = 0;
+    if (table->column_count == 0 || strcmp(o->request.path, "-") == 0)
+        return KN_OK;
+    if (table->columns[0].quantity != KN_TIME)
+        return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &parts[(*count)++]);
+    if (c->print_count > 0 && o->transients < c->transient_count && c->transients[o->transients].step > 0)
+        status = print_sink(o, table, &parts[(*count)++]);
+    if (status == KN_OK && o->request.plot)
+        status = plot_sink(o, table, &parts[(*count)++]);
+    return status;
+}
+
+static enum kn_status begin_screen(struct outputs *o, const struct kn_table *table)
+{
+    struct kn_sink parts[MOST_PARTS] = {0};
+    size_t count;
+    enum kn_status status = screen_parts(o, table, parts, &count);
+    o->transients += table->column_count > 0 && table->columns[0].quantity == KN_TIME;
+    if (status != KN_OK) {
+        for (size_t i = 0; i < count; i++)
+            sink_free(&parts[i]);
+        return status;
+    }
+    if (count == 0)
+        return KN_OK;
+    status = tee_sink(parts, count, &o->screen);
+    if (status != KN_OK)
+        return status;
+    if (o->tables++ > 0)
+        putchar('\n');
+    if (!o->request.plot || table->columns[0].quantity != KN_TIME)
+        printf("%s\n", table->plot);
+    return o->screen.begin(o->screen.context, table);
+}
+
+static enum kn_status outputs_begin(void *context, const struct kn_table *table)
+{
+    struct outputs *o = context;
+    const enum kn_status status = o->file.begin(o->file.context, table);
+    o->begun = o->begun || status == KN_OK;
+    return status == KN_OK ? begin_screen(o, table) : status;
+}
+
+static enum kn_status outputs_row(void *context, const double *values)
+{
+    struct outputs *o = context;
+    const enum kn_status status = o->file.row(o->file.context, values);
+    if (status != KN_OK || !o->screen.context)
+        return status;
+    return o->screen.row(o->screen.context, values);
+}
+
+static enum kn_status outputs_end(void *context, enum kn_status outcome)
+{
+    struct outputs *o = context;
+    const enum kn_status written = o->file.end(o->file.context, outcome);
+    enum kn_status shown = KN_OK;
+    if (o->screen.context)
+        shown = o->screen.end(o->screen.context, outcome);
+    sink_free(&o->screen);
+    return written == KN_OK ? shown : written;
+}
+
+enum kn_status outputs_open(struct outputs *o, const struct outputs_request *request)
+{
+    *o = (struct outputs){.request = *request};
+    switch (request->format) {
+    case FORMAT_RAW:
+        return raw_sink(request->path, RAW_BINARY, request->diagnostics, &o->file);
+    case FORMAT_ASCII:
+        return raw_sink(request->path, RAW_ASCII, request->diagnostics, &o->file);
+    case FORMAT_CSV:
+        return csv_sink(request->path, request->diagnostics, &o->file);
+    }
+    return KN_ERROR_ARGUMENT;
+}
+
+struct kn_sink outputs_sink(struct outputs *o)
+{
+    return (struct kn_sink){o, outputs_begin, outputs_row, outputs_end};
+}
+
+void outputs_close(struct outputs *o)
+{
+    sink_free(&o->screen);
+    sink_free(&o->file);
+}

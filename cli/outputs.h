@@ -1,0 +1,32 @@
+/* outputs.h - everything a run puts out: the result file, and on standard output tables, listings and plots. */
+#ifndef CLI_OUTPUTS_H
+#define CLI_OUTPUTS_H
+
+#include "knoten.h"
+#include "netlist/circuit.h"
+
+enum result_format { FORMAT_RAW, FORMAT_ASCII, FORMAT_CSV };
+
+struct outputs_request {
+    const struct circuit *circuit;
+    struct kn_diagnostics *diagnostics;
+    const char *path; /* of the result file; "-": standard output, which then carries nothing else */
+    enum result_format format;
+    bool plot;
+    const char *plot_vectors; /* "v(out),i(v1)", or NULL: those of .print, else the first few */
+};
+
+struct outputs {
+    struct outputs_request request;
+    struct kn_sink file;
+    struct kn_sink screen; /* of the current table; empty when nothing is shown */
+    size_t transients;     /* begun so far */
+    int tables;            /* that were shown, for blank lines between them */
+    bool begun;            /* the result file exists */
+};
+
+enum kn_status outputs_open(struct outputs *o, const struct outputs_request *request);
+struct kn_sink outputs_sink(struct outputs *o);
+void outputs_close(struct outputs *o);
+
+#endif

@@ -1,0 +1,341 @@
+/* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
+#include "analyses/library.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "cli/outputs.h"
+#include "cli/terminal.h"
+#include "netlist/expression.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct settings {
+    const char *deck;
+    const char *output; /* NULL: from the deck's name */
+    enum result_format format;
+    struct kn_options options;
+    bool quiet, plot, help;
+    const char *plot_vectors;
+};
+
+/* ---- command line ---- */
+
+static void help(void)
+{
+    printf("\noptions:\n"
+           "  -o FILE          result file; without it the deck's name with .raw or .csv in the current folder;\n"
+           "                   '-' is standard output\n"
+           "  --format FORMAT  raw (binary, the default), ascii (raw file in text) or csv\n"
+           "  --method NAME    integration method: bdf, trap, gear (overrides .options method)\n"
+           "  --reltol X       relative tolerance (overrides .options reltol)\n"
+           "  --maxord K       highest order of the method (overrides .options maxord)\n"
+           "  --plot[=V,..]    draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print\n"
+           "  --quiet          errors and warnings only\n"
+           "  --version        the program's version\n"
+           "  --help           this text\n"
+           "\n"
+           "DECK is a netlist; '-' reads it from standard input.\n");
+}
+
+static bool read_reltol(const char *text, double *value)
+{
+    if (!text)
+        return true;
+    if (expression_number(text, strlen(text), value) && *value > 0 && *value < 1)
+        return true;
+    fprintf(stderr, "knoten: '%s' is no value for --reltol; it is a number between 0 and 1 such as 1e-6\n", text);
+    return false;
+}
+
+static bool read_maxord(const char *text, int *value)
+{
+    if (!text)
+        return true;
+    char *end;
+    const long order = strtol(text, &end, 10);
+    *value = (int)order;
+    if (*text && !*end && order >= 1 && order <= 20)
+        return true;
+    fprintf(stderr, "knoten: '%s' is no value for --maxord; it is a whole number from 1\n", text);
+    return false;
+}
+
+static bool read_format(const char *text, enum result_format *format)
+{
+    static const char *const names[] = {"raw", "ascii", "csv"};
+    if (!text)
+        return true;
+    const int choice = arguments_choose("--format", text, names, 3);
+    *format = choice < 0 ? FORMAT_RAW : (enum result_format)choice;
+    return choice >= 0;
+}
+
+static bool read_settings(int count, char **arguments, struct settings *s)
+{
+    const char *format = NULL, *reltol = NULL, *maxord = NULL;
+    const struct option options[] = {
+        {"-o", OPTION_VALUE, NULL, &s->output},
+        {"--output", OPTION_VALUE, NULL, &s->output},
+        {"--format", OPTION_VALUE, NULL, &format},
+        {"--method", OPTION_VALUE, NULL, &s->options.method},
+        {"--reltol", OPTION_VALUE, NULL, &reltol},
+        {"--maxord", OPTION_VALUE, NULL, &maxord},
+        {"--plot", OPTION_MAYBE, &s->plot, &s->plot_vectors},
+        {"--quiet", OPTION_FLAG, &s->quiet, NULL},
+        {"-q", OPTION_FLAG, &s->quiet, NULL},
+        {"--help", OPTION_FLAG, &s->help, NULL},
+        {"-h", OPTION_FLAG, &s->help, NULL},
+        {"--version", OPTION_FLAG, &s->help, NULL},
+    };
+    size_t decks;
+    if (!arguments_read(count, arguments, options, sizeof options / sizeof *options, &s->deck, 1, &decks))
+        return false;
+    if (s->help)
+        return true;
+    if (decks == 0) {
+        fprintf(stderr, "knoten: no deck given\nusage: knoten %s\nknoten --help tells more\n", run_command.usage);
+        return false;
+    }
+    return read_format(format, &s->format) && read_reltol(reltol, &s->options.reltol) &&
+           read_maxord(maxord, &s->options.maxord);
+}
+
+/* ---- input ---- */
+
+/* All of standard input; NULL with errno set. */
+static char *read_standard_input(size_t *length)
+{
+    size_t capacity = 65536;
+    char *text = malloc(capacity);
+    *length = 0;
+    while (text) {
+        *length += fread(text + *length, 1, capacity - *length, stdin);
+        if (*length < capacity)
+            break;
+        char *larger = realloc(text, capacity *= 2);
+        if (!larger)
+            free(text);
+        text = larger;
+    }
+    if (text && ferror(stdin)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static enum kn_status read_deck(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
+{
+    if (strcmp(path, "-") != 0)
+        return kn_circuit_read_file(path, d, out);
+    size_t length;
+    char *text = read_standard_input(&length);
+    if (!text) {
+        fprintf(stderr, "knoten: cannot read standard input: %s\n", strerror(errno));
+        return KN_ERROR_IO;
+    }
+    const enum kn_status status = kn_circuit_read_text("stdin", text, length, d, out);
+    free(text);
+    return status;
+}
+
+/* ---- output ---- */
+
+/* "dir/amp.cir" -> "amp.raw"; the caller's to free. */
+static char *default_output(const struct settings *s)
+{
+    const char *slash = strrchr(s->deck, '/');
+    const char *name = strcmp(s->deck, "-") == 0 ? "stdin" : slash ? slash + 1 : s->deck;
+    const char *dot = strrchr(name, '.');
+    const int stem = (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name));
+    const size_t size = strlen(name) + 8;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
+    return path;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &sa) == 0 && stat(b, &sb) == 0 &&
+           sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+}
+
+/* ---- the run ---- */
+
+static volatile sig_atomic_t stop_requested;
+
+/* A second signal of the kind kills: SA_RESETHAND. */
+static void request_stop(int signal_number)
+{
+    (void)signal_number;
+    stop_requested = 1;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = request_stop, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+struct live {
+    struct messages *messages;
+    struct progress *progress;
+};
+
+static bool interrupted(void *context)
+{
+    (void)context;
+    return stop_requested != 0;
+}
+
+static void show_progress(void *context, double fraction)
+{
+    const struct live *live = context;
+    messages_show(live->messages);
+    progress_show(live->progress, fraction);
+}
+
+static int exit_status(enum kn_status status)
+{
+    switch (status) {
+    case KN_OK:
+        return EXIT_DONE;
+    case KN_ERROR_DECK:
+    case KN_ERROR_ARGUMENT:
+        return EXIT_USAGE;
+    case KN_ERROR_CIRCUIT:
+    case KN_ERROR_CONVERGENCE:
+    case KN_ERROR_MEMORY:
+    case KN_ERROR_IO:
+    case KN_INTERRUPTED:
+        break;
+    }
+    return EXIT_FAILED;
+}
+
+static const char *plural(long count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void closing_line(const struct kn_summary *s, const struct outputs *o, double seconds)
+{
+    fprintf(stderr, "knoten: %d unknown%s", s->unknowns, plural(s->unknowns));
+    if (s->method)
+        fprintf(stderr, ", %s, %ld step%s accepted, %ld rejected", s->method, s->steps_accepted,
+                plural(s->steps_accepted), s->steps_rejected);
+    fprintf(stderr, ", %ld Newton iteration%s, %ld factorisation%s, %.3g s", s->newton_iterations,
+            plural(s->newton_iterations), s->factorizations, plural(s->factorizations), seconds);
+    if (strcmp(o->request.path, "-") != 0)
+        fprintf(stderr, "; %ld row%s in %s", s->rows, plural(s->rows), o->request.path);
+    fputc('\n', stderr);
+}
+
+/* Why the run ended early, in words, where the diagnostics have none. */
+static void explain_failure(enum kn_status status, const struct kn_summary *s, const struct outputs *o, size_t errors)
+{
+    if (status == KN_INTERRUPTED)
+        fprintf(stderr, "knoten: interrupted");
+    else if (errors > 0)
+        fprintf(stderr, "knoten: the run ended early");
+    else
+        fprintf(stderr, "knoten: %s", status == KN_ERROR_MEMORY ? "out of memory" : "the run failed");
+    if (o->begun && status != KN_ERROR_IO)
+        fprintf(stderr, "; the %ld finished row%s are in %s", s->rows, plural(s->rows), o->request.path);
+    fputc('\n', stderr);
+}
+
+static int simulate(const struct settings *s, const struct kn_circuit *c, struct messages *m, const char *output)
+{
+    const double start = seconds_now();
+    struct outputs out;
+    const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
+    enum kn_status status = outputs_open(&out, &request);
+    struct kn_summary summary = {0};
+    if (status == KN_OK) {
+        struct live live = {m, m->progress};
+        struct kn_options options = s->options;
+        options.interrupted = interrupted;
+        options.progress = show_progress;
+        options.context = &live;
+        struct kn_sink sink = outputs_sink(&out);
+        catch_signals();
+        progress_start(m->progress, !s->quiet);
+        status = kn_run(c, &options, m->diagnostics, &sink, &summary);
+        progress_clear(m->progress);
+    }
+    fflush(stdout);
+    messages_show(m);
+    if (status != KN_OK && exit_status(status) != EXIT_USAGE)
+        explain_failure(status, &summary, &out, kn_diagnostics_errors(m->diagnostics));
+    else if (status == KN_OK && !s->quiet)
+        closing_line(&summary, &out, seconds_now() - start);
+    outputs_close(&out);
+    return exit_status(status);
+}
+
+static int run_deck(const struct settings *s, const struct kn_circuit *c, struct messages *m)
+{
+    char *made = s->output ? NULL : default_output(s);
+    const char *output = s->output ? s->output : made;
+    int status = EXIT_FAILED;
+    if (!output) {
+        fprintf(stderr, "knoten: out of memory\n");
+    } else if (same_file(output, s->deck)) {
+        fprintf(stderr, "knoten: the results would overwrite the deck '%s'; choose another file with -o\n", s->deck);
+        status = EXIT_USAGE;
+    } else {
+        status = simulate(s, c, m, output);
+    }
+    free(made);
+    return status;
+}
+
+/* A deck that cannot be read is a mistake of usage. */
+static int refused(const struct settings *s, enum kn_status status, size_t errors)
+{
+    if (status == KN_ERROR_DECK)
+        fprintf(stderr, "knoten: %zu error%s in %s; nothing was simulated\n", errors, plural((long)errors),
+                strcmp(s->deck, "-") == 0 ? "standard input" : s->deck);
+    else if (status == KN_ERROR_MEMORY)
+        fprintf(stderr, "knoten: out of memory\n");
+    return status == KN_ERROR_IO ? EXIT_USAGE : exit_status(status);
+}
+
+static int run(int count, char **arguments)
+{
+    struct settings s = {0};
+    if (!read_settings(count, arguments, &s))
+        return EXIT_USAGE;
+    if (s.help) {
+        printf("usage: knoten %s\n", run_command.usage);
+        help();
+        return EXIT_DONE;
+    }
+    struct progress progress = {0};
+    struct messages m = {kn_diagnostics_new(), &progress, 0, s.quiet};
+    if (!m.diagnostics) {
+        fprintf(stderr, "knoten: out of memory\n");
+        return EXIT_FAILED;
+    }
+    struct kn_circuit *circuit = NULL;
+    const enum kn_status status = read_deck(s.deck, m.diagnostics, &circuit);
+    messages_show(&m);
+    const int exit_code =
+        status == KN_OK ? run_deck(&s, circuit, &m) : refused(&s, status, kn_diagnostics_errors(m.diagnostics));
+    kn_circuit_free(circuit);
+    kn_diagnostics_free(m.diagnostics);
+    return exit_code;
+}
+
+const struct command run_command = {"run", "[options] DECK", "simulates a deck (.op, .tran) and writes the results",
+                                    run, help};
