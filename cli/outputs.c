@@ -2,101 +2,52 @@
  * analysis shows something else: a listing for .op, the .print table and the plot for .tran. */
 #include "cli/outputs.h"
 
-#include "base/names.h"
 #include "cli/terminal.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARTS = 2, NAME = 512 };
+enum { MOST_PARTS = 2 };
 
-/* A list of selections under construction; owns its strings. */
-struct selections {
-    struct selection *items;
-    size_t count;
-};
-
-static void selections_free(struct selections *s)
+/* The first column (time) and the vectors of .print; an array to free, whose strings are the table's and the circuit's.
+ */
+static const char **printed_names(const struct circuit *c, const struct kn_table *table, size_t *count)
 {
-    for (size_t i = 0; i < s->count; i++) {
-        free((char *)s->items[i].label);
-        free((char *)s->items[i].column);
-        free((char *)s->items[i].minus);
-    }
-    free(s->items);
-    *s = (struct selections){0};
-}
-
-static char *copy(const char *text)
-{
-    return text ? strdup(text) : NULL;
-}
-
-static enum kn_status add_selection(struct selections *s, const char *label, const char *column, const char *minus)
-{
-    struct selection *items = realloc(s->items, (s->count + 1) * sizeof *items);
-    if (!items)
-        return KN_ERROR_MEMORY;
-    s->items = items;
-    items[s->count] = (struct selection){copy(label), copy(column), copy(minus)};
-    const struct selection *added = &items[s->count++];
-    return added->label && (added->column || !column) && (added->minus || !minus) ? KN_OK : KN_ERROR_MEMORY;
-}
-
-/* "v(name)", or NULL for ground. */
-static const char *voltage_name(const struct circuit *c, int node, char buffer[NAME])
-{
-    if (node <= 0)
+    const char **names = malloc((1 + c->print_count * table->column_count) * sizeof *names);
+    *count = 0;
+    if (!names)
         return NULL;
-    snprintf(buffer, NAME, "v(%s)", c->nodes[node].name);
-    return buffer;
-}
-
-static enum kn_status add_request(struct selections *s, const struct circuit *c, const struct request *r,
-                                  const struct kn_table *table)
-{
-    char plus[NAME], minus[NAME];
-    enum kn_status status = KN_OK;
-    switch (r->kind) {
-    case REQUEST_VOLTAGE:
-        return add_selection(s, r->label, voltage_name(c, r->plus, plus), voltage_name(c, r->minus, minus));
-    case REQUEST_CURRENT:
-        snprintf(plus, sizeof plus, "i(%s)", c->elements[r->element].name);
-        return add_selection(s, r->label, plus, NULL);
-    case REQUEST_ALL:
-        for (size_t i = 1; status == KN_OK && i < table->column_count; i++)
-            status = add_selection(s, table->columns[i].name, table->columns[i].name, NULL);
-        return status;
+    names[(*count)++] = table->columns[0].name;
+    for (size_t i = 0; i < c->print_count; i++) {
+        if (c->prints[i].kind != REQUEST_ALL)
+            names[(*count)++] = c->prints[i].label;
+        for (size_t k = 1; c->prints[i].kind == REQUEST_ALL && k < table->column_count; k++)
+            names[(*count)++] = table->columns[k].name;
     }
-    return KN_ERROR_ARGUMENT;
+    return names;
 }
 
-/* The first column (time) and all vectors of .print. */
-static enum kn_status print_selections(const struct outputs *o, const struct kn_table *table, struct selections *s)
+/* Lets only the vectors of .print through to *sink. */
+static enum kn_status select_printed(const struct outputs *o, const struct kn_table *table, struct kn_sink *sink)
 {
-    const struct circuit *c = o->request.circuit;
-    enum kn_status status = add_selection(s, table->columns[0].name, table->columns[0].name, NULL);
-    for (size_t i = 0; status == KN_OK && i < c->print_count; i++)
-        status = add_request(s, c, &c->prints[i], table);
+    size_t count;
+    const char **names = printed_names(o->request.circuit, table, &count);
+    if (!names)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = select_sink(sink, names, count, o->request.diagnostics, sink);
+    free(names);
     return status;
 }
 
 /* Rows at multiples of tstep of the vectors of .print, as a table. */
-static enum kn_status print_sink(struct outputs *o, const struct kn_table *table, struct kn_sink *out)
+static enum kn_status print_sink(const struct outputs *o, const struct kn_table *table, struct kn_sink *out)
 {
     const struct transient *t = &o->request.circuit->transients[o->transients];
-    struct kn_diagnostics *d = o->request.diagnostics;
-    struct selections s = {0};
-    enum kn_status status = print_selections(o, table, &s);
-    if (status == KN_OK)
-        status = table_sink(stdout, d, out);
+    enum kn_status status = table_sink(stdout, o->request.diagnostics, out);
     if (status == KN_OK)
         status = resample_sink(out, t->start, t->step, out);
-    if (status == KN_OK)
-        status = select_sink(out, s.items, s.count, d, out);
-    selections_free(&s);
-    return status;
+    return status == KN_OK ? select_printed(o, table, out) : status;
 }
 
 /* "v(a),v(b,c)" at commas outside parentheses, without spaces; cuts the text up. */
@@ -149,15 +100,10 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
     if (o->request.plot_vectors)
         return asked_plot(o, out);
     const struct plot_options p = screen_plot();
-    enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
+    const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
     if (status != KN_OK || o->request.circuit->print_count == 0)
         return status;
-    struct selections s = {0};
-    status = print_selections(o, table, &s);
-    if (status == KN_OK)
-        status = select_sink(out, s.items, s.count, o->request.diagnostics, out);
-    selections_free(&s);
-    return status;
+    return select_printed(o, table, out);
 }
 
 /* What the screen shows of this table; parts has room for MOST_PARTS. */

@@ -83,16 +83,12 @@ enum kn_status tee_sink(struct kn_sink *parts, size_t count, struct kn_sink *out
 
 /* ---- select ---- */
 
-struct pick {
-    char *label, *column, *minus; /* column, minus: NULL for zero */
-    size_t at, minus_at;          /* in the current table */
-};
-
 struct select {
     struct sink_base base;
     struct kn_sink next;
     struct kn_diagnostics *diagnostics;
-    struct pick *picks;
+    char **names;
+    size_t *places; /* in the current table */
     struct kn_column *columns;
     double *row;
     size_t count;
@@ -103,21 +99,19 @@ static void select_release(void *context)
 {
     struct select *s = context;
     sink_free(&s->next);
-    for (size_t i = 0; s->picks && i < s->count; i++) {
-        free(s->picks[i].label);
-        free(s->picks[i].column);
-        free(s->picks[i].minus);
-    }
-    free(s->picks);
+    for (size_t i = 0; s->names && i < s->count; i++)
+        free(s->names[i]);
+    free(s->names);
+    free(s->places);
     free(s->columns);
     free(s->row);
     free(s);
 }
 
-static bool find_column(const struct select *s, const struct kn_table *table, const char *name, size_t *at)
+static bool find_column(const struct select *s, const struct kn_table *table, const char *name, size_t *place)
 {
-    for (*at = 0; *at < table->column_count; ++*at)
-        if (names_equal(table->columns[*at].name, name))
+    for (*place = 0; *place < table->column_count; ++*place)
+        if (names_equal(table->columns[*place].name, name))
             return true;
     diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
                     name, table->plot);
@@ -127,15 +121,14 @@ static bool find_column(const struct select *s, const struct kn_table *table, co
 static enum kn_status select_begin(void *context, const struct kn_table *table)
 {
     struct select *s = context;
-    bool found = true;
+    bool all_found = true;
     for (size_t i = 0; i < s->count; i++) {
-        struct pick *p = &s->picks[i];
-        found = (!p->column || find_column(s, table, p->column, &p->at)) && found;
-        found = (!p->minus || find_column(s, table, p->minus, &p->minus_at)) && found;
+        const bool found = find_column(s, table, s->names[i], &s->places[i]);
         if (found)
-            s->columns[i] = (struct kn_column){p->label, p->column ? table->columns[p->at].quantity : KN_VOLTAGE};
+            s->columns[i] = table->columns[s->places[i]];
+        all_found = all_found && found;
     }
-    if (!found)
+    if (!all_found)
         return KN_ERROR_ARGUMENT;
     const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
     s->begun = true;
@@ -145,10 +138,8 @@ static enum kn_status select_begin(void *context, const struct kn_table *table)
 static enum kn_status select_row(void *context, const double *values)
 {
     struct select *s = context;
-    for (size_t i = 0; i < s->count; i++) {
-        const struct pick *p = &s->picks[i];
-        s->row[i] = (p->column ? values[p->at] : 0) - (p->minus ? values[p->minus_at] : 0);
-    }
+    for (size_t i = 0; i < s->count; i++)
+        s->row[i] = values[s->places[i]];
     return s->next.row(s->next.context, s->row);
 }
 
@@ -161,29 +152,21 @@ static enum kn_status select_end(void *context, enum kn_status outcome)
     return s->next.end(s->next.context, outcome);
 }
 
-static bool copy_name(const char *name, char **copy)
-{
-    *copy = name ? strdup(name) : NULL;
-    return *copy || !name;
-}
-
-static enum kn_status copy_selections(struct select *s, const struct selection *selections)
+static enum kn_status copy_names(struct select *s, const char *const *names)
 {
     const size_t count = s->count ? s->count : 1;
-    s->picks = calloc(count, sizeof *s->picks);
+    s->names = calloc(count, sizeof *s->names);
+    s->places = calloc(count, sizeof *s->places);
     s->columns = calloc(count, sizeof *s->columns);
     s->row = calloc(count, sizeof *s->row);
-    bool complete = s->picks && s->columns && s->row;
-    for (size_t i = 0; complete && i < s->count; i++) {
-        struct pick *p = &s->picks[i];
-        p->label = strdup(selections[i].label);
-        complete = p->label && copy_name(selections[i].column, &p->column) && copy_name(selections[i].minus, &p->minus);
-    }
+    bool complete = s->names && s->places && s->columns && s->row;
+    for (size_t i = 0; complete && i < s->count; i++)
+        complete = (s->names[i] = strdup(names[i])) != NULL;
     return complete ? KN_OK : KN_ERROR_MEMORY;
 }
 
-enum kn_status select_sink(const struct kn_sink *next, const struct selection *selections, size_t count,
-                           struct kn_diagnostics *d, struct kn_sink *out)
+enum kn_status select_sink(const struct kn_sink *next, const char *const *names, size_t count, struct kn_diagnostics *d,
+                           struct kn_sink *out)
 {
     struct kn_sink taken = *next;
     *out = (struct kn_sink){0};
@@ -193,7 +176,7 @@ enum kn_status select_sink(const struct kn_sink *next, const struct selection *s
         return KN_ERROR_MEMORY;
     }
     *s = (struct select){.base = {select_release}, .next = taken, .diagnostics = d, .count = count};
-    if (copy_selections(s, selections) != KN_OK) {
+    if (copy_names(s, names) != KN_OK) {
         select_release(s);
         return KN_ERROR_MEMORY;
     }

@@ -45,18 +45,10 @@ enum kn_status terminal_plot_sink(FILE *to, const struct plot_options *o, struct
 /* Passes everything on to several sinks.  Takes them over, also when it fails. */
 enum kn_status tee_sink(struct kn_sink *parts, size_t count, struct kn_sink *out);
 
-/* A column of a select_sink: an incoming column, or the difference of two, by their names (compared without
- * case). */
-struct selection {
-    const char *label;  /* its name from here on */
-    const char *column; /* "v(a)"; NULL: ground, 0 V */
-    const char *minus;  /* the column to subtract, or NULL */
-};
-
-/* Passes chosen columns on; a name that the table does not have is an error.  Takes `next` over, also when it fails;
- * copies the selections. */
-enum kn_status select_sink(const struct kn_sink *next, const struct selection *selections, size_t count,
-                           struct kn_diagnostics *d, struct kn_sink *out);
+/* Passes on the columns of these names (compared without case) in this order; a name that the table does not have is an
+ * error.  Takes `next` over, also when it fails; copies the names. */
+enum kn_status select_sink(const struct kn_sink *next, const char *const *names, size_t count, struct kn_diagnostics *d,
+                           struct kn_sink *out);
 
 /* Passes on rows at multiples of `step` of the first column from `start` on, linearly interpolated between the incoming
  * rows, and the last row.  Takes `next` over, also when it fails. */
