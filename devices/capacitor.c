@@ -143,7 +143,7 @@ static void prepare(void *batch, double temperature)
         const struct passive *p = &b->parameters[k];
         const double capacitance = p->multiplier * p->nominal * passive_factor(p, temperature);
         if (b->capacitors[k].law)
-            law_prepare(b->capacitors[k].law, temperature, capacitance);
+            law_prepare(b->capacitors[k].law, passive_temperature(&b->parameters[k], temperature), capacitance);
         else
             b->capacitors[k].capacitance = capacitance;
     }

@@ -152,7 +152,7 @@ static void prepare(void *batch, double temperature)
     for (size_t k = 0; k < b->count; k++) {
         const double inductance = inductor_value(&b->parameters[k], temperature);
         if (b->inductors[k].law)
-            law_prepare(b->inductors[k].law, temperature, -inductance);
+            law_prepare(b->inductors[k].law, passive_temperature(&b->parameters[k], temperature), -inductance);
         else
             b->inductors[k].inductance = inductance;
     }

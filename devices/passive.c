@@ -21,10 +21,14 @@ struct passive_reader {
     bool *given;
 };
 
+double passive_temperature(const struct passive *p, double circuit_temperature)
+{
+    return isnan(p->own_temperature) ? circuit_temperature + p->difference : p->own_temperature;
+}
+
 double passive_factor(const struct passive *p, double temperature)
 {
-    const double own = isnan(p->own_temperature) ? temperature + p->difference : p->own_temperature;
-    const double rise = own - p->nominal_temperature;
+    const double rise = passive_temperature(p, temperature) - p->nominal_temperature;
     return 1.0 + rise * (p->tc1 + rise * p->tc2);
 }
 

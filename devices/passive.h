@@ -61,6 +61,9 @@ struct passive_kind {
 enum kn_status passive_read(const struct passive_kind *kind, const struct device_input *in, struct arena *arena,
                             struct passive **out);
 
+/* Temperature of the element itself, degrees Celsius. */
+double passive_temperature(const struct passive *p, double circuit_temperature);
+
 /* Factor of the nominal value at the circuit's temperature (degrees Celsius). */
 double passive_factor(const struct passive *p, double temperature);
 

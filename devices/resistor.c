@@ -161,7 +161,7 @@ static void prepare(void *batch, double temperature)
         const struct passive *p = &b->parameters[k];
         const double conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
         if (b->resistors[k].law)
-            law_prepare(b->resistors[k].law, temperature, conductance);
+            law_prepare(b->resistors[k].law, passive_temperature(&b->parameters[k], temperature), conductance);
         else
             b->resistors[k].conductance = conductance;
     }

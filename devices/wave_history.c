@@ -1,0 +1,325 @@
+/* wave_history.c - ring of samples with polynomial interpolation (see wave_history.h).
+ *
+ * Interpolation: Neville's scheme with derivative, on the points nearest to the interval and on the same side of all
+ * corners; one degree more than the order of the method, so that its error stays below that of the method.
+ */
+#include "devices/wave_history.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_DEGREE = 7, KEPT_BEHIND = LARGEST_DEGREE + 2 };
+
+/* A corner is weak when it makes a wave deviate, within 1/64 of the delay, by less than a thousandth of the largest
+ * value so far: the step control copes with that better than a restart would. */
+static const double weak_part = 1e-3;
+static const double window_part = 1.0 / 64.0;
+
+static const struct wave_sample *sample(const struct wave_history *h, size_t i)
+{
+    return &h->samples[(h->first + i) % h->capacity];
+}
+
+static struct wave_sample *newest(struct wave_history *h)
+{
+    return &h->samples[(h->first + h->count - 1) % h->capacity];
+}
+
+double wave_history_newest(const struct wave_history *h)
+{
+    return sample(h, h->count - 1)->time;
+}
+
+void wave_history_init(struct wave_history *h, double delay)
+{
+    *h = (struct wave_history){.delay = delay};
+}
+
+void wave_history_free(struct wave_history *h)
+{
+    free(h->samples);
+    free(h->corners);
+    wave_history_init(h, h->delay);
+}
+
+void wave_history_clear(struct wave_history *h)
+{
+    h->first = h->count = h->corner_count = 0;
+    h->largest = 0.0;
+}
+
+/* ---- growing and forgetting ---- */
+
+static bool grow_samples(struct wave_history *h)
+{
+    if (h->count < h->capacity)
+        return true;
+    if (h->capacity > SIZE_MAX / 2 / sizeof *h->samples)
+        return false;
+    const size_t larger = h->capacity ? 2 * h->capacity : 64;
+    struct wave_sample *moved = malloc(larger * sizeof *moved);
+    if (!moved)
+        return false;
+    for (size_t i = 0; i < h->count; i++)
+        moved[i] = *sample(h, i);
+    free(h->samples);
+    h->samples = moved;
+    h->capacity = larger;
+    h->first = 0;
+    return true;
+}
+
+static bool grow_corners(struct wave_history *h)
+{
+    if (h->corner_count < h->corner_capacity)
+        return true;
+    if (h->corner_capacity > SIZE_MAX / 2 / sizeof *h->corners)
+        return false;
+    const size_t larger = h->corner_capacity ? 2 * h->corner_capacity : 16;
+    struct wave_corner *moved = realloc(h->corners, larger * sizeof *moved);
+    if (!moved)
+        return false;
+    h->corners = moved;
+    h->corner_capacity = larger;
+    return true;
+}
+
+/* What lies behind the delay is needed only as support of polynomials. */
+static void forget(struct wave_history *h)
+{
+    const double needed = newest(h)->time - h->delay;
+    while (h->count > KEPT_BEHIND && sample(h, KEPT_BEHIND)->time < needed) {
+        memcpy(h->initial, sample(h, 0)->wave, sizeof h->initial);
+        h->first = (h->first + 1) % h->capacity;
+        h->count--;
+    }
+    size_t gone = 0;
+    while (gone + 1 < h->corner_count && h->corners[gone + 1].time < needed)
+        gone++;
+    h->corner_count -= gone;
+    memmove(h->corners, h->corners + gone, h->corner_count * sizeof *h->corners);
+}
+
+static bool add_corner(struct wave_history *h, double time, const double before[2], const double after[2])
+{
+    if (!grow_corners(h))
+        return false;
+    struct wave_corner *c = &h->corners[h->corner_count++];
+    *c = (struct wave_corner){.time = time};
+    memcpy(c->before, before, sizeof c->before);
+    memcpy(c->after, after, sizeof c->after);
+    return true;
+}
+
+static bool append(struct wave_history *h, const struct wave_sample *s)
+{
+    if (!grow_samples(h))
+        return false;
+    h->count++;
+    *newest(h) = *s;
+    h->largest = fmax(h->largest, fmax(fabs(s->wave[0]), fabs(s->wave[1])));
+    return true;
+}
+
+/* A corner at the time of the newest sample: a jump makes a second sample, a kink marks the first. */
+static bool turn_into_corner(struct wave_history *h, const struct wave_sample *s)
+{
+    struct wave_sample *last = newest(h);
+    const struct wave_sample before = *last;
+    const bool jump = s->wave[0] != last->wave[0] || s->wave[1] != last->wave[1];
+    if (!add_corner(h, s->time, before.wave, s->wave))
+        return false;
+    last->corner = true;
+    return !jump || append(h, s);
+}
+
+bool wave_history_add(struct wave_history *h, const struct wave_sample *s)
+{
+    const bool same_time = h->count > 0 && newest(h)->time == s->time;
+    if (same_time && s->corner)
+        return turn_into_corner(h, s);
+    if (same_time) {
+        memcpy(newest(h)->wave, s->wave, sizeof s->wave);
+        return true;
+    }
+    if (s->corner && !add_corner(h, s->time, h->count > 0 ? s->wave : h->initial, s->wave))
+        return false;
+    if (!append(h, s))
+        return false;
+    forget(h);
+    return true;
+}
+
+/* ---- interpolation ---- */
+
+/* Number of samples with time + shift <= limit. */
+static size_t count_until(const struct wave_history *h, double limit, double shift)
+{
+    size_t low = 0, high = h->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sample(h, middle)->time + shift <= limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct support {
+    size_t low, high; /* first and last sample */
+};
+
+/* Degree + 1 samples nearest to the interval between left and left + 1, all in one smooth piece. */
+static struct support choose_support(const struct wave_history *h, size_t left)
+{
+    struct support s = {left, left + 1};
+    const double middle = 0.5 * (sample(h, left)->time + sample(h, left + 1)->time);
+    const int order = sample(h, left + 1)->order;
+    const size_t degree = (size_t)(order < 1 ? 1 : order + 1 > LARGEST_DEGREE ? LARGEST_DEGREE : order + 1);
+    while (s.high - s.low < degree) {
+        const bool can_lower = s.low > 0 && !sample(h, s.low)->corner;
+        const bool can_raise = s.high + 1 < h->count && !sample(h, s.high)->corner;
+        if (!can_lower && !can_raise)
+            break;
+        const double below = can_lower ? middle - sample(h, s.low - 1)->time : INFINITY;
+        const double above = can_raise ? sample(h, s.high + 1)->time - middle : INFINITY;
+        if (below <= above)
+            s.low--;
+        else
+            s.high++;
+    }
+    return s;
+}
+
+/* Neville's scheme for one wave at `offset` after sample `left`; times relative to that sample keep the digits. */
+static void neville(const struct wave_history *h, struct support s, size_t left, int wave, double offset, double *value,
+                    double *rate)
+{
+    double t[LARGEST_DEGREE + 1], p[LARGEST_DEGREE + 1], d[LARGEST_DEGREE + 1];
+    const size_t n = s.high - s.low + 1;
+    for (size_t i = 0; i < n; i++) {
+        t[i] = sample(h, s.low + i)->time - sample(h, left)->time;
+        p[i] = sample(h, s.low + i)->wave[wave];
+        d[i] = 0.0;
+    }
+    for (size_t level = 1; level < n; level++)
+        for (size_t i = 0; i + level < n; i++) {
+            const double a = offset - t[i], b = offset - t[i + level], width = t[i + level] - t[i];
+            d[i] = (p[i + 1] + a * d[i + 1] - p[i] - b * d[i]) / width;
+            p[i] = (a * p[i + 1] - b * p[i]) / width;
+        }
+    *value = p[0];
+    *rate = d[0];
+}
+
+static void set_constant(const double from[2], double wave[2], double rate[2])
+{
+    memcpy(wave, from, 2 * sizeof *wave);
+    if (rate)
+        rate[0] = rate[1] = 0.0;
+}
+
+/* Waves at limit - shift. */
+static void evaluate(const struct wave_history *h, double limit, double shift, double wave[2], double rate[2])
+{
+    const size_t past = count_until(h, limit, shift);
+    if (past == 0) {
+        set_constant(h->initial, wave, rate);
+        return;
+    }
+    size_t left = past - 1;
+    const double offset_from = sample(h, left)->time + shift;
+    if (past == h->count) {
+        /* At or (by round-off) beyond the newest sample. */
+        if (left == 0 || sample(h, left)->corner) {
+            set_constant(sample(h, left)->wave, wave, rate);
+            return;
+        }
+        left--;
+    }
+    const double offset = limit - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
+    const struct support s = choose_support(h, left);
+    for (int w = 0; w < 2; w++) {
+        double slope;
+        neville(h, s, left, w, offset, &wave[w], &slope);
+        if (rate)
+            rate[w] = slope;
+    }
+}
+
+void wave_history_delayed(const struct wave_history *h, double time, double wave[2], double rate[2])
+{
+    evaluate(h, time, h->delay, wave, rate);
+}
+
+/* ---- corners ---- */
+
+/* One-sided slope at a corner from the values at 0, width/2 and width away (second-order difference). */
+static double one_sided_slope(double at, double half, double full, double width)
+{
+    return (-3.0 * at + 4.0 * half - full) / width;
+}
+
+/* Whether corner k is known to be weak; unknown until the waves after it are known. */
+static bool judge(struct wave_history *h, size_t k)
+{
+    struct wave_corner *c = &h->corners[k];
+    double before = window_part * h->delay, after = before;
+    if (k > 0)
+        before = fmin(before, c->time - h->corners[k - 1].time);
+    if (k + 1 < h->corner_count)
+        after = fmin(after, h->corners[k + 1].time - c->time);
+    if (c->weak)
+        return true;
+    if (!(before > 0.0 && after > 0.0) || newest(h)->time < c->time + after)
+        return false;
+    double half_before[2], full_before[2], half_after[2], full_after[2], strength = 0.0;
+    evaluate(h, c->time - 0.5 * before, 0.0, half_before, NULL);
+    evaluate(h, c->time - before, 0.0, full_before, NULL);
+    evaluate(h, c->time + 0.5 * after, 0.0, half_after, NULL);
+    /* Just before the next corner, not behind its jump. */
+    evaluate(h, nextafter(c->time + after, c->time), 0.0, full_after, NULL);
+    for (int w = 0; w < 2; w++) {
+        const double left = -one_sided_slope(c->before[w], half_before[w], full_before[w], before);
+        const double right = one_sided_slope(c->after[w], half_after[w], full_after[w], after);
+        strength = fmax(strength, fabs(c->after[w] - c->before[w]) + fabs(right - left) * fmax(before, after));
+    }
+    c->weak = strength <= weak_part * h->largest;
+    return c->weak;
+}
+
+double wave_history_next_arrival(struct wave_history *h, double time)
+{
+    const double later = time + 4.0 * DBL_EPSILON * fabs(time);
+    for (size_t k = 0; k < h->corner_count; k++)
+        if (h->corners[k].time + h->delay > later && !judge(h, k))
+            return h->corners[k].time + h->delay;
+    return INFINITY;
+}
+
+enum wave_arrival wave_history_arrival(struct wave_history *h, double time)
+{
+    const double round_off = 4.0 * DBL_EPSILON * fabs(time);
+    enum wave_arrival arrival = ARRIVAL_NONE;
+    for (size_t k = 0; k < h->corner_count; k++) {
+        if (fabs(h->corners[k].time + h->delay - time) > round_off)
+            continue;
+        if (!judge(h, k))
+            return ARRIVAL_STRONG;
+        arrival = ARRIVAL_WEAK;
+    }
+    return arrival;
+}
+
+bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s)
+{
+    if (h->count == 0 || wave_history_newest(h) != s->time)
+        return false;
+    const double *last = sample(h, h->count - 1)->wave;
+    const double difference = fmax(fabs(s->wave[0] - last[0]), fabs(s->wave[1] - last[1]));
+    return difference > 1e-6 * fmax(h->largest, fmax(fabs(s->wave[0]), fabs(s->wave[1])));
+}

@@ -1,0 +1,60 @@
+/* wave_history.h - the past of a pair of waves, as a lossless line needs it: samples at the accepted steps,
+ * interpolated to the order of the method, forgotten when older than the delay.
+ *
+ * A corner is a sample where derivatives (or, with two samples at one time, values) jump: no polynomial crosses it.
+ * All lookups are right-sided and compare  sample time + delay <= time,  the same sum that wave_history_next_arrival
+ * returns.
+ */
+#ifndef DEVICES_WAVE_HISTORY_H
+#define DEVICES_WAVE_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct wave_sample {
+    double time;
+    double wave[2];
+    int order;   /* of the method in the step that ended here */
+    bool corner; /* no polynomial goes across */
+};
+
+struct wave_corner {
+    double time;
+    double before[2], after[2];
+    bool weak; /* too small to be worth a breakpoint */
+};
+
+struct wave_history {
+    double delay;                /* s, > 0 */
+    double initial[2];           /* waves before the first sample */
+    double largest;              /* magnitude of the waves so far */
+    struct wave_sample *samples; /* ring */
+    size_t capacity, first, count;
+    struct wave_corner *corners; /* ascending in time */
+    size_t corner_capacity, corner_count;
+};
+
+void wave_history_init(struct wave_history *h, double delay);
+void wave_history_free(struct wave_history *h);
+void wave_history_clear(struct wave_history *h);
+
+/* Appends a sample (time not before the last one).  false without memory. */
+bool wave_history_add(struct wave_history *h, const struct wave_sample *s);
+
+/* Time of the newest sample; there must be one. */
+double wave_history_newest(const struct wave_history *h);
+
+/* The waves at time - delay, and their rate of change when rate is not NULL. */
+void wave_history_delayed(const struct wave_history *h, double time, double wave[2], double rate[2]);
+
+/* The first time later than `time` (by more than round-off) at which a corner worth a breakpoint arrives. */
+double wave_history_next_arrival(struct wave_history *h, double time);
+
+/* What arrives at `time`: no corner, only corners too weak for a breakpoint, or one that is worth it. */
+enum wave_arrival { ARRIVAL_NONE, ARRIVAL_WEAK, ARRIVAL_STRONG };
+enum wave_arrival wave_history_arrival(struct wave_history *h, double time);
+
+/* Whether a sample at the time of the newest one differs from it by more than solving the equations twice explains. */
+bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s);
+
+#endif
