@@ -1,0 +1,441 @@
+/* mosfet.c - M: the level 1 MOSFET: channel, terminal charges (equations in mosfet_model.h), bulk diodes, overlaps.
+ *
+ * Nodes: drain, gate, source, bulk; behind Rd and Rs internal drain and source where these are not zero.  Resistances
+ * and overlap capacitances are constant and stamped once.  Source and drain are the same thing twice: the channel
+ * current changes sides for vds < 0, the charges are symmetric by themselves.
+ */
+#include "devices/families.h"
+#include "devices/mosfet_batch.h"
+
+#include <stdlib.h>
+
+enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
+
+/* ---- unknowns and matrix entries ---- */
+
+static bool number(void *object, struct device_setup *s)
+{
+    struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct element *e = b->elements[k];
+        struct mosfet_nodes *n = &b->nodes[k];
+        n->drain = setup_node(s, e->nodes[0]);
+        n->source = setup_node(s, e->nodes[2]);
+        n->inner[GATE] = setup_node(s, e->nodes[1]);
+        n->inner[BULK] = setup_node(s, e->nodes[3]);
+        n->inner[DRAIN] = b->series[k].drain > 0 ? setup_internal_node(s, e, "drain") : n->drain;
+        n->inner[SOURCE] = b->series[k].source > 0 ? setup_internal_node(s, e, "source") : n->source;
+        if (n->inner[DRAIN] < 0 || n->inner[SOURCE] < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool connect(void *object, struct device_setup *s)
+{
+    struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        struct mosfet_slots *slots = &b->slots[k];
+        for (int i = 0; i < 16; i++)
+            if (!setup_entry(s, n->inner[i / 4], n->inner[i % 4], &slots->block[i]))
+                return false;
+        if (n->drain != n->inner[DRAIN] && !setup_pair(s, n->drain, n->inner[DRAIN], slots->drain))
+            return false;
+        if (n->source != n->inner[SOURCE] && !setup_pair(s, n->source, n->inner[SOURCE], slots->source))
+            return false;
+    }
+    return true;
+}
+
+static void add_pair(double *matrix, const int slots[4], double value)
+{
+    matrix[slots[0]] += value;
+    matrix[slots[1]] -= value;
+    matrix[slots[2]] -= value;
+    matrix[slots[3]] += value;
+}
+
+/* A two-terminal piece between two nodes of the block. */
+static void add_between(double *matrix, const int *block, int a, int b, double value)
+{
+    matrix[block[4 * a + a]] += value;
+    matrix[block[4 * a + b]] -= value;
+    matrix[block[4 * b + a]] -= value;
+    matrix[block[4 * b + b]] += value;
+}
+
+static void stamp(const void *object, double *G, double *C)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        const struct mosfet_slots *slots = &b->slots[k];
+        const struct mosfet_overlap *o = &b->overlaps[k];
+        if (n->drain != n->inner[DRAIN])
+            add_pair(G, slots->drain, b->series[k].drain);
+        if (n->source != n->inner[SOURCE])
+            add_pair(G, slots->source, b->series[k].source);
+        add_between(C, slots->block, GATE, SOURCE, o->gate_source);
+        add_between(C, slots->block, GATE, DRAIN, o->gate_drain);
+        add_between(C, slots->block, GATE, BULK, o->gate_bulk);
+    }
+}
+
+/* ---- evaluation ---- */
+
+static struct mosfet_voltages read_voltages(const struct mosfet_batch *b, size_t k, const double *x)
+{
+    const int *n = b->nodes[k].inner;
+    const double sign = b->sign[k], source = x[n[SOURCE]];
+    return (struct mosfet_voltages){
+        .gs = sign * (x[n[GATE]] - source), .ds = sign * (x[n[DRAIN]] - source), .bs = sign * (x[n[BULK]] - source)};
+}
+
+/* Gate and drain in the order of SPICE: the overdrive of the end that acts as source, then the drain voltage.  Every
+ * result is the proposal plus a change, so that it is the proposal itself when nothing is limited. */
+static void limit_channel(const struct mosfet_law *law, const struct mosfet_voltages *previous,
+                          struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    if (previous->ds >= 0) {
+        const double threshold = mosfet_threshold(law, previous->bs);
+        v->gs = fet_limit_gate(proposed.gs, previous->gs, threshold);
+        v->ds = fet_limit_drain(proposed.ds + (v->gs - proposed.gs), previous->ds);
+        return;
+    }
+    const double threshold = mosfet_threshold(law, previous->bs - previous->ds);
+    const double gd = proposed.gs - proposed.ds;
+    const double gd_change = fet_limit_gate(gd, previous->gs - previous->ds, threshold) - gd;
+    v->ds = -fet_limit_drain(-(proposed.ds - gd_change), -previous->ds);
+    v->gs = proposed.gs + (gd_change + (v->ds - proposed.ds));
+}
+
+/* The bulk diode of the end that acts as source, whose forward bias is the larger one. */
+static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
+                       double proposed_ds, struct mosfet_voltages *v)
+{
+    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    if (v->ds >= 0) {
+        v->bs = junction_limit(v->bs, previous->bs, source->law.rate, source->critical_voltage);
+        return;
+    }
+    const double bd = v->bs - proposed_ds;
+    const double bd_change =
+        junction_limit(bd, previous->bs - previous->ds, drain->law.rate, drain->critical_voltage) - bd;
+    v->bs += bd_change + (v->ds - proposed_ds);
+}
+
+/* The voltages transistor k is evaluated at; the excess is proposed minus evaluated. */
+static struct mosfet_voltages limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at,
+                                             struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    struct mosfet_voltages *previous = &b->previous[k];
+    if (at->first)
+        *previous = read_voltages(b, k, at->x_reference);
+    limit_channel(&b->laws[k], previous, v);
+    limit_bulk(b, k, previous, proposed.ds, v);
+    *previous = *v;
+    const struct mosfet_voltages excess = {proposed.gs - v->gs, proposed.ds - v->ds, proposed.bs - v->bs};
+    if (excess.gs != 0 || excess.ds != 0 || excess.bs != 0)
+        *at->limited = true;
+    return excess;
+}
+
+static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
+{
+    return a->value + a->gs * excess->gs + a->ds * excess->ds + a->bs * excess->bs;
+}
+
+/* Row of the block for a quantity leaving `node`, times `factor`. */
+static void add_row(double *matrix, const int *block, int node, double factor, const struct mosfet_value *a)
+{
+    const int *row = block + 4 * node;
+    matrix[row[DRAIN]] += factor * a->ds;
+    matrix[row[GATE]] += factor * a->gs;
+    matrix[row[SOURCE]] -= factor * (a->ds + a->gs + a->bs);
+    matrix[row[BULK]] += factor * a->bs;
+}
+
+static void add_channel_current(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_voltages *v,
+                                const struct mosfet_voltages *excess, const struct device_stamp *out)
+{
+    const int *n = b->nodes[k].inner;
+    struct mosfet_value i;
+    mosfet_current(&b->laws[k], v->gs, v->ds, v->bs, &i);
+    if (what & EVALUATE_F) {
+        const double current = b->sign[k] * extrapolated(&i, excess);
+        out->f[n[DRAIN]] += current;
+        out->f[n[SOURCE]] -= current;
+    }
+    if (what & EVALUATE_G) {
+        add_row(out->G, b->slots[k].block, DRAIN, 1, &i);
+        add_row(out->G, b->slots[k].block, SOURCE, -1, &i);
+    }
+}
+
+static void add_channel_charge(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_voltages *v,
+                               const struct mosfet_voltages *excess, const struct device_stamp *out)
+{
+    const int *n = b->nodes[k].inner, *block = b->slots[k].block;
+    const bool limited = excess->gs != 0 || excess->ds != 0 || excess->bs != 0;
+    struct mosfet_charges c;
+    mosfet_charges(&b->laws[k], v->gs, v->ds, v->bs, (what & EVALUATE_C) || limited, &c);
+    if (what & EVALUATE_Q) {
+        const double drain = b->sign[k] * extrapolated(&c.drain, excess);
+        const double source = b->sign[k] * extrapolated(&c.source, excess);
+        const double bulk = b->sign[k] * extrapolated(&c.bulk, excess);
+        out->q[n[DRAIN]] += drain;
+        out->q[n[SOURCE]] += source;
+        out->q[n[BULK]] += bulk;
+        out->q[n[GATE]] -= drain + source + bulk;
+    }
+    if (what & EVALUATE_C) {
+        const struct mosfet_value gate = {0, c.drain.gs + c.source.gs + c.bulk.gs, c.drain.ds + c.source.ds + c.bulk.ds,
+                                          c.drain.bs + c.source.bs + c.bulk.bs};
+        add_row(out->C, block, DRAIN, 1, &c.drain);
+        add_row(out->C, block, SOURCE, 1, &c.source);
+        add_row(out->C, block, BULK, 1, &c.bulk);
+        add_row(out->C, block, GATE, -1, &gate);
+    }
+}
+
+/* Charge of bottom and sidewall. */
+static double diode_charge(const struct bulk_diode *diode, double v, double *capacitance)
+{
+    double q = 0, c;
+    *capacitance = 0;
+    if (diode->bottom.capacitance > 0)
+        q = depletion_charge(&diode->bottom, v, capacitance);
+    if (diode->sidewall.capacitance > 0) {
+        q += depletion_charge(&diode->sidewall, v, &c);
+        *capacitance += c;
+    }
+    return q;
+}
+
+/* The diode from bulk to `end` at its evaluated voltage v. */
+static void add_diode(const struct mosfet_batch *b, size_t k, int end, const struct bulk_diode *diode, double v,
+                      double excess, const struct device_point *at, const struct device_stamp *out)
+{
+    const int *n = b->nodes[k].inner, *block = b->slots[k].block;
+    const double sign = b->sign[k];
+    double g, c;
+    if (at->what & (EVALUATE_F | EVALUATE_G)) {
+        const double i = junction_current(&diode->law, v, &g);
+        if (at->what & EVALUATE_F) {
+            const double current = sign * (i + g * excess + at->gmin * (v + excess));
+            out->f[n[BULK]] += current;
+            out->f[n[end]] -= current;
+        }
+        if (at->what & EVALUATE_G)
+            add_between(out->G, block, BULK, end, g + at->gmin);
+    }
+    if (!(diode->bottom.capacitance > 0 || diode->sidewall.capacitance > 0) || !(at->what & (EVALUATE_Q | EVALUATE_C)))
+        return;
+    const double q = diode_charge(diode, v, &c);
+    if (at->what & EVALUATE_Q) {
+        const double charge = sign * (q + c * excess);
+        out->q[n[BULK]] += charge;
+        out->q[n[end]] -= charge;
+    }
+    if (at->what & EVALUATE_C)
+        add_between(out->C, block, BULK, end, c);
+}
+
+static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct mosfet_batch *b = object;
+    const bool wants_current = at->what & (EVALUATE_F | EVALUATE_G);
+    const bool wants_charge = at->what & (EVALUATE_Q | EVALUATE_C);
+    for (size_t k = 0; k < b->count; k++) {
+        struct mosfet_voltages v = read_voltages(b, k, at->x), excess = {0, 0, 0};
+        if (at->limit)
+            excess = limit_voltages(b, k, at, &v);
+        if (wants_current)
+            add_channel_current(b, k, at->what, &v, &excess, out);
+        if (wants_charge && b->laws[k].oxide > 0)
+            add_channel_charge(b, k, at->what, &v, &excess, out);
+        add_diode(b, k, SOURCE, &b->source_diodes[k], v.bs, excess.bs, at, out);
+        add_diode(b, k, DRAIN, &b->drain_diodes[k], v.bs - v.ds, excess.bs - excess.ds, at, out);
+    }
+}
+
+/* ---- what others ask ---- */
+
+static double rate_of(const struct mosfet_value *q, const struct mosfet_voltages *rate)
+{
+    return q->gs * rate->gs + q->ds * rate->ds + q->bs * rate->bs;
+}
+
+/* Current from bulk through the diode to its end, n-channel sense. */
+static double diode_flow(const struct bulk_diode *diode, double v, double rate, double gmin)
+{
+    double g, c;
+    const double i = junction_current(&diode->law, v, &g);
+    diode_charge(diode, v, &c);
+    return i + gmin * v + c * rate;
+}
+
+/* Currents into the four nodes of the intrinsic transistor, overlaps and displacement included. */
+static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_probe *at, double into[4])
+{
+    const struct mosfet_voltages v = read_voltages(b, k, at->x), rate = read_voltages(b, k, at->dxdt);
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    struct mosfet_value channel;
+    struct mosfet_charges c = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    mosfet_current(&b->laws[k], v.gs, v.ds, v.bs, &channel);
+    if (b->laws[k].oxide > 0)
+        mosfet_charges(&b->laws[k], v.gs, v.ds, v.bs, true, &c);
+    const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
+    const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);
+    const double source_diode = diode_flow(&b->source_diodes[k], v.bs, rate.bs, at->gmin);
+    const double drain_diode = diode_flow(&b->drain_diodes[k], v.bs - v.ds, rate.bs - rate.ds, at->gmin);
+    const double sign = b->sign[k];
+    into[DRAIN] = sign * (channel.value + rate_of(&c.drain, &rate) - gate_drain - drain_diode);
+    into[SOURCE] = sign * (-channel.value + rate_of(&c.source, &rate) - gate_source - source_diode);
+    into[BULK] = sign * (rate_of(&c.bulk, &rate) - gate_bulk + source_diode + drain_diode);
+    into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
+}
+
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct mosfet_batch *b = object;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    if (terminal == 0 && n->drain != n->inner[DRAIN])
+        return b->series[k].drain * (at->x[n->drain] - at->x[n->inner[DRAIN]]);
+    if (terminal == 2 && n->source != n->inner[SOURCE])
+        return b->series[k].source * (at->x[n->source] - at->x[n->inner[SOURCE]]);
+    double into[4];
+    flow_at(b, k, at, into);
+    return into[terminal]; /* SPICE writes the nodes in the order of the block */
+}
+
+/* ---- topology ---- */
+
+static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const struct mosfet_nodes *n = &b->nodes[k];
+    struct branch r = {.kind = BRANCH_R, .element = b->elements[k]};
+    r.plus = n->drain;
+    r.minus = n->inner[DRAIN];
+    r.part = "drain resistance";
+    r.constant = 1 / b->series[k].drain;
+    if (r.plus != r.minus && !branch_add(list, &r))
+        return false;
+    r.plus = n->source;
+    r.minus = n->inner[SOURCE];
+    r.part = "source resistance";
+    r.constant = 1 / b->series[k].source;
+    return r.plus == r.minus || branch_add(list, &r);
+}
+
+static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const int *n = b->nodes[k].inner;
+    const int controls[2] = {n[GATE], n[BULK]};
+    const struct branch channel = {.kind = BRANCH_I,
+                                   .plus = n[DRAIN],
+                                   .minus = n[SOURCE],
+                                   .element = b->elements[k],
+                                   .part = "channel",
+                                   .controlled = true,
+                                   .controls = controls,
+                                   .control_count = 2,
+                                   .constant = NAN};
+    struct branch diode = {.kind = BRANCH_R, .plus = n[BULK], .element = b->elements[k], .constant = NAN};
+    diode.minus = n[DRAIN];
+    diode.part = "bulk-drain junction";
+    if (!branch_add(list, &channel) || !branch_add(list, &diode))
+        return false;
+    diode.minus = n[SOURCE];
+    diode.part = "bulk-source junction";
+    return branch_add(list, &diode);
+}
+
+/* The intrinsic charges appear as the three branches from the gate and, because the body charge also depends on source
+ * and drain directly, the two from the bulk. */
+static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const int *n = b->nodes[k].inner;
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
+    const bool oxide = b->laws[k].oxide > 0, body = oxide && b->laws[k].gamma > 0;
+    const struct {
+        int plus, minus;
+        const char *part;
+        bool present;
+    } pieces[5] = {
+        {GATE, SOURCE, "gate-source charge", oxide || o->gate_source > 0},
+        {GATE, DRAIN, "gate-drain charge", oxide || o->gate_drain > 0},
+        {GATE, BULK, "gate-bulk charge", oxide || o->gate_bulk > 0},
+        {BULK, SOURCE, "bulk-source charge", body || s->bottom.capacitance > 0 || s->sidewall.capacitance > 0},
+        {BULK, DRAIN, "bulk-drain charge", body || d->bottom.capacitance > 0 || d->sidewall.capacitance > 0},
+    };
+    for (int i = 0; i < 5; i++) {
+        int controls[2], count = 0;
+        for (int other = 0; other < 4; other++)
+            if (other != pieces[i].plus && other != pieces[i].minus)
+                controls[count++] = n[other];
+        const bool controlled = oxide && (i < 3 || body);
+        const struct branch c = {.kind = BRANCH_C,
+                                 .plus = n[pieces[i].plus],
+                                 .minus = n[pieces[i].minus],
+                                 .element = b->elements[k],
+                                 .part = pieces[i].part,
+                                 .controlled = controlled,
+                                 .controls = controlled ? controls : NULL,
+                                 .control_count = controlled ? 2 : 0,
+                                 .constant = NAN};
+        if (pieces[i].present && !branch_add(list, &c))
+            return false;
+    }
+    return true;
+}
+
+static bool branches(const void *object, struct branch_list *list)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
+            return false;
+    return true;
+}
+
+static bool initial(const void *object, struct initial_list *list)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        const struct mosfet_initial *start = &b->initial[k];
+        const struct element *e = b->elements[k];
+        const struct initial_value gs = {INITIAL_VOLTAGE, n->inner[GATE], n->source, start->value.gs, e->where, e};
+        const struct initial_value ds = {INITIAL_VOLTAGE, n->drain, n->source, start->value.ds, e->where, e};
+        const struct initial_value bs = {INITIAL_VOLTAGE, n->inner[BULK], n->source, start->value.bs, e->where, e};
+        if ((start->has_gs && !initial_add(list, &gs)) || (start->has_ds && !initial_add(list, &ds)) ||
+            (start->has_bs && !initial_add(list, &bs)))
+            return false;
+    }
+    return true;
+}
+
+static const char *const model_types[] = {"nmos", "pmos", NULL};
+
+const struct device_class mosfet_class = {
+    .name = "MOSFET",
+    .letter = 'm',
+    .model_types = model_types,
+    .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT},
+    .model = {mosfet_model_rows, MOSFET_MODEL_COUNT},
+    .create = mosfet_create,
+    .destroy = mosfet_destroy,
+    .number = number,
+    .connect = connect,
+    .prepare = mosfet_prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};
