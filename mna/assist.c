@@ -118,6 +118,10 @@ enum kn_status assisted_init(struct assisted *a, struct mna *m)
     a->dae.begin_newton = a->inner->begin_newton ? begin_newton : NULL;
     a->dae.next_breakpoint = NULL;
     a->dae.accept = NULL;
+    a->dae.hold_left = NULL;
+    a->dae.switch_count = 0;
+    a->dae.unknown_name = NULL;
+    a->dae.describe = NULL;
     const struct sparse_pattern *p = a->inner->pattern;
     const size_t n = (size_t)p->n, entries = (size_t)p->entries;
     a->row_start = calloc(n + 1, sizeof *a->row_start);

@@ -1,39 +1,11 @@
 /* dc_plan.c - see dc_plan.h. */
 #include "mna/dc_plan.h"
 
-#include "mna/system.h"
+#include "mna/groups.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- which nodes have a common voltage up to sources: union-find with path halving ---- */
-
-static int find(int *group, int u)
-{
-    while (group[u] != u) {
-        group[u] = group[group[u]];
-        u = group[u];
-    }
-    return u;
-}
-
-static void unite(int *group, int u, int v)
-{
-    group[find(group, u)] = find(group, v);
-}
-
-static bool connected(int *group, int u, int v)
-{
-    return find(group, u) == find(group, v);
-}
-
-static void unite_branches(int *group, const struct branch_list *list, enum branch_kind kind)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->branches[i].kind == kind)
-            unite(group, list->branches[i].plus, list->branches[i].minus);
-}
 
 /* ---- holds ---- */
 
@@ -51,10 +23,10 @@ static void hold_initial_nodes(struct dc_plan *plan, const struct circuit *c)
         const int unknown = mna_node_unknown(plan->mna, c->initial[i].node);
         if (unknown < 0)
             continue;
-        const bool determined = connected(plan->group, unknown + 1, 0);
+        const bool determined = groups_connected(plan->group, unknown + 1, 0);
         add_hold(plan, unknown, c->initial[i].value,
                  (struct hold_origin){.permanent = true, .determined = determined, .where = c->initial[i].where});
-        unite(plan->group, unknown + 1, 0);
+        groups_unite(plan->group, unknown + 1, 0);
     }
 }
 
@@ -63,16 +35,16 @@ static void hold_initial_nodes(struct dc_plan *plan, const struct circuit *c)
 static void release_inductors(struct dc_plan *plan, int *plain)
 {
     const struct branch_list *list = &plan->topology->list;
-    unite_branches(plain, list, BRANCH_V);
+    groups_unite_branches(plain, list, BRANCH_V);
     for (size_t i = 0; i < list->count; i++) {
         const struct branch *b = &list->branches[i];
         if (b->kind != BRANCH_L || b->current == 0)
             continue;
-        const bool loop = connected(plain, b->plus, b->minus);
-        if (!loop && connected(plan->group, b->plus, b->minus))
+        const bool loop = groups_connected(plain, b->plus, b->minus);
+        if (!loop && groups_connected(plan->group, b->plus, b->minus))
             add_hold(plan, b->current - 1, 0, (struct hold_origin){.permanent = true, .inductor = true});
-        unite(plain, b->plus, b->minus);
-        unite(plan->group, b->plus, b->minus);
+        groups_unite(plain, b->plus, b->minus);
+        groups_unite(plan->group, b->plus, b->minus);
     }
 }
 
@@ -100,7 +72,7 @@ static void hold_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
 {
     for (size_t i = 0; i < c->guess_count; i++) {
         const int unknown = mna_node_unknown(plan->mna, c->guesses[i].node);
-        if (unknown < 0 || connected(plan->group, unknown + 1, 0))
+        if (unknown < 0 || groups_connected(plan->group, unknown + 1, 0))
             continue;
         const int island = island_of(plan->topology, unknown + 1);
         const bool chooses = island >= 0 && !plan->island_held[island];
@@ -110,7 +82,7 @@ static void hold_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
             plan->has_hints = true;
         add_hold(plan, unknown, c->guesses[i].value,
                  (struct hold_origin){.permanent = chooses, .where = c->guesses[i].where});
-        unite(plan->group, unknown + 1, 0);
+        groups_unite(plan->group, unknown + 1, 0);
     }
 }
 
@@ -199,7 +171,7 @@ static bool allocate(struct dc_plan *plan, const struct circuit *c)
     plan->origins = calloc(holds, sizeof *plan->origins);
     plan->anchors = calloc(n + 1, sizeof *plan->anchors);
     plan->island_held = calloc(t->floating.count + 1, sizeof *plan->island_held);
-    plan->group = calloc(n + 1, sizeof *plan->group);
+    plan->group = groups_new((int)n);
     return plan->holds && plan->origins && plan->anchors && plan->island_held && plan->group;
 }
 
@@ -210,15 +182,13 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct to
     memset(plan, 0, sizeof *plan);
     plan->mna = m;
     plan->topology = t;
-    int *plain = calloc((size_t)n + 1, sizeof *plain);
+    int *plain = groups_new(n);
     if (!plain || !allocate(plan, c)) {
         free(plain);
         dc_plan_free(plan);
         return KN_ERROR_MEMORY;
     }
-    for (int i = 0; i <= n; i++)
-        plain[i] = plan->group[i] = i;
-    unite_branches(plan->group, &t->list, BRANCH_V);
+    groups_unite_branches(plan->group, &t->list, BRANCH_V);
     if (initial)
         hold_initial_nodes(plan, c);
     release_inductors(plan, plain);

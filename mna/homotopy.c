@@ -17,8 +17,8 @@ enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newt
                            .reached_shunt = INFINITY,
                            .reached_source = -1};
     h->trial = calloc(n, sizeof *h->trial);
-    h->b = calloc(n, sizeof *h->b);
-    if (h->trial && h->b)
+    h->work = calloc(n, sizeof *h->work);
+    if (h->trial && h->work)
         return KN_OK;
     homotopy_free(h);
     return KN_ERROR_MEMORY;
@@ -27,8 +27,8 @@ enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newt
 void homotopy_free(struct homotopy *h)
 {
     free(h->trial);
-    free(h->b);
-    h->trial = h->b = NULL;
+    free(h->work);
+    h->trial = h->work = NULL;
 }
 
 static size_t bytes(const struct homotopy *h)
@@ -36,19 +36,26 @@ static size_t bytes(const struct homotopy *h)
     return (size_t)h->assisted->dae.n * sizeof(double);
 }
 
-/* f + alpha q + b = 0 with the helpers as they stand; the factors of another deformation are of no use. */
-static enum newton_outcome solve(struct homotopy *h, double alpha, int max_iterations, double *x)
+/* The equations with the helpers as they stand; the factors of another deformation are of no use. */
+static enum newton_outcome solve_with(struct homotopy *h, double alpha, const double *b, int max_iterations, double *x)
 {
-    const struct newton_problem problem = {.t = h->time, .alpha = alpha, .b = h->b};
+    const struct newton_problem problem = {.t = h->time, .alpha = alpha, .b = b};
     h->newton->options.max_iterations = max_iterations;
     newton_invalidate(h->newton);
     return newton_solve(h->newton, &problem, x);
 }
 
+static enum newton_outcome solve(struct homotopy *h, int max_iterations, double *x)
+{
+    if (h->b)
+        return solve_with(h, h->alpha, h->b, max_iterations, x);
+    memset(h->work, 0, bytes(h));
+    return solve_with(h, h->alpha, h->work, max_iterations, x);
+}
+
 enum newton_outcome homotopy_newton(struct homotopy *h, double *x)
 {
-    memset(h->b, 0, bytes(h));
-    return solve(h, 0, h->max_iterations, x);
+    return solve(h, h->max_iterations, x);
 }
 
 /* ---- gmin and source stepping: a path over s in [0, 1] ---- */
@@ -66,17 +73,16 @@ static enum newton_outcome follow(struct homotopy *h, const struct path *path, d
 {
     const int few = h->max_iterations / 2 + 10;
     double s = 0, stride = FIRST_STRIDE;
-    memset(h->b, 0, bytes(h));
     memcpy(x, h->start, bytes(h));
     path->deform(h, 0);
-    enum newton_outcome outcome = solve(h, 0, h->max_iterations, x);
+    enum newton_outcome outcome = solve(h, h->max_iterations, x);
     if (outcome == NEWTON_CONVERGED)
         path->reached(h, 0);
     while (outcome == NEWTON_CONVERGED && s < 1) {
         const double next = s + stride < 1 - SHORTEST_STRIDE ? s + stride : 1;
         memcpy(h->trial, x, bytes(h));
         path->deform(h, next);
-        const enum newton_outcome step = solve(h, 0, next < 1 ? few : h->max_iterations, h->trial);
+        const enum newton_outcome step = solve(h, next < 1 ? few : h->max_iterations, h->trial);
         if (step == NEWTON_CONVERGED) {
             memcpy(x, h->trial, bytes(h));
             path->reached(h, s = next);
@@ -137,14 +143,14 @@ static const double SETTLING_STEP = 1e-7;
 static const int TRIAL_INTERVAL = 4;
 enum { MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
 
-/* b := -q(x)/step */
+/* work := -q(x)/step */
 static enum kn_status keep_charges(struct homotopy *h, double step, const double *x)
 {
-    struct dae_values out = {.q = h->b};
+    struct dae_values out = {.q = h->work};
     const struct dae *dae = &h->assisted->dae;
     const enum kn_status status = dae->eval(dae->problem, h->time, x, DAE_Q, &out);
     for (int i = 0; i < dae->n; i++)
-        h->b[i] /= -step;
+        h->work[i] /= -step;
     return status;
 }
 
@@ -165,7 +171,7 @@ static enum newton_outcome settle(struct homotopy *h, double *x)
         if (keep_charges(h, step, x) != KN_OK)
             return NEWTON_FAILED;
         memcpy(h->trial, x, bytes(h));
-        const enum newton_outcome outcome = solve(h, 1 / step, STEP_ITERATIONS, h->trial);
+        const enum newton_outcome outcome = solve_with(h, 1 / step, h->work, STEP_ITERATIONS, h->trial);
         if (outcome == NEWTON_FAILED)
             return outcome;
         if (outcome != NEWTON_CONVERGED) {

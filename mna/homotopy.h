@@ -1,4 +1,5 @@
-/* homotopy.h - ways to a solution of f(x) = 0 for starts from which Newton's method alone does not get there.
+/* homotopy.h - ways to a solution of f(x) + alpha q(x) + b = 0 for starts from which Newton's method alone does not get
+ * there.  alpha = 0 and b = 0 for an operating point.
  *
  * Each deforms the equations through the helpers of assist.h, follows the solution while they are taken back with
  * steps that adapt to Newton's success, and ends with all helpers at their normal values.
@@ -15,7 +16,9 @@ struct homotopy {
     double time;           /* s */
     int max_iterations;    /* of a Newton solve; fewer are allowed for the small steps of a homotopy */
     const double *start;   /* [n] where every method begins */
-    double *trial, *b;     /* [n] workspace */
+    double alpha;          /* 1/s */
+    const double *b;       /* [n], NULL for zero; not used by the pseudo-transient */
+    double *trial, *work;  /* [n] workspace */
 
     /* How far the methods got, for messages. */
     double reached_shunt;  /* S, smallest conductance; INFINITY: not even the first */

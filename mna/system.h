@@ -40,6 +40,7 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
+    bool *impulse_reported;               /* [n] by consistent.c */
 };
 
 /* evaluate.c: the functions of struct dae. */

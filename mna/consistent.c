@@ -1,0 +1,292 @@
+/* consistent.c - see consistent.h.
+ *
+ * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length (limit_step.h) lead
+ * from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by one
+ * step in which the nodes of .ic are held, so that these get the charges that belong to their voltages whatever the
+ * sources around them do.
+ */
+#include "mna/consistent.h"
+
+#include "mna/given.h"
+#include "mna/homotopy.h"
+#include "mna/limit_step.h"
+#include "mna/listing.h"
+#include "mna/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Values that moved by less than this (relative, or of the absolute tolerance) did so by round-off and stay exactly. */
+static const double KEPT = 1e-9, KEPT_ABSOLUTE = 1e-4;
+/* An impulse is one when it is more than this of the charges (fluxes) around. */
+static const double IMPULSE = 1e-6;
+/* A given voltage is said to have moved from here on. */
+static const double MOVED = 1e-3;
+enum { HOMOTOPY_ITERATIONS = 100 };
+
+struct start {
+    struct mna *mna;
+    const struct topology *topology;
+    struct kn_diagnostics *diagnostics;
+    double time, relative;
+    struct assisted assisted;
+    struct limit_step step;
+    struct hold *holds;    /* [n] */
+    double *q, *b, *given; /* [n] charges to keep; workspace; values to keep */
+    double left_limit;     /* that of the system, restored at the end */
+};
+
+static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, double time, double relative,
+                                 struct kn_diagnostics *d)
+{
+    const size_t n = (size_t)mna_unknown_count(m);
+    *s = (struct start){.mna = m, .topology = t, .diagnostics = d, .time = time, .relative = relative};
+    /* The steps stay on this side of the next corner. */
+    s->left_limit = m->left_limit;
+    m->left_limit = mna_dae(m)->next_breakpoint(m, time);
+    s->holds = calloc(n, sizeof *s->holds);
+    s->q = calloc(n, sizeof *s->q);
+    s->b = calloc(n, sizeof *s->b);
+    s->given = calloc(n, sizeof *s->given);
+    if (!s->holds || !s->q || !s->b || !s->given)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = assisted_init(&s->assisted, m);
+    return status == KN_OK ? limit_step_init(&s->step, &s->assisted, time, relative) : status;
+}
+
+static void start_free(struct start *s)
+{
+    s->mna->left_limit = s->left_limit;
+    mna_set_source_scale(s->mna, 1);
+    limit_step_free(&s->step);
+    assisted_free(&s->assisted);
+    free(s->holds);
+    free(s->q);
+    free(s->b);
+    free(s->given);
+}
+
+static enum kn_status charges_at(struct start *s, const double *x, double *q)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    struct dae_values out = {.q = q};
+    return dae->eval(dae->problem, s->time, x, DAE_Q, &out);
+}
+
+/* ---- steps ---- */
+
+/* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
+static enum newton_outcome find_by_homotopy(struct start *s, double *x)
+{
+    struct homotopy h;
+    const int n = s->assisted.dae.n;
+    for (int i = 0; i < n; i++)
+        s->b[i] = -s->q[i] / s->step.h;
+    double *from = malloc((size_t)n * sizeof *from);
+    enum newton_outcome outcome = NEWTON_FAILED;
+    if (from &&
+        homotopy_init(&h, &s->assisted, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS, from) == KN_OK) {
+        memcpy(from, x, (size_t)n * sizeof *from);
+        h.alpha = 1 / s->step.h;
+        h.b = s->b;
+        outcome = homotopy_gmin(&h, x);
+        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+            outcome = homotopy_source(&h, x);
+        homotopy_free(&h);
+    }
+    free(from);
+    return outcome;
+}
+
+static enum newton_outcome take_steps(struct start *s, int steps, double *x)
+{
+    enum newton_outcome outcome = limit_step_take(&s->step, s->q, steps, x);
+    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
+        return outcome;
+    outcome = find_by_homotopy(s, x);
+    return outcome == NEWTON_CONVERGED ? limit_step_take(&s->step, s->q, steps, x) : outcome;
+}
+
+static enum kn_status report_failure(const struct start *s, enum newton_outcome outcome)
+{
+    const struct newton *newton = &s->step.newton;
+    if (outcome == NEWTON_FAILED)
+        return newton->status != KN_OK ? newton->status : KN_ERROR_MEMORY;
+    char elements[300];
+    const int singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(newton->lu) : -1;
+    const int place = singular >= 0 ? singular : newton->worst_row;
+    mna_describe(s->mna, place, elements, sizeof elements);
+    diagnostics_add(s->diagnostics, KN_ERROR, "no-consistent-start", NOWHERE,
+                    "start from the operating point (without uic), or give initial values nearer to a solution",
+                    "no values at t = %.6g s satisfy the equations with the charges and fluxes given there: %s %s "
+                    "(elements there: %s)",
+                    s->time, singular >= 0 ? "nothing determines" : "Newton's method does not converge at",
+                    mna_unknown(s->mna, place)->name, elements);
+    return KN_ERROR_CONVERGENCE;
+}
+
+/* Where values did not move except by round-off, they are kept as they were. */
+static void keep_exact(const struct start *s, double *x)
+{
+    const double *absolute = mna_dae(s->mna)->absolute;
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (fabs(x[i] - s->given[i]) <= KEPT * fabs(s->given[i]) + KEPT_ABSOLUTE * s->relative * absolute[i])
+            x[i] = s->given[i];
+}
+
+/* ---- impulses ---- */
+
+/* Largest charge of the nodes, or flux of the inductors, in a vector of charges. */
+static double largest_of(const struct start *s, const double *q, enum unknown_kind row_kind)
+{
+    double largest = 0;
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (mna_unknown(s->mna, i)->kind == row_kind)
+            largest = fmax(largest, fabs(q[i]));
+    return largest;
+}
+
+static bool is_impulse(const struct start *s, int i, double largest)
+{
+    const double *const *level = (const double *const *)s->step.impulse_level;
+    const double first = fabs(level[0][i]), last = fabs(level[2][i]);
+    return last > IMPULSE * largest && last > 0.5 * first;
+}
+
+static void report_impulse(struct start *s, int i, bool beginning)
+{
+    const struct unknown *u = mna_unknown(s->mna, i);
+    char elements[300];
+    mna_describe(s->mna, i, elements, sizeof elements);
+    const bool current = u->kind == UNKNOWN_CURRENT;
+    diagnostics_add(s->diagnostics, beginning ? KN_NOTE : KN_WARNING, "impulse",
+                    u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where,
+                    current ? "a resistance in the loop of sources and capacitors makes the current finite"
+                            : "a resistance or capacitance at the node makes the voltage finite",
+                    current ? "at t = %.6g s an impulse of %.4g C in %s changes charges at once (elements: %s)"
+                            : "at t = %.6g s an impulse of %.4g Wb in %s changes currents at once (elements: %s)",
+                    s->time, s->step.impulse[i], u->name, elements);
+}
+
+/* Reports each unknown that answers with an impulse, once in the life of the system. */
+static void report_impulses(struct start *s, bool beginning)
+{
+    const double *after = s->step.newton.q;
+    const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
+    const double flux = fmax(largest_of(s, s->q, UNKNOWN_CURRENT), largest_of(s, after, UNKNOWN_CURRENT));
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        const bool current = mna_unknown(s->mna, i)->kind == UNKNOWN_CURRENT;
+        const double largest = current ? charge : flux;
+        if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
+            continue;
+        s->mna->impulse_reported[i] = true;
+        report_impulse(s, i, beginning);
+    }
+}
+
+/* From the charges s->q and values s->given to consistent x. */
+static enum kn_status complete(struct start *s, bool beginning, double *x)
+{
+    s->assisted.hold_count = 0;
+    const enum newton_outcome outcome = take_steps(s, 2, x);
+    if (outcome != NEWTON_CONVERGED)
+        return report_failure(s, outcome);
+    report_impulses(s, beginning);
+    keep_exact(s, x);
+    return KN_OK;
+}
+
+/* ---- uic ---- */
+
+/* The charges that belong to the given values: at held nodes those they have when everything else has found its place.
+ */
+static enum kn_status find_charges(struct start *s, const struct given *g, double *x)
+{
+    enum kn_status status = charges_at(s, x, s->q);
+    if (status != KN_OK)
+        return status;
+    s->assisted.holds = s->holds;
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        if (!g->held[i])
+            continue;
+        s->holds[s->assisted.hold_count++] = (struct hold){.unknown = i, .value = g->x[i], .active = true};
+        s->q[i] = 0; /* the equation is replaced */
+    }
+    if (s->assisted.hold_count == 0)
+        return KN_OK;
+    const enum newton_outcome outcome = take_steps(s, 1, x);
+    if (outcome != NEWTON_CONVERGED)
+        return report_failure(s, outcome);
+    status = charges_at(s, x, s->b);
+    for (int i = 0; i < s->assisted.dae.n && status == KN_OK; i++)
+        if (g->held[i])
+            s->q[i] = s->b[i];
+    return status;
+}
+
+/* Given values that could not stay, because no charge holds them or others contradict. */
+static void report_moved(const struct start *s, const struct given *g, const double *x)
+{
+    char text[500], item[120];
+    struct item_list list = item_list_start(text, sizeof text);
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        if (!g->is_set[i] ||
+            fabs(x[i] - g->x[i]) <= MOVED * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
+            continue;
+        snprintf(item, sizeof item, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
+        item_list_add(&list, item);
+    }
+    if (list.used > 0)
+        diagnostics_add(s->diagnostics, KN_NOTE, "initial-moved", NOWHERE,
+                        "only charges and fluxes can be chosen at the start; other values follow from them",
+                        "initial values that the circuit does not leave free were replaced: %s", text);
+}
+
+static enum kn_status start_from(struct start *s, const struct given *g, double *x)
+{
+    memcpy(x, g->x, (size_t)s->assisted.dae.n * sizeof *x);
+    memcpy(s->given, g->x, (size_t)s->assisted.dae.n * sizeof *x);
+    enum kn_status status = limit_step_choose(&s->step, x, s->mna->left_limit);
+    if (status == KN_OK)
+        status = find_charges(s, g, x);
+    if (status == KN_OK)
+        status = complete(s, true, x);
+    if (status == KN_OK)
+        report_moved(s, g, x);
+    return status;
+}
+
+enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
+                                struct kn_diagnostics *d, double *x)
+{
+    struct start s;
+    struct given g;
+    enum kn_status status = given_init(&g, m, t, d);
+    if (status != KN_OK)
+        return status;
+    status = start_init(&s, m, t, time, relative, d);
+    if (status == KN_OK)
+        status = start_from(&s, &g, x);
+    start_free(&s);
+    given_free(&g);
+    return status;
+}
+
+enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
+                                  struct kn_diagnostics *d, double *x)
+{
+    struct start s;
+    enum kn_status status = start_init(&s, m, t, time, relative, d);
+    if (status == KN_OK)
+        status = limit_step_choose(&s.step, x, m->left_limit);
+    if (status == KN_OK)
+        status = charges_at(&s, x, s.q);
+    if (status == KN_OK) {
+        memcpy(s.given, x, (size_t)s.assisted.dae.n * sizeof *x);
+        status = complete(&s, false, x);
+    }
+    start_free(&s);
+    return status;
+}

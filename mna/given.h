@@ -1,0 +1,18 @@
+/* given.h - the starting state that a deck describes: .ic node voltages, ic= of capacitors and inductors. */
+#ifndef MNA_GIVEN_H
+#define MNA_GIVEN_H
+
+#include "mna/mna.h"
+#include "mna/topology.h"
+
+struct given {
+    double *x;    /* [n] values; 0 where nothing is given */
+    bool *is_set; /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
+    bool *held;   /* [n] node of .ic whose voltage no source fixes */
+};
+
+/* Contradictions between given values are warnings that name both and their size; the first one is used. */
+enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d);
+void given_free(struct given *g);
+
+#endif

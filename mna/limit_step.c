@@ -1,0 +1,153 @@
+/* limit_step.c - see limit_step.h. */
+#include "mna/limit_step.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double KAPPA = 1e-4;
+enum { MOST_ITERATIONS = 200, LEVELS = 3 };
+
+/* h relative to the shortest time constant: the extrapolation leaves its third power.  Relative to the longest it must
+ * not be so short that index-2 unknowns, differences of charges over h, drown in round-off. */
+static const double SHORTEST_FRACTION = 1e-4, LONGEST_FRACTION = 1e-9;
+/* Relative to the distance of the next corner of a source. */
+static const double CORNER_FRACTION = 1e-4;
+/* Times t + h must be told apart well enough for the slopes of sources. */
+static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
+static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
+
+static double *vector(const struct assisted *a)
+{
+    return calloc((size_t)a->dae.n, sizeof(double));
+}
+
+enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative)
+{
+    const struct newton_options options = {relative, KAPPA, MOST_ITERATIONS};
+    *s = (struct limit_step){.assisted = a, .time = time, .h = DEFAULT_STEP};
+    s->b = vector(a);
+    s->q = vector(a);
+    s->impulse = vector(a);
+    bool complete = s->b && s->q && s->impulse;
+    for (int k = 0; k < LEVELS; k++) {
+        s->level[k] = vector(a);
+        s->impulse_level[k] = vector(a);
+        complete = complete && s->level[k] && s->impulse_level[k];
+    }
+    return complete ? newton_init(&s->newton, &a->dae, &options) : KN_ERROR_MEMORY;
+}
+
+void limit_step_free(struct limit_step *s)
+{
+    newton_free(&s->newton);
+    free(s->b);
+    free(s->q);
+    free(s->impulse);
+    for (int k = 0; k < LEVELS; k++) {
+        free(s->level[k]);
+        free(s->impulse_level[k]);
+    }
+    memset(s, 0, sizeof *s);
+}
+
+/* ---- the length of the steps ---- */
+
+struct time_constants {
+    double shortest, longest;
+};
+
+static void add_time_constant(struct time_constants *range, double tau_squared)
+{
+    const double tau = sqrt(tau_squared);
+    if (!(tau > 0) || !isfinite(tau))
+        return;
+    range->shortest = fmin(range->shortest, tau);
+    range->longest = fmax(range->longest, tau);
+}
+
+static struct time_constants time_constants_of(const struct sparse_pattern *p, const double *G, const double *C)
+{
+    struct time_constants range = {INFINITY, 0};
+    for (int j = 0; j < p->n; j++) {
+        const double Cj = C[sparse_pattern_find(p, j, j)];
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k], transposed = i <= j ? sparse_pattern_find(p, j, i) : -1;
+            if (transposed < 0 || Cj == 0 || G[k] == 0)
+                continue;
+            const double Ci = C[sparse_pattern_find(p, i, i)];
+            add_time_constant(&range, fabs(Ci * Cj / (G[k] * G[transposed])));
+        }
+    }
+    return range;
+}
+
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, double limit)
+{
+    const struct dae *dae = s->assisted->inner;
+    struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
+    const enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C, &out);
+    const struct time_constants range = time_constants_of(dae->pattern, out.G, out.C);
+    double h = DEFAULT_STEP;
+    if (isfinite(range.shortest))
+        h = fmax(SHORTEST_FRACTION * range.shortest, LONGEST_FRACTION * range.longest);
+    h = fmax(h, TIME_RESOLUTION * fabs(s->time));
+    s->h = fmax(SHORTEST_STEP, fmin(h, CORNER_FRACTION * (limit - s->time)));
+    return status;
+}
+
+/* ---- steps and their limit ---- */
+
+static enum newton_outcome euler_step(struct limit_step *s, const double *q, double t, double h, double *x)
+{
+    for (int i = 0; i < s->assisted->dae.n; i++)
+        s->b[i] = -q[i] / h;
+    const struct newton_problem problem = {.t = t, .alpha = 1 / h, .b = s->b};
+    return newton_solve(&s->newton, &problem, x);
+}
+
+static enum newton_outcome take_level(struct limit_step *s, const double *q_given, int steps, int level,
+                                      const double *start)
+{
+    const size_t bytes = (size_t)s->assisted->dae.n * sizeof *start;
+    const double h = ldexp(s->h, -level);
+    double *x = s->level[level];
+    memcpy(x, start, bytes);
+    newton_invalidate(&s->newton);
+    enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, x);
+    for (int i = 0; i < s->assisted->dae.n; i++)
+        s->impulse_level[level][i] = h * x[i];
+    if (outcome != NEWTON_CONVERGED || steps < 2)
+        return outcome;
+    memcpy(s->q, s->newton.q, bytes);
+    return euler_step(s, s->q, s->time + 2 * h, h, x);
+}
+
+/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4); c itself where the three show no limit. */
+static double limit_of(double a, double b, double c)
+{
+    if (fabs(c - b) > 0.75 * fabs(b - a))
+        return c;
+    return c + (c - b) * 5 / 3 - (b - a) / 3;
+}
+
+static void take_limits(const struct limit_step *s, double *const level[LEVELS], double *out)
+{
+    for (int i = 0; i < s->assisted->dae.n; i++)
+        out[i] = limit_of(level[0][i], level[1][i], level[2][i]);
+}
+
+enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x)
+{
+    const double *start = x;
+    for (int level = 0; level < LEVELS; level++) {
+        const enum newton_outcome outcome = take_level(s, q_given, steps, level, start);
+        if (outcome != NEWTON_CONVERGED)
+            return outcome;
+        start = s->level[level];
+    }
+    take_limits(s, s->level, x);
+    take_limits(s, s->impulse_level, s->impulse);
+    return NEWTON_CONVERGED;
+}

@@ -1,0 +1,35 @@
+/* limit_step.h - implicit Euler steps of vanishing length: where charges and fluxes that are given drive a DAE at once.
+ *
+ * With h -> 0 the solution of (q(x) - q_given)/h + f(x, t + h) = 0 keeps every charge that is free, obeys the algebraic
+ * equations, and lets the others pass as impulses through the loops and cutsets that force them; a second step gives
+ * the index-2 unknowns, too, which the impulse of the first has spoilt (Sincovec, Erisman, Yip and Epton, IEEE Trans.
+ * AC-26 (1981) 139-147).  The limit is taken by extrapolation over h, h/2, h/4, exact to third order in h.
+ */
+#ifndef MNA_LIMIT_STEP_H
+#define MNA_LIMIT_STEP_H
+
+#include "integrators/newton.h"
+#include "mna/assist.h"
+
+struct limit_step {
+    struct assisted *assisted;
+    struct newton newton;
+    double time;              /* s */
+    double h;                 /* s, longest of the three steps */
+    double *b, *q;            /* [n] workspace */
+    double *level[3];         /* [n] results with h, h/2, h/4 */
+    double *impulse;          /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
+    double *impulse_level[3]; /* [n] h x for each h */
+};
+
+enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
+void limit_step_free(struct limit_step *s);
+
+/* Chooses h from the time constants at x (sqrt(C_ii C_jj / (G_ij G_ji)): RC, L/R and LC), the rounding error of time,
+ * and the distance to `limit` (s, may be infinite). */
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, double limit);
+
+/* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
+enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);
+
+#endif
