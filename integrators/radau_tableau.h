@@ -1,0 +1,29 @@
+/* radau_tableau.h - Radau IIA methods of 1 to 7 stages, computed, not tabulated. */
+#ifndef INTEGRATORS_RADAU_TABLEAU_H
+#define INTEGRATORS_RADAU_TABLEAU_H
+
+#include <stdbool.h>
+
+enum { RADAU_STAGES = 7, RADAU_PAIRS = 3 };
+
+struct radau_tableau {
+    int stages;                                   /* order 2 stages - 1 */
+    double c[RADAU_STAGES];                       /* nodes, the last is 1 */
+    double W[RADAU_STAGES][RADAU_STAGES];         /* inverse of the Runge-Kutta matrix A */
+    /* W = T diag(real, blocks) T^-1; each complex pair re +- i im gives the block [re im; -im re]. */
+    double T[RADAU_STAGES][RADAU_STAGES];
+    double inverse_T[RADAU_STAGES][RADAU_STAGES];
+    bool has_real;
+    double real;
+    int pairs;
+    double re[RADAU_PAIRS], im[RADAU_PAIRS];
+    /* Error estimate (Hairer and Wanner 1996, IV.8.20):  (filter C + G)^-1 ( -f(x_n) + 1/h sum e_j (q(X_j) - q_n) ) with
+     * filter = gamma / h. */
+    double gamma;
+    double e[RADAU_STAGES];
+};
+
+/* false if the computation failed (stages out of range). */
+bool radau_tableau(int stages, struct radau_tableau *out);
+
+#endif
