@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every example deck runs and agrees with ngspice: 0.5 % of each waveform's range at common times, both at tight
-# tolerances.  ngspice gets the same deck with reltol 1e-6 and a largest step (second column) at which halving the step
+# tolerances.  ngspice gets the same deck with reltol 1e-7 and a largest step (second column) at which halving the step
 # moves none of its waveforms by a fifth of that limit, so that the comparison is with the circuit and not with its errors.
 . "$(dirname "$0")/common.sh"
 
@@ -14,7 +14,7 @@ rc                    0.5u
 rlc                   0.05u
 rectifier             5u
 bjt-amplifier         0.2u
-astable               2n
+astable               1n
 colpitts              0.3n
 cmos-inverter         10p    --only v(in) --only v(out)
 cmos-ring             2p
@@ -24,9 +24,9 @@ transistor-amplifier  10u
 multiplier            0.1u
 lossless-line         5p
 nonlinear-capacitor   0.5u
-van-der-pol           0.4m
-cv-loop               1u     --from 0.1m
-li-cutset             1u     --from 0.1m
+van-der-pol           0.2m
+cv-loop               1u     --from 1e-4
+li-cutset             1u     --from 1e-4
 ring-modulator        0.2u
 latch                 10p
 differential-pair     20n

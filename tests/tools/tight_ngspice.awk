@@ -9,6 +9,6 @@ tolower($1) == ".tran" {
     next
 }
 tolower($1) == ".end" {
-    print ".options reltol=1e-6 vntol=1e-9 abstol=1e-13 chgtol=1e-18 trtol=1 itl4=100 method=" method
+    print ".options reltol=1e-7 vntol=1e-9 abstol=1e-13 chgtol=1e-18 trtol=1 itl4=100 method=" method
 }
 { print }
