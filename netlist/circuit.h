@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "base/names.h"
 #include "netlist/expression.h"
 
 #include <stdbool.h>
@@ -144,6 +145,9 @@ struct circuit {
     size_t print_count;
     const struct request *saves;
     size_t save_count;
+    /* For circuit_find_..; NULL in a circuit made by hand, which is then searched. */
+    struct name_table *node_table;    /* name -> int, node number; ground is not in it */
+    struct name_table *element_table; /* name -> struct element */
 };
 
 /* Reads a netlist; text is copied.  file is the name used in messages and the base of .include paths.  Always reports

@@ -1,0 +1,152 @@
+/* circuit.c - a netlist read from text or file to a flat circuit, and its look-ups. */
+#include "netlist/circuit.h"
+
+#include "netlist/expand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t most_comparisons = 5000000; /* for likely corrections, in one deck */
+
+static void free_levels(struct deck *k)
+{
+    for (struct level *l = k->allocated; l; l = l->next_allocated) {
+        name_table_free(l->port_table);
+        name_table_free(l->models);
+        name_table_free(l->children);
+    }
+}
+
+/* A deck without elements is an error of its own. */
+static void check_content(struct deck *k, size_t length)
+{
+    const struct kn_location first = {k->file, 1, 0, 0};
+    if (k->failed || k->top->elements.first)
+        return;
+    if (length == 0 || (k->statement_count == 0 && !*k->title))
+        deck_fail(k, "empty-deck", first, "the first line of a netlist is its title; elements follow",
+                  "the netlist is empty");
+    else if (k->statement_count == 0)
+        deck_fail(k, "empty-deck", first, "the first line of a netlist is always its title; elements follow",
+                  "the netlist has a title, but no elements");
+    else
+        deck_fail(k, "empty-deck", first, NULL, "the netlist has no elements");
+}
+
+static bool read_deck(struct deck *k, struct circuit *c, const char *text, size_t length)
+{
+    k->globals = name_table_new();
+    k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);
+    if (!k->globals || !k->top)
+        return deck_no_memory(k);
+    if (deck_read_main(k, text, length) == KN_ERROR_MEMORY)
+        return deck_no_memory(k);
+    check_content(k, length);
+    if (k->out_of_memory)
+        return false;
+    expand_deck(k, c);
+    c->title = k->title;
+    return !k->failed && !k->out_of_memory;
+}
+
+static enum kn_status outcome(const struct deck *k)
+{
+    if (k->out_of_memory) {
+        diagnostics_add(k->diagnostics, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'",
+                        k->file);
+        return KN_ERROR_MEMORY;
+    }
+    return k->failed ? KN_ERROR_DECK : KN_OK;
+}
+
+enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
+                                 struct circuit **out)
+{
+    *out = NULL;
+    struct deck k = {.scratch = arena_new(), .arena = arena_new(), .diagnostics = d, .file = file};
+    k.suggestions_left = most_comparisons;
+    struct circuit *c = k.arena ? arena_alloc(k.arena, sizeof *c) : NULL;
+    bool good = false;
+    if (k.scratch && c && (k.file = arena_text(k.arena, file, strlen(file)))) {
+        c->arena = k.arena;
+        c->file = k.file;
+        good = read_deck(&k, c, text, length);
+    } else {
+        k.file = file;
+        deck_no_memory(&k);
+    }
+    const enum kn_status status = outcome(&k);
+    free_levels(&k);
+    name_table_free(k.globals);
+    arena_free(k.scratch);
+    if (good)
+        *out = c;
+    else if (c)
+        circuit_free(c);
+    else
+        arena_free(k.arena);
+    return status;
+}
+
+enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out)
+{
+    char *text = NULL;
+    size_t length = 0;
+    const char *reason = "";
+    *out = NULL;
+    const enum kn_status loaded = deck_load(path, &text, &length, &reason);
+    if (loaded == KN_ERROR_MEMORY)
+        diagnostics_add(d, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'", path);
+    else if (loaded != KN_OK)
+        diagnostics_add(d, KN_ERROR, "file", NOWHERE, NULL, "cannot open '%s': %s", path, reason);
+    if (loaded != KN_OK)
+        return loaded;
+    const enum kn_status status = circuit_read_text(path, text, length, d, out);
+    free(text);
+    return status;
+}
+
+void circuit_free(struct circuit *c)
+{
+    if (!c)
+        return;
+    name_table_free(c->node_table);
+    name_table_free(c->element_table);
+    arena_free(c->arena);
+}
+
+/* ---- look-ups ---- */
+
+int circuit_find_node(const struct circuit *c, const char *name)
+{
+    if (names_equal(name, "0") || names_equal(name, "gnd"))
+        return 0;
+    if (c->node_table) {
+        const int *number = name_table_get(c->node_table, name);
+        return number ? *number : -1;
+    }
+    for (size_t i = 0; i < c->node_count; i++)
+        if (names_equal(c->nodes[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+int circuit_find_element(const struct circuit *c, const char *name)
+{
+    if (c->element_table) {
+        const struct element *e = name_table_get(c->element_table, name);
+        return e ? e->number : -1;
+    }
+    for (size_t i = 0; i < c->element_count; i++)
+        if (names_equal(c->elements[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+const struct setting *circuit_option(const struct circuit *c, const char *name)
+{
+    for (size_t i = c->option_count; i-- > 0;)
+        if (names_equal(c->options[i].name, name))
+            return &c->options[i];
+    return NULL;
+}

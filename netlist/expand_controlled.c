@@ -1,0 +1,149 @@
+/* expand_controlled.c - element cards E, F, G, H (linear, POLY(n) and by expression) and B. */
+#include "netlist/expand_card.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum { MOST_DIMENSIONS = 100 };
+
+/* E and G by expression: vol=, cur= or value=; also PSpice's `value {..}`. */
+static struct item *expression_of(struct card *c, enum element_law *law)
+{
+    const bool voltage = c->e->letter == 'e' || c->e->letter == 'h';
+    struct item *found = card_assignment(c, "vol");
+    *law = LAW_VOLTAGE;
+    if (!found && (found = card_assignment(c, "cur")))
+        *law = LAW_CURRENT;
+    if (!found && (found = card_assignment(c, "value")))
+        *law = voltage ? LAW_VOLTAGE : LAW_CURRENT;
+    if (found)
+        return found->value;
+    *law = voltage ? LAW_VOLTAGE : LAW_CURRENT;
+    struct item *next = card_peek(c);
+    return item_is(next, "value") && next->next && next->next->kind == ITEM_EXPRESSION ? next->next : NULL;
+}
+
+static bool refuse_table(struct card *c)
+{
+    static const char *const kinds[] = {"table", "laplace", "freq", "chebyshev", "and", "nand", "or", "nor", "delay"};
+    const struct item *i = card_peek(c);
+    for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
+        if (item_is(i, kinds[k]))
+            return card_fail(c, "unsupported", i->where, "use an expression: E1 a b vol='..'",
+                             "%s: '%s' is not supported", card_owner(c), i->text);
+    return true;
+}
+
+/* POLY(n), with the parentheses flattened away: poly n. */
+static bool read_dimensions(struct card *c, size_t *dimensions)
+{
+    double n = 0.0;
+    c->next++;
+    struct item *count = card_peek(c);
+    if (!count)
+        return card_expected(c, "the number of dimensions: POLY(n)");
+    if (!card_value(c, count, &n))
+        return false;
+    if (!(n >= 1.0 && n <= MOST_DIMENSIONS && n == floor(n)))
+        return card_fail(c, "value-range", count->where, NULL,
+                         "%s: POLY needs a whole number of dimensions from 1 to %d, found '%s'", card_owner(c),
+                         MOST_DIMENSIONS, count->text);
+    c->next++;
+    *dimensions = (size_t)n;
+    return true;
+}
+
+/* SPICE2: a single coefficient of a polynomial in one variable is p1, not p0. */
+static bool single_coefficient(struct card *c)
+{
+    double *both = arena_array(c->x->deck->arena, 2, sizeof *both);
+    if (!both)
+        return deck_no_memory(c->x->deck);
+    both[1] = c->e->polynomial[0];
+    c->e->polynomial = both;
+    c->e->polynomial_count = 2;
+    return true;
+}
+
+static bool read_coefficients(struct card *c, size_t dimensions)
+{
+    if (!card_peek(c))
+        return card_expected(c, "the coefficients of POLY");
+    if (!card_numbers(c, &c->e->polynomial, &c->e->polynomial_count))
+        return false;
+    return dimensions > 1 || c->e->polynomial_count > 1 || single_coefficient(c);
+}
+
+static bool read_gain(struct card *c)
+{
+    struct item *gain = card_take(c);
+    if (!gain)
+        return card_expected(c, "the gain");
+    c->e->has_value = true;
+    return card_value(c, gain, &c->e->value) && card_end(c);
+}
+
+static bool read_by_expression(struct card *c, struct item *expression, enum element_law law)
+{
+    static const char *const taken[] = {"vol", "cur", "value", NULL};
+    if (item_is(card_peek(c), "value"))
+        c->next += 2;
+    return card_end(c) && card_law(c, law, expression) && card_settings(c, taken);
+}
+
+bool read_voltage_controlled(struct card *c)
+{
+    enum element_law law;
+    if (!card_nodes(c, 2))
+        return false;
+    struct item *expression = expression_of(c, &law);
+    if (expression)
+        return read_by_expression(c, expression, law);
+    if (!refuse_table(c))
+        return false;
+    const bool polynomial = item_is(card_peek(c), "poly");
+    size_t dimensions = 1;
+    if (polynomial && !read_dimensions(c, &dimensions))
+        return false;
+    if (item_is(card_peek(c), "vcvs") || item_is(card_peek(c), "vccs"))
+        c->next++;
+    if (!card_node_list(c, 2 * dimensions, &c->e->control_nodes, "a controlling node"))
+        return false;
+    c->e->control_node_count = 2 * dimensions;
+    return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);
+}
+
+bool read_current_controlled(struct card *c)
+{
+    enum element_law law;
+    if (!card_nodes(c, 2))
+        return false;
+    struct item *expression = expression_of(c, &law);
+    if (expression)
+        return read_by_expression(c, expression, law);
+    if (!refuse_table(c))
+        return false;
+    const bool polynomial = item_is(card_peek(c), "poly");
+    size_t dimensions = 1;
+    if (polynomial && !read_dimensions(c, &dimensions))
+        return false;
+    if (item_is(card_peek(c), "cccs") || item_is(card_peek(c), "ccvs"))
+        c->next++;
+    if (!card_controls(c, dimensions))
+        return false;
+    return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);
+}
+
+bool read_behavioural(struct card *c)
+{
+    static const char *const taken[] = {"v", "i", NULL};
+    if (!card_nodes(c, 2) || !card_end(c))
+        return false;
+    struct item *voltage = card_assignment(c, "v"), *current = card_assignment(c, "i");
+    if (voltage && current)
+        return card_fail(c, "syntax", current->where, NULL, "%s has both V= and I=", card_owner(c));
+    if (!voltage && !current)
+        return card_expected(c, "I= or V= with an expression");
+    return card_law(c, voltage ? LAW_VOLTAGE : LAW_CURRENT, voltage ? voltage->value : current->value) &&
+           card_settings(c, taken);
+}

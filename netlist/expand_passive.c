@@ -1,0 +1,109 @@
+/* expand_passive.c - element cards R, C, L, K and T. */
+#include "netlist/expand_card.h"
+
+/* ---- R C L: nodes, then value and model in any order, or a charge or flux law ---- */
+
+static const struct {
+    char letter;
+    const char *what;
+    const char *value_names[4]; /* names of settings that stand for the value */
+    const char *law_names[3];
+    enum element_law law;
+    const char *models[2];
+} passives[] = {
+    {'r', "a resistance", {"r", "resistance", "value", NULL}, {NULL}, LAW_NONE, {"r", NULL}},
+    {'c', "a capacitance", {"c", "capacitance", "value", NULL}, {"q", "charge", NULL}, LAW_CHARGE, {"c", NULL}},
+    {'l', "an inductance", {"l", "inductance", "value", NULL}, {"flux", NULL}, LAW_FLUX, {"l", NULL}},
+};
+
+static struct item *first_assignment(const struct card *c, const char *const *names)
+{
+    struct item *found = NULL;
+    for (; *names && !found; names++)
+        found = card_assignment(c, *names);
+    return found;
+}
+
+static bool set_value(struct card *c, struct item *i)
+{
+    if (c->e->has_value)
+        return card_fail(c, "syntax", i->where, NULL, "%s has two values", card_owner(c));
+    c->e->has_value = true;
+    return card_value(c, i, &c->e->value);
+}
+
+/* A word that is no number is a model, or a parameter written without braces. */
+static bool value_or_model(struct card *c, struct item *i, const char *const *models, const char *what)
+{
+    const struct instance *owner;
+    if (i->kind == ITEM_EXPRESSION || item_is_number(i))
+        return set_value(c, i);
+    if (i->kind != ITEM_WORD)
+        return card_expected(c, what);
+    if (!expand_model_card(c->at, i->text, &owner) && (scope_has_parameter(c->at->scope, i->text) || !item_is_name(i)))
+        return set_value(c, i);
+    if (c->e->model)
+        return card_fail(c, "syntax", i->where, NULL, "%s has two models", card_owner(c));
+    c->e->model = expand_model(c->x, c->at, i, models, c->reader->noun);
+    return c->e->model != NULL;
+}
+
+static bool read_words(struct card *c, const char *const *models, const char *what)
+{
+    for (; card_peek(c); c->next++)
+        if (!value_or_model(c, card_peek(c), models, what))
+            return false;
+    return true;
+}
+
+bool read_passive(struct card *c)
+{
+    size_t kind = 0;
+    while (passives[kind].letter != c->e->letter)
+        kind++;
+    struct item *value = first_assignment(c, passives[kind].value_names);
+    struct item *law = first_assignment(c, passives[kind].law_names);
+    const char *taken[] = {value ? value->text : law ? law->text : NULL, value && law ? law->text : NULL, NULL};
+    if (!card_nodes(c, 2))
+        return false;
+    bool good = read_words(c, passives[kind].models, passives[kind].what);
+    if (value)
+        good = good && set_value(c, value->value);
+    if (law && (value || c->e->has_value))
+        good = card_fail(c, "syntax", law->where, NULL, "%s has both a value and '%s'", card_owner(c), law->text);
+    else if (law)
+        good = card_law(c, passives[kind].law, law->value) && good;
+    else if (good && !c->e->has_value && !c->e->model)
+        good = card_expected(c, passives[kind].what);
+    return card_settings(c, taken) && good;
+}
+
+/* ---- K: names of coupled inductors, coupling coefficient ---- */
+
+bool read_coupling(struct card *c)
+{
+    struct item *k = card_assignment(c, "k");
+    const size_t inductors = k ? c->word_count : c->word_count > 0 ? c->word_count - 1 : 0;
+    if (c->word_count > 0 && inductors < 2)
+        c->next = c->word_count;
+    if (inductors < 2)
+        return card_expected(c, "the names of two inductors and the coupling coefficient");
+    struct item *value = k ? k->value : c->words[inductors];
+    static const char *const taken[] = {"k", NULL};
+    bool good = card_controls(c, inductors);
+    if (!good || !card_value(c, value, &c->e->value))
+        return false;
+    c->e->has_value = true;
+    if (c->e->value < -1.0 || c->e->value > 1.0)
+        good =
+            card_fail(c, "value-range", value->where, "1 is perfect coupling",
+                      "%s: the coupling coefficient must be between -1 and 1, but is %g", card_owner(c), c->e->value);
+    return card_settings(c, taken) && good;
+}
+
+/* ---- T: two ports, Z0 and TD ---- */
+
+bool read_line(struct card *c)
+{
+    return card_nodes(c, 4) && card_end(c) && card_settings(c, NULL);
+}

@@ -1,0 +1,237 @@
+/* expand_requests.c - .ic, .nodeset, .print, .plot, .save and .probe: node voltages and element currents by name. */
+#include "netlist/expand.h"
+
+#include <string.h>
+
+struct request_card {
+    struct expansion *x;
+    const struct instance *at;
+    const struct statement *statement;
+    const char *card; /* ".print" */
+};
+
+static bool unknown_node(const struct request_card *r, const struct item *name)
+{
+    r->x->deck->failed = true;
+    if (r->x->incomplete)
+        return false;
+    const char *guess = expand_closest_node(r->x, r->at, name->text);
+    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return deck_fail(r->x->deck, "unknown-node", name->where, hint, "there is no node '%s'", name->text);
+}
+
+/* A node named in v(..). */
+static bool find_node(const struct request_card *r, const struct item *name, int *node)
+{
+    if (name->kind != ITEM_WORD)
+        return deck_fail(r->x->deck, "syntax", name->where, NULL, "expected the name of a node, found '%s'",
+                         item_text(name));
+    *node = expand_find_node(r->x, r->at, name->text);
+    return *node >= 0 || unknown_node(r, name);
+}
+
+/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
+static const struct element *find_element(const struct request_card *r, const char *name)
+{
+    const struct element *e = expand_find_element(r->x, r->at, name);
+    if (!e && name[0] && name[1] == '.')
+        e = expand_find_element(r->x, r->at, name + 2);
+    return e;
+}
+
+/* ---- .ic v(node)=value .. and .nodeset ---- */
+
+static bool read_node_value(const struct request_card *r, struct item *quantity, struct item *group,
+                            struct vector *values)
+{
+    struct deck *k = r->x->deck;
+    if (item_is(quantity, "i"))
+        return deck_fail(k, "unsupported", quantity->where, "give ic= on the inductor's own card",
+                         "'%s' takes node voltages only", r->card);
+    if (!item_is(quantity, "v") || !group || group->kind != ITEM_GROUP || !group->inside || !group->value)
+        return deck_fail(k, "syntax", quantity->where, "write v(node)=value",
+                         "'%s': expected v(node)=value, found '%s'", r->card, item_text(quantity));
+    if (group->inside->next)
+        return deck_fail(k, "syntax", group->inside->next->where, "write v(node)=value",
+                         "'%s': expected a single node in v(..)", r->card);
+    struct node_value v = {.where = group->inside->where};
+    if (!find_node(r, group->inside, &v.node) || !expand_value(r->x, r->at, group->value, &v.value))
+        return false;
+    struct node_value *slot = vector_push(values);
+    if (!slot)
+        return deck_no_memory(k);
+    *slot = v;
+    return true;
+}
+
+static void read_node_values(const struct request_card *r, struct vector *values)
+{
+    struct item *i = r->statement->items->next;
+    if (!i)
+        deck_fail(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s': expected v(node)=value",
+                  r->card);
+    while (i) {
+        struct item *group = i->next;
+        read_node_value(r, i, group, values);
+        i = group && group->kind == ITEM_GROUP ? group->next : group;
+    }
+}
+
+/* ---- vectors ---- */
+
+static bool push_request(const struct request_card *r, struct vector *to, struct request request, const char *label)
+{
+    struct request *slot = vector_push(to);
+    if (!slot || !label)
+        return deck_no_memory(r->x->deck);
+    *slot = request;
+    slot->label = label;
+    return true;
+}
+
+static const char *node_name(const struct request_card *r, int node)
+{
+    return ((const struct node *)r->x->nodes.items)[node].name;
+}
+
+static bool request_voltage(const struct request_card *r, struct vector *to, const struct item *plus,
+                            struct kn_location where)
+{
+    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
+    const struct item *minus = plus->next;
+    if (minus && minus->next)
+        return deck_fail(r->x->deck, "syntax", minus->next->where, "write v(a) or v(a,b)",
+                         "'%s': v(..) takes one or two nodes", r->card);
+    if (!find_node(r, plus, &q.plus) || (minus && !find_node(r, minus, &q.minus)))
+        return false;
+    const char *a = node_name(r, q.plus), *b = node_name(r, q.minus);
+    struct arena *arena = r->x->deck->arena;
+    return push_request(r, to, q, minus ? arena_format(arena, "v(%s,%s)", a, b) : arena_format(arena, "v(%s)", a));
+}
+
+static bool request_current(const struct request_card *r, struct vector *to, const struct item *name, const char *text,
+                            struct kn_location where)
+{
+    const struct element *e = find_element(r, text);
+    if (e)
+        return push_request(r, to, (struct request){.kind = REQUEST_CURRENT, .element = e->number, .where = where},
+                            arena_format(r->x->deck->arena, "i(%s)", e->name));
+    r->x->deck->failed = true;
+    if (r->x->incomplete)
+        return false;
+    const char *guess = expand_closest_element(r->x, r->at, text);
+    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
+}
+
+static bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
+{
+    return push_request(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, "all");
+}
+
+static void ignore_vector(const struct request_card *r, const struct item *i)
+{
+    deck_warn(r->x->deck, "unsupported", i->where, "write v(node), v(node,node) or i(element)",
+              "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
+/* v(..) and i(..); other functions such as vdb(..) have no meaning in time. */
+static void read_call(const struct request_card *r, struct vector *to, const struct item *function,
+                      const struct item *group)
+{
+    struct kn_location where = function->where;
+    const struct item *first = group->inside;
+    if (group->where.line == where.line)
+        where.width = group->where.column + group->where.width - where.column;
+    if (!item_is(function, "v") && !item_is(function, "i"))
+        ignore_vector(r, function);
+    else if (!first)
+        deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
+    else if (item_is(first, "*") || item_is(first, "all"))
+        request_all(r, to, where);
+    else if (item_is(function, "v"))
+        request_voltage(r, to, first, where);
+    else if (first->kind != ITEM_WORD || first->next)
+        deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
+                  r->card);
+    else
+        request_current(r, to, first, first->text, where);
+}
+
+/* Spellings of ngspice: v1#branch and @r1[i] are currents. */
+static const char *element_of_word(const struct request_card *r, const char *word)
+{
+    const char *end = strstr(word, "#branch");
+    if (end && !end[7])
+        return arena_text(r->x->deck->scratch, word, (size_t)(end - word));
+    const char *bracket = word[0] == '@' ? strchr(word, '[') : NULL;
+    static const char *const currents[] = {"[i]", "[id]", "[ic]", "[current]", "[c]"};
+    for (size_t n = 0; bracket && n < sizeof currents / sizeof *currents; n++)
+        if (names_equal(bracket, currents[n]))
+            return arena_text(r->x->deck->scratch, word + 1, (size_t)(bracket - word - 1));
+    return NULL;
+}
+
+static void read_word(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    const char *element = element_of_word(r, i->text);
+    if (element)
+        request_current(r, to, i, element, i->where);
+    else if (names_equal(i->text, "all"))
+        request_all(r, to, i->where);
+    else if (i->kind != ITEM_WORD || i->text[0] == '@')
+        ignore_vector(r, i);
+    else if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
+        request_current(r, to, i, i->text, i->where);
+    else {
+        const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
+        request_voltage(r, to, &alone, i->where);
+    }
+}
+
+/* Other analyses have vectors of their own. */
+static bool is_foreign_analysis(const struct item *i)
+{
+    static const char *const analyses[] = {"ac", "dc", "noise", "disto", "pz", "sens", "tf", "four", "hb", "sp"};
+    for (size_t n = 0; n < sizeof analyses / sizeof *analyses; n++)
+        if (item_is(i, analyses[n]) && !(i->next && i->next->kind == ITEM_GROUP))
+            return true;
+    return false;
+}
+
+static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
+{
+    const struct item *i = r->statement->items->next;
+    if (names_analysis && is_foreign_analysis(i)) {
+        deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
+        return;
+    }
+    if (names_analysis && (item_is(i, "tran") || item_is(i, "op")))
+        i = i->next;
+    for (; i; i = i->next) {
+        const struct item *group = i->next;
+        if (i->value) {
+            ignore_vector(r, i);
+        } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP) {
+            read_call(r, to, i, group);
+            i = group;
+        } else if (i->kind != ITEM_GROUP) { /* (0,5) behind a vector of .plot is the range of its axis */
+            read_word(r, to, i);
+        }
+    }
+}
+
+void expand_requests(struct expansion *x, const struct instance *at)
+{
+    for (const struct statement *s = at->level->requests.first; s; s = s->next) {
+        const struct request_card r = {x, at, s, s->items->text};
+        if (item_is(s->items, ".ic"))
+            read_node_values(&r, &x->initial);
+        else if (item_is(s->items, ".nodeset"))
+            read_node_values(&r, &x->guesses);
+        else if (item_is(s->items, ".print") || item_is(s->items, ".plot"))
+            read_vectors(&r, &x->prints, true);
+        else
+            read_vectors(&r, &x->saves, item_is(s->items, ".probe"));
+    }
+}

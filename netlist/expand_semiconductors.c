@@ -1,0 +1,93 @@
+/* expand_semiconductors.c - element cards D, Q and M: nodes, model, area or geometry, flags. */
+#include "netlist/expand_card.h"
+
+static bool is_model(struct card *c, size_t word)
+{
+    const struct instance *owner;
+    return word < c->word_count && c->words[word]->kind == ITEM_WORD &&
+           expand_model_card(c->at, c->words[word]->text, &owner);
+}
+
+static bool read_model(struct card *c, const char *const *types)
+{
+    const struct item *name = card_peek(c);
+    if (!name || name->kind != ITEM_WORD)
+        return card_expected(c, "the name of a model");
+    c->next++;
+    c->e->model = expand_model(c->x, c->at, name, types, c->reader->noun);
+    return c->e->model != NULL;
+}
+
+static bool is_flag(const struct item *i)
+{
+    return item_is(i, "off") || item_is(i, "on") || item_is(i, "thermal") || item_is(i, "tnodeout");
+}
+
+/* Words behind the model: flags, and numbers that stand for the given names in turn (NULL-terminated). */
+static bool read_rest(struct card *c, const char *const *names)
+{
+    bool good = true;
+    for (struct item *i; good && (i = card_peek(c)); c->next++) {
+        if (is_flag(i)) {
+            good = expand_setting(c->x, c->at, i);
+        } else if (!*names) {
+            good = card_expected(c, "no more values");
+        } else {
+            struct item named = {.kind = ITEM_WORD, .text = *names++, .where = i->where, .value = i};
+            struct item *next = i->next;
+            i->next = NULL; /* one value, not a list */
+            good = (i->kind == ITEM_EXPRESSION || i->kind == ITEM_WORD) && expand_setting(c->x, c->at, &named);
+            i->next = next;
+        }
+    }
+    for (struct item *i = c->statement->items->next; i; i = i->next)
+        if (i->value)
+            good = expand_setting(c->x, c->at, i) && good;
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
+}
+
+/* The area given as a bare number behind the model. */
+static bool read_area(struct card *c)
+{
+    struct item *i = card_peek(c);
+    if (!i || is_flag(i))
+        return true;
+    c->next++;
+    c->e->has_value = true;
+    return card_value(c, i, &c->e->value);
+}
+
+bool read_diode(struct card *c)
+{
+    static const char *const types[] = {"d", NULL}, *const none[] = {NULL};
+    return card_nodes(c, 2) && read_model(c, types) && read_area(c) && read_rest(c, none);
+}
+
+/* c b e [s] model: the fourth word is the substrate node unless it is a model. */
+bool read_bipolar(struct card *c)
+{
+    static const char *const types[] = {"npn", "pnp", NULL}, *const none[] = {NULL};
+    const bool substrate = !is_model(c, 3) && c->word_count > 4 && !is_flag(c->words[4]) &&
+                           (is_model(c, 4) || !item_is_number(c->words[4]));
+    if (!card_nodes(c, substrate ? 4 : 3))
+        return false;
+    if (!substrate) {
+        int *nodes = arena_array(c->x->deck->arena, 4, sizeof *nodes); /* ground for the substrate */
+        if (!nodes)
+            return deck_no_memory(c->x->deck);
+        for (int i = 0; i < 3; i++)
+            nodes[i] = c->e->nodes[i];
+        c->e->nodes = nodes;
+        c->e->node_count = 4;
+    }
+    return read_model(c, types) && read_area(c) && read_rest(c, none);
+}
+
+bool read_mosfet(struct card *c)
+{
+    static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", NULL};
+    if (is_model(c, 3) && !is_model(c, 4))
+        return card_fail(c, "syntax", c->words[3]->where, "write Mname drain gate source bulk model",
+                         "%s: expected 4 nodes in front of model '%s', found 3", card_owner(c), c->words[3]->text);
+    return card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
+}

@@ -1,0 +1,127 @@
+/* expand_values.c - numbers, constant expressions and name=value settings in an instance's scope. */
+#include "netlist/expand.h"
+
+#include <math.h>
+#include <string.h>
+
+bool item_is_number(const struct item *i)
+{
+    double ignored;
+    return i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), &ignored);
+}
+
+bool item_is_name(const struct item *i)
+{
+    if (i->kind != ITEM_WORD)
+        return false;
+    for (const char *c = i->text; *c; c++) {
+        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_';
+        if (!letter && !(c > i->text && ((*c >= '0' && *c <= '9') || *c == '.')))
+            return false;
+    }
+    return i->text[0] != '\0';
+}
+
+const struct expression_tree *expand_tree(struct expansion *x, struct item *i)
+{
+    if (i->tree || i->broken)
+        return i->tree;
+    i->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), i->where, x->deck->diagnostics);
+    i->broken = !i->tree;
+    x->deck->failed |= i->broken;
+    return i->tree;
+}
+
+static bool finite_number(struct expansion *x, const struct item *i, double value)
+{
+    if (isfinite(value))
+        return true;
+    return deck_fail(x->deck, "number-range", i->where, "the largest number is about 1.8e308", "'%s' is out of range",
+                     i->text);
+}
+
+bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
+{
+    if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value))
+        return finite_number(x, i, *value);
+    if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
+        return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
+                         "expected a number, found '%s'", item_text(i));
+    if (item_is_name(i) && !scope_has_parameter(at->scope, i->text))
+        return deck_fail(x->deck, "value", i->where, NULL, "expected a number, found '%s', which is no parameter",
+                         i->text);
+    const struct expression_tree *tree = expand_tree(x, i);
+    if (tree && scope_evaluate(at->scope, tree, x->deck->diagnostics, value))
+        return true;
+    x->deck->failed = true;
+    return false;
+}
+
+/* ---- settings ---- */
+
+static bool push_setting(struct expansion *x, const char *name, const struct item *i, struct setting value)
+{
+    struct setting *s = vector_push(&x->settings);
+    char *kept = arena_text(x->deck->arena, name, strlen(name));
+    if (!s || !kept)
+        return deck_no_memory(x->deck);
+    *s = value;
+    s->name = kept;
+    s->where = i->where;
+    return true;
+}
+
+/* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
+static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
+{
+    s->has_value = true;
+    double ignored;
+    const bool word = i->kind == ITEM_WORD && !expression_number(i->text, strlen(i->text), &ignored) &&
+                      item_is_name(i) && !scope_has_parameter(at->scope, i->text);
+    if (i->kind != ITEM_STRING && !word)
+        return expand_value(x, at, i, &s->value);
+    s->text = arena_text(x->deck->arena, i->text, strlen(i->text));
+    return s->text || deck_no_memory(x->deck);
+}
+
+/* Name of the n-th value of a list: ic, ic2, ic3; the coefficients of tc are tc1, tc2. */
+static const char *name_in_list(struct expansion *x, const struct item *i, int n)
+{
+    const bool temperature = names_equal(i->text, "tc");
+    if (n == 1 && !temperature)
+        return i->text;
+    const char *name = arena_format(x->deck->arena, "%s%d", i->text, n);
+    if (!name)
+        deck_no_memory(x->deck);
+    return name;
+}
+
+bool expand_setting(struct expansion *x, const struct instance *at, struct item *i)
+{
+    if (i->kind != ITEM_WORD)
+        return deck_fail(x->deck, "syntax", i->where, "write name=value", "expected name=value, found '%s'",
+                         item_text(i));
+    if (!i->value)
+        return push_setting(x, i->text, i, (struct setting){0});
+    bool good = true;
+    int n = 1;
+    for (struct item *v = i->value; v; v = v->next, n++) {
+        struct setting s = {0};
+        const char *name = name_in_list(x, i, n);
+        good = name && read_right_side(x, at, v, &s) && push_setting(x, name, i, s) && good;
+    }
+    return good;
+}
+
+bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count)
+{
+    struct setting *kept = arena_array(x->deck->arena, x->settings.count + 1, sizeof *kept);
+    if (!kept)
+        return deck_no_memory(x->deck);
+    if (x->settings.count > 0)
+        memcpy(kept, x->settings.items, x->settings.count * sizeof *kept);
+    *settings = kept;
+    *count = x->settings.count;
+    x->settings.count = 0;
+    return true;
+}
