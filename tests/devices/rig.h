@@ -1,0 +1,288 @@
+/* rig.h - one semiconductor on a test rig: a circuit of one element whose every node is an unknown of its own, dense
+ * matrices, and the checks that hold for every device: derivatives, KCL, shift invariance, limiting.
+ */
+#ifndef TESTS_DEVICES_RIG_H
+#define TESTS_DEVICES_RIG_H
+
+#include "claims.h"
+#include "devices/families.h"
+#include "devices/setup.h"
+
+#include <float.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RIG_LIMIT 12 /* unknowns, ground included */
+
+/* name=value; the list ends with a NULL name. */
+struct rig_setting {
+    const char *name;
+    double value;
+};
+
+struct rig {
+    const struct device_class *class;
+    struct setting model_settings[64], element_settings[16];
+    struct model model;
+    struct element element;
+    const struct element *elements[1];
+    struct node nodes[RIG_LIMIT];
+    int node_numbers[4];
+    struct circuit circuit;
+    struct kn_diagnostics *diagnostics;
+    struct device_setup *setup;
+    void *batch;
+    size_t n; /* unknowns, ground included */
+    double f[RIG_LIMIT], q[RIG_LIMIT];
+    double G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT]; /* row-major, n wide */
+    double gmin;
+};
+
+static inline size_t rig_settings(const struct rig_setting *from, struct setting *to)
+{
+    size_t count = 0;
+    for (; from && from[count].name; count++)
+        to[count] = (struct setting){.name = from[count].name, .has_value = true, .value = from[count].value};
+    return count;
+}
+
+static inline void rig_free(struct rig *r)
+{
+    if (r->batch)
+        r->class->destroy(r->batch);
+    device_setup_free(r->setup);
+    kn_diagnostics_free(r->diagnostics);
+    free(r);
+}
+
+static inline void rig_connect(struct rig *r)
+{
+    r->setup = device_setup_new(&r->circuit);
+    r->class->prepare(r->batch, r->circuit.temperature);
+    r->class->number(r->batch, r->setup);
+    r->class->connect(r->batch, r->setup);
+    r->n = r->setup->unknown_count;
+    int *slots = calloc(r->setup->request_count + 1, sizeof *slots);
+    for (size_t i = 0; i < r->setup->request_count; i++)
+        slots[i] = r->setup->requests[i].row * (int)r->n + r->setup->requests[i].column;
+    device_setup_fix(r->setup, slots);
+    free(slots);
+}
+
+/* The batch is NULL (and the diagnostics tell why) when the device refuses its parameters. */
+static inline struct rig *rig_new(const struct device_class *class, const char *type, size_t node_count,
+                                  const struct rig_setting *model, const struct rig_setting *element,
+                                  double temperature)
+{
+    static const char *const names[] = {"0", "n1", "n2", "n3", "n4"};
+    struct rig *r = calloc(1, sizeof *r);
+    if (!r)
+        abort();
+    r->class = class;
+    r->gmin = 1e-12;
+    r->model = (struct model){.name = "test", .type = type, .settings = r->model_settings};
+    r->model.setting_count = rig_settings(model, r->model_settings);
+    for (size_t i = 0; i <= node_count; i++)
+        r->nodes[i].name = names[i];
+    for (size_t i = 0; i < node_count; i++)
+        r->node_numbers[i] = (int)i + 1;
+    r->element = (struct element){.letter = class->letter,
+                                  .name = "x1",
+                                  .nodes = r->node_numbers,
+                                  .node_count = node_count,
+                                  .settings = r->element_settings,
+                                  .model = &r->model};
+    r->element.setting_count = rig_settings(element, r->element_settings);
+    r->elements[0] = &r->element;
+    r->circuit = (struct circuit){.nodes = r->nodes,
+                                  .node_count = node_count + 1,
+                                  .elements = &r->element,
+                                  .element_count = 1,
+                                  .models = &r->model,
+                                  .model_count = 1,
+                                  .temperature = temperature,
+                                  .nominal_temperature = 27};
+    r->diagnostics = kn_diagnostics_new();
+    const struct device_input in = {r->elements, 1, &r->circuit, r->diagnostics};
+    if (class->create(&in, &r->batch) == KN_OK)
+        rig_connect(r);
+    return r;
+}
+
+/* Evaluates f, q, G, C at x, constant parts included; limit may be NULL. */
+static inline void rig_evaluate(struct rig *r, const double *x, const struct device_point *limit)
+{
+    memset(r->f, 0, sizeof r->f);
+    memset(r->q, 0, sizeof r->q);
+    memset(r->G, 0, sizeof r->G);
+    memset(r->C, 0, sizeof r->C);
+    r->class->stamp(r->batch, r->G, r->C);
+    for (size_t i = 0; i < r->n; i++) {
+        for (size_t j = 0; j < r->n; j++) {
+            r->f[i] += r->G[i * r->n + j] * x[j];
+            r->q[i] += r->C[i * r->n + j] * x[j];
+        }
+    }
+    struct device_point at = limit ? *limit : (struct device_point){0};
+    at.x = x;
+    at.what = EVALUATE_F | EVALUATE_Q | EVALUATE_G | EVALUATE_C;
+    at.gmin = r->gmin;
+    at.source_scale = 1;
+    const struct device_stamp out = {.f = r->f, .q = r->q, .G = r->G, .C = r->C};
+    r->class->eval(r->batch, &at, &out);
+}
+
+/* ---- random numbers, the same on every machine (xorshift64*) ---- */
+
+static inline double rig_uniform(uint64_t *state, double low, double high)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return low + (high - low) * (double)((*state * 2685821657736338717u) >> 11) * 0x1p-53;
+}
+
+/* ---- checks ---- */
+
+/* Central differences with Richardson extrapolation of f (or q) for column j: [n]. */
+static inline void rig_difference(struct rig *r, const double *x, size_t j, double h, double *df, double *dq)
+{
+    static const double steps[4] = {1, -1, 0.5, -0.5};
+    double f[4][RIG_LIMIT], q[4][RIG_LIMIT], moved[RIG_LIMIT], step[4];
+    for (int s = 0; s < 4; s++) {
+        memcpy(moved, x, r->n * sizeof *x);
+        volatile double place = x[j] + steps[s] * h;
+        moved[j] = place;
+        step[s] = moved[j] - x[j];
+        rig_evaluate(r, moved, NULL);
+        memcpy(f[s], r->f, sizeof r->f);
+        memcpy(q[s], r->q, sizeof r->q);
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        const double wide_f = (f[0][i] - f[1][i]) / (step[0] - step[1]);
+        const double near_f = (f[2][i] - f[3][i]) / (step[2] - step[3]);
+        const double wide_q = (q[0][i] - q[1][i]) / (step[0] - step[1]);
+        const double near_q = (q[2][i] - q[3][i]) / (step[2] - step[3]);
+        df[i] = (4 * near_f - wide_f) / 3;
+        dq[i] = (4 * near_q - wide_q) / 3;
+    }
+}
+
+static inline double rig_largest(const double *v, size_t n)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, fabs(v[i]));
+    return largest;
+}
+
+/* True when a difference quotient of some step agrees with the derivative to 1e-6, apart from the round-off of
+ * subtracting numbers as large as `size`.  Small steps keep the quotient on one side of the kinks of second
+ * derivatives; large ones keep round-off small. */
+static inline bool rig_agrees(double derivative, double difference, double size, double h)
+{
+    return fabs(derivative - difference) <= 1e-6 * fabs(derivative) + 40 * DBL_EPSILON * size / h;
+}
+
+/* Number of entries of G and C that are not the derivatives of f and q at x. */
+static inline int rig_wrong_derivatives(struct rig *r, const double *x)
+{
+    static const double steps[] = {1e-2, 2e-3, 2e-4, 2e-5};
+    double G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT], df[4][RIG_LIMIT], dq[4][RIG_LIMIT];
+    rig_evaluate(r, x, NULL);
+    memcpy(G, r->G, sizeof G);
+    memcpy(C, r->C, sizeof C);
+    const double f_size = rig_largest(r->f, r->n), q_size = rig_largest(r->q, r->n);
+    int wrong = 0;
+    for (size_t j = 1; j < r->n; j++) {
+        for (int s = 0; s < 4; s++)
+            rig_difference(r, x, j, steps[s], df[s], dq[s]);
+        for (size_t i = 1; i < r->n; i++) {
+            bool g_good = false, c_good = false;
+            for (int s = 0; s < 4; s++) {
+                g_good = g_good || rig_agrees(G[i * r->n + j], df[s][i], f_size, steps[s]);
+                c_good = c_good || rig_agrees(C[i * r->n + j], dq[s][i], q_size, steps[s]);
+            }
+            if (!g_good)
+                fprintf(stderr, "\nG(%zu,%zu) = %.12g, differences give %.12g %.12g %.12g %.12g", i, j, G[i * r->n + j],
+                        df[0][i], df[1][i], df[2][i], df[3][i]);
+            if (!c_good)
+                fprintf(stderr, "\nC(%zu,%zu) = %.12g, differences give %.12g %.12g %.12g %.12g", i, j, C[i * r->n + j],
+                        dq[0][i], dq[1][i], dq[2][i], dq[3][i]);
+            wrong += !g_good + !c_good;
+        }
+    }
+    return wrong;
+}
+
+/* Currents and charges add to zero over all nodes (ground's bin included), and so do the columns of the matrices; a
+ * common shift of all node voltages changes nothing, so rows add to zero too.  "Zero" is the round-off of the sums. */
+static inline bool rig_conserves(struct rig *r, const double *x)
+{
+    rig_evaluate(r, x, NULL);
+    const double *vectors[2] = {r->f, r->q}, *matrices[2] = {r->G, r->C};
+    bool good = true;
+    for (int part = 0; part < 2; part++) {
+        double sum = 0, size = 0;
+        for (size_t i = 0; i < r->n; i++) {
+            sum += vectors[part][i];
+            size += fabs(vectors[part][i]);
+            double row = 0, column = 0, row_size = 0, column_size = 0;
+            for (size_t j = 0; j < r->n; j++) {
+                row += matrices[part][i * r->n + j];
+                row_size += fabs(matrices[part][i * r->n + j]);
+                column += matrices[part][j * r->n + i];
+                column_size += fabs(matrices[part][j * r->n + i]);
+            }
+            good = good && fabs(row) <= 32 * DBL_EPSILON * row_size && fabs(column) <= 32 * DBL_EPSILON * column_size;
+        }
+        /* the constant resistances and capacitances contribute through voltages, not through differences */
+        const double through_voltages = rig_largest(matrices[part], r->n * r->n) * rig_largest(x, r->n);
+        good = good && fabs(sum) <= 32 * DBL_EPSILON * (size + through_voltages);
+    }
+    return good;
+}
+
+/* Evaluating again and again at one point with limiting ends, and then f, q, G, C are exactly those without limiting.
+ * Returns the number of evaluations, 0 if it does not end. */
+static inline int rig_limiting_ends(struct rig *r, const double *x, const double *reference)
+{
+    double f[RIG_LIMIT], q[RIG_LIMIT], G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT];
+    rig_evaluate(r, x, NULL);
+    memcpy(f, r->f, sizeof f);
+    memcpy(q, r->q, sizeof q);
+    memcpy(G, r->G, sizeof G);
+    memcpy(C, r->C, sizeof C);
+    for (int count = 1; count <= 200; count++) {
+        bool limited = false;
+        const struct device_point at = {
+            .limit = true, .first = count == 1, .x_reference = reference, .limited = &limited};
+        rig_evaluate(r, x, &at);
+        if (limited)
+            continue;
+        const bool same = !memcmp(f, r->f, sizeof f) && !memcmp(q, r->q, sizeof q) && !memcmp(G, r->G, sizeof G) &&
+                          !memcmp(C, r->C, sizeof C);
+        return same ? count : 0;
+    }
+    return 0;
+}
+
+/* Current into a terminal from the class's own probe, and what f and q say: f + C dx/dt at the terminal's node. */
+static inline bool rig_probe_agrees(struct rig *r, const double *x, const double *dxdt, size_t terminals)
+{
+    rig_evaluate(r, x, NULL);
+    const struct device_probe at = {.x = x, .dxdt = dxdt, .gmin = r->gmin};
+    bool good = true;
+    for (size_t t = 0; t < terminals; t++) {
+        double expected = r->f[t + 1], size = fabs(r->f[t + 1]) + rig_largest(r->G, r->n * r->n) * 20;
+        for (size_t j = 1; j < r->n; j++) {
+            expected += r->C[(t + 1) * r->n + j] * dxdt[j];
+            size += fabs(r->C[(t + 1) * r->n + j] * dxdt[j]);
+        }
+        good = good && fabs(r->class->current(r->batch, 0, (int)t, &at) - expected) <= 1e-13 * size;
+    }
+    return good;
+}
+
+#endif
