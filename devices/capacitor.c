@@ -3,6 +3,7 @@
  * The charge leaves one node and enters the other, so charge is conserved whatever the expression depends on.  Geometry
  * after SPICE3's semiconductor capacitor: C = cj (l - short)(w - narrow) + 2 cjsw ((l - short) + (w - narrow)).
  */
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/law.h"
@@ -64,7 +65,7 @@ struct capacitor {
 };
 
 struct capacitor_batch {
-    struct arena *arena;
+    struct batch base;
     struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct capacitor *capacitors;
@@ -72,18 +73,12 @@ struct capacitor_batch {
     struct law_list laws;
 };
 
-static void destroy(void *batch)
-{
-    struct capacitor_batch *b = batch;
-    arena_free(b->arena);
-}
-
 static bool make_capacitor(struct capacitor_batch *b, const struct element *e, size_t k)
 {
     struct capacitor *c = &b->capacitors[k];
     c->element = e;
     if (e->law == LAW_CHARGE) {
-        c->law = law_list_add(&b->laws, e, true, b->arena);
+        c->law = law_list_add(&b->laws, e, true, b->base.arena);
         return c->law;
     }
     if (b->parameters[k].nominal < 0.0)
@@ -92,14 +87,15 @@ static bool make_capacitor(struct capacitor_batch *b, const struct element *e, s
     return true;
 }
 
-static enum kn_status fill(struct capacitor_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct capacitor_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->capacitors = arena_array(b->arena, in->count + 1, sizeof *b->capacitors);
-    if (!b->capacitors || !law_list_init(&b->laws, in->count, b->arena))
+    b->capacitors = arena_array(b->base.arena, in->count + 1, sizeof *b->capacitors);
+    if (!b->capacitors || !law_list_init(&b->laws, in->count, b->base.arena))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&kind, in, b->arena, &b->parameters);
+    const enum kn_status status = passive_read(&kind, in, b->base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
         if (!make_capacitor(b, in->elements[k], k))
             return KN_ERROR_MEMORY;
@@ -108,18 +104,7 @@ static enum kn_status fill(struct capacitor_batch *b, const struct device_input 
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct capacitor_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct capacitor_batch), fill, batch);
 }
 
 static bool connect(void *batch, struct device_setup *s)
@@ -226,7 +211,7 @@ const struct device_class capacitor_class = {
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .model = {model_rows, sizeof model_rows / sizeof *model_rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

@@ -6,6 +6,7 @@
  * The linear forms are laws g = gain * u and so end in the constant matrices.
  */
 #include "devices/controlled.h"
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/law.h"
@@ -34,18 +35,12 @@ struct controlled {
 };
 
 struct controlled_batch {
-    struct arena *arena;
+    struct batch base;
     struct kn_diagnostics *diagnostics;
     struct controlled *items;
     size_t count;
     struct law_list laws;
 };
-
-void controlled_destroy(void *batch)
-{
-    struct controlled_batch *b = batch;
-    arena_free(b->arena);
-}
 
 static bool gives_voltage(const struct element *e)
 {
@@ -86,16 +81,17 @@ static enum kn_status make(struct controlled_batch *b, const struct device_input
         diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, NULL, "%s has no gain", owner);
         return KN_ERROR_DECK;
     }
-    c->law = law_list_add(&b->laws, e, false, b->arena);
+    c->law = law_list_add(&b->laws, e, false, b->base.arena);
     return c->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status fill(struct controlled_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct controlled_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->items = arena_array(b->arena, in->count + 1, sizeof *b->items);
-    if (!b->items || !law_list_init(&b->laws, in->count, b->arena))
+    b->items = arena_array(b->base.arena, in->count + 1, sizeof *b->items);
+    if (!b->items || !law_list_init(&b->laws, in->count, b->base.arena))
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
@@ -107,18 +103,7 @@ static enum kn_status fill(struct controlled_batch *b, const struct device_input
 
 enum kn_status controlled_create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct controlled_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct controlled_batch), fill, batch);
 }
 
 bool controlled_number(void *batch, struct device_setup *s)

@@ -2,10 +2,9 @@
 #ifndef DEVICES_CONTROLLED_H
 #define DEVICES_CONTROLLED_H
 
-#include "devices/device.h"
+#include "devices/batch.h"
 
 enum kn_status controlled_create(const struct device_input *in, void **batch);
-void controlled_destroy(void *batch);
 bool controlled_number(void *batch, struct device_setup *s);
 bool controlled_connect(void *batch, struct device_setup *s);
 void controlled_prepare(void *batch, double temperature);
@@ -22,7 +21,7 @@ double controlled_current(const void *batch, size_t k, int terminal, const struc
 #define CONTROLLED_CLASS(class_name, class_letter)                                                                     \
     {                                                                                                                  \
         .name = class_name, .letter = class_letter, .instance = CONTROLLED_INSTANCE, .create = controlled_create,      \
-        .destroy = controlled_destroy, .number = controlled_number, .connect = controlled_connect,                     \
+        .destroy = batch_destroy, .number = controlled_number, .connect = controlled_connect,                          \
         .prepare = controlled_prepare, .stamp = controlled_stamp, .drive = controlled_drive,                           \
         .drive_rate = controlled_drive_rate, .eval = controlled_eval, .nonlinear = controlled_nonlinear,               \
         .next_breakpoint = controlled_next_breakpoint, .branches = controlled_branches, .current = controlled_current, \

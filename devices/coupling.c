@@ -3,6 +3,7 @@
  * The flux of each inductor gets M times the current of the other; k = 1 (the ideal transformer with magnetising
  * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
  */
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/inductor.h"
 
@@ -25,7 +26,7 @@ struct pair {
 };
 
 struct coupling_batch {
-    struct arena *arena;
+    struct batch base;
     struct pair *pairs;
     size_t count;
 };
@@ -34,12 +35,6 @@ struct coupling_maker {
     struct coupling_batch *batch;
     const struct device_input *in;
 };
-
-static void destroy(void *batch)
-{
-    struct coupling_batch *b = batch;
-    arena_free(b->arena);
-}
 
 static bool read_coefficient(const struct device_input *in, const struct element *e, double *k)
 {
@@ -74,7 +69,7 @@ static enum kn_status read_inductor(const struct coupling_maker *m, const struct
     }
     const struct device_input one = {&inductor, 1, m->in->circuit, NULL};
     struct passive *p = NULL;
-    const enum kn_status status = inductor_read(&one, m->batch->arena, &p);
+    const enum kn_status status = inductor_read(&one, m->batch->base.arena, &p);
     if (status != KN_OK)
         return status;
     *out = *p;
@@ -178,33 +173,24 @@ static size_t count_pairs(const struct device_input *in)
     return count;
 }
 
-static enum kn_status fill(const struct coupling_maker *m)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
-    m->batch->pairs = arena_array(m->batch->arena, count_pairs(m->in) + 1, sizeof *m->batch->pairs);
-    if (!m->batch->pairs)
+    struct coupling_batch *b = batch;
+    const struct coupling_maker m = {b, in};
+    b->pairs = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->pairs);
+    if (!b->pairs)
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
-    for (size_t k = 0; k < m->in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status added = add_coupling(m, m->in->elements[k]);
+    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
+        const enum kn_status added = add_coupling(&m, in->elements[k]);
         status = added != KN_OK ? added : status;
     }
-    return status == KN_OK ? check_duplicates(m) : status;
+    return status == KN_OK ? check_duplicates(&m) : status;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct coupling_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(&(struct coupling_maker){b, in});
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct coupling_batch), fill, batch);
 }
 
 static bool connect(void *batch, struct device_setup *s)
@@ -255,7 +241,7 @@ const struct device_class coupling_class = {
     .letter = 'k',
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

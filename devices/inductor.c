@@ -3,6 +3,7 @@
  * The branch current i is an unknown; its row reads v(plus) - v(minus) - dPhi/dt = 0, so the row of q holds -Phi.
  */
 #include "devices/inductor.h"
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/law.h"
@@ -39,7 +40,7 @@ struct inductor {
 };
 
 struct inductor_batch {
-    struct arena *arena;
+    struct batch base;
     struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct inductor *inductors;
@@ -57,12 +58,6 @@ double inductor_value(const struct passive *p, double temperature)
     return p->nominal * passive_factor(p, temperature) / p->multiplier;
 }
 
-static void destroy(void *batch)
-{
-    struct inductor_batch *b = batch;
-    arena_free(b->arena);
-}
-
 /* Parallel inductors would each carry a part of the current that the law is written in. */
 static enum kn_status make_law(struct inductor_batch *b, size_t k)
 {
@@ -73,7 +68,7 @@ static enum kn_status make_law(struct inductor_batch *b, size_t k)
                         "inductor '%s': m cannot be used together with a flux law", l->element->name);
         return KN_ERROR_DECK;
     }
-    l->law = law_list_add(&b->laws, l->element, true, b->arena);
+    l->law = law_list_add(&b->laws, l->element, true, b->base.arena);
     return l->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -88,14 +83,15 @@ static enum kn_status make_inductor(struct inductor_batch *b, const struct eleme
     return KN_OK;
 }
 
-static enum kn_status fill(struct inductor_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct inductor_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->inductors = arena_array(b->arena, in->count + 1, sizeof *b->inductors);
-    if (!b->inductors || !law_list_init(&b->laws, in->count, b->arena))
+    b->inductors = arena_array(b->base.arena, in->count + 1, sizeof *b->inductors);
+    if (!b->inductors || !law_list_init(&b->laws, in->count, b->base.arena))
         return KN_ERROR_MEMORY;
-    enum kn_status status = inductor_read(in, b->arena, &b->parameters);
+    enum kn_status status = inductor_read(in, b->base.arena, &b->parameters);
     if (status != KN_OK)
         return status;
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
@@ -107,18 +103,7 @@ static enum kn_status fill(struct inductor_batch *b, const struct device_input *
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct inductor_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct inductor_batch), fill, batch);
 }
 
 static bool number(void *batch, struct device_setup *s)
@@ -239,7 +224,7 @@ const struct device_class inductor_class = {
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .model = {model_rows, sizeof model_rows / sizeof *model_rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .number = number,
     .connect = connect,
     .prepare = prepare,

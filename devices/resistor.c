@@ -1,12 +1,11 @@
 /* resistor.c - R: i = v / R(T).
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
- * silently.  A resistor given by an expression comes as a current law.  Geometry (rsh, l, w) after SPICE3's
- * semiconductor resistor: R = rsh (l - short) / (w - narrow).
+ * silently.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).
  */
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/law.h"
 #include "devices/passive.h"
 
 #include <float.h>
@@ -52,7 +51,6 @@ static const struct passive_kind kind = {
 
 struct resistor {
     const struct element *element;
-    struct law *law;    /* or NULL */
     double conductance; /* S at temperature */
     int plus, minus;
     int current; /* of a short, else 0 */
@@ -61,67 +59,43 @@ struct resistor {
 };
 
 struct resistor_batch {
-    struct arena *arena;
+    struct batch base;
     struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct resistor *resistors;
     size_t count;
-    struct law_list laws;
 };
 
 static bool is_short(const struct resistor_batch *b, size_t k)
 {
-    return !b->resistors[k].law && b->parameters[k].nominal == 0.0;
+    return b->parameters[k].nominal == 0.0;
 }
 
-static void destroy(void *batch)
+static void make_resistor(struct resistor_batch *b, const struct element *e, size_t k)
 {
-    struct resistor_batch *b = batch;
-    arena_free(b->arena);
-}
-
-static bool make_resistor(struct resistor_batch *b, const struct element *e, size_t k)
-{
-    struct resistor *r = &b->resistors[k];
-    r->element = e;
-    if (e->law != LAW_NONE) {
-        r->law = law_list_add(&b->laws, e, false, b->arena);
-        return r->law;
-    }
+    b->resistors[k].element = e;
     if (b->parameters[k].nominal < 0.0)
         diagnostics_add(b->diagnostics, KN_NOTE, "negative-resistance", e->where, NULL,
                         "resistor '%s' is negative: it delivers energy", e->name);
-    return true;
 }
 
-static enum kn_status fill(struct resistor_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct resistor_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->resistors = arena_array(b->arena, in->count + 1, sizeof *b->resistors);
-    if (!b->resistors || !law_list_init(&b->laws, in->count, b->arena))
+    b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
+    if (!b->resistors)
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&kind, in, b->arena, &b->parameters);
+    const enum kn_status status = passive_read(&kind, in, b->base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
-        if (!make_resistor(b, in->elements[k], k))
-            return KN_ERROR_MEMORY;
+        make_resistor(b, in->elements[k], k);
     return status;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct resistor_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct resistor_batch), fill, batch);
 }
 
 static bool number(void *batch, struct device_setup *s)
@@ -133,12 +107,10 @@ static bool number(void *batch, struct device_setup *s)
     return true;
 }
 
-static bool connect_resistor(struct resistor_batch *b, struct device_setup *s, struct resistor *r)
+static bool connect_resistor(struct device_setup *s, struct resistor *r)
 {
     r->plus = setup_node(s, r->element->nodes[0]);
     r->minus = setup_node(s, r->element->nodes[1]);
-    if (r->law)
-        return law_connect(r->law, s, b->diagnostics, r->plus, r->minus);
     if (r->current)
         return incidence_connect(&r->incidence, s, r->plus, r->minus, r->current);
     return setup_pair(s, r->plus, r->minus, r->slots);
@@ -148,68 +120,37 @@ static bool connect(void *batch, struct device_setup *s)
 {
     struct resistor_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
-        if (!connect_resistor(b, s, &b->resistors[k]))
+        if (!connect_resistor(s, &b->resistors[k]))
             return false;
     return true;
 }
 
-/* m resistors in parallel conduct m times as much; a law's value is a current, so its scale and factor divide it. */
+/* m resistors in parallel conduct m times as much. */
 static void prepare(void *batch, double temperature)
 {
     struct resistor_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         const struct passive *p = &b->parameters[k];
-        const double conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
-        if (b->resistors[k].law)
-            law_prepare(b->resistors[k].law, passive_temperature(&b->parameters[k], temperature), conductance);
-        else
-            b->resistors[k].conductance = conductance;
+        if (!is_short(b, k))
+            b->resistors[k].conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
     }
 }
 
 static void stamp(const void *batch, double *G, double *C)
 {
     const struct resistor_batch *b = batch;
+    (void)C;
     for (size_t k = 0; k < b->count; k++) {
         const struct resistor *r = &b->resistors[k];
-        if (r->law)
-            law_stamp(r->law, G, C);
-        else if (r->current)
+        if (r->current)
             incidence_stamp(&r->incidence, G);
         else
             pair_stamp(r->slots, r->conductance, G);
     }
 }
 
-static void drive(const void *batch, double time, double source_scale, double *f)
-{
-    law_list_drive(&((const struct resistor_batch *)batch)->laws, time, source_scale, f);
-}
-
-static void drive_rate(const void *batch, double time, double source_scale, double *dfdt)
-{
-    law_list_drive_rate(&((const struct resistor_batch *)batch)->laws, time, source_scale, dfdt);
-}
-
-static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
-{
-    law_list_eval(&((struct resistor_batch *)batch)->laws, at, out);
-}
-
-static bool nonlinear(const void *batch)
-{
-    return ((const struct resistor_batch *)batch)->laws.nonlinear;
-}
-
-static double next_breakpoint(const void *batch, double time)
-{
-    return law_list_next_breakpoint(&((const struct resistor_batch *)batch)->laws, time);
-}
-
 static bool add_branch(const struct resistor *r, struct branch_list *list)
 {
-    if (r->law)
-        return law_add_branch(r->law, &(struct branch){.kind = BRANCH_I, .plus = r->plus, .minus = r->minus}, list);
     const struct branch b = {.kind = r->current ? BRANCH_V : BRANCH_R,
                              .plus = r->plus,
                              .minus = r->minus,
@@ -234,8 +175,6 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     const struct resistor_batch *b = batch;
     const struct resistor *r = &b->resistors[k];
     const double sign = terminal == 0 ? 1.0 : -1.0;
-    if (r->law)
-        return sign * law_value(r->law, at->time, at->x);
     if (r->current)
         return sign * at->x[r->current];
     return sign * r->conductance * (at->x[r->plus] - at->x[r->minus]);
@@ -248,16 +187,11 @@ const struct device_class resistor_class = {
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .model = {model_rows, sizeof model_rows / sizeof *model_rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .number = number,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,
-    .drive = drive,
-    .drive_rate = drive_rate,
-    .eval = eval,
-    .nonlinear = nonlinear,
-    .next_breakpoint = next_breakpoint,
     .branches = branches,
     .current = current,
 };

@@ -3,6 +3,7 @@
  * SPICE's sign: the current of V flows into its first node, through the source, out of the second; I drives its current
  * from its first node through itself to the second.
  */
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/waveform.h"
@@ -27,16 +28,10 @@ struct source_instance {
 };
 
 struct source_batch {
-    struct arena *arena;
+    struct batch base;
     struct source_instance *sources;
     size_t count;
 };
-
-static void destroy(void *batch)
-{
-    struct source_batch *b = batch;
-    arena_free(b->arena);
-}
 
 static enum kn_status make_source(struct source_instance *v, const struct element *e, struct arena *arena,
                                   const struct device_input *in)
@@ -55,15 +50,16 @@ static enum kn_status make_source(struct source_instance *v, const struct elemen
     return signal_make(&v->signal, &e->source.wave, waveform_scale_of(in->circuit), owner, arena, in->diagnostics);
 }
 
-static enum kn_status fill(struct source_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct source_batch *b = batch;
     b->count = in->count;
-    b->sources = arena_array(b->arena, in->count + 1, sizeof *b->sources);
+    b->sources = arena_array(b->base.arena, in->count + 1, sizeof *b->sources);
     if (!b->sources)
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status made = make_source(&b->sources[k], in->elements[k], b->arena, in);
+        const enum kn_status made = make_source(&b->sources[k], in->elements[k], b->base.arena, in);
         status = made != KN_OK ? made : status;
     }
     return status;
@@ -71,18 +67,7 @@ static enum kn_status fill(struct source_batch *b, const struct device_input *in
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct source_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct source_batch), fill, batch);
 }
 
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
@@ -195,7 +180,7 @@ const struct device_class voltage_source_class = {
     .name = "voltage source",
     .letter = 'v',
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
@@ -250,7 +235,7 @@ const struct device_class current_source_class = {
     .letter = 'i',
     .instance = {current_rows, sizeof current_rows / sizeof *current_rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .connect = current_connect,
     .drive = current_drive,
     .drive_rate = current_drive_rate,

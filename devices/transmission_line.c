@@ -8,23 +8,27 @@
  *
  * Corners that enter the line come out td later and become breakpoints there, as long as they are worth it.
  */
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/wave_history.h"
 
-#include "base/arena.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROWS };
+enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROW_V1, ROW_I1, ROW_V2, ROW_I2, ROWS };
 
 static const struct parameter_info instance_rows[] = {
     {"z0", "ohm", 50.0, DBL_MIN, INFINITY, "characteristic impedance", "zo"},
     {"td", "s", 0.0, DBL_MIN, INFINITY, "delay", NULL},
     {"f", "Hz", 0.0, DBL_MIN, INFINITY, "frequency at which the line is nl wavelengths long (instead of td)", NULL},
     {"nl", "", 0.25, DBL_MIN, INFINITY, "length in wavelengths at f", NULL},
+    {"ic", "V", 0.0, -INFINITY, INFINITY, "voltage of the first port before a run with uic (ic=v1,i1,v2,i2)", NULL},
+    {"ic2", "A", 0.0, -INFINITY, INFINITY, "current into the first port, likewise", NULL},
+    {"ic3", "V", 0.0, -INFINITY, INFINITY, "voltage of the second port, likewise", NULL},
+    {"ic4", "A", 0.0, -INFINITY, INFINITY, "current into the second port, likewise", NULL},
 };
 
 struct port {
@@ -37,6 +41,7 @@ struct port {
 struct line {
     const struct element *element;
     double impedance, delay;
+    double told[2]; /* waves by ic= */
     struct port ports[2];
     struct wave_history history;
     bool has_past;
@@ -46,10 +51,10 @@ struct line {
 };
 
 struct line_batch {
-    struct arena *arena;
+    struct batch base;
     struct line *lines;
     size_t count;
-    bool starts_empty; /* uic */
+    bool starts_as_told; /* uic */
 };
 
 static void destroy(void *batch)
@@ -57,7 +62,7 @@ static void destroy(void *batch)
     struct line_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
         wave_history_free(&b->lines[k].history);
-    arena_free(b->arena);
+    batch_destroy(b);
 }
 
 static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given,
@@ -94,38 +99,32 @@ static bool make_line(struct line *l, const struct element *e, const struct devi
     if (!read_delay(l, in, values, given, owner))
         return false;
     wave_history_init(&l->history, l->delay);
+    l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
+    l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
     return true;
 }
 
-static enum kn_status fill(struct line_batch *b, const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
-    b->starts_empty = in->circuit->transient_count > 0 && in->circuit->transients[0].uic;
-    b->lines = arena_array(b->arena, in->count + 1, sizeof *b->lines);
+    struct line_batch *b = batch;
+    b->starts_as_told = in->circuit->transient_count > 0 && in->circuit->transients[0].uic;
+    b->lines = arena_array(b->base.arena, in->count + 1, sizeof *b->lines);
     if (!b->lines)
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
     for (b->count = 0; b->count < in->count; b->count++)
         if (!make_line(&b->lines[b->count], in->elements[b->count], in))
             status = KN_ERROR_DECK;
-    for (size_t k = 0; k < b->count; k++)
-        b->lines[k].has_past = b->starts_empty;
+    for (size_t k = 0; k < b->count && b->starts_as_told; k++) {
+        b->lines[k].has_past = true;
+        memcpy(b->lines[k].history.initial, b->lines[k].told, sizeof b->lines[k].told);
+    }
     return status;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    struct arena *arena = arena_new();
-    struct line_batch *b = arena ? arena_alloc(arena, sizeof *b) : NULL;
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (b) {
-        b->arena = arena;
-        status = fill(b, in);
-    }
-    if (status != KN_OK)
-        arena_free(arena);
-    else
-        *batch = b;
-    return status;
+    return batch_create(in, sizeof(struct line_batch), fill, batch);
 }
 
 /* ---- equations ---- */
@@ -235,19 +234,19 @@ static void eval(void *batch, const struct device_point *at, const struct device
 /* ---- the past ---- */
 
 /* A time before the last one begins a new run. */
-static void begin_run(struct line *l, const struct wave_sample *s, bool starts_empty)
+static void begin_run(struct line *l, const struct wave_sample *s, bool starts_as_told)
 {
     wave_history_clear(&l->history);
     for (int w = 0; w < 2; w++)
-        l->history.initial[w] = starts_empty ? 0.0 : s->wave[w];
+        l->history.initial[w] = starts_as_told ? l->told[w] : s->wave[w];
     l->has_past = true;
 }
 
-static bool accept_line(struct line *l, struct wave_sample *s, bool restart, bool starts_empty)
+static bool accept_line(struct line *l, struct wave_sample *s, bool restart, bool starts_as_told)
 {
     struct wave_history *h = &l->history;
     if (h->count == 0 || s->time < wave_history_newest(h))
-        begin_run(l, s, starts_empty);
+        begin_run(l, s, starts_as_told);
     s->corner = s->corner || (restart && wave_history_jumps(h, s));
     l->cached = false;
     return wave_history_add(h, s);
@@ -274,7 +273,7 @@ static bool accept(void *batch, double time, const double *x, int order, bool re
     for (size_t k = 0; k < b->count; k++) {
         struct line *l = &b->lines[k];
         struct wave_sample s = {time, {wave_of(l, 0, x), wave_of(l, 1, x)}, order, corner};
-        if (!accept_line(l, &s, restart, b->starts_empty))
+        if (!accept_line(l, &s, restart, b->starts_as_told))
             return false;
     }
     return true;
