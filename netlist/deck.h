@@ -40,6 +40,7 @@ struct statement {
     struct item *items;     /* the first is the element's name or the dot card */
     struct kn_location end; /* just behind the last item */
     bool broken;            /* has a syntax error, which has been reported; items are those before it */
+    bool failed;            /* its meaning has an error, which has been reported */
     struct statement *next;
 };
 
@@ -59,7 +60,7 @@ struct deck_text {
 };
 
 /* Blanks, in place, comments, control blocks and the title, everything behind .end; ends a statement with '\n' and
- * puts '\v' where a line goes on in a `+` line.  Returns false (with errors in d) where this is no text or a `+` has
+ * puts '\v' where a line goes on in a `+` line and '\f' for that `+`.  Returns false (with errors in d) where this is no text or a `+` has
  * nothing to continue. */
 bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d);
 

@@ -1,7 +1,8 @@
 /* deck_lines.c - SPICE's rules about lines: title, comments, continuation, .control blocks, .end.
  *
  * The text is changed in place and keeps its length: what is no netlist becomes blanks, and the end of a line that
- * goes on in a `+` line becomes '\v'.  So every later message can give the user's own line and column.
+ * goes on in a `+` line becomes '\v', the `+` itself '\f'.  So every later message can give the user's own line and
+ * column.
  */
 #include "netlist/deck.h"
 
@@ -132,7 +133,7 @@ static void continue_statement(struct line_state *s, const struct line *l)
     for (char *c = s->statement_end; c < l->begin; c++)
         if (*c == '\n')
             *c = '\v';
-    *l->first = ' ';
+    *l->first = '\f';
     blank_out(comment_in(l), l->end);
     s->statement_end = l->end;
 }

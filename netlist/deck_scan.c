@@ -101,7 +101,8 @@ static bool is_enclosed(const char *text, size_t length)
     return false;
 }
 
-/* Braces and quotes inside an expression are parentheses to the expression grammar; line ends are line ends. */
+/* Braces and quotes inside an expression are parentheses to the expression grammar; a `+` that goes on with a line is
+ * again one. */
 static void translate(char *text)
 {
     bool quoted = false;
@@ -115,6 +116,8 @@ static void translate(char *text)
             quoted = !quoted;
         } else if (*text == '\v') {
             *text = '\n';
+        } else if (*text == '\f') {
+            *text = '+';
         }
     }
 }
@@ -123,7 +126,7 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
 {
     const char *begin = s->text_begin;
     size_t length = (size_t)(end - begin);
-    while (length > 0 && strchr(" \t\v,", begin[length - 1]))
+    while (length > 0 && strchr(" \t\v\f,", begin[length - 1]))
         length--;
     struct kn_location where = s->text_where;
     const bool enclosed = is_enclosed(begin, length);

@@ -59,12 +59,15 @@ struct expansion {
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
     struct vector initial, guesses, prints, saves, transients;
-    struct vector later; /* struct instance *; those with .ic, .print and the like */
-    struct vector name;  /* char; a name with its instance path */
+    struct vector later;          /* struct instance *; those with .ic, .print and the like */
+    struct vector name;           /* char; a name with its instance path */
+    struct name_table *instances; /* path -> struct item, the name of the X card */
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;
-    bool incomplete; /* an element or instance is missing, so that unknown names may be its fault */
+    /* Errors already reported, whose consequences are not reported as well: */
+    bool missing_nodes;    /* an unknown node may be one of an element that could not be read */
+    bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */
 };
 
 /* Makes the circuit of a deck.  Errors set deck->failed or deck->out_of_memory. */
@@ -75,12 +78,18 @@ void expand_check(struct deck *k);
 /* The word of an X card that names the subcircuit, or NULL. */
 struct item *expand_instance_name(const struct statement *s);
 
+/* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
+void expand_elements(struct expansion *x, struct instance *at);
+
 /* ---- names (expand_names.c) ---- */
 
 /* Node of a name as an instance sees it; makes it where it is new.  -1 without memory. */
 int expand_node(struct expansion *x, const struct instance *at, const struct item *name);
 /* The same without making one: -1 if there is no such node. */
 int expand_find_node(struct expansion *x, const struct instance *at, const char *name);
+/* Whether an unknown name may be the fault of an error already reported. */
+bool expand_excuses_node(const struct expansion *x, const char *name);
+bool expand_excuses_element(const struct expansion *x, const char *name);
 struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name);
 /* The nearest name as the user would write it in this instance, or NULL. */
 const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name);
@@ -120,7 +129,8 @@ bool expand_keep_models(struct expansion *x);
 
 /* ---- analyses and requests (expand_requests.c, expand_analyses.c) ---- */
 
-void expand_requests(struct expansion *x, const struct instance *at);
+void expand_node_values(struct expansion *x, const struct instance *at);
+void expand_vectors(struct expansion *x, const struct instance *at);
 void expand_temperature(struct expansion *x, const struct instance *top);
 void expand_analyses(struct expansion *x, const struct instance *top);
 

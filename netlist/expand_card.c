@@ -74,7 +74,7 @@ bool card_nodes(struct card *c, size_t count)
     snprintf(what, sizeof what, "%zu nodes", count);
     const bool good = card_node_list(c, count, &c->e->nodes, what);
     c->e->node_count = good ? count : 0;
-    c->x->incomplete |= !good;
+    c->x->missing_nodes |= !good;
     return good;
 }
 

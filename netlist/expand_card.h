@@ -19,6 +19,7 @@ struct element_reader {
     char letter;
     const char *noun;  /* "resistor" */
     const char *usage; /* for hints */
+    size_t nodes;      /* at least */
     bool flat;         /* parentheses mean nothing: (a b) is a b */
     bool (*read)(struct card *c);
 };
@@ -52,6 +53,7 @@ bool card_controls(struct card *c, size_t count);
 /* Reads numbers up to the end of the words into the circuit's arena. */
 bool card_numbers(struct card *c, const double **numbers, size_t *count);
 
+bool read_instance(struct card *c);
 bool read_passive(struct card *c);
 bool read_coupling(struct card *c);
 bool read_line(struct card *c);

@@ -141,6 +141,16 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     return e;
 }
 
+bool expand_excuses_node(const struct expansion *x, const char *name)
+{
+    return x->missing_nodes || (x->missing_instance && strchr(name, '.'));
+}
+
+bool expand_excuses_element(const struct expansion *x, const char *name)
+{
+    return x->missing_instance && strchr(name, '.');
+}
+
 /* ---- likely corrections ---- */
 
 /* Names of the table that begin with the instance's path, without it; ports too. */
@@ -186,19 +196,19 @@ struct resolver_context {
     const struct instance *at;
 };
 
-/* Where an element is missing because of an error already reported, unknown names stand for ground. */
+/* Names that are missing because of an error already reported stand for anything. */
 static int resolve_node(void *context, const char *name)
 {
     const struct resolver_context *r = context;
     const int found = expand_find_node(r->x, r->at, name);
-    return found < 0 && r->x->incomplete ? 0 : found;
+    return found < 0 && expand_excuses_node(r->x, name) ? 0 : found;
 }
 
 static int resolve_element(void *context, const char *name)
 {
     const struct resolver_context *r = context;
     const struct element *e = expand_find_element(r->x, r->at, name);
-    return e ? e->number : r->x->incomplete ? 0 : -1;
+    return e ? e->number : expand_excuses_element(r->x, name) ? 0 : -1;
 }
 
 static const char *resolve_closest_node(void *context, const char *name)

@@ -13,7 +13,7 @@ struct request_card {
 static bool unknown_node(const struct request_card *r, const struct item *name)
 {
     r->x->deck->failed = true;
-    if (r->x->incomplete)
+    if (expand_excuses_node(r->x, name->text))
         return false;
     const char *guess = expand_closest_node(r->x, r->at, name->text);
     const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
@@ -117,7 +117,7 @@ static bool request_current(const struct request_card *r, struct vector *to, con
         return push_request(r, to, (struct request){.kind = REQUEST_CURRENT, .element = e->number, .where = where},
                             arena_format(r->x->deck->arena, "i(%s)", e->name));
     r->x->deck->failed = true;
-    if (r->x->incomplete)
+    if (expand_excuses_element(r->x, text))
         return false;
     const char *guess = expand_closest_element(r->x, r->at, text);
     const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
@@ -221,7 +221,7 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
     }
 }
 
-void expand_requests(struct expansion *x, const struct instance *at)
+void expand_node_values(struct expansion *x, const struct instance *at)
 {
     for (const struct statement *s = at->level->requests.first; s; s = s->next) {
         const struct request_card r = {x, at, s, s->items->text};
@@ -229,9 +229,16 @@ void expand_requests(struct expansion *x, const struct instance *at)
             read_node_values(&r, &x->initial);
         else if (item_is(s->items, ".nodeset"))
             read_node_values(&r, &x->guesses);
-        else if (item_is(s->items, ".print") || item_is(s->items, ".plot"))
+    }
+}
+
+void expand_vectors(struct expansion *x, const struct instance *at)
+{
+    for (const struct statement *s = at->level->requests.first; s; s = s->next) {
+        const struct request_card r = {x, at, s, s->items->text};
+        if (item_is(s->items, ".print") || item_is(s->items, ".plot"))
             read_vectors(&r, &x->prints, true);
-        else
+        else if (item_is(s->items, ".save") || item_is(s->items, ".probe"))
             read_vectors(&r, &x->saves, item_is(s->items, ".probe"));
     }
 }
