@@ -135,6 +135,11 @@ struct device_probe {
 
 enum branch_kind { BRANCH_R, BRANCH_C, BRANCH_L, BRANCH_V, BRANCH_I };
 
+/* A voltage x[plus] - x[minus], or a current x[plus] with minus 0. */
+struct branch_control {
+    int plus, minus;
+};
+
 /* A two-terminal piece of an element.  A controlled piece names what controls it, because the index theorems put
  * conditions on that. */
 struct branch {
@@ -145,6 +150,10 @@ struct branch {
     bool controlled;    /* kind V or I (also C): value depends on other branches than its own */
     const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */
     size_t control_count;
+    /* The same as differences x[plus] - x[minus], its own nodes and current included, where they are known one by one (a
+     * formula); otherwise none, and it may depend on every difference of its own nodes and those that control it. */
+    const struct branch_control *pairs;
+    size_t pair_count;
     double constant;    /* value when it is a plain positive/negative constant (R, C, L), NaN otherwise */
     int current;        /* unknown number of its own branch current, 0 if it has none */
 };

@@ -429,13 +429,20 @@ bool law_add_branch(const struct law *l, const struct branch *shape, struct bran
         return branch_add(list, &b);
     }
     int *controls = calloc(2 * l->argument_count + 1, sizeof *controls);
-    if (!controls)
-        return false;
-    b.controls = controls;
-    b.control_count = find_controls(l, b.plus, b.minus, controls);
-    b.controlled = l->argument_count > 0;
-    const bool added = branch_add(list, &b);
+    struct branch_control *pairs = calloc(l->argument_count + 1, sizeof *pairs);
+    bool added = controls && pairs;
+    if (added) {
+        for (size_t k = 0; k < l->argument_count; k++)
+            pairs[k] = (struct branch_control){l->arguments[k].plus, l->arguments[k].minus};
+        b.controls = controls;
+        b.control_count = find_controls(l, b.plus, b.minus, controls);
+        b.pairs = pairs;
+        b.pair_count = l->argument_count;
+        b.controlled = l->argument_count > 0;
+        added = branch_add(list, &b);
+    }
     free(controls);
+    free(pairs);
     return added;
 }
 

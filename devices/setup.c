@@ -144,18 +144,24 @@ void device_setup_fix(const struct device_setup *s, const int *slot)
 
 /* ---- branches and initial values ---- */
 
-/* A copy of `controls` of its own; false without memory. */
+static void *copy_of(const void *array, size_t count, size_t size)
+{
+    void *copy = malloc(count * size);
+    return copy ? memcpy(copy, array, count * size) : NULL;
+}
+
+/* Copies of `controls` and `pairs` of its own; false without memory. */
 static bool copy_controls(struct branch *b)
 {
-    if (b->control_count == 0) {
-        b->controls = NULL;
-        return true;
-    }
-    int *controls = malloc(b->control_count * sizeof *controls);
-    if (controls)
-        memcpy(controls, b->controls, b->control_count * sizeof *controls);
+    int *controls = b->control_count > 0 ? copy_of(b->controls, b->control_count, sizeof *controls) : NULL;
+    struct branch_control *pairs = b->pair_count > 0 ? copy_of(b->pairs, b->pair_count, sizeof *pairs) : NULL;
     b->controls = controls;
-    return controls != NULL;
+    b->pairs = pairs;
+    if ((b->control_count == 0 || controls) && (b->pair_count == 0 || pairs))
+        return true;
+    free(controls);
+    free(pairs);
+    return false;
 }
 
 bool branch_add(struct branch_list *list, const struct branch *b)
@@ -185,8 +191,10 @@ bool branch_couple(struct branch_list *list, const struct element *coupling, con
 
 void branch_list_free(struct branch_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         free((void *)list->branches[i].controls);
+        free((void *)list->branches[i].pairs);
+    }
     free(list->branches);
     free(list->couplings);
     *list = (struct branch_list){0};
