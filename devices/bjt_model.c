@@ -56,42 +56,22 @@ void bjt_currents(const struct bjt_law *law, double vbe, double vbc, bool deriva
     out->transport.bc = (-out->reverse_g - out->transport.value * out->qb.bc) * inverse_qb;
 }
 
-/* Coefficients of 3 (tan z - z) / z^3 and of (tan z / z)^2 in powers of z^2. */
-static const double crowding_numerator[] = {1.0, 2.0 / 5, 17.0 / 105, 62.0 / 945, 1382.0 / 51975, 21844.0 / 2027025};
-static const double crowding_denominator[] = {1.0,        2.0 / 3,        17.0 / 45,
-                                              62.0 / 315, 1382.0 / 14175, 13 * 21844.0 / 6081075};
-
-/* Horner; value and derivative. */
-static double polynomial(const double c[6], double u, double *slope)
-{
-    double value = c[5];
-    *slope = 0;
-    for (int i = 4; i >= 0; i--) {
-        *slope = *slope * u + value;
-        value = value * u + c[i];
-    }
-    return value;
-}
-
-/* 3 (tan z - z) / (z tan^2 z) as a function of u = z^2 (Hauser 1964), by series where the difference would cancel. */
+/* 3 (tan z - z) / (z tan^2 z) = 3 (k - u)/k^2 with u = z^2 <= 1 and the continued fraction
+ * k = 3 - u/(5 - u/(7 - ..)) of Lambert: tan z = z/(1 - u/k); no difference cancels.  Slope with respect to u. */
 static double crowding_of_square(double u, double *slope)
 {
-    if (u < 0.01) {
-        double n_slope, d_slope;
-        const double n = polynomial(crowding_numerator, u, &n_slope);
-        const double d = polynomial(crowding_denominator, u, &d_slope);
-        *slope = (n_slope - n / d * d_slope) / d;
-        return n / d;
+    double k = 19, k_slope = 0;
+    for (int odd = 17; odd >= 3; odd -= 2) {
+        k_slope = (u * k_slope / k - 1) / k;
+        k = odd - u / k;
     }
-    const double z = sqrt(u);
-    const double t = tan(z);
-    const double rate = 1 / z - (t - z) * (t + 2 * z * (1 + t * t)) / (u * t * t * t);
-    *slope = 1.5 * rate / z;
-    return 3 * (t - z) / (z * t * t);
+    *slope = 3 * (k_slope - 1 - 2 * (k - u) * k_slope / k) / (k * k);
+    return 3 * (k - u) / (k * k);
 }
 
-/* z = (-1 + sqrt(1 + 144/pi^2 a)) / (24/pi^2 sqrt(a)) with a = ib/Irb, so z^2 = 36 a / (1 + s)^2 with s the root.  For
- * a < 0, where crowding means nothing, a bounded continuation with the same slope. */
+/* Hauser's law, IEEE Trans. ED-11 (1964) 238: z = (-1 + s) / (24/pi^2 sqrt(a)), s = sqrt(1 + 144/pi^2 a), a = ib/Irb.
+ * Then z^2 = 36 a / (1 + s)^2, z = pi/2 sqrt((s - 1)/(s + 1)), and pi/2 - z, whose tangent is c = 1/tan z, comes
+ * without cancellation.  For a < 0, where crowding means nothing, a bounded continuation with the same slope. */
 double bjt_crowding(double relative_current, double *slope)
 {
     const double a = relative_current;
@@ -102,11 +82,17 @@ double bjt_crowding(double relative_current, double *slope)
     }
     const double pi = 3.14159265358979323846;
     const double s = sqrt(1 + 144 / (pi * pi) * a);
-    const double scale = 36 / ((1 + s) * (1 + s));
-    double rate;
-    const double ratio = crowding_of_square(scale * a, &rate);
-    *slope = rate * scale / s;
-    return ratio;
+    const double scale = 36 / ((1 + s) * (1 + s)); /* z^2 / a; the derivative of z^2 is scale / s */
+    if (scale * a < 1) {
+        const double ratio = crowding_of_square(scale * a, slope);
+        *slope *= scale / s;
+        return ratio;
+    }
+    const double root = sqrt((s - 1) / (s + 1));
+    const double z = 0.5 * pi * root;
+    const double c = tan(pi / ((s + 1) * (1 + root)));
+    *slope = 3 * ((1 + c * c) * (2 * c - 1 / z) - c / (z * z)) * (0.5 * scale / (s * z));
+    return 3 * c * (1 / z - c);
 }
 
 void bjt_base_conductance(const struct bjt_law *law, bool derivatives, struct bjt_currents *io)

@@ -1,60 +1,60 @@
 /* Claims about the junction diode. */
-#include "rig.h"
+#include "stand.h"
 
 #define VT_27 (300.15 * DEVICE_BOLTZMANN / DEVICE_CHARGE)
 
-static struct rig *diode(const struct rig_setting *model, const struct rig_setting *element, double temperature)
+static struct stand *diode(const struct stand_setting *model, const struct stand_setting *element, double temperature)
 {
-    return rig_new(&diode_class, "d", 2, model, element, temperature);
+    return stand_new(&diode_class, "d", 2, model, element, temperature);
 }
 
 /* Current from anode to cathode at the junction voltage v; no series resistance. */
-static double current_at(struct rig *r, double v)
+static double current_at(struct stand *r, double v)
 {
     const double x[3] = {0, v, 0};
-    rig_evaluate(r, x, NULL);
+    stand_evaluate(r, x, NULL);
     return r->f[1];
 }
 
 static void current_follows_shockley(void)
 {
     /* i = Is (exp(v/(N Vt)) - 1) + gmin v; at v = N Vt ln(1 + 1e6) it is 1e6 Is. */
-    struct rig *r = diode((struct rig_setting[]){{"is", 2e-14}, {"n", 1.5}, {0}}, NULL, 27);
+    struct stand *r = diode((struct stand_setting[]){{"is", 2e-14}, {"n", 1.5}, {0}}, NULL, 27);
     const double v = 1.5 * VT_27 * log(1 + 1e6);
     CHECK_NEAR(current_at(r, v), 2e-8 + 1e-12 * v, 1e-20);
     CHECK_NEAR(current_at(r, -5), -2e-14 - 5e-12, 1e-26);
     CHECK_NEAR(r->G[1 * r->n + 1], 1e-12, 1e-26); /* gmin alone remains */
-    rig_free(r);
+    stand_free(r);
 }
 
 static void area_and_m_multiply_everything(void)
 {
-    const struct rig_setting model[] = {{"is", 1e-14}, {"rs", 4},     {"cjo", 2e-12}, {"tt", 1e-9},
-                                        {"bv", 50},    {"ikf", 1e-2}, {"isr", 1e-11}, {0}};
-    struct rig *one = diode(model, NULL, 27);
-    struct rig *six = diode(model, (struct rig_setting[]){{"area", 2}, {"m", 3}, {0}}, 27);
+    const struct stand_setting model[] = {{"is", 1e-14}, {"rs", 4},     {"cjo", 2e-12}, {"tt", 1e-9},
+                                          {"bv", 50},    {"ikf", 1e-2}, {"isr", 1e-11}, {0}};
+    struct stand *one = diode(model, NULL, 27);
+    struct stand *six = diode(model, (struct stand_setting[]){{"area", 2}, {"m", 3}, {0}}, 27);
     one->gmin = 1e-12;
     six->gmin = 6e-12;
     const double x[4] = {0, 0.71, 0.02, 0.69};
-    rig_evaluate(one, x, NULL);
-    rig_evaluate(six, x, NULL);
+    stand_evaluate(one, x, NULL);
+    stand_evaluate(six, x, NULL);
     for (size_t i = 1; i < one->n; i++) {
         CHECK_NEAR(six->f[i], 6 * one->f[i], 1e-12 * fabs(six->f[i]));
         CHECK_NEAR(six->q[i], 6 * one->q[i], 1e-12 * fabs(six->q[i]));
     }
-    rig_free(one);
-    rig_free(six);
+    stand_free(one);
+    stand_free(six);
 }
 
 static void breakdown_carries_ibv_at_bv(void)
 {
-    struct rig *r = diode((struct rig_setting[]){{"bv", 6}, {"ibv", 1e-3}, {"is", 1e-14}, {0}}, NULL, 27);
+    struct stand *r = diode((struct stand_setting[]){{"bv", 6}, {"ibv", 1e-3}, {"is", 1e-14}, {0}}, NULL, 27);
     r->gmin = 0;
     CHECK_NEAR(current_at(r, -6), -1e-3, 1e-10);
     /* the exponential has the slope 1/Vt there: 18 mV on, the current is larger by e^(0.018/Vt) */
     CHECK_NEAR(current_at(r, -6.018), -1e-3 * exp(0.018 / VT_27), 1e-10);
     CHECK_NEAR(current_at(r, 0), 0, 1e-100);
-    rig_free(r);
+    stand_free(r);
 }
 
 /* Numbers from ngspice 39 (Debian 12), one .op for each line, gmin=1e-20:
@@ -75,17 +75,17 @@ static void agrees_with_ngspice(void)
         {0.8, 1.120050973e-03, 3.097449333e-02, 9.963064027e-04},
         {0.9, 1.315212026e-02, 2.829795432e-01, 8.914936679e-03},
     };
-    struct rig *r = diode((struct rig_setting[]){{"is", 1e-14},
-                                                 {"n", 1.2},
-                                                 {"cjo", 2e-12},
-                                                 {"vj", 0.8},
-                                                 {"m", 0.4},
-                                                 {"tt", 5e-9},
-                                                 {"bv", 6},
-                                                 {"ibv", 1e-3},
-                                                 {"ikf", 1e-2},
-                                                 {0}},
-                          NULL, 27);
+    struct stand *r = diode((struct stand_setting[]){{"is", 1e-14},
+                                                     {"n", 1.2},
+                                                     {"cjo", 2e-12},
+                                                     {"vj", 0.8},
+                                                     {"m", 0.4},
+                                                     {"tt", 5e-9},
+                                                     {"bv", 6},
+                                                     {"ibv", 1e-3},
+                                                     {"ikf", 1e-2},
+                                                     {0}},
+                            NULL, 27);
     r->gmin = 1e-20;
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         CHECK_NEAR(current_at(r, table[k].v), table[k].i, 2e-5 * fabs(table[k].i) + 1e-18);
@@ -93,7 +93,7 @@ static void agrees_with_ngspice(void)
         const double susceptance = 2 * 3.14159265358979 * 1e6 * r->C[1 * r->n + 1];
         CHECK_NEAR(susceptance, table[k].c, 2e-5 * table[k].c);
     }
-    rig_free(r);
+    stand_free(r);
 }
 
 static void saturation_current_follows_temperature(void)
@@ -101,77 +101,77 @@ static void saturation_current_follows_temperature(void)
     /* Is(T) = Is exp((T/Tn - 1) Eg/(N Vt)) (T/Tn)^(Xti/N) with T = 350.15 K, Tn = 300.15 K, Eg = 1.2, Xti = 3, N = 2:
      * T/Tn = 1.16658337498, Vt = 30.17339 mV, first exponent 0.16658337498 * 1.2 / (2 * 0.03017339) = 3.312522,
      * second 1.5 ln 1.16658337498 = 0.231117, so the factor is exp(3.543639) = 34.5927. */
-    struct rig *r = diode((struct rig_setting[]){{"is", 1e-9}, {"n", 2}, {"eg", 1.2}, {0}}, NULL, 77);
+    struct stand *r = diode((struct stand_setting[]){{"is", 1e-9}, {"n", 2}, {"eg", 1.2}, {0}}, NULL, 77);
     r->gmin = 0;
     CHECK_NEAR(current_at(r, -9), -34.5927e-9, 1e-3 * 34.6e-9 * 1e-1);
-    rig_free(r);
+    stand_free(r);
 }
 
 static void own_temperature_beats_that_of_the_circuit(void)
 {
-    const struct rig_setting model[] = {{"is", 1e-14}, {0}};
-    struct rig *hot = diode(model, NULL, 60);
-    struct rig *own = diode(model, (struct rig_setting[]){{"temp", 60}, {0}}, 27);
-    struct rig *warmer = diode(model, (struct rig_setting[]){{"dtemp", 33}, {0}}, 27);
+    const struct stand_setting model[] = {{"is", 1e-14}, {0}};
+    struct stand *hot = diode(model, NULL, 60);
+    struct stand *own = diode(model, (struct stand_setting[]){{"temp", 60}, {0}}, 27);
+    struct stand *warmer = diode(model, (struct stand_setting[]){{"dtemp", 33}, {0}}, 27);
     const double expected = current_at(hot, 0.6);
     CHECK_NEAR(current_at(own, 0.6), expected, 1e-15 * expected);
     CHECK_NEAR(current_at(warmer, 0.6), expected, 1e-12 * expected);
-    rig_free(hot);
-    rig_free(own);
-    rig_free(warmer);
+    stand_free(hot);
+    stand_free(own);
+    stand_free(warmer);
 }
 
 static void series_resistance_makes_an_internal_node(void)
 {
-    struct rig *r = diode((struct rig_setting[]){{"rs", 5}, {0}}, NULL, 27);
+    struct stand *r = diode((struct stand_setting[]){{"rs", 5}, {0}}, NULL, 27);
     CU_ASSERT_EQUAL(r->n, 4);
     CU_ASSERT_STRING_EQUAL(r->setup->unknowns[3].name, "v(x1#internal)");
     const double x[4] = {0, 1.1, 0, 0.6};
-    rig_evaluate(r, x, NULL);
+    stand_evaluate(r, x, NULL);
     CHECK_NEAR(r->f[1], 0.1, 1e-15); /* (1.1 - 0.6) / 5 */
     CHECK_NEAR(r->f[3], -0.1 - r->f[2], 1e-15);
-    rig_free(r);
+    stand_free(r);
 }
 
 /* A random but possible model card. */
-static struct rig *random_diode(uint64_t *seed)
+static struct stand *random_diode(uint64_t *seed)
 {
-    const struct rig_setting model[] = {
-        {"is", pow(10, rig_uniform(seed, -16, -9))},
-        {"n", rig_uniform(seed, 1, 2)},
-        {"rs", rig_uniform(seed, 0, 1) < 0.5 ? 0 : rig_uniform(seed, 0.01, 10)},
-        {"cjo", rig_uniform(seed, 0, 1e-11)},
-        {"vj", rig_uniform(seed, 0.4, 1)},
-        {"m", rig_uniform(seed, 0, 1) < 0.3 ? 0.5 : rig_uniform(seed, 0.2, 1.2)},
-        {"fc", rig_uniform(seed, 0, 0.9)},
-        {"tt", rig_uniform(seed, 0, 1e-8)},
-        {"bv", rig_uniform(seed, 2, 20)},
-        {"ibv", pow(10, rig_uniform(seed, -6, -2))},
-        {"isr", rig_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-10},
-        {"ikf", rig_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-3},
+    const struct stand_setting model[] = {
+        {"is", pow(10, stand_uniform(seed, -16, -9))},
+        {"n", stand_uniform(seed, 1, 2)},
+        {"rs", stand_uniform(seed, 0, 1) < 0.5 ? 0 : stand_uniform(seed, 0.01, 10)},
+        {"cjo", stand_uniform(seed, 0, 1e-11)},
+        {"vj", stand_uniform(seed, 0.4, 1)},
+        {"m", stand_uniform(seed, 0, 1) < 0.3 ? 0.5 : stand_uniform(seed, 0.2, 1.2)},
+        {"fc", stand_uniform(seed, 0, 0.9)},
+        {"tt", stand_uniform(seed, 0, 1e-8)},
+        {"bv", stand_uniform(seed, 2, 20)},
+        {"ibv", pow(10, stand_uniform(seed, -6, -2))},
+        {"isr", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-10},
+        {"ikf", stand_uniform(seed, 0, 1) < 0.5 ? 0 : 1e-3},
         {0},
     };
-    return diode(model, NULL, rig_uniform(seed, -40, 120));
+    return diode(model, NULL, stand_uniform(seed, -40, 120));
 }
 
 static void derivatives_are_exact_everywhere(void)
 {
     uint64_t seed = 20260101;
     for (int card = 0; card < 100; card++) {
-        struct rig *r = random_diode(&seed);
+        struct stand *r = random_diode(&seed);
         for (int bias = 0; bias < 30; bias++) {
-            double x[RIG_LIMIT] = {0};
+            double x[STAND_LIMIT] = {0};
             for (size_t i = 1; i < r->n; i++)
-                x[i] = rig_uniform(&seed, -0.6, 0.6);
+                x[i] = stand_uniform(&seed, -0.6, 0.6);
             if (bias % 3 == 0)
-                x[2] += rig_uniform(&seed, 0, 21);
-            const int wrong = rig_wrong_derivatives(r, x);
+                x[2] += stand_uniform(&seed, 0, 21);
+            const int wrong = stand_wrong_derivatives(r, x);
             CU_ASSERT_EQUAL(wrong, 0);
             if (wrong)
                 fprintf(stderr, "\ncard %d, bias %d of seed 20260101", card, bias);
-            CU_ASSERT(rig_conserves(r, x));
+            CU_ASSERT(stand_conserves(r, x));
         }
-        rig_free(r);
+        stand_free(r);
     }
 }
 
@@ -179,20 +179,20 @@ static void probe_gives_the_terminal_currents(void)
 {
     uint64_t seed = 7;
     for (int card = 0; card < 50; card++) {
-        struct rig *r = random_diode(&seed);
-        double x[RIG_LIMIT] = {0}, dxdt[RIG_LIMIT] = {0};
+        struct stand *r = random_diode(&seed);
+        double x[STAND_LIMIT] = {0}, dxdt[STAND_LIMIT] = {0};
         for (size_t i = 1; i < r->n; i++) {
-            x[i] = rig_uniform(&seed, -0.5, 0.5);
-            dxdt[i] = rig_uniform(&seed, -1e6, 1e6);
+            x[i] = stand_uniform(&seed, -0.5, 0.5);
+            dxdt[i] = stand_uniform(&seed, -1e6, 1e6);
         }
         if (r->n == 3) {
-            CU_ASSERT(rig_probe_agrees(r, x, dxdt, 2));
+            CU_ASSERT(stand_probe_agrees(r, x, dxdt, 2));
         } else { /* the anode carries the current of Rs; the cathode is its negative only at a solution */
             const struct device_probe at = {.x = x, .dxdt = dxdt, .gmin = r->gmin};
-            rig_evaluate(r, x, NULL);
+            stand_evaluate(r, x, NULL);
             CHECK_NEAR(r->class->current(r->batch, 0, 0, &at), r->f[1], 1e-12 * fabs(r->f[1]) + 1e-18);
         }
-        rig_free(r);
+        stand_free(r);
     }
 }
 
@@ -200,47 +200,47 @@ static void limiting_ends_and_leaves_no_trace(void)
 {
     uint64_t seed = 99;
     for (int card = 0; card < 50; card++) {
-        struct rig *r = random_diode(&seed);
-        double x[RIG_LIMIT] = {0}, reference[RIG_LIMIT] = {0};
+        struct stand *r = random_diode(&seed);
+        double x[STAND_LIMIT] = {0}, reference[STAND_LIMIT] = {0};
         for (size_t i = 1; i < r->n; i++) {
-            x[i] = rig_uniform(&seed, -10, 10);
-            reference[i] = rig_uniform(&seed, -10, 10);
+            x[i] = stand_uniform(&seed, -10, 10);
+            reference[i] = stand_uniform(&seed, -10, 10);
         }
         const double v = x[r->n - 1] - x[2]; /* beyond 2 V the end of the sequence is far and nothing to wish for */
         if (fabs(v) < 2)
-            CU_ASSERT(rig_limiting_ends(r, x, reference) > 0);
-        rig_free(r);
+            CU_ASSERT(stand_limiting_ends(r, x, reference) > 0);
+        stand_free(r);
     }
 }
 
 static void limited_current_lies_on_the_tangent(void)
 {
     /* From 0 V to 5 V: evaluated at Vcrit = Vt ln(Vt/(sqrt(2) Is)), where the conductance is 1/sqrt(2) A/V. */
-    struct rig *r = diode((struct rig_setting[]){{"is", 1e-14}, {0}}, NULL, 27);
+    struct stand *r = diode((struct stand_setting[]){{"is", 1e-14}, {0}}, NULL, 27);
     r->gmin = 0;
     const double critical = VT_27 * log(VT_27 / (sqrt(2) * 1e-14));
     const double x[3] = {0, 5, 0}, reference[3] = {0, 0, 0};
     bool limited = false;
     const struct device_point at = {.limit = true, .first = true, .x_reference = reference, .limited = &limited};
-    rig_evaluate(r, x, &at);
+    stand_evaluate(r, x, &at);
     CU_ASSERT(limited);
     CHECK_NEAR(r->G[1 * r->n + 1], 1 / sqrt(2), 1e-12);
     CHECK_NEAR(r->f[1], VT_27 / sqrt(2) - 1e-14 + (5 - critical) / sqrt(2), 1e-10);
-    rig_free(r);
+    stand_free(r);
 }
 
 static void wrong_parameters_are_errors(void)
 {
     static const struct {
-        struct rig_setting setting[2];
+        struct stand_setting setting[2];
         const char *code;
     } bad[] = {{{{"vj", -1}}, "parameter-range"}, {{{"is", -1}}, "parameter-range"}, {{{"level", 3}}, "model-level"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct rig *r = diode(bad[i].setting, NULL, 27);
+        struct stand *r = diode(bad[i].setting, NULL, 27);
         CU_ASSERT_PTR_NULL(r->batch);
         CU_ASSERT_EQUAL(kn_diagnostics_errors(r->diagnostics), 1);
         CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(r->diagnostics, 0)->code, bad[i].code);
-        rig_free(r);
+        stand_free(r);
     }
 }
 

@@ -1,8 +1,8 @@
-/* rig.h - one semiconductor on a test rig: a circuit of one element whose every node is an unknown of its own, dense
- * matrices, and the checks that hold for every device: derivatives, KCL, shift invariance, limiting.
+/* stand.h - one semiconductor on a test stand: a circuit of one element whose every node is an unknown of its own,
+ * dense matrices, and the checks that hold for every device: derivatives, KCL, shift invariance, limiting.
  */
-#ifndef TESTS_DEVICES_RIG_H
-#define TESTS_DEVICES_RIG_H
+#ifndef TESTS_DEVICES_STAND_H
+#define TESTS_DEVICES_STAND_H
 
 #include "claims.h"
 #include "devices/families.h"
@@ -13,33 +13,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RIG_LIMIT 12 /* unknowns, ground included */
+#define STAND_LIMIT 12 /* unknowns, ground included */
 
 /* name=value; the list ends with a NULL name. */
-struct rig_setting {
+struct stand_setting {
     const char *name;
     double value;
 };
 
-struct rig {
+struct stand {
     const struct device_class *class;
     struct setting model_settings[64], element_settings[16];
     struct model model;
     struct element element;
     const struct element *elements[1];
-    struct node nodes[RIG_LIMIT];
+    struct node nodes[STAND_LIMIT];
     int node_numbers[4];
     struct circuit circuit;
     struct kn_diagnostics *diagnostics;
     struct device_setup *setup;
     void *batch;
     size_t n; /* unknowns, ground included */
-    double f[RIG_LIMIT], q[RIG_LIMIT];
-    double G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT]; /* row-major, n wide */
+    double f[STAND_LIMIT], q[STAND_LIMIT];
+    double G[STAND_LIMIT * STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT]; /* row-major, n wide */
     double gmin;
 };
 
-static inline size_t rig_settings(const struct rig_setting *from, struct setting *to)
+static inline size_t stand_settings(const struct stand_setting *from, struct setting *to)
 {
     size_t count = 0;
     for (; from && from[count].name; count++)
@@ -47,7 +47,7 @@ static inline size_t rig_settings(const struct rig_setting *from, struct setting
     return count;
 }
 
-static inline void rig_free(struct rig *r)
+static inline void stand_free(struct stand *r)
 {
     if (r->batch)
         r->class->destroy(r->batch);
@@ -56,7 +56,7 @@ static inline void rig_free(struct rig *r)
     free(r);
 }
 
-static inline void rig_connect(struct rig *r)
+static inline void stand_connect(struct stand *r)
 {
     r->setup = device_setup_new(&r->circuit);
     r->class->prepare(r->batch, r->circuit.temperature);
@@ -71,18 +71,18 @@ static inline void rig_connect(struct rig *r)
 }
 
 /* The batch is NULL (and the diagnostics tell why) when the device refuses its parameters. */
-static inline struct rig *rig_new(const struct device_class *class, const char *type, size_t node_count,
-                                  const struct rig_setting *model, const struct rig_setting *element,
-                                  double temperature)
+static inline struct stand *stand_new(const struct device_class *class, const char *type, size_t node_count,
+                                      const struct stand_setting *model, const struct stand_setting *element,
+                                      double temperature)
 {
     static const char *const names[] = {"0", "n1", "n2", "n3", "n4"};
-    struct rig *r = calloc(1, sizeof *r);
+    struct stand *r = calloc(1, sizeof *r);
     if (!r)
         abort();
     r->class = class;
     r->gmin = 1e-12;
     r->model = (struct model){.name = "test", .type = type, .settings = r->model_settings};
-    r->model.setting_count = rig_settings(model, r->model_settings);
+    r->model.setting_count = stand_settings(model, r->model_settings);
     for (size_t i = 0; i <= node_count; i++)
         r->nodes[i].name = names[i];
     for (size_t i = 0; i < node_count; i++)
@@ -93,7 +93,7 @@ static inline struct rig *rig_new(const struct device_class *class, const char *
                                   .node_count = node_count,
                                   .settings = r->element_settings,
                                   .model = &r->model};
-    r->element.setting_count = rig_settings(element, r->element_settings);
+    r->element.setting_count = stand_settings(element, r->element_settings);
     r->elements[0] = &r->element;
     r->circuit = (struct circuit){.nodes = r->nodes,
                                   .node_count = node_count + 1,
@@ -106,12 +106,12 @@ static inline struct rig *rig_new(const struct device_class *class, const char *
     r->diagnostics = kn_diagnostics_new();
     const struct device_input in = {r->elements, 1, &r->circuit, r->diagnostics};
     if (class->create(&in, &r->batch) == KN_OK)
-        rig_connect(r);
+        stand_connect(r);
     return r;
 }
 
 /* Evaluates f, q, G, C at x, constant parts included; limit may be NULL. */
-static inline void rig_evaluate(struct rig *r, const double *x, const struct device_point *limit)
+static inline void stand_evaluate(struct stand *r, const double *x, const struct device_point *limit)
 {
     memset(r->f, 0, sizeof r->f);
     memset(r->q, 0, sizeof r->q);
@@ -135,7 +135,7 @@ static inline void rig_evaluate(struct rig *r, const double *x, const struct dev
 
 /* ---- random numbers, the same on every machine (xorshift64*) ---- */
 
-static inline double rig_uniform(uint64_t *state, double low, double high)
+static inline double stand_uniform(uint64_t *state, double low, double high)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
@@ -146,16 +146,16 @@ static inline double rig_uniform(uint64_t *state, double low, double high)
 /* ---- checks ---- */
 
 /* Central differences with Richardson extrapolation of f (or q) for column j: [n]. */
-static inline void rig_difference(struct rig *r, const double *x, size_t j, double h, double *df, double *dq)
+static inline void stand_difference(struct stand *r, const double *x, size_t j, double h, double *df, double *dq)
 {
     static const double steps[4] = {1, -1, 0.5, -0.5};
-    double f[4][RIG_LIMIT], q[4][RIG_LIMIT], moved[RIG_LIMIT], step[4];
+    double f[4][STAND_LIMIT], q[4][STAND_LIMIT], moved[STAND_LIMIT], step[4];
     for (int s = 0; s < 4; s++) {
         memcpy(moved, x, r->n * sizeof *x);
         volatile double place = x[j] + steps[s] * h;
         moved[j] = place;
         step[s] = moved[j] - x[j];
-        rig_evaluate(r, moved, NULL);
+        stand_evaluate(r, moved, NULL);
         memcpy(f[s], r->f, sizeof r->f);
         memcpy(q[s], r->q, sizeof r->q);
     }
@@ -169,7 +169,7 @@ static inline void rig_difference(struct rig *r, const double *x, size_t j, doub
     }
 }
 
-static inline double rig_largest(const double *v, size_t n)
+static inline double stand_largest(const double *v, size_t n)
 {
     double largest = 0;
     for (size_t i = 0; i < n; i++)
@@ -180,29 +180,29 @@ static inline double rig_largest(const double *v, size_t n)
 /* True when a difference quotient of some step agrees with the derivative to 1e-6, apart from the round-off of
  * subtracting numbers as large as `size`.  Small steps keep the quotient on one side of the kinks of second
  * derivatives; large ones keep round-off small. */
-static inline bool rig_agrees(double derivative, double difference, double size, double h)
+static inline bool stand_agrees(double derivative, double difference, double size, double h)
 {
     return fabs(derivative - difference) <= 1e-6 * fabs(derivative) + 40 * DBL_EPSILON * size / h;
 }
 
 /* Number of entries of G and C that are not the derivatives of f and q at x. */
-static inline int rig_wrong_derivatives(struct rig *r, const double *x)
+static inline int stand_wrong_derivatives(struct stand *r, const double *x)
 {
     static const double steps[] = {1e-2, 2e-3, 2e-4, 2e-5};
-    double G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT], df[4][RIG_LIMIT], dq[4][RIG_LIMIT];
-    rig_evaluate(r, x, NULL);
+    double G[STAND_LIMIT * STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT], df[4][STAND_LIMIT], dq[4][STAND_LIMIT];
+    stand_evaluate(r, x, NULL);
     memcpy(G, r->G, sizeof G);
     memcpy(C, r->C, sizeof C);
-    const double f_size = rig_largest(r->f, r->n), q_size = rig_largest(r->q, r->n);
+    const double f_size = stand_largest(r->f, r->n), q_size = stand_largest(r->q, r->n);
     int wrong = 0;
     for (size_t j = 1; j < r->n; j++) {
         for (int s = 0; s < 4; s++)
-            rig_difference(r, x, j, steps[s], df[s], dq[s]);
+            stand_difference(r, x, j, steps[s], df[s], dq[s]);
         for (size_t i = 1; i < r->n; i++) {
             bool g_good = false, c_good = false;
             for (int s = 0; s < 4; s++) {
-                g_good = g_good || rig_agrees(G[i * r->n + j], df[s][i], f_size, steps[s]);
-                c_good = c_good || rig_agrees(C[i * r->n + j], dq[s][i], q_size, steps[s]);
+                g_good = g_good || stand_agrees(G[i * r->n + j], df[s][i], f_size, steps[s]);
+                c_good = c_good || stand_agrees(C[i * r->n + j], dq[s][i], q_size, steps[s]);
             }
             if (!g_good)
                 fprintf(stderr, "\nG(%zu,%zu) = %.12g, differences give %.12g %.12g %.12g %.12g", i, j, G[i * r->n + j],
@@ -218,9 +218,9 @@ static inline int rig_wrong_derivatives(struct rig *r, const double *x)
 
 /* Currents and charges add to zero over all nodes (ground's bin included), and so do the columns of the matrices; a
  * common shift of all node voltages changes nothing, so rows add to zero too.  "Zero" is the round-off of the sums. */
-static inline bool rig_conserves(struct rig *r, const double *x)
+static inline bool stand_conserves(struct stand *r, const double *x)
 {
-    rig_evaluate(r, x, NULL);
+    stand_evaluate(r, x, NULL);
     const double *vectors[2] = {r->f, r->q}, *matrices[2] = {r->G, r->C};
     bool good = true;
     for (int part = 0; part < 2; part++) {
@@ -238,7 +238,7 @@ static inline bool rig_conserves(struct rig *r, const double *x)
             good = good && fabs(row) <= 32 * DBL_EPSILON * row_size && fabs(column) <= 32 * DBL_EPSILON * column_size;
         }
         /* the constant resistances and capacitances contribute through voltages, not through differences */
-        const double through_voltages = rig_largest(matrices[part], r->n * r->n) * rig_largest(x, r->n);
+        const double through_voltages = stand_largest(matrices[part], r->n * r->n) * stand_largest(x, r->n);
         good = good && fabs(sum) <= 32 * DBL_EPSILON * (size + through_voltages);
     }
     return good;
@@ -246,10 +246,10 @@ static inline bool rig_conserves(struct rig *r, const double *x)
 
 /* Evaluating again and again at one point with limiting ends, and then f, q, G, C are exactly those without limiting.
  * Returns the number of evaluations, 0 if it does not end. */
-static inline int rig_limiting_ends(struct rig *r, const double *x, const double *reference)
+static inline int stand_limiting_ends(struct stand *r, const double *x, const double *reference)
 {
-    double f[RIG_LIMIT], q[RIG_LIMIT], G[RIG_LIMIT * RIG_LIMIT], C[RIG_LIMIT * RIG_LIMIT];
-    rig_evaluate(r, x, NULL);
+    double f[STAND_LIMIT], q[STAND_LIMIT], G[STAND_LIMIT * STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT];
+    stand_evaluate(r, x, NULL);
     memcpy(f, r->f, sizeof f);
     memcpy(q, r->q, sizeof q);
     memcpy(G, r->G, sizeof G);
@@ -258,7 +258,7 @@ static inline int rig_limiting_ends(struct rig *r, const double *x, const double
         bool limited = false;
         const struct device_point at = {
             .limit = true, .first = count == 1, .x_reference = reference, .limited = &limited};
-        rig_evaluate(r, x, &at);
+        stand_evaluate(r, x, &at);
         if (limited)
             continue;
         const bool same = !memcmp(f, r->f, sizeof f) && !memcmp(q, r->q, sizeof q) && !memcmp(G, r->G, sizeof G) &&
@@ -269,13 +269,13 @@ static inline int rig_limiting_ends(struct rig *r, const double *x, const double
 }
 
 /* Current into a terminal from the class's own probe, and what f and q say: f + C dx/dt at the terminal's node. */
-static inline bool rig_probe_agrees(struct rig *r, const double *x, const double *dxdt, size_t terminals)
+static inline bool stand_probe_agrees(struct stand *r, const double *x, const double *dxdt, size_t terminals)
 {
-    rig_evaluate(r, x, NULL);
+    stand_evaluate(r, x, NULL);
     const struct device_probe at = {.x = x, .dxdt = dxdt, .gmin = r->gmin};
     bool good = true;
     for (size_t t = 0; t < terminals; t++) {
-        double expected = r->f[t + 1], size = fabs(r->f[t + 1]) + rig_largest(r->G, r->n * r->n) * 20;
+        double expected = r->f[t + 1], size = fabs(r->f[t + 1]) + stand_largest(r->G, r->n * r->n) * 20;
         for (size_t j = 1; j < r->n; j++) {
             expected += r->C[(t + 1) * r->n + j] * dxdt[j];
             size += fabs(r->C[(t + 1) * r->n + j] * dxdt[j]);
