@@ -240,18 +240,19 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
     fputc('\n', stderr);
 }
 
-/* Why the run ended early, in words, where the diagnostics have none. */
+/* What became of a run that did not reach its end; the reason is in the diagnostics or is said here. */
 static void explain_failure(enum kn_status status, const struct kn_summary *s, const struct outputs *o, size_t errors)
 {
-    if (status == KN_INTERRUPTED)
-        fprintf(stderr, "knoten: interrupted");
-    else if (errors > 0)
-        fprintf(stderr, "knoten: the run ended early");
-    else
-        fprintf(stderr, "knoten: %s", status == KN_ERROR_MEMORY ? "out of memory" : "the run failed");
-    if (o->begun && status != KN_ERROR_IO)
-        fprintf(stderr, "; the %ld finished row%s are in %s", s->rows, plural(s->rows), o->request.path);
-    fputc('\n', stderr);
+    const bool kept = o->begun && status != KN_ERROR_IO && strcmp(o->request.path, "-") != 0;
+    const char *reason = status == KN_INTERRUPTED    ? "interrupted"
+                         : errors > 0                ? "the run ended early"
+                         : status == KN_ERROR_MEMORY ? "out of memory"
+                                                     : "the run failed";
+    if (kept)
+        fprintf(stderr, "knoten: %s; the %ld finished row%s are in %s\n", reason, s->rows, plural(s->rows),
+                o->request.path);
+    else if (errors == 0)
+        fprintf(stderr, "knoten: %s\n", reason);
 }
 
 static int simulate(const struct settings *s, const struct kn_circuit *c, struct messages *m, const char *output)
