@@ -30,7 +30,7 @@ li-cutset             1u     --from 1e-4
 ring-modulator        0.2u
 latch                 10p
 differential-pair     20n
-schmitt-trigger       0
+schmitt-trigger       1u
 '
 
 compare_example()
@@ -47,7 +47,7 @@ compare_example()
 
 run_example()
 {
-    "$KNOTEN" "$KNOTEN_SOURCE/examples/$1.cir" -o "$scratch/$1.raw" --reltol 1e-6 --quiet \
+    "$KNOTEN" "$KNOTEN_SOURCE/examples/$1.cir" -o "$scratch/$1.raw" --reltol 1e-7 --quiet \
         >"$scratch/$1.out" 2>"$scratch/$1.err" || { fail "$1: exit status $?"; cat "$scratch/$1.err"; return 1; }
     [ ! -s "$scratch/$1.err" ] || { fail "$1: says something on stderr"; cat "$scratch/$1.err"; }
 }

@@ -4,10 +4,17 @@
 
 function complain(text) { print "  " text; broken = 1 }
 
-# A message begins at a line "place: error: text" and takes the lines after it (source, caret, hint) along.
-function begins_message(line) { return line ~ /(^|: )(error|warning|note): / }
+# "error", "warning" or "note" when a message begins at this line ("place: error: text"); the lines after it (source,
+# caret, hint) belong to it.
+function kind_of(line)
+{
+    if (line !~ /(^|: )(error|warning|note): /)
+        return ""
+    match(line, /(error|warning|note): /)
+    return substr(line, RSTART, RLENGTH - 2)
+}
 
-function holds_all(text, words, count,    i, list)
+function holds_all(text, words,    i, list, count)
 {
     count = split(tolower(words), list, /; */)
     for (i = 1; i <= count; i++)
@@ -17,24 +24,25 @@ function holds_all(text, words, count,    i, list)
 }
 
 # place "12", "12:5", "file:12" or "-" against the head of a message
-function is_at(head, place,    file)
+function is_at(first, place,    file)
 {
     if (place == "-")
         return 1
     file = place ~ /^[0-9:]+$/ ? deck ".cir:" place : place
-    return index(head, "/" file ":") > 0 || index(head, file ":") == 1
+    return index(first, "/" file ":") > 0 || index(first, file ":") == 1
 }
 
 FNR == NR && /^\*! status/ { expected_status = $3 }
-FNR == NR && /^\*! errors/ { expected_errors = $3 }
-FNR == NR && /^\*! error / {
-    place[++expectations] = $3
-    sub(/^\*! error [^ ]+ */, "")
+FNR == NR && /^\*! (errors|warnings|notes) / { expected_count[substr($2, 1, length($2) - 1)] = $3 }
+FNR == NR && /^\*! (error|warning|note) / {
+    kind[++expectations] = $2
+    place[expectations] = $3
+    sub(/^\*! [a-z]+ [^ ]+ */, "")
     words[expectations] = $0
 }
 FNR == NR { next }
 
-begins_message($0) { head[++messages] = $0; is_error[messages] = $0 ~ /(^|: )error: / }
+kind_of($0) != "" { head[++messages] = $0; said[messages] = kind_of($0); count_of[said[messages]]++ }
 messages > 0 { body[messages] = body[messages] " " tolower($0) }
 
 END {
@@ -42,19 +50,18 @@ END {
         expected_status = 2
     if (status != expected_status)
         complain("exit status " status ", expected " expected_status)
-    for (m = 1; m <= messages; m++)
-        errors += is_error[m]
-    if (errors == 0)
+    if (expected_status > 0 && !count_of["error"])
         complain("no error message")
-    if (expected_errors != "" && errors != expected_errors)
-        complain(errors + 0 " errors, expected " expected_errors)
+    for (k in expected_count)
+        if (count_of[k] + 0 != expected_count[k])
+            complain(count_of[k] + 0 " " k "s, expected " expected_count[k])
     for (e = 1; e <= expectations; e++) {
         found = 0
         for (m = 1; m <= messages; m++)
-            if (is_error[m] && is_at(head[m], place[e]) && holds_all(body[m], words[e]))
+            if (said[m] == kind[e] && is_at(head[m], place[e]) && holds_all(body[m], words[e]))
                 found = 1
         if (!found)
-            complain("no error at " place[e] " with: " words[e])
+            complain("no " kind[e] " at " place[e] " with: " words[e])
     }
     exit broken
 }
