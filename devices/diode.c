@@ -339,8 +339,8 @@ static double limited_voltage(const struct diode_law *law, double v, double prev
     if (v < 0 && law->breakdown_voltage < INFINITY) {
         const double beyond = -(v + law->breakdown_voltage);
         const double previous_beyond = -(previous + law->breakdown_voltage);
-        return -law->breakdown_voltage -
-               junction_limit(beyond, previous_beyond, law->breakdown_rate, law->critical_voltage);
+        const double allowed = junction_limit(beyond, previous_beyond, law->breakdown_rate, law->critical_voltage);
+        return allowed == beyond ? v : -law->breakdown_voltage - allowed; /* rounding is no limit */
     }
     return junction_limit(v, previous, law->forward.rate, law->critical_voltage);
 }
