@@ -75,26 +75,54 @@ static void *room(struct builder *b, void *items, size_t count, size_t *capacity
 
 /* ---- values ---- */
 
-static size_t value_hash(const struct value *v)
+/* Bits stirred so that all of them reach the low ones (finalizer of MurmurHash3, A. Appleby 2011). */
+static uint64_t stir(uint64_t h)
+{
+    h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
+    h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
+    return h ^ (h >> 33);
+}
+
+static size_t value_bucket(const struct builder *b, const struct value *v)
 {
     uint64_t bits;
     memcpy(&bits, &v->number, sizeof bits);
-    uint64_t h = (uint64_t)v->kind * 1099511628211u + (uint64_t)v->operation;
-    h = (h ^ (uint64_t)(unsigned)v->a) * 1099511628211u;
-    h = (h ^ (uint64_t)(unsigned)v->b) * 1099511628211u;
-    h = (h ^ bits) * 1099511628211u;
-    return (size_t)((h ^ (h >> 29)) % BUCKETS);
+    const uint64_t operands = ((uint64_t)(unsigned)v->a << 32) | (unsigned)v->b;
+    const uint64_t what = (uint64_t)v->kind * 256 + (uint64_t)v->operation;
+    return (size_t)stir(stir(stir(bits) ^ operands) ^ what) & (b->bucket_count - 1);
 }
 
 static int find_value(const struct builder *b, const struct value *v)
 {
-    for (int i = b->buckets[value_hash(v)]; i; i = b->values[i - 1].next) {
+    if (b->bucket_count == 0)
+        return -1;
+    for (int i = b->buckets[value_bucket(b, v)]; i; i = b->values[i - 1].next) {
         const struct value *other = &b->values[i - 1];
         if (other->kind == v->kind && other->operation == v->operation && other->a == v->a && other->b == v->b &&
             memcmp(&other->number, &v->number, sizeof v->number) == 0 && b->blocks[other->block])
             return i - 1;
     }
     return -1;
+}
+
+static void link_value(struct builder *b, size_t i)
+{
+    int *bucket = &b->buckets[value_bucket(b, &b->values[i])];
+    b->values[i].next = *bucket;
+    *bucket = (int)i + 1;
+}
+
+static bool grow_buckets(struct builder *b)
+{
+    const size_t count = b->bucket_count ? 4 * b->bucket_count : 64;
+    int *buckets = builder_alloc(b, count, sizeof *buckets);
+    if (!buckets)
+        return false;
+    b->buckets = buckets;
+    b->bucket_count = count;
+    for (size_t i = 0; i < b->value_count; i++)
+        link_value(b, i);
+    return true;
 }
 
 /* The number of the new value, 0 when there is no room for it. */
@@ -106,10 +134,10 @@ static int add_value(struct builder *b, struct value v)
     if (!moved || b->too_large)
         return 0;
     b->values = moved;
-    const size_t bucket = value_hash(&v);
-    v.next = b->buckets[bucket];
-    b->values[b->value_count] = v;
-    b->buckets[bucket] = (int)++b->value_count;
+    b->values[b->value_count++] = v;
+    if (b->value_count > b->bucket_count)
+        return grow_buckets(b) ? (int)b->value_count - 1 : 0;
+    link_value(b, b->value_count - 1);
     return (int)b->value_count - 1;
 }
 
@@ -254,7 +282,8 @@ static void unite_supports(struct builder *b, struct value *v, const struct valu
     v->width = count;
 }
 
-/* slope * time + offset, as long as that is what the value is. */
+/* The straight line in time that the value is.  What max or min with a constant has cut off goes unnoticed: the line
+ * serves only to find crossings, and one breakpoint too many does no harm. */
 static struct time_line line_of(const struct builder *b, enum operation op, int first, int second)
 {
     const struct time_line x = b->values[first].line, y = b->values[second].line;
@@ -274,6 +303,9 @@ static struct time_line line_of(const struct builder *b, enum operation op, int 
         return y.slope == 0.0 ? (struct time_line){true, x.slope * y.offset, x.offset * y.offset} : none;
     case OP_DIVIDE:
         return y.slope == 0.0 ? (struct time_line){true, x.slope / y.offset, x.offset / y.offset} : none;
+    case OP_MINIMUM:
+    case OP_MAXIMUM:
+        return x.slope == 0.0 ? y : y.slope == 0.0 ? x : none;
     default:
         return none;
     }

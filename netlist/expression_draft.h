@@ -4,8 +4,6 @@
 
 #include "netlist/expression_builder.h"
 
-enum { BUCKETS = 256 };
-
 enum value_kind { VALUE_CONSTANT, VALUE_INPUT, VALUE_TIME, VALUE_TEMPERATURE, VALUE_REGISTER };
 
 /* On what, and how: nothing that changes during a run, time only, affine in the variables with fixed coefficients
@@ -46,7 +44,8 @@ struct builder {
     bool failed, too_large;
     struct value *values;
     size_t value_count, value_capacity;
-    int buckets[BUCKETS];
+    int *buckets; /* value numbers + 1, 0 is the end; linked by next */
+    size_t bucket_count;
     struct step *steps;
     size_t step_count, step_capacity;
     bool *blocks; /* open? block 0 is the whole program */

@@ -107,10 +107,16 @@ static void combine(double *restrict g, const double *ga, const double *gb, int 
         g[k] = da * ga[k] + db * gb[k];
 }
 
+/* Slot 0: the operand does not depend on this input, whatever its partial derivative is. */
+static double part(const double *w, int slot, double partial)
+{
+    return slot != 0 && partial != 0.0 ? partial * w[slot] : 0.0;
+}
+
 static void gather(double *restrict g, const double *w, const int *slots, int width, double da, double db)
 {
     for (int k = 0; k < width; k++)
-        g[k] = (da != 0.0 ? da * w[slots[2 * k]] : 0.0) + (db != 0.0 ? db * w[slots[2 * k + 1]] : 0.0);
+        g[k] = part(w, slots[2 * k], da) + part(w, slots[2 * k + 1], db);
 }
 
 /* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the branch

@@ -117,22 +117,23 @@ static int suffix_exponent(const char *text, size_t length, bool *mils)
     }
 }
 
-/* digits * 10^exponent, rounded once. */
-static double decimal_value(const struct decimal *n)
+/* factor * digits * 10^exponent; rounded once when the factor is 1 or the digits are few. */
+static double decimal_value(const struct decimal *n, unsigned factor)
 {
     static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (n->count == 0)
         return 0.0;
-    if (n->count <= 15 && n->exponent >= -22 && n->exponent <= 22) {
+    if (n->count <= (factor == 1 ? 15 : 12) && n->exponent >= -22 && n->exponent <= 22) {
         uint64_t whole = 0;
         for (int i = 0; i < n->count; i++)
             whole = 10 * whole + (uint64_t)(n->digits[i] - '0');
+        whole *= factor;
         return n->exponent < 0 ? (double)whole / power[-n->exponent] : (double)whole * power[n->exponent];
     }
     char text[DIGITS_KEPT + 16];
     snprintf(text, sizeof text, "%.*se%d", n->count, n->digits, n->exponent);
-    return strtod(text, NULL);
+    return factor * strtod(text, NULL);
 }
 
 bool expression_number(const char *text, size_t length, double *value)
@@ -150,7 +151,7 @@ bool expression_number(const char *text, size_t length, double *value)
     for (; at < length; at++)
         if (lower(text[at]) < 'a' || lower(text[at]) > 'z')
             return false;
-    const double magnitude = mils ? 254.0 * decimal_value(&n) : decimal_value(&n);
+    const double magnitude = decimal_value(&n, mils ? 254 : 1);
     *value = negative ? -magnitude : magnitude;
     return true;
 }
