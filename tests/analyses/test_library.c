@@ -1,0 +1,184 @@
+/* The public interface: a text goes in, rows come out (test_many_runs.c: many times and at once). */
+#include "claims.h"
+#include "knoten.h"
+
+#include <string.h>
+
+static const char low_pass[] = "RC low-pass\n"
+                               "V1 in 0 PULSE(0 1 0 1n 1n 1 2)\n"
+                               "R1 in out 1k\n"
+                               "C1 out 0 1u\n"
+                               ".op\n"
+                               ".tran 10u 5m\n"
+                               ".end\n";
+
+/* Counts tables and rows and keeps the last row. */
+struct record {
+    int begun, ended;
+    long rows, stop_after; /* stop_after > 0: asks for the end of the run then */
+    size_t columns;
+    char names[4][16], plot[32];
+    double last[4];
+};
+
+static enum kn_status record_begin(void *context, const struct kn_table *table)
+{
+    struct record *r = context;
+    r->begun++;
+    r->columns = table->column_count;
+    snprintf(r->plot, sizeof r->plot, "%s", table->plot);
+    for (size_t i = 0; i < table->column_count && i < 4; i++)
+        snprintf(r->names[i], sizeof r->names[i], "%s", table->columns[i].name);
+    return KN_OK;
+}
+
+static enum kn_status record_row(void *context, const double *values)
+{
+    struct record *r = context;
+    r->rows++;
+    memcpy(r->last, values, (r->columns < 4 ? r->columns : 4) * sizeof *values);
+    return KN_OK;
+}
+
+static enum kn_status record_end(void *context, enum kn_status outcome)
+{
+    struct record *r = context;
+    (void)outcome;
+    r->ended++;
+    return KN_OK;
+}
+
+static enum kn_status run_text(const char *text, const struct kn_options *o, struct kn_diagnostics *d, struct record *r,
+                               struct kn_summary *summary)
+{
+    struct kn_circuit *c;
+    enum kn_status status = kn_circuit_read_text("test.cir", text, strlen(text), d, &c);
+    if (status != KN_OK)
+        return status;
+    struct kn_sink sink = {r, record_begin, record_row, record_end};
+    status = kn_run(c, o, d, &sink, summary);
+    kn_circuit_free(c);
+    return status;
+}
+
+static void a_deck_gives_its_operating_point_and_its_transient(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    struct kn_summary s;
+    CU_ASSERT_EQUAL(run_text(low_pass, NULL, d, &r, &s), KN_OK);
+    CU_ASSERT_EQUAL(kn_diagnostics_errors(d), 0);
+    CU_ASSERT(r.begun == 2 && r.ended == 2 && s.analyses == 2);
+    CU_ASSERT_STRING_EQUAL(r.plot, "Transient Analysis");
+    CU_ASSERT_EQUAL(r.columns, 4);
+    CU_ASSERT_STRING_EQUAL(r.names[0], "time");
+    CHECK_NEAR(r.last[0], 5e-3, 0);
+    CHECK_NEAR(r.last[2], 1 - exp(-5), 2e-3);
+    CU_ASSERT_EQUAL(s.rows, r.rows);
+    CU_ASSERT(s.unknowns == 3 && s.steps_accepted > 20 && s.newton_iterations >= s.steps_accepted);
+    CU_ASSERT_STRING_EQUAL(s.method, "bdf");
+    kn_diagnostics_free(d);
+}
+
+static void options_of_the_caller_override_the_deck(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record coarse = {0}, fine = {0};
+    struct kn_summary few, many;
+    const struct kn_options tight = {.method = "TRAP", .reltol = 1e-7};
+    CU_ASSERT_EQUAL(run_text(low_pass, NULL, d, &coarse, &few), KN_OK);
+    CU_ASSERT_EQUAL(run_text(low_pass, &tight, d, &fine, &many), KN_OK);
+    CU_ASSERT_STRING_EQUAL(many.method, "trap");
+    CU_ASSERT(many.steps_accepted > 2 * few.steps_accepted);
+    CHECK_NEAR(fine.last[2], 1 - exp(-5), 5e-6); /* vntol, 1 uV, counts at each step */
+    kn_diagnostics_free(d);
+}
+
+static void an_unknown_method_is_refused_with_a_correction(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    const struct kn_options wrong = {.method = "bfd"};
+    CU_ASSERT_EQUAL(run_text(low_pass, &wrong, d, &r, NULL), KN_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(r.begun, 0);
+    CU_ASSERT_EQUAL_FATAL(kn_diagnostics_errors(d), 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(kn_diagnostics_get(d, 0)->hint, "'bdf'"));
+    kn_diagnostics_free(d);
+}
+
+static void errors_of_a_deck_are_diagnostics_with_places(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    CU_ASSERT_EQUAL(run_text("Bad\nR1 a 0 1k\nR1 a 0 2k\nR2 a\n.end\n", NULL, d, &r, NULL), KN_ERROR_DECK);
+    CU_ASSERT(kn_diagnostics_errors(d) >= 2);
+    const struct kn_diagnostic *first = kn_diagnostics_get(d, 0);
+    CU_ASSERT_STRING_EQUAL(first->where.file, "test.cir");
+    CU_ASSERT_EQUAL(first->where.line, 3);
+    CU_ASSERT_STRING_EQUAL(first->source_line, "R1 a 0 2k");
+    CU_ASSERT_EQUAL(r.begun, 0);
+    kn_diagnostics_free(d);
+}
+
+static void a_deck_without_an_analysis_gets_an_operating_point_and_a_warning(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    CU_ASSERT_EQUAL(run_text("Divider\nV1 a 0 3\nR1 a b 1k\nR2 b 0 2k\n.end\n", NULL, d, &r, NULL), KN_OK);
+    CU_ASSERT_STRING_EQUAL(r.plot, "Operating Point");
+    CHECK_NEAR(r.last[1], 2, 1e-9);
+    CU_ASSERT_EQUAL_FATAL(kn_diagnostics_count(d), 1);
+    CU_ASSERT_EQUAL(kn_diagnostics_get(d, 0)->severity, KN_WARNING);
+    CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(d, 0)->code, "no-analysis");
+    kn_diagnostics_free(d);
+}
+
+static bool after_some_rows(void *context)
+{
+    const struct record *r = context;
+    return r->rows > r->stop_after;
+}
+
+static void an_interrupted_run_ends_its_table(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {.stop_after = 10};
+    struct kn_summary s;
+    const struct kn_options o = {.reltol = 1e-7, .interrupted = after_some_rows, .context = &r};
+    CU_ASSERT_EQUAL(run_text(low_pass, &o, d, &r, &s), KN_INTERRUPTED);
+    CU_ASSERT_EQUAL(r.begun, r.ended);
+    CU_ASSERT(s.rows == r.rows && r.last[0] < 5e-3);
+    kn_diagnostics_free(d);
+}
+
+static void note_fraction(void *context, double fraction)
+{
+    double *last = context;
+    CU_ASSERT(fraction >= *last && fraction <= 1);
+    *last = fraction;
+}
+
+static void progress_grows_up_to_one(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    double fraction = 0;
+    const struct kn_options o = {.reltol = 1e-9, .method = "gear", .progress = note_fraction, .context = &fraction};
+    CU_ASSERT_EQUAL(run_text(low_pass, &o, d, &r, NULL), KN_OK);
+    CU_ASSERT(fraction > 0.5);
+    kn_diagnostics_free(d);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(a_deck_gives_its_operating_point_and_its_transient),
+        CLAIM(options_of_the_caller_override_the_deck),
+        CLAIM(an_unknown_method_is_refused_with_a_correction),
+        CLAIM(errors_of_a_deck_are_diagnostics_with_places),
+        CLAIM(a_deck_without_an_analysis_gets_an_operating_point_and_a_warning),
+        CLAIM(an_interrupted_run_ends_its_table),
+        CLAIM(progress_grows_up_to_one),
+    };
+    return run_claims("library", claims, sizeof claims / sizeof *claims);
+}
