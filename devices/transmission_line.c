@@ -1,10 +1,13 @@
 /* transmission_line.c - T: lossless line by the method of characteristics (Branin, Proc. IEEE 55 (1967) 2012).
  *
  * With currents i1, i2 into the ports, the wave w_k = v_k + z0 i_k that enters at one port leaves at the other one
- * delay later: v1(t) - z0 i1(t) = w2(t - td),     v2(t) - z0 i2(t) = w1(t - td). The past comes from wave_history.c;
- * steps may not exceed td, so that it is always known.  At the operating point (no past yet, or time -INFINITY) the
- * waves of the present take its place, which says v1 = v2, i1 = -i2; that state is held before t = 0.  A run with uic
- * starts with an empty line instead, as in SPICE.
+ * delay later:
+ *
+ *     v1(t) - z0 i1(t) = w2(t - td),     v2(t) - z0 i2(t) = w1(t - td).
+ *
+ * The past comes from wave_history.c; steps may not exceed td, so that it is always known.  At the operating point (no
+ * past yet, or time -INFINITY) the waves of the present take its place, which says v1 = v2, i1 = -i2; that state is
+ * held before t = 0.  A run with uic starts with the waves of ic= instead, which are zero by default, as in SPICE.
  *
  * Corners that enter the line come out td later and become breakpoints there, as long as they are worth it.
  */

@@ -192,6 +192,26 @@ static inline double rig_next_breakpoint(struct rig *r, double time)
     return next;
 }
 
+/* All branches; branch_list_free afterwards. */
+static inline struct branch_list rig_branches(const struct rig *r)
+{
+    struct branch_list list = {0};
+    for (size_t i = 0; i < r->families.count; i++)
+        if (r->families.families[i].class->branches)
+            CU_ASSERT_TRUE(r->families.families[i].class->branches(r->families.families[i].batch, &list));
+    return list;
+}
+
+/* All ic= values; initial_list_free afterwards. */
+static inline struct initial_list rig_initial(const struct rig *r)
+{
+    struct initial_list list = {0};
+    for (size_t i = 0; i < r->families.count; i++)
+        if (r->families.families[i].class->initial)
+            CU_ASSERT_TRUE(r->families.families[i].class->initial(r->families.families[i].batch, &list));
+    return list;
+}
+
 /* ---- derivatives against differences ---- */
 
 /* A value in [low, high] from a 64-bit linear congruential generator (Knuth, MMIX). */
