@@ -225,20 +225,20 @@ static inline bool stand_conserves(struct stand *r, const double *x)
     bool good = true;
     for (int part = 0; part < 2; part++) {
         double sum = 0, size = 0;
+        const double largest = stand_largest(matrices[part], r->n * r->n);
         for (size_t i = 0; i < r->n; i++) {
             sum += vectors[part][i];
             size += fabs(vectors[part][i]);
-            double row = 0, column = 0, row_size = 0, column_size = 0;
+            double row = 0, column = 0, row_size = 0;
             for (size_t j = 0; j < r->n; j++) {
                 row += matrices[part][i * r->n + j];
                 row_size += fabs(matrices[part][i * r->n + j]);
                 column += matrices[part][j * r->n + i];
-                column_size += fabs(matrices[part][j * r->n + i]);
             }
-            good = good && fabs(row) <= 32 * DBL_EPSILON * row_size && fabs(column) <= 32 * DBL_EPSILON * column_size;
+            good = good && fabs(row) <= 32 * DBL_EPSILON * row_size && fabs(column) <= 32 * DBL_EPSILON * largest;
         }
         /* the constant resistances and capacitances contribute through voltages, not through differences */
-        const double through_voltages = stand_largest(matrices[part], r->n * r->n) * stand_largest(x, r->n);
+        const double through_voltages = largest * stand_largest(x, r->n);
         good = good && fabs(sum) <= 32 * DBL_EPSILON * (size + through_voltages);
     }
     return good;
@@ -283,6 +283,39 @@ static inline bool stand_probe_agrees(struct stand *r, const double *x, const do
         good = good && fabs(r->class->current(r->batch, 0, (int)t, &at) - expected) <= 1e-13 * size;
     }
     return good;
+}
+
+/* Newton's method, with the device's own limiting, for the internal nodes (numbers 5.. of a device of
+ * four), the outer ones held. */
+static inline bool stand_solve_inside(struct stand *r, double *x)
+{
+    const size_t m = r->n - 5;
+    double reference[STAND_LIMIT];
+    memcpy(reference, x, sizeof reference);
+    for (int iteration = 0; iteration < 100; iteration++) {
+        bool limited = false;
+        const struct device_point at = {
+            .limit = true, .first = iteration == 0, .x_reference = reference, .limited = &limited};
+        stand_evaluate(r, x, &at);
+        double a[3][4];
+        double size = 0;
+        for (size_t i = 0; i < m; i++) {
+            for (size_t j = 0; j < m; j++)
+                a[i][j] = r->G[(5 + i) * r->n + 5 + j];
+            a[i][m] = -r->f[5 + i];
+        }
+        for (size_t p = 0; p < m; p++)
+            for (size_t i = 0; i < m; i++)
+                for (size_t j = m + 1; i != p && j-- > p;)
+                    a[i][j] -= a[i][p] / a[p][p] * a[p][j];
+        for (size_t i = 0; i < m; i++) {
+            size = fmax(size, fabs(a[i][m] / a[i][i]));
+            x[5 + i] += a[i][m] / a[i][i];
+        }
+        if (size < 1e-13 && !limited)
+            return true;
+    }
+    return false;
 }
 
 #endif

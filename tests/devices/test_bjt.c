@@ -18,38 +18,6 @@ static struct stand *transistor(const char *type, const struct stand_setting *mo
     return stand_new(&bjt_class, type, 4, model, element, temperature);
 }
 
-/* Newton's method, with the device's own limiting, for the internal nodes (numbers 5..), the four outer ones held. */
-static bool solve_inside(struct stand *r, double *x)
-{
-    const size_t m = r->n - 5;
-    double reference[STAND_LIMIT];
-    memcpy(reference, x, sizeof reference);
-    for (int iteration = 0; iteration < 100; iteration++) {
-        bool limited = false;
-        const struct device_point at = {
-            .limit = true, .first = iteration == 0, .x_reference = reference, .limited = &limited};
-        stand_evaluate(r, x, &at);
-        double a[3][4];
-        double size = 0;
-        for (size_t i = 0; i < m; i++) {
-            for (size_t j = 0; j < m; j++)
-                a[i][j] = r->G[(5 + i) * r->n + 5 + j];
-            a[i][m] = -r->f[5 + i];
-        }
-        for (size_t p = 0; p < m; p++)
-            for (size_t i = 0; i < m; i++)
-                for (size_t j = m + 1; i != p && j-- > p;)
-                    a[i][j] -= a[i][p] / a[p][p] * a[p][j];
-        for (size_t i = 0; i < m; i++) {
-            size = fmax(size, fabs(a[i][m] / a[i][i]));
-            x[5 + i] += a[i][m] / a[i][i];
-        }
-        if (size < 1e-13 && !limited)
-            return true;
-    }
-    return false;
-}
-
 static void set_outside(double *x, size_t n, double collector, double base, double substrate)
 {
     memset(x, 0, n * sizeof *x);
@@ -77,7 +45,7 @@ static void dc_agrees_with_ngspice_for_2n2222(void)
         struct stand *r = transistor("npn", q2n2222, NULL, table[k].temperature);
         double x[STAND_LIMIT];
         set_outside(x, STAND_LIMIT, table[k].collector, table[k].base, 0);
-        CU_ASSERT(solve_inside(r, x));
+        CU_ASSERT(stand_solve_inside(r, x));
         CHECK_NEAR(r->f[1], table[k].ic, 2e-5 * fabs(table[k].ic));
         CHECK_NEAR(r->f[2], table[k].ib, 2e-5 * fabs(table[k].ib));
         stand_free(r);
@@ -106,7 +74,7 @@ static void dc_agrees_with_ngspice_for_a_pnp_with_crowding(void)
         struct stand *r = transistor("pnp", model, NULL, 27);
         double x[STAND_LIMIT];
         set_outside(x, STAND_LIMIT, table[k].collector, table[k].base, 0);
-        CU_ASSERT(solve_inside(r, x));
+        CU_ASSERT(stand_solve_inside(r, x));
         CHECK_NEAR(-r->f[1], table[k].ic, 1e-4 * fabs(table[k].ic));
         CHECK_NEAR(-r->f[2], table[k].ib, 1e-4 * fabs(table[k].ib));
         stand_free(r);
