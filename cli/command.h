@@ -19,4 +19,7 @@ struct command {
 /* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
 extern const struct command run_command;
 
+/* cli/devices.c */
+extern const struct command devices_command;
+
 #endif

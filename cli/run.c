@@ -5,6 +5,7 @@
 #include "cli/messages.h"
 #include "cli/outputs.h"
 #include "cli/terminal.h"
+#include "integrators/integrator.h"
 #include "netlist/expression.h"
 
 #include <errno.h>
@@ -31,8 +32,10 @@ static void help(void)
            "  -o FILE          result file; without it the deck's name with .raw or .csv in the current folder;\n"
            "                   '-' is standard output\n"
            "  --format FORMAT  raw (binary, the default), ascii (raw file in text) or csv\n"
-           "  --method NAME    integration method: bdf, trap, gear (overrides .options method)\n"
-           "  --reltol X       relative tolerance (overrides .options reltol)\n"
+           "  --method NAME    integration method (overrides .options method):\n");
+    for (size_t i = 0; integrator_classes[i]; i++)
+        printf("                     %-8s %s\n", integrator_classes[i]->name, integrator_classes[i]->title);
+    printf("  --reltol X       relative tolerance (overrides .options reltol)\n"
            "  --maxord K       highest order of the method (overrides .options maxord)\n"
            "  --plot[=V,..]    draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print\n"
            "  --quiet          errors and warnings only\n"

@@ -20,7 +20,7 @@ integrators base sparse
 mna base netlist devices sparse integrators/dae.h integrators/newton.h
 output base
 analyses base netlist devices sparse integrators mna output
-cli base netlist analyses output
+cli base netlist devices integrators analyses output
 '
 
 allowed() { # folder header

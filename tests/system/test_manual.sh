@@ -1,0 +1,42 @@
+#!/bin/sh
+# The manual is what the program does: its parameter tables are the program's own, every option of the program is in it,
+# and its decks run.
+set -eu
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+docs=$KNOTEN_SOURCE/docs
+failures=0
+
+fail() {
+  echo "FAILED: $*" >&2
+  failures=$((failures + 1))
+}
+
+"$KNOTEN" devices --markdown >"$scratch/devices.md"
+diff -u "$docs/devices.md" "$scratch/devices.md" ||
+  fail "docs/devices.md is out of date: build/knoten devices --markdown > docs/devices.md"
+
+"$KNOTEN" --help | grep -oE '^ +--?[a-z]+' | tr -d ' ' | sort -u >"$scratch/options"
+[ "$(wc -l <"$scratch/options")" -ge 8 ] || fail "no options found in --help"
+while read -r option; do
+  grep -qF -e "\`$option" "$docs/manual.md" || fail "the manual does not mention $option"
+done <"$scratch/options"
+
+# Every block marked spice is a complete deck.
+awk -v folder="$scratch" '
+  /^```spice$/ { inside = 1; file = sprintf("%s/deck%d.cir", folder, ++decks); next }
+  /^```$/ { inside = 0 }
+  inside { print > file }
+  END { print decks + 0 }' "$docs/manual.md" >"$scratch/count"
+[ "$(cat "$scratch/count")" -ge 2 ] || fail "no decks found in the manual"
+cd "$scratch"
+for deck in deck*.cir; do
+  "$KNOTEN" --quiet "$deck" >out 2>err || {
+    fail "$deck of the manual: exit status $?"
+    cat "$deck" err >&2
+  }
+  [ ! -s err ] || fail "$deck of the manual: $(cat err)"
+done
+
+[ $failures -eq 0 ] && echo "$(cat "$scratch/count") decks run"
+exit $((failures > 0))
