@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t most_comparisons = 5000000; /* for likely corrections, in one deck */
+static const size_t most_comparisons = 500000; /* for likely corrections, in one deck */
 
 static void free_levels(struct deck *k)
 {
     for (struct level *l = k->allocated; l; l = l->next_allocated) {
         name_table_free(l->port_table);
+        name_table_free(l->parameter_table);
+        name_table_free(l->function_table);
         name_table_free(l->models);
         name_table_free(l->children);
     }

@@ -135,13 +135,15 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct deck_scan *
     else if (found == YYSYMBOL_EQUALS)
         deck_scan_error(scan, where, "write name=value", "expected a name in front of this '='");
     else if (scan->operator.column > 0)
-        deck_scan_error(scan, scan->operator, "write name=value", "expected a value behind this");
+        deck_scan_error(scan, scan->operator, "write name=value",
+                        scan->operator_is_comma ? "expected a value after this ','" : "expected a value after this '='");
     else if (found == YYSYMBOL_END_OF_STATEMENT)
         deck_scan_error(scan, scan->group, NULL, "this '(' is never closed");
     else if (found == YYSYMBOL_CLOSE)
         deck_scan_error(scan, where, NULL, "this ')' closes nothing");
     else
-        deck_scan_error(scan, where, "a statement begins with an element's name, such as R1, or with a dot card, such as .tran",
+        deck_scan_error(scan, where,
+                        "a statement begins with an element's name, such as R1, or with a dot card, such as .tran",
                         "expected an element or a dot card");
     return 0;
 }

@@ -20,9 +20,11 @@ struct level *level_new(struct deck *k, const char *name, struct kn_location whe
     l->next_allocated = k->allocated;
     k->allocated = l;
     l->port_table = name_table_new();
+    l->parameter_table = name_table_new();
+    l->function_table = name_table_new();
     l->models = name_table_new();
     l->children = name_table_new();
-    if (!l->port_table || !l->models || !l->children) {
+    if (!l->port_table || !l->parameter_table || !l->function_table || !l->models || !l->children) {
         deck_no_memory(k);
         return NULL;
     }
@@ -143,10 +145,27 @@ void deck_take_model(struct deck *k, struct statement *s)
 
 /* ---- .param name=value .. ---- */
 
-static bool take_parameter(struct deck *k, struct parameter_card ***end, struct item *name, bool broken)
+static void warn_twice(struct deck *k, const char *what, const char *name, struct kn_location where,
+                       struct kn_location before)
 {
-    struct parameter_card *p = arena_alloc(k->scratch, sizeof *p);
-    if (!p)
+    deck_warn(k, "defined-twice", where,
+              diagnostics_hint(k->diagnostics, "the first definition is at %s", deck_place(k, before)),
+              "%s '%s' is defined twice; the last definition counts", what, name);
+}
+
+/* A second definition takes the place of the first. */
+static bool take_parameter(struct deck *k, struct level *l, struct parameter_card ***end, struct item *name,
+                           bool broken)
+{
+    struct parameter_card *p = name_table_get(l->parameter_table, name->text);
+    if (p) {
+        warn_twice(k, "parameter", name->text, name->where, p->name->where);
+        p->name = name;
+        p->broken = broken;
+        return true;
+    }
+    p = arena_alloc(k->scratch, sizeof *p);
+    if (!p || !name_table_put(l->parameter_table, name->text, p))
         return deck_no_memory(k);
     p->name = name;
     p->broken = broken;
@@ -155,9 +174,26 @@ static bool take_parameter(struct deck *k, struct parameter_card ***end, struct 
     return true;
 }
 
+/* The card of this name, emptied if there was one. */
+static struct function_card *function_named(struct deck *k, struct level *l, const struct item *name)
+{
+    struct function_card *f = name_table_get(l->function_table, name->text);
+    if (f) {
+        warn_twice(k, "function", name->text, name->where, f->where);
+        f->argument_count = 0;
+        return f;
+    }
+    f = arena_alloc(k->scratch, sizeof *f);
+    if (!f || !name_table_put(l->function_table, name->text, f))
+        return NULL;
+    *l->functions_end = f;
+    l->functions_end = &f->next;
+    return f;
+}
+
 static bool take_function(struct deck *k, const struct item *name, const struct item *arguments, struct item *body)
 {
-    struct function_card *f = arena_alloc(k->scratch, sizeof *f);
+    struct function_card *f = function_named(k, k->current, name);
     const size_t count = item_count(arguments->inside);
     if (!f || !(f->arguments = arena_array(k->scratch, count + 1, sizeof *f->arguments)))
         return deck_no_memory(k);
@@ -169,8 +205,6 @@ static bool take_function(struct deck *k, const struct item *name, const struct 
             return deck_fail(k, "syntax", i->where, NULL, "expected the name of an argument of '%s'", name->text);
         f->arguments[f->argument_count++] = i->text;
     }
-    *k->current->functions_end = f;
-    k->current->functions_end = &f->next;
     return true;
 }
 
@@ -187,7 +221,7 @@ void deck_take_parameters(struct deck *k, struct statement *s)
     for (; i; i = i->next) {
         struct item *group = i->next;
         if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
-            take_parameter(k, &k->current->parameters_end, i, false);
+            take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
             take_function(k, i, group, group->value);
             i = group;
@@ -196,7 +230,7 @@ void deck_take_parameters(struct deck *k, struct statement *s)
                       "expected name=value, found '%s'", item_text(i));
         }
         if (s->broken && i->kind == ITEM_WORD && !i->value)
-            take_parameter(k, &k->current->parameters_end, i, true);
+            take_parameter(k, k->current, &k->current->parameters_end, i, true);
     }
 }
 
@@ -256,7 +290,7 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
     bool good = true, in_parameters = false;
     for (; i && good; i = i->next) {
         if (i->kind == ITEM_WORD && i->value)
-            good = take_parameter(k, &l->defaults_end, i, false);
+            good = take_parameter(k, l, &l->defaults_end, i, false);
         else if (is_params_word(i))
             in_parameters = true;
         else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)
@@ -294,7 +328,7 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
                       "expected the subcircuit's name");
         return;
     }
-    l->broken |= !read_ports(k, l, name->next) && true;
+    l->broken |= !read_ports(k, l, name->next);
     const struct level *before = name_table_get(l->parent->children, text);
     if (before) {
         deck_fail(k, "duplicate-subcircuit", l->where,

@@ -49,6 +49,8 @@ struct level {
     struct parameter_card *defaults, **defaults_end; /* of the head */
     struct parameter_card *parameters, **parameters_end;
     struct function_card *functions, **functions_end;
+    struct name_table *parameter_table; /* name -> struct parameter_card, those of the head too */
+    struct name_table *function_table;  /* name -> struct function_card */
     struct statements elements;
     struct statements requests;  /* .ic .nodeset .print .plot .save .probe */
     struct name_table *models;   /* name -> struct model_card */

@@ -30,18 +30,26 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
                      e->name, name->text);
 }
 
+static bool resolve_law(struct expansion *x, struct pending *p)
+{
+    const struct expression_tree *tree = p->law ? expand_tree(x, p->law) : NULL;
+    if (!tree)
+        return !p->law;
+    const struct expression_resolver resolver = expand_resolver(x, p->at);
+    p->element->expression = expression_compile(x->deck->arena, p->at->scope, tree, &resolver, x->deck->diagnostics);
+    return p->element->expression != NULL;
+}
+
 static void resolve(struct expansion *x, struct pending *p)
 {
     bool good = true;
+    if (p->statement->failed)
+        return;
     for (size_t i = 0; i < p->control_count; i++)
         good = resolve_control(x, p, i) && good;
-    const struct expression_tree *tree = p->law ? expand_tree(x, p->law) : NULL;
-    if (tree) {
-        const struct expression_resolver resolver = expand_resolver(x, p->at);
-        p->element->expression =
-            expression_compile(x->deck->arena, p->at->scope, tree, &resolver, x->deck->diagnostics);
-        x->deck->failed |= !p->element->expression;
-    }
+    good = resolve_law(x, p) && good;
+    p->statement->failed = !good; /* said once, not for every instance */
+    x->deck->failed |= !good;
 }
 
 /* ---- the whole ---- */

@@ -42,6 +42,7 @@ struct instance {
 /* What must wait until all names are known. */
 struct pending {
     struct element *element;
+    struct statement *statement;
     const struct instance *at;
     struct item **controls; /* names of controlling elements or coupled inductors */
     size_t control_count;

@@ -53,7 +53,9 @@ void expand_temperature(struct expansion *x, const struct instance *top)
     static const char *const names[] = {"temp", "tnom"};
     for (size_t i = 0; i < 2; i++) {
         const struct setting *s = circuit_option(c, names[i]);
-        if (s)
+        if (s && (s->text || !s->has_value))
+            deck_fail(x->deck, "value", s->where, "write .options temp=27", "option '%s' needs a number", names[i]);
+        else if (s)
             check_temperature(x, s->where, option_number(c, names[i], 27.0));
     }
     scope_temperature(top->scope, c->temperature);

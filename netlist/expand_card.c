@@ -71,8 +71,9 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, const char 
 bool card_nodes(struct card *c, size_t count)
 {
     char what[80];
-    snprintf(what, sizeof what, "%zu nodes", count);
-    const bool good = card_node_list(c, count, &c->e->nodes, what);
+    snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
+    const bool named = c->word_count < count;
+    const bool good = card_node_list(c, count, &c->e->nodes, named ? what : "the name of a node");
     c->e->node_count = good ? count : 0;
     c->x->missing_nodes |= !good;
     return good;
@@ -177,6 +178,7 @@ static struct pending *postpone(struct card *c)
         return NULL;
     }
     p->element = c->e;
+    p->statement = c->statement;
     p->at = c->at;
     if (last)
         last->next = p;

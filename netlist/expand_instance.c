@@ -20,7 +20,8 @@ static bool unknown_subcircuit(struct card *c, const struct item *name)
     const char *hint = NULL;
     for (const struct level *l = c->at->level; l && !hint; l = l->parent)
         hint = deck_did_you_mean_in(c->x->deck, name->text, l->children);
-    return card_fail(c, "unknown-subcircuit", name->where, hint, "unknown subcircuit '%s'", name->text);
+    return card_fail(c, "unknown-subcircuit", name->where, hint ? hint : "define it with .subckt, or .include its file",
+                     "unknown subcircuit '%s'", name->text);
 }
 
 static const struct parameter_card *find_default(const struct level *l, const char *name)

@@ -40,6 +40,9 @@ static bool value_or_model(struct card *c, struct item *i, const char *const *mo
         return set_value(c, i);
     if (i->kind != ITEM_WORD)
         return card_expected(c, what);
+    if (item_is(i, "poly"))
+        return card_fail(c, "unsupported", i->where, "write the law itself: Q='..' or Flux='..'",
+                         "%s: POLY is not supported here", card_owner(c));
     if (!expand_model_card(c->at, i->text, &owner) && (scope_has_parameter(c->at->scope, i->text) || !item_is_name(i)))
         return set_value(c, i);
     if (c->e->model)

@@ -6,7 +6,7 @@
 struct request_card {
     struct expansion *x;
     const struct instance *at;
-    const struct statement *statement;
+    struct statement *statement;
     const char *card; /* ".print" */
 };
 
@@ -72,7 +72,8 @@ static void read_node_values(const struct request_card *r, struct vector *values
                   r->card);
     while (i) {
         struct item *group = i->next;
-        read_node_value(r, i, group, values);
+        if (!read_node_value(r, i, group, values))
+            r->statement->failed = true;
         i = group && group->kind == ITEM_GROUP ? group->next : group;
     }
 }
@@ -136,26 +137,27 @@ static void ignore_vector(const struct request_card *r, const struct item *i)
 }
 
 /* v(..) and i(..); other functions such as vdb(..) have no meaning in time. */
-static void read_call(const struct request_card *r, struct vector *to, const struct item *function,
+static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
                       const struct item *group)
 {
     struct kn_location where = function->where;
     const struct item *first = group->inside;
     if (group->where.line == where.line)
         where.width = group->where.column + group->where.width - where.column;
-    if (!item_is(function, "v") && !item_is(function, "i"))
+    if (!item_is(function, "v") && !item_is(function, "i")) {
         ignore_vector(r, function);
-    else if (!first)
-        deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
-    else if (item_is(first, "*") || item_is(first, "all"))
-        request_all(r, to, where);
-    else if (item_is(function, "v"))
-        request_voltage(r, to, first, where);
-    else if (first->kind != ITEM_WORD || first->next)
-        deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
-                  r->card);
-    else
-        request_current(r, to, first, first->text, where);
+        return true;
+    }
+    if (!first)
+        return deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
+    if (item_is(first, "*") || item_is(first, "all"))
+        return request_all(r, to, where);
+    if (item_is(function, "v"))
+        return request_voltage(r, to, first, where);
+    if (first->kind != ITEM_WORD || first->next)
+        return deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
+                         r->card);
+    return request_current(r, to, first, first->text, where);
 }
 
 /* Spellings of ngspice: v1#branch and @r1[i] are currents. */
@@ -172,21 +174,21 @@ static const char *element_of_word(const struct request_card *r, const char *wor
     return NULL;
 }
 
-static void read_word(const struct request_card *r, struct vector *to, const struct item *i)
+static bool read_word(const struct request_card *r, struct vector *to, const struct item *i)
 {
     const char *element = element_of_word(r, i->text);
     if (element)
-        request_current(r, to, i, element, i->where);
-    else if (names_equal(i->text, "all"))
-        request_all(r, to, i->where);
-    else if (i->kind != ITEM_WORD || i->text[0] == '@')
+        return request_current(r, to, i, element, i->where);
+    if (item_is(i, "all"))
+        return request_all(r, to, i->where);
+    if (i->kind != ITEM_WORD || i->text[0] == '@') {
         ignore_vector(r, i);
-    else if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
-        request_current(r, to, i, i->text, i->where);
-    else {
-        const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
-        request_voltage(r, to, &alone, i->where);
+        return true;
     }
+    if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
+        return request_current(r, to, i, i->text, i->where);
+    const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
+    return request_voltage(r, to, &alone, i->where);
 }
 
 /* Other analyses have vectors of their own. */
@@ -202,6 +204,7 @@ static bool is_foreign_analysis(const struct item *i)
 static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
 {
     const struct item *i = r->statement->items->next;
+    bool good = true;
     if (names_analysis && is_foreign_analysis(i)) {
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
@@ -213,18 +216,21 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
         if (i->value) {
             ignore_vector(r, i);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP) {
-            read_call(r, to, i, group);
+            good = read_call(r, to, i, group) && good;
             i = group;
         } else if (i->kind != ITEM_GROUP) { /* (0,5) behind a vector of .plot is the range of its axis */
-            read_word(r, to, i);
+            good = read_word(r, to, i) && good;
         }
     }
+    r->statement->failed = !good;
 }
 
 void expand_node_values(struct expansion *x, const struct instance *at)
 {
-    for (const struct statement *s = at->level->requests.first; s; s = s->next) {
+    for (struct statement *s = at->level->requests.first; s; s = s->next) {
         const struct request_card r = {x, at, s, s->items->text};
+        if (s->failed)
+            continue;
         if (item_is(s->items, ".ic"))
             read_node_values(&r, &x->initial);
         else if (item_is(s->items, ".nodeset"))
@@ -234,8 +240,10 @@ void expand_node_values(struct expansion *x, const struct instance *at)
 
 void expand_vectors(struct expansion *x, const struct instance *at)
 {
-    for (const struct statement *s = at->level->requests.first; s; s = s->next) {
+    for (struct statement *s = at->level->requests.first; s; s = s->next) {
         const struct request_card r = {x, at, s, s->items->text};
+        if (s->failed)
+            continue;
         if (item_is(s->items, ".print") || item_is(s->items, ".plot"))
             read_vectors(&r, &x->prints, true);
         else if (item_is(s->items, ".save") || item_is(s->items, ".probe"))

@@ -125,6 +125,9 @@ static bool read_waveform(struct card *c, struct item **i, int index)
     struct waveform *w = &c->e->source.wave;
     if (w->kind != WAVEFORM_NONE)
         return card_fail(c, "waveform", (*i)->where, NULL, "%s has two waveforms", card_owner(c));
+    if (item_is((*i)->next, "file") && (*i)->next->value)
+        return card_fail(c, "unsupported", (*i)->next->where, "write the points into the deck: PWL(t1 v1 t2 v2 ..)",
+                         "%s: PWL from a file is not supported", card_owner(c));
     w->kind = waveforms[index].kind;
     w->where = (*i)->where;
     c->x->numbers.count = 0;

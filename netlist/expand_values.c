@@ -40,6 +40,23 @@ static bool finite_number(struct expansion *x, const struct item *i, double valu
                      i->text);
 }
 
+/* A word that begins like a number and has no operator was meant as one: 1k5, 4.7k%. */
+static bool was_meant_as_number(const struct item *i)
+{
+    const char *c = i->text;
+    if (i->kind != ITEM_WORD)
+        return false;
+    c += *c == '-' || *c == '+';
+    c += *c == '.';
+    return *c >= '0' && *c <= '9' && !strpbrk(c, "+-*/^<>&|?:!~");
+}
+
+static bool no_number(struct expansion *x, const struct item *i)
+{
+    return deck_fail(x->deck, "value", i->where, "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
+                     "'%s' is not a number", i->text);
+}
+
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
     if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value))
@@ -47,6 +64,11 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
         return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
                          "expected a number, found '%s'", item_text(i));
+    if (was_meant_as_number(i))
+        return no_number(x, i);
+    if (i->kind == ITEM_WORD && strspn(i->text, "+-*/^<>&|?:!~") == strlen(i->text))
+        return deck_fail(x->deck, "value", i->where, "an expression with blanks stands in braces: {2 * a}",
+                         "expected a number, found '%s'", i->text);
     if (item_is_name(i) && !scope_has_parameter(at->scope, i->text))
         return deck_fail(x->deck, "value", i->where, NULL, "expected a number, found '%s', which is no parameter",
                          i->text);
