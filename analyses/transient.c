@@ -176,7 +176,8 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
     struct session *s = run->session;
     const struct analysis_options *o = s->options;
     const struct integrator_options settings = {
-        .relative = o->relative, .kappa = o->kappa, .max_order = o->max_order, .max_iterations = o->step_iterations};
+        .relative = o->relative, .kappa = o->kappa, .max_order = o->max_order, .max_iterations = o->step_iterations,
+        .output_step = run->request->step};
     const double span = run->request->stop - run->request->start;
     const struct run_options run_options = {
         .stop = run->request->stop,

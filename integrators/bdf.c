@@ -12,6 +12,7 @@
  */
 #include "integrators/multistep.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { HIGHEST_ORDER = 5 };
@@ -61,13 +62,14 @@ static double growth_at(struct bdf *m, double to, int k)
     return multistep_growth(error_of_order(m, to, k, &worst), k + 1) / ORDER_CHANGE_PENALTY;
 }
 
-/* Chooses the order after a good step (k-1, k or k+1) and returns the growth factor that goes with it. */
-static double choose_order(struct bdf *m, double to, double error)
+/* Chooses the order after a good step (k-1, k or k+1) and returns the growth factor that goes with it.  While the step may grow
+ * as fast as it can, or is held short by the circuit, no other order is better. */
+static double choose_order(struct bdf *m, double to, double error, double most)
 {
     const int k = m->order, points = m->multistep.history.count;
     double best = multistep_growth(error, k + 1);
     int choice = k;
-    if (m->steps_at_order <= k && !(m->starting && points > k + 1))
+    if (best >= most || (m->steps_at_order <= k && !(m->starting && points > k + 1)))
         return best;
     if (k > 1) {
         const double lower = growth_at(m, to, k - 1);
@@ -98,7 +100,8 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     m->steps_at_order++;
     m->failures = 0;
     report->outcome = STEP_ACCEPTED;
-    report->next_step = step * multistep_accepted_factor(choose_order(m, to, report->error), most);
+    const double smooth = multistep_smooth_factor(&m->multistep, to, order + 1);
+    report->next_step = step * multistep_accepted_factor(fmin(smooth, choose_order(m, to, report->error, most)), most);
     history_push(&m->multistep.history, to);
     multistep_advance(&m->multistep, order);
 }

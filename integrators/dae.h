@@ -33,6 +33,8 @@ struct dae_values {
 enum dae_class {
     DAE_DIFFERENTIAL, /* d/dt of it appears */
     DAE_INDEX1,       /* algebraic */
+    DAE_FOLLOWS,      /* algebraic and read off the others by an equation of its own (the current of a voltage source): right
+                         when they are, never a reason for a step */
     DAE_INDEX2        /* depends on derivatives of the data: noise reaches it divided by h */
 };
 

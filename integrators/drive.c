@@ -38,8 +38,7 @@ struct drive {
 /* Two times closer than this are one. */
 static double time_resolution(const struct drive *s)
 {
-    const double size = fabs(s->m->t) > fabs(s->options->stop) ? fabs(s->m->t) : fabs(s->options->stop);
-    return fmax(8 * DBL_EPSILON * fabs(s->m->t), 1e-15 * size);
+    return fmax(8 * DBL_EPSILON * fabs(s->m->t), 1e-20 * fabs(s->options->stop));
 }
 
 static void find_breakpoint(struct drive *s, double t)

@@ -16,6 +16,7 @@ struct integrator_options {
     double kappa;      /* Newton's part of the tolerance */
     int max_order;     /* 0: the method's own */
     int max_iterations; /* Newton iterations per step */
+    double output_step; /* s: steps are not shortened below it for the sake of points between them */
 };
 
 struct integrator_statistics {
@@ -116,7 +117,7 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s);
 void tolerance_reset(struct tolerance *s, const double *x);
 void tolerance_update(struct tolerance *s, const double *x);
-/* max_i |e_i| * weights_i over unknowns that are not index 2; *worst gets the place.  NaN gives INFINITY. */
+/* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
 
 #endif

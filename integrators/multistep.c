@@ -8,7 +8,7 @@
 /* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the extrapolation
  * over the whole step. */
 static const double STARTING_PART = 0.01;
-static const double STARTING_KAPPA = 1e-3;
+static const double STARTING_ACCURACY = 1e-3;
 
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
@@ -28,7 +28,8 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
         status = history_init(&m->history, dae->n);
     m->b = calloc((size_t)dae->n, sizeof(double));
     m->error = calloc((size_t)dae->n, sizeof(double));
-    if (status == KN_OK && (!m->b || !m->error))
+    m->predicted = calloc((size_t)dae->n, sizeof(double));
+    if (status == KN_OK && (!m->b || !m->error || !m->predicted))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
         class->destroy(&m->base);
@@ -45,6 +46,7 @@ void multistep_destroy(struct integrator *base)
     history_free(&m->history);
     free(m->b);
     free(m->error);
+    free(m->predicted);
     free(m);
 }
 
@@ -74,7 +76,9 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     double *x = history_candidate_x(h), w[HISTORY_POINTS];
     history_value_weights(h, formula->points, formula->to, w);
     history_combine(h->x, h->n, formula->points, w, x);
-    const struct newton_problem problem = {formula->to, formula->alpha, m->b, m->tolerance.weights, h->x[0]};
+    memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
+    const struct newton_problem problem = {formula->to, formula->alpha, m->b, m->tolerance.weights, h->x[0],
+                                           m->starting ? STARTING_ACCURACY : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && formula->points > 1) {
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
@@ -89,9 +93,9 @@ enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_
                                     void (*push)(struct multistep *, double))
 {
     const double small = m->base.t + STARTING_PART * (to - m->base.t);
-    m->newton.options.kappa = m->options.kappa * STARTING_KAPPA;
+    m->starting = true;
     const enum newton_outcome outcome = solve(m, small);
-    m->newton.options.kappa = m->options.kappa;
+    m->starting = false;
     if (outcome == NEWTON_CONVERGED)
         push(m, small);
     return outcome;
@@ -151,6 +155,22 @@ void multistep_advance(struct multistep *m, int order)
     m->base.previous = m->base.t;
     m->base.t = m->history.t[0];
     m->base.x = m->history.x[0];
+}
+
+/* With p points, extrapolation to the next one misses by (p)! h^p D, interpolation in the last interval by at most about
+ * (p-1)!/4 h^p D (equal steps, D the divided difference). */
+double multistep_smooth_factor(struct multistep *m, double to, int points)
+{
+    const double step = to - m->base.t;
+    if (step <= m->options.output_step)
+        return INFINITY;
+    const double *x = m->history.x[HISTORY_POINTS];
+    for (int i = 0; i < m->history.n; i++)
+        m->predicted[i] = x[i] - m->predicted[i];
+    int unused;
+    const double missed = tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused);
+    const double factor = multistep_growth(missed / (4 * points), points);
+    return fmax(fmax(factor, 0.25), m->options.output_step / step);
 }
 
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)

@@ -15,6 +15,8 @@ struct multistep {
     struct history history;
     double *b;     /* [n] constant part of the residual */
     double *error; /* [n] local error */
+    double *predicted; /* [n] x by extrapolation */
+    bool starting;     /* the step being solved is the slope-finding one */
 };
 
 /* Sizes of steps; the same for all methods of the family. */
@@ -54,6 +56,10 @@ double multistep_accepted_factor(double growth, double most);
 double multistep_rejected_factor(double growth);
 /* Moves the base to the newest point of the history. */
 void multistep_advance(struct multistep *m, int order);
+
+/* Algebraic unknowns have no local error at the points, but between them: the factor on the step that keeps interpolation by
+ * a polynomial through `points` points within the tolerance (large: no objection). Uses up `predicted`. */
+double multistep_smooth_factor(struct multistep *m, double to, int points);
 
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt);
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);

@@ -10,6 +10,8 @@
 static const double SAME_ALPHA = 1e-7;
 /* Contraction below which the old factors go on being used. */
 static const double GOOD_CONTRACTION = 0.2;
+/* Contraction from which on a step with old factors is taken back. */
+static const double POOR_CONTRACTION = 0.9;
 /* Residuals below this multiple of the rounding error of their terms are zero. */
 static const double ROUNDING = 64 * DBL_EPSILON;
 static const double SMALLEST_DAMPING = 1.0 / 4096;
@@ -139,7 +141,7 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
 
 /* Weighted maximum norm of the residual; *negligible tells whether it is rounding error, or far below the tolerance of its
  * equation, everywhere. */
-static double residual_norm(struct newton *s, bool *negligible)
+static double residual_norm(struct newton *s, const struct newton_problem *p, bool *negligible)
 {
     double norm = 0;
     *negligible = true;
@@ -149,7 +151,7 @@ static double residual_norm(struct newton *s, bool *negligible)
             norm = size;
             s->worst_row = i;
         }
-        if (r > ROUNDING * s->row_scale[i] + 1e-3 * s->dae->equation_absolute[i])
+        if (r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
             *negligible = false;
     }
     s->worst_residual = s->residual[s->worst_row];
@@ -166,22 +168,27 @@ static void move(struct newton *s, double lambda, double *x)
 struct iteration {
     double update_norm;
     double residual_norm;
-    bool full; /* Jacobians are evaluated with every point */
+    bool fresh; /* the factors belong to the point where the update starts */
+    bool full;  /* Jacobians are evaluated with every point */
 };
 
 /* The update and residual tests at the point just evaluated. */
-static bool converged(struct newton *s, struct iteration *it)
+static bool converged(struct newton *s, const struct newton_problem *p, struct iteration *it)
 {
     bool negligible;
     const double before = it->residual_norm;
-    it->residual_norm = residual_norm(s, &negligible);
+    it->residual_norm = residual_norm(s, p, &negligible);
     if (s->limited)
         return false;
     if (negligible)
         return true;
+    if (it->residual_norm > s->options.kappa)
+        return false;
+    const double goal = s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
+    if (it->fresh && it->update_norm <= goal)
+        return true;
     const double rho = it->residual_norm / before;
-    return rho < 0.5 && rho / (1 - rho) * it->update_norm <= s->options.kappa &&
-           it->residual_norm <= s->options.kappa;
+    return rho < 0.5 && rho / (1 - rho) * it->update_norm <= goal;
 }
 
 /* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
@@ -203,18 +210,29 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             *done = true;
             return NEWTON_CONVERGED;
         }
-        if (lambda == 1 && converged(s, it)) {
+        if (lambda == 1 && converged(s, p, it)) {
             *done = true;
             return NEWTON_CONVERGED;
         }
         const double norm = correct(s, p, x, s->correction);
         *contraction = norm / it->update_norm;
+        if (!it->fresh && !(*contraction < POOR_CONTRACTION)) {
+            memcpy(x, s->before, (size_t)s->dae->n * sizeof *x); /* not the step is too long, the factors are too old */
+            s->have_jacobian = false;
+            break;
+        }
+        /* Corrections that no longer shrink with new factors are rounding error. */
+        if (!s->limited && it->fresh && *contraction > GOOD_CONTRACTION && norm <= s->options.kappa &&
+            it->update_norm <= s->options.kappa) {
+            *done = true;
+            return NEWTON_CONVERGED;
+        }
         /* Extrapolated (limited) values say nothing about monotonicity. */
         if (s->limited || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12))
             break;
     }
     bool negligible;
-    it->residual_norm = residual_norm(s, &negligible);
+    it->residual_norm = residual_norm(s, p, &negligible);
     return NEWTON_CONVERGED;
 }
 
@@ -228,16 +246,17 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
         s->update = s->correction;
         s->correction = swapped;
         it->update_norm *= contraction;
+        it->fresh = false;
         return NEWTON_CONVERGED;
     }
-    it->full = true;
+    it->full = it->fresh = true;
     if (!s->have_jacobian && !evaluate(s, p, x, true))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     const enum newton_outcome outcome = factor(s, p, x);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     bool negligible;
-    it->residual_norm = residual_norm(s, &negligible);
+    it->residual_norm = residual_norm(s, p, &negligible);
     it->update_norm = correct(s, p, x, s->update);
     return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
 }
@@ -248,13 +267,14 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     const bool refactor = !(fabs(s->alpha - p->alpha) <= SAME_ALPHA * fabs(p->alpha));
     const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
     it->full = false;
+    it->fresh = jacobian;
     if (!evaluate(s, p, x, jacobian))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     const enum newton_outcome outcome = refactor ? factor(s, p, x) : NEWTON_CONVERGED;
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     bool negligible;
-    it->residual_norm = residual_norm(s, &negligible);
+    it->residual_norm = residual_norm(s, p, &negligible);
     memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);
     it->update_norm = correct(s, p, x, s->update);
     return isfinite(it->update_norm) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;

@@ -72,6 +72,7 @@ struct newton_problem {
     const double *b;         /* [n] */
     const double *weights;   /* [n] 1 / (tolerance of unknown i); NULL: from reltol, the current point and dae->absolute */
     const double *reference; /* [n] last accepted point, for limiting; may be NULL: the starting point */
+    double accuracy;         /* 0 or 1: kappa is the goal; less: this part of it, as far as rounding allows */
 };
 
 /* x: start in, solution out [n]. */

@@ -50,7 +50,7 @@ double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, 
 {
     double norm = 0;
     for (int i = 0; i < s->n; i++) {
-        if (classes && classes[i] == DAE_INDEX2)
+        if (classes && classes[i] != DAE_DIFFERENTIAL && classes[i] != DAE_INDEX1)
             continue;
         const double size = fabs(e[i]) * s->weights[i];
         if (!(size <= norm)) {

@@ -11,6 +11,7 @@
  */
 #include "integrators/multistep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,10 +99,11 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
         outcome = solve(m, to);
     if (multistep_report(m, to, outcome, report)) {
         report->error = local_error(m, to, &report->worst);
-        const double step = to - base->t, growth = multistep_growth(report->error, 3);
+        const double step = to - base->t, growth = multistep_growth(report->error, 3),
+                     smooth = multistep_smooth_factor(m, to, POINTS);
         report->outcome = report->error <= 1 ? STEP_ACCEPTED : STEP_ERROR_TOO_LARGE;
         if (report->outcome == STEP_ACCEPTED) {
-            report->next_step = step * multistep_accepted_factor(growth, MULTISTEP_GROWTH);
+            report->next_step = step * multistep_accepted_factor(fmin(growth, smooth), MULTISTEP_GROWTH);
             push(m, to);
             multistep_advance(m, 2);
         } else {

@@ -174,9 +174,32 @@ static void make_dae(struct mna *m)
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;
-    dae->classes = NULL;
+    dae->classes = m->classes;
     dae->unknown_name = mna_unknown_name;
     dae->describe = mna_describe_unknown;
+}
+
+/* Currents without flux (of voltage sources, shorts, ports) follow from the rest. Laws are probed at a point that is not
+ * special. */
+static enum kn_status classify(struct mna *m)
+{
+    double *C = sparse_values(m->pattern), *x = calloc((size_t)m->dae.n, sizeof *x);
+    struct dae_values out = {.C = C};
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (C && x) {
+        for (int i = 0; i < m->dae.n; i++)
+            x[i] = 1e-3 * (1 + 0.1 * (i % 7));
+        status = mna_evaluate(m, 0, x, DAE_C, &out);
+    }
+    for (int i = 0; i < m->dae.n && status == KN_OK; i++) {
+        bool stores = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
+        for (int k = m->pattern->column_start[i]; k < m->pattern->column_start[i + 1]; k++)
+            stores |= C[k] != 0;
+        m->classes[i] = stores ? DAE_DIFFERENTIAL : DAE_FOLLOWS;
+    }
+    free(C);
+    free(x);
+    return status;
 }
 
 /* ---- the whole ---- */
@@ -222,7 +245,7 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
     release_requests(m);
     set_tolerances(m);
     make_dae(m);
-    return KN_OK;
+    return classify(m);
 }
 
 enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d, struct mna **out)
@@ -273,7 +296,6 @@ void mna_free(struct mna *m)
 void mna_set_classes(struct mna *m, const enum dae_class *classes)
 {
     memcpy(m->classes, classes, (size_t)m->dae.n * sizeof *classes);
-    m->dae.classes = m->classes;
 }
 
 void mna_set_source_scale(struct mna *m, double scale)
