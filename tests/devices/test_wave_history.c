@@ -1,0 +1,220 @@
+/* test_wave_history.c - the past of a lossless line: order of interpolation, corners, forgetting, weak echoes. */
+#include "claims.h"
+#include "devices/wave_history.h"
+
+#include <float.h>
+#include <stdint.h>
+
+static double uniform(uint64_t *seed, double low, double high)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * ((double)(*seed >> 11) / 9007199254740992.0);
+}
+
+static void add(struct wave_history *h, double time, double a, double b, int order, bool corner)
+{
+    const struct wave_sample s = {time, {a, b}, order, corner};
+    CU_ASSERT_TRUE_FATAL(wave_history_add(h, &s));
+}
+
+static void before_the_first_sample_the_initial_waves_hold(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 2.0);
+    h.initial[0] = 3.0;
+    h.initial[1] = -1.0;
+    add(&h, 0.0, 5.0, 6.0, 1, true);
+    double w[2], rate[2];
+    wave_history_delayed(&h, 1.0, w, rate);
+    CHECK_NEAR(w[0], 3.0, 0.0);
+    CHECK_NEAR(w[1], -1.0, 0.0);
+    CHECK_NEAR(rate[0], 0.0, 0.0);
+    wave_history_delayed(&h, 2.0, w, rate);
+    CHECK_NEAR(w[0], 5.0, 0.0); /* right-sided */
+    wave_history_delayed(&h, nextafter(2.0, 0.0), w, rate);
+    CHECK_NEAR(w[0], 3.0, 0.0);
+    wave_history_free(&h);
+}
+
+/* Largest error of value and rate for samples of a cubic at irregular steps, interpolated with order 2: exact. */
+static void polynomials_of_the_order_plus_one_are_exact(void)
+{
+    for (int order = 1; order <= 6; order++) {
+        struct wave_history h;
+        wave_history_init(&h, 1.0);
+        uint64_t seed = 5;
+        const int power = order + 1;
+        add(&h, 0.0, 0.0, 1.0, order, true);
+        for (double t = 0.0; t < 3.0;) {
+            t += uniform(&seed, 0.02, 0.1);
+            add(&h, t, pow(t, power), 1.0 - 2.0 * t, order, false);
+        }
+        for (int i = 0; i < 200; i++) {
+            const double t = uniform(&seed, 2.1, wave_history_newest(&h)) + 1.0;
+            double w[2], rate[2];
+            wave_history_delayed(&h, t, w, rate);
+            CHECK_NEAR(w[0], pow(t - 1.0, power), 1e-12 * pow(3.0, power));
+            CHECK_NEAR(w[1], 1.0 - 2.0 * (t - 1.0), 1e-12);
+            CHECK_NEAR(rate[0], power * pow(t - 1.0, power - 1), 1e-9 * pow(3.0, power));
+            CHECK_NEAR(rate[1], -2.0, 1e-10);
+        }
+        wave_history_free(&h);
+    }
+}
+
+static double worst_sine_error(double step, int order)
+{
+    struct wave_history h;
+    wave_history_init(&h, 1.0);
+    const int count = (int)lround(4.0 / step);
+    for (int i = 0; i <= count; i++)
+        add(&h, i * step, sin(3.0 * i * step), 0.0, order, i == 0);
+    double worst = 0.0, w[2];
+    for (double t = 3.05; t < 3.95; t += 0.00137) {
+        wave_history_delayed(&h, t + 1.0, w, NULL);
+        worst = fmax(worst, fabs(w[0] - sin(3.0 * t)));
+    }
+    wave_history_free(&h);
+    return worst;
+}
+
+static void the_error_falls_faster_than_that_of_the_method(void)
+{
+    for (int order = 1; order <= 5; order++) {
+        const double rate = log2(worst_sine_error(0.05, order) / worst_sine_error(0.025, order));
+        if (!(rate > order + 1.5))
+            fprintf(stderr, "\norder %d: observed %g\n", order, rate);
+        CU_ASSERT_TRUE(rate > order + 1.5); /* local error of the method: order + 1 */
+    }
+}
+
+static void no_polynomial_crosses_a_corner(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 1.0);
+    for (int i = 0; i <= 20; i++) {
+        const double t = 0.05 * i;
+        add(&h, t, t < 0.5 ? t : 0.5 + (t - 0.5) * (t - 0.5), fabs(t - 0.5), 3, i == 0 || i == 10);
+    }
+    double w[2];
+    for (double t = 0.0; t < 1.0; t += 0.0137) {
+        wave_history_delayed(&h, t + 1.0, w, NULL);
+        CHECK_NEAR(w[0], t < 0.5 ? t : 0.5 + (t - 0.5) * (t - 0.5), 1e-12);
+        CHECK_NEAR(w[1], fabs(t - 0.5), 1e-12);
+    }
+    wave_history_free(&h);
+}
+
+static void a_jump_keeps_both_values(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 1.0);
+    add(&h, 0.0, 0.0, 0.0, 1, true);
+    add(&h, 0.1, 0.1, 0.0, 1, false);
+    add(&h, 0.2, 0.2, 0.0, 1, false);
+    add(&h, 0.2, 5.0, 0.0, 1, true);
+    add(&h, 0.3, 4.0, 0.0, 1, false);
+    double w[2];
+    const double arrival = wave_history_next_arrival(&h, 1.0);
+    CU_ASSERT_EQUAL(arrival, 0.2 + 1.0);
+    wave_history_delayed(&h, arrival, w, NULL);
+    CHECK_NEAR(w[0], 5.0, 0.0);
+    wave_history_delayed(&h, nextafter(arrival, 0.0), w, NULL);
+    CHECK_NEAR(w[0], 0.2, 1e-14);
+    wave_history_free(&h);
+}
+
+static void the_newest_sample_may_be_asked_for_and_a_little_more(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 0.1);
+    for (int i = 0; i <= 10; i++)
+        add(&h, 0.1 * i, 2.0 * i, 0.0, 2, i == 0);
+    double w[2];
+    wave_history_delayed(&h, 1.0 + 0.1, w, NULL);
+    CHECK_NEAR(w[0], 20.0, 1e-12);
+    wave_history_delayed(&h, (1.0 + 0.1) * (1 + 4 * DBL_EPSILON), w, NULL);
+    CHECK_NEAR(w[0], 20.0, 1e-12);
+    wave_history_free(&h);
+}
+
+static void memory_holds_one_delay_only(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 1.0);
+    for (int i = 0; i < 200000; i++)
+        add(&h, 0.01 * i, sin(0.1 * i), 0.0, 2, i % 50 == 0);
+    CU_ASSERT_TRUE(h.capacity <= 256);
+    CU_ASSERT_TRUE(h.corner_capacity <= 16);
+    double w[2];
+    wave_history_delayed(&h, 0.01 * 199950 + 1.0, w, NULL);
+    CHECK_NEAR(w[0], sin(0.1 * 199950), 1e-9);
+    wave_history_free(&h);
+}
+
+/* A ramp from 0 to `height` between 1 and 2 s on a line of 4 s that has carried 1 V, sampled until 3 s. */
+static struct wave_history ramp(double height)
+{
+    struct wave_history h;
+    wave_history_init(&h, 4.0);
+    h.initial[0] = 1.0;
+    add(&h, 0.0, 1.0, 0.0, 1, true);
+    for (int i = 1; i <= 150; i++) {
+        const double t = 0.02 * i;
+        const double rise = t < 1.0 ? 0.0 : t < 2.0 ? t - 1.0 : 1.0;
+        add(&h, t, 1.0 + height * rise, 0.0, 2, i == 50 || i == 100);
+    }
+    return h;
+}
+
+static void strong_corners_arrive_as_breakpoints(void)
+{
+    struct wave_history h = ramp(0.5);
+    const double first = 0.02 * 50 + 4.0, second = 0.02 * 100 + 4.0;
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 3.0), first); /* nothing happened at 0 */
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, first), second);
+    CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, second)));
+    CU_ASSERT_EQUAL(wave_history_arrival(&h, first), ARRIVAL_STRONG);
+    CU_ASSERT_EQUAL(wave_history_arrival(&h, 4.0), ARRIVAL_WEAK);
+    CU_ASSERT_EQUAL(wave_history_arrival(&h, 5.5), ARRIVAL_NONE);
+    wave_history_free(&h);
+}
+
+static void weak_echoes_are_dropped(void)
+{
+    struct wave_history h = ramp(1e-3);
+    CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, 3.0)));
+    CU_ASSERT_EQUAL(wave_history_arrival(&h, 0.02 * 50 + 4.0), ARRIVAL_WEAK);
+    wave_history_free(&h);
+}
+
+static void a_corner_is_announced_until_it_is_known_to_be_weak(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 4.0);
+    h.initial[0] = 1.0;
+    add(&h, 0.0, 1.0, 0.0, 1, true);
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 0.0), 4.0);
+    add(&h, 0.01, 1.0, 0.0, 1, false);
+    CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 0.01), 4.0);
+    add(&h, 0.5, 1.0, 0.0, 1, false);
+    CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, 0.5)));
+    wave_history_free(&h);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(before_the_first_sample_the_initial_waves_hold),
+        CLAIM(polynomials_of_the_order_plus_one_are_exact),
+        CLAIM(the_error_falls_faster_than_that_of_the_method),
+        CLAIM(no_polynomial_crosses_a_corner),
+        CLAIM(a_jump_keeps_both_values),
+        CLAIM(the_newest_sample_may_be_asked_for_and_a_little_more),
+        CLAIM(memory_holds_one_delay_only),
+        CLAIM(strong_corners_arrive_as_breakpoints),
+        CLAIM(weak_echoes_are_dropped),
+        CLAIM(a_corner_is_announced_until_it_is_known_to_be_weak),
+    };
+    return run_claims("devices/wave_history", claims, sizeof claims / sizeof *claims);
+}
