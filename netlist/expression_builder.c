@@ -375,8 +375,8 @@ static int emit(struct builder *b, enum operation op, int first, int second)
     return made;
 }
 
-/* Powers that are cheaper written otherwise; -1 if this is none of them. */
-static int simple_power(struct builder *b, int base, double exponent)
+/* A power with a constant exponent, in its cheapest form. */
+static int constant_power(struct builder *b, int base, double exponent)
 {
     if (exponent == 0.0)
         return builder_constant(b, 1.0);
@@ -390,7 +390,7 @@ static int simple_power(struct builder *b, int base, double exponent)
         return builder_operation(b, OP_SQRT, builder_operation(b, OP_ABS, base, base), 0);
     if (exponent == trunc(exponent) && fabs(exponent) <= 64.0)
         return emit(b, OP_INTEGER_POWER, base, builder_constant(b, exponent));
-    return -1;
+    return emit(b, OP_FIXED_POWER, base, builder_constant(b, exponent));
 }
 
 /* Dividing by a power of two is multiplying by its reciprocal, to the last bit. */
@@ -414,7 +414,9 @@ static int simplify_right(struct builder *b, enum operation op, int x, double c)
     if (op == OP_DIVIDE && has_exact_reciprocal(c))
         return builder_operation(b, OP_MULTIPLY, x, builder_constant(b, 1.0 / c));
     if (op == OP_POWER)
-        return simple_power(b, x, c);
+        return constant_power(b, x, c);
+    if (op == OP_SIGNED_POWER)
+        return emit(b, OP_FIXED_SIGNED_POWER, x, builder_constant(b, c));
     return -1;
 }
 
@@ -443,7 +445,7 @@ int builder_operation(struct builder *b, enum operation op, int first, int secon
 {
     if (!builder_ok(b))
         return 0;
-    if (!operation_is_binary(op) && op != OP_INTEGER_POWER)
+    if (!operation_has_second(op))
         second = first;
     if (op == OP_GREATER || op == OP_GREATER_EQUAL) {
         op = op == OP_GREATER ? OP_LESS : OP_LESS_EQUAL;

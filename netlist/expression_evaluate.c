@@ -95,22 +95,30 @@ static void run(const struct expression *e, double *w)
     }
 }
 
-static void scale(double *restrict g, const double *restrict from, int width, double factor)
-{
-    for (int k = 0; k < width; k++)
-        g[k] = factor * from[k];
-}
-
-static void combine(double *restrict g, const double *ga, const double *gb, int width, double da, double db)
-{
-    for (int k = 0; k < width; k++)
-        g[k] = da * ga[k] + db * gb[k];
-}
-
-/* Slot 0: the operand does not depend on this input, whatever its partial derivative is. */
+/* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the side
+ * of min or max that is not taken must not leave 0 * inf = NaN behind.  Slot 0: the operand does not depend on this
+ * input, whatever the partial derivative is. */
 static double part(const double *w, int slot, double partial)
 {
     return slot != 0 && partial != 0.0 ? partial * w[slot] : 0.0;
+}
+
+static void scale(double *restrict g, const double *restrict from, int width, double factor)
+{
+    for (int k = 0; k < width; k++)
+        g[k] = factor != 0.0 ? factor * from[k] : 0.0;
+}
+
+static void combine(double *restrict g, const double *restrict ga, const double *restrict gb, int width, double da,
+                    double db)
+{
+    if (db == 0.0)
+        scale(g, ga, width, da);
+    else if (da == 0.0)
+        scale(g, gb, width, db);
+    else
+        for (int k = 0; k < width; k++)
+            g[k] = da * ga[k] + db * gb[k];
 }
 
 static void gather(double *restrict g, const double *w, const int *slots, int width, double da, double db)
@@ -119,30 +127,20 @@ static void gather(double *restrict g, const double *w, const int *slots, int wi
         g[k] = part(w, slots[2 * k], da) + part(w, slots[2 * k + 1], db);
 }
 
-/* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the branch
- * of min or max that is not taken must not leave 0 * inf = NaN behind. */
 static void make_gradient(const struct expression *e, const struct instruction *i, double *w, double da, double db)
 {
     double *g = w + i->gradient;
-    enum gradient_shape shape = (enum gradient_shape)i->shape;
-    if (shape == GRADIENT_BOTH && db == 0.0)
-        shape = GRADIENT_FIRST;
-    else if (shape == GRADIENT_BOTH && da == 0.0)
-        shape = GRADIENT_SECOND;
-    switch (shape) {
+    switch ((enum gradient_shape)i->shape) {
     case GRADIENT_NONE:
         return;
+    case GRADIENT_SINGLE:
+        *g = part(w, i->gradient_a, da) + part(w, i->gradient_b, db);
+        return;
     case GRADIENT_FIRST:
-        if (da == 0.0)
-            memset(g, 0, (size_t)i->width * sizeof *g);
-        else
-            scale(g, w + i->gradient_a, i->width, da);
+        scale(g, w + i->gradient_a, i->width, da);
         return;
     case GRADIENT_SECOND:
-        if (db == 0.0)
-            memset(g, 0, (size_t)i->width * sizeof *g);
-        else
-            scale(g, w + i->gradient_b, i->width, db);
+        scale(g, w + i->gradient_b, i->width, db);
         return;
     case GRADIENT_BOTH:
         combine(g, w + i->gradient_a, w + i->gradient_b, i->width, da, db);
@@ -161,23 +159,18 @@ static void run_with_gradients(const struct expression *e, double *w)
         double da = 0.0, db = 0.0;
         if (op == OP_JUMP) {
             i = first + i->result - 1;
-            continue;
-        }
-        const double a = w[i->a];
-        if (op == OP_BRANCH_IF_ZERO) {
-            if (a == 0.0)
+        } else if (op == OP_BRANCH_IF_ZERO) {
+            if (w[i->a] == 0.0)
                 i = first + i->result - 1;
-            continue;
-        }
-        if (op == OP_PWL) {
-            w[i->result] = pwl_value(&e->tables[i->b], a, &da);
+        } else if (op == OP_PWL) {
+            w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &da);
+            make_gradient(e, i, w, da, db);
+        } else if (i->shape == GRADIENT_NONE) {
+            w[i->result] = operation_value(op, w[i->a], w[i->b]);
         } else {
-            const double b = w[i->b], value = operation_value(op, a, b);
-            w[i->result] = value;
-            if (i->shape != GRADIENT_NONE)
-                operation_partials(op, a, b, value, &da, &db);
+            w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
+            make_gradient(e, i, w, da, db);
         }
-        make_gradient(e, i, w, da, db);
     }
 }
 

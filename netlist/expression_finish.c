@@ -134,7 +134,7 @@ static void place_gradients(struct layout *l)
     struct builder *b = l->b;
     for (size_t i = 0; i < b->value_count; i++) {
         struct value *v = &b->values[i];
-        if (v->used && v->kind == VALUE_REGISTER) {
+        if (v->used && v->kind == VALUE_REGISTER && v->width > 0) {
             v->gradient = l->next;
             l->next += v->width;
         }
@@ -180,6 +180,8 @@ static void write_gradient(struct layout *l, struct instruction *to, const struc
     to->gradient_b = y ? y->gradient : 0;
     if (v->width == 0)
         to->shape = GRADIENT_NONE;
+    else if (v->width == 1)
+        to->shape = GRADIENT_SINGLE;
     else if ((!y || y->width == 0) && same_support(v, x))
         to->shape = GRADIENT_FIRST;
     else if (y && x->width == 0 && same_support(v, y))

@@ -111,31 +111,21 @@ double power_value(double x, double y)
     return x < 0.0 && !is_odd(y) ? pow(-x, y) : pow(x, y);
 }
 
-/* d(x^y)/dx = y x^y / x, and its limit at x = 0;  d(x^y)/dy = x^y ln|x|. */
-void power_partials(double x, double y, double value, double *dx, double *dy)
-{
-    if (x != 0.0) {
-        *dx = y * value / x;
-        *dy = value * log(fabs(x));
-        return;
-    }
-    *dx = y == 0.0 ? 0.0 : y * pow(x, y - 1.0);
-    *dy = y > 0.0 ? 0.0 : -INFINITY;
-}
-
 double signed_power_value(double x, double y)
 {
     return x < 0.0 ? -pow(-x, y) : pow(x, y);
 }
 
-/* d/dx = y |x|^(y-1), symmetric in x. */
-void signed_power_partials(double x, double y, double value, double *dx, double *dy)
+double power_by_base(double x, double y, double v)
 {
-    if (x != 0.0) {
-        *dx = y * value / x;
-        *dy = value * log(fabs(x));
-        return;
-    }
-    *dx = y == 0.0 ? 0.0 : y * pow(0.0, y - 1.0);
-    *dy = y > 0.0 ? 0.0 : -INFINITY;
+    if (x != 0.0)
+        return y * v / x;
+    return y == 0.0 ? 0.0 : y * pow(0.0, y - 1.0);
+}
+
+double power_by_exponent(double x, double y, double v)
+{
+    if (x != 0.0)
+        return v * log(fabs(x));
+    return y > 0.0 ? 0.0 : -INFINITY;
 }

@@ -16,59 +16,77 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The formula sheet: operation, value v of operands a and b, dv/da, dv/db.  Flat ones have no derivatives. */
+#define OPERATIONS_OF_TWO(X)                                                                                           \
+    X(OP_ADD, a + b, 1.0, 1.0)                                                                                         \
+    X(OP_SUBTRACT, a - b, 1.0, -1.0)                                                                                   \
+    X(OP_MULTIPLY, (a * b), b, a)                                                                                      \
+    X(OP_DIVIDE, a / b, 1.0 / b, -v * (1.0 / b))                                                                       \
+    X(OP_POWER, power_value(a, b), power_by_base(a, b, v), power_by_exponent(a, b, v))                                 \
+    X(OP_SIGNED_POWER, signed_power_value(a, b), power_by_base(a, b, v), power_by_exponent(a, b, v))                   \
+    X(OP_MINIMUM, a < b ? a : (b <= a ? b : a + b), lesser(a, b), lesser(b, a))                                        \
+    X(OP_MAXIMUM, a > b ? a : (b >= a ? b : a + b), lesser(b, a), lesser(a, b))                                        \
+    X(OP_ATAN2, atan2(a, b), b / (a * a + b * b), -a / (a * a + b * b))                                                \
+    X(OP_HYPOT, hypot(a, b), v > 0.0 ? a / v : 0.0, v > 0.0 ? b / v : 0.0)
+
+#define FLAT_OPERATIONS_OF_TWO(X)                                                                                      \
+    X(OP_LESS, a < b, 0.0, 0.0)                                                                                        \
+    X(OP_LESS_EQUAL, a <= b, 0.0, 0.0)                                                                                 \
+    X(OP_GREATER, a > b, 0.0, 0.0)                                                                                     \
+    X(OP_GREATER_EQUAL, a >= b, 0.0, 0.0)                                                                              \
+    X(OP_EQUAL, a == b, 0.0, 0.0)                                                                                      \
+    X(OP_UNEQUAL, a != b, 0.0, 0.0)                                                                                    \
+    X(OP_AND, a != 0.0 && b != 0.0, 0.0, 0.0)                                                                          \
+    X(OP_OR, a != 0.0 || b != 0.0, 0.0, 0.0)
+
+#define FLAT_OPERATIONS_OF_ONE(X)                                                                                      \
+    X(OP_NOT, a == 0.0, 0.0, 0.0)                                                                                      \
+    X(OP_SIGN, a > 0.0 ? 1.0 : (a < 0.0 ? -1.0 : a), 0.0, 0.0)                                                         \
+    X(OP_STEP, a > 0.0 ? 1.0 : (a < 0.0 ? 0.0 : a + 0.5), 0.0, 0.0)                                                    \
+    X(OP_FLOOR, floor(a), 0.0, 0.0)                                                                                    \
+    X(OP_CEIL, ceil(a), 0.0, 0.0)                                                                                      \
+    X(OP_TRUNCATE, trunc(a), 0.0, 0.0)                                                                                 \
+    X(OP_NEAREST, nearbyint(a), 0.0, 0.0)
+
+#define OPERATIONS_OF_ONE(X)                                                                                           \
+    X(OP_NEGATE, -a, -1.0, 0.0)                                                                                        \
+    X(OP_ABS, fabs(a), a > 0.0 ? 1.0 : (a < 0.0 ? -1.0 : 0.0), 0.0)                                                    \
+    X(OP_SQUARE, (a * a), a + a, 0.0)                                                                                  \
+    X(OP_SQRT, sqrt(a), 0.5 / v, 0.0)                                                                                  \
+    X(OP_EXP, exp(a), v, 0.0)                                                                                          \
+    X(OP_LOG, log(a), 1.0 / a, 0.0)                                                                                    \
+    X(OP_LOG10, log10(a), 0.43429448190325182765 / a, 0.0)                                                             \
+    X(OP_SIN, sin(a), cos(a), 0.0)                                                                                     \
+    X(OP_COS, cos(a), -sin(a), 0.0)                                                                                    \
+    X(OP_TAN, tan(a), 1.0 + v * v, 0.0)                                                                                \
+    X(OP_ASIN, asin(a), 1.0 / sqrt((1.0 - a) * (1.0 + a)), 0.0)                                                        \
+    X(OP_ACOS, acos(a), -1.0 / sqrt((1.0 - a) * (1.0 + a)), 0.0)                                                       \
+    X(OP_ATAN, atan(a), 1.0 / (1.0 + a * a), 0.0)                                                                      \
+    X(OP_SINH, sinh(a), cosh(a), 0.0)                                                                                  \
+    X(OP_COSH, cosh(a), sinh(a), 0.0)                                                                                  \
+    X(OP_TANH, tanh(a), (1.0 - v) * (1.0 + v), 0.0)                                                                    \
+    X(OP_ASINH, asinh(a), 1.0 / hypot(a, 1.0), 0.0)                                                                    \
+    X(OP_ACOSH, acosh(a), 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)), 0.0)                                                  \
+    X(OP_ATANH, atanh(a), 1.0 / ((1.0 - a) * (1.0 + a)), 0.0)                                                          \
+    X(OP_MOVE, a, 1.0, 0.0)
+
+/* Of one operand and a number b. */
+#define OPERATIONS_WITH_NUMBER(X)                                                                                      \
+    X(OP_INTEGER_POWER, integer_power(a, (int)b), (b * integer_power(a, (int)b - 1)), 0.0)                             \
+    X(OP_FIXED_POWER, power_value(a, b), power_by_base(a, b, v), 0.0)                                                  \
+    X(OP_FIXED_SIGNED_POWER, signed_power_value(a, b), power_by_base(a, b, v), 0.0)
+
+#define ALL_OPERATIONS(X)                                                                                              \
+    OPERATIONS_OF_TWO(X)                                                                                               \
+    FLAT_OPERATIONS_OF_TWO(X) FLAT_OPERATIONS_OF_ONE(X) OPERATIONS_OF_ONE(X) OPERATIONS_WITH_NUMBER(X)
+
 enum operation {
-    /* two operands */
-    OP_ADD,
-    OP_SUBTRACT,
-    OP_MULTIPLY,
-    OP_DIVIDE,
-    OP_POWER,
-    OP_SIGNED_POWER,
-    OP_MINIMUM,
-    OP_MAXIMUM,
-    OP_ATAN2,
-    OP_HYPOT,
-    OP_LESS,
-    OP_LESS_EQUAL,
-    OP_GREATER,
-    OP_GREATER_EQUAL,
-    OP_EQUAL,
-    OP_UNEQUAL,
-    OP_AND,
-    OP_OR,
-    /* one operand */
-    OP_NEGATE,
-    OP_NOT,
-    OP_ABS,
-    OP_SIGN,
-    OP_STEP,
-    OP_FLOOR,
-    OP_CEIL,
-    OP_TRUNCATE,
-    OP_NEAREST,
-    OP_SQUARE,
-    OP_SQRT,
-    OP_EXP,
-    OP_LOG,
-    OP_LOG10,
-    OP_SIN,
-    OP_COS,
-    OP_TAN,
-    OP_ASIN,
-    OP_ACOS,
-    OP_ATAN,
-    OP_SINH,
-    OP_COSH,
-    OP_TANH,
-    OP_ASINH,
-    OP_ACOSH,
-    OP_ATANH,
-    /* one operand and a number */
-    OP_INTEGER_POWER,
+#define NAME(operation, value, by_a, by_b) operation,
+    ALL_OPERATIONS(NAME)
+#undef NAME
     /* one operand and a table */
     OP_PWL,
     /* in programs only */
-    OP_MOVE,
     OP_BRANCH_IF_ZERO,
     OP_JUMP,
     /* in trees only: functions that are written with the operations above */
@@ -100,226 +118,62 @@ static inline bool operation_is_binary(enum operation op)
     return op <= OP_OR;
 }
 
+/* The second operand is a value or a number, not a copy of the first. */
+static inline bool operation_has_second(enum operation op)
+{
+    return op <= OP_OR || (op >= OP_INTEGER_POWER && op <= OP_FIXED_SIGNED_POWER);
+}
+
 /* True when the result is piecewise constant, so that it carries no gradient. */
 static inline bool operation_is_flat(enum operation op)
 {
-    return (op >= OP_LESS && op <= OP_OR) || (op >= OP_NOT && op <= OP_NEAREST && op != OP_ABS);
+    return op >= OP_LESS && op <= OP_NEAREST;
 }
 
 /* x^n, n a whole number. */
 double integer_power(double x, int n);
-/* Values and both partial derivatives of x^y and sgn(x)|x|^y at every x and y, zero included. */
 double power_value(double x, double y);
-void power_partials(double x, double y, double value, double *dx, double *dy);
 double signed_power_value(double x, double y);
-void signed_power_partials(double x, double y, double value, double *dx, double *dy);
+/* dv/dx = y v / x and dv/dy = v ln|x|, with their limits at x = 0; they hold for both powers. */
+double power_by_base(double x, double y, double v);
+double power_by_exponent(double x, double y, double v);
+
+/* Derivative of min(x, y) with respect to x; at a tie half, so that those of min(x,0) and max(x,0) add to one. */
+static inline double lesser(double x, double y)
+{
+    return x < y ? 1.0 : x == y ? 0.5 : 0.0;
+}
 
 /* The value of an operation on numbers; b is ignored by those of one operand. */
 static inline double operation_value(enum operation op, double a, double b)
 {
     switch (op) {
-    case OP_ADD:
-        return a + b;
-    case OP_SUBTRACT:
-        return a - b;
-    case OP_MULTIPLY:
-        return a * b;
-    case OP_DIVIDE:
-        return a / b;
-    case OP_POWER:
-        return power_value(a, b);
-    case OP_SIGNED_POWER:
-        return signed_power_value(a, b);
-    case OP_MINIMUM:
-        return a < b ? a : b <= a ? b : a + b; /* the sum hands a NaN on */
-    case OP_MAXIMUM:
-        return a > b ? a : b >= a ? b : a + b;
-    case OP_ATAN2:
-        return atan2(a, b);
-    case OP_HYPOT:
-        return hypot(a, b);
-    case OP_LESS:
-        return a < b;
-    case OP_LESS_EQUAL:
-        return a <= b;
-    case OP_GREATER:
-        return a > b;
-    case OP_GREATER_EQUAL:
-        return a >= b;
-    case OP_EQUAL:
-        return a == b;
-    case OP_UNEQUAL:
-        return a != b;
-    case OP_AND:
-        return a != 0.0 && b != 0.0;
-    case OP_OR:
-        return a != 0.0 || b != 0.0;
-    case OP_NEGATE:
-        return -a;
-    case OP_NOT:
-        return a == 0.0;
-    case OP_ABS:
-        return fabs(a);
-    case OP_SIGN:
-        return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a;
-    case OP_STEP:
-        return a > 0.0 ? 1.0 : a < 0.0 ? 0.0 : a + 0.5;
-    case OP_FLOOR:
-        return floor(a);
-    case OP_CEIL:
-        return ceil(a);
-    case OP_TRUNCATE:
-        return trunc(a);
-    case OP_NEAREST:
-        return nearbyint(a);
-    case OP_SQUARE:
-        return a * a;
-    case OP_SQRT:
-        return sqrt(a);
-    case OP_EXP:
-        return exp(a);
-    case OP_LOG:
-        return log(a);
-    case OP_LOG10:
-        return log10(a);
-    case OP_SIN:
-        return sin(a);
-    case OP_COS:
-        return cos(a);
-    case OP_TAN:
-        return tan(a);
-    case OP_ASIN:
-        return asin(a);
-    case OP_ACOS:
-        return acos(a);
-    case OP_ATAN:
-        return atan(a);
-    case OP_SINH:
-        return sinh(a);
-    case OP_COSH:
-        return cosh(a);
-    case OP_TANH:
-        return tanh(a);
-    case OP_ASINH:
-        return asinh(a);
-    case OP_ACOSH:
-        return acosh(a);
-    case OP_ATANH:
-        return atanh(a);
-    case OP_INTEGER_POWER:
-        return integer_power(a, (int)b);
+#define VALUE(operation, value, by_a, by_b)                                                                            \
+    case operation:                                                                                                    \
+        return value;
+        ALL_OPERATIONS(VALUE)
+#undef VALUE
     default:
         return a;
     }
 }
 
-/* Partial derivatives of value = op(a, b); *db is left alone by operations of one operand. */
-static inline void operation_partials(enum operation op, double a, double b, double value, double *da, double *db)
+/* The value and both partial derivatives. */
+static inline double operation_with_partials(enum operation op, double a, double b, double *da, double *db)
 {
+    double v;
     switch (op) {
-    case OP_ADD:
-        *da = *db = 1.0;
-        return;
-    case OP_SUBTRACT:
-        *da = 1.0;
-        *db = -1.0;
-        return;
-    case OP_MULTIPLY:
-        *da = b;
-        *db = a;
-        return;
-    case OP_DIVIDE:
-        *da = 1.0 / b;
-        *db = -value / b;
-        return;
-    case OP_POWER:
-        power_partials(a, b, value, da, db);
-        return;
-    case OP_SIGNED_POWER:
-        signed_power_partials(a, b, value, da, db);
-        return;
-    case OP_MINIMUM:
-        *da = a < b ? 1.0 : a == b ? 0.5 : 0.0;
-        *db = 1.0 - *da;
-        return;
-    case OP_MAXIMUM:
-        *da = a > b ? 1.0 : a == b ? 0.5 : 0.0;
-        *db = 1.0 - *da;
-        return;
-    case OP_ATAN2:
-        *da = b / (a * a + b * b);
-        *db = -a / (a * a + b * b);
-        return;
-    case OP_HYPOT:
-        *da = value > 0.0 ? a / value : 0.0;
-        *db = value > 0.0 ? b / value : 0.0;
-        return;
-    case OP_NEGATE:
-        *da = -1.0;
-        return;
-    case OP_ABS:
-        *da = a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : 0.0;
-        return;
-    case OP_SQUARE:
-        *da = a + a;
-        return;
-    case OP_SQRT:
-        *da = 0.5 / value;
-        return;
-    case OP_EXP:
-        *da = value;
-        return;
-    case OP_LOG:
-        *da = 1.0 / a;
-        return;
-    case OP_LOG10:
-        *da = 0.43429448190325182765 / a; /* 1 / ln 10 */
-        return;
-    case OP_SIN:
-        *da = cos(a);
-        return;
-    case OP_COS:
-        *da = -sin(a);
-        return;
-    case OP_TAN:
-        *da = 1.0 + value * value;
-        return;
-    case OP_ASIN:
-        *da = 1.0 / sqrt((1.0 - a) * (1.0 + a));
-        return;
-    case OP_ACOS:
-        *da = -1.0 / sqrt((1.0 - a) * (1.0 + a));
-        return;
-    case OP_ATAN:
-        *da = 1.0 / (1.0 + a * a);
-        return;
-    case OP_SINH:
-        *da = cosh(a);
-        return;
-    case OP_COSH:
-        *da = sinh(a);
-        return;
-    case OP_TANH:
-        *da = (1.0 - value) * (1.0 + value);
-        return;
-    case OP_ASINH:
-        *da = 1.0 / hypot(a, 1.0);
-        return;
-    case OP_ACOSH:
-        *da = 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0));
-        return;
-    case OP_ATANH:
-        *da = 1.0 / ((1.0 - a) * (1.0 + a));
-        return;
-    case OP_INTEGER_POWER:
-        *da = b * integer_power(a, (int)b - 1);
-        return;
-    case OP_MOVE:
-        *da = 1.0;
-        return;
+#define PARTIALS(operation, value, by_a, by_b)                                                                         \
+    case operation:                                                                                                    \
+        v = value;                                                                                                     \
+        *da = by_a;                                                                                                    \
+        *db = by_b;                                                                                                    \
+        return v;
+        ALL_OPERATIONS(PARTIALS)
+#undef PARTIALS
     default:
-        *da = 0.0;
-        return;
+        *da = *db = 0.0;
+        return a;
     }
 }
 

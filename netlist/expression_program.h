@@ -18,6 +18,7 @@
 /* How the gradient of a result is made of those of its operands. */
 enum gradient_shape {
     GRADIENT_NONE,
+    GRADIENT_SINGLE, /* one component: da * [gradient_a] + db * [gradient_b], slot 0 where there is none */
     GRADIENT_FIRST,  /* da * grad a; same support */
     GRADIENT_SECOND, /* db * grad b */
     GRADIENT_BOTH,   /* da * grad a + db * grad b; same supports */
