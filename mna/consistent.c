@@ -18,17 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values that moved by less than this (relative, or of the absolute tolerance) did so by round-off and stay exactly. */
-static const double KEPT = 1e-9, KEPT_ABSOLUTE = 1e-4;
+/* Values that moved by less than this fraction of their tolerance, or by so little at all, did so by round-off and stay
+ * exactly. */
+static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
 /* An impulse is one when it is more than this of the charges (fluxes) around. */
 static const double IMPULSE = 1e-6;
 /* A given voltage is said to have moved from here on. */
 static const double MOVED = 1e-3;
-enum { HOMOTOPY_ITERATIONS = 100 };
+enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4 };
 
 struct start {
     struct mna *mna;
-    const struct topology *topology;
     struct kn_diagnostics *diagnostics;
     double time, relative;
     struct assisted assisted;
@@ -38,11 +38,11 @@ struct start {
     double left_limit;     /* that of the system, restored at the end */
 };
 
-static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, double time, double relative,
+static enum kn_status start_init(struct start *s, struct mna *m, const double *given, double time, double relative,
                                  struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m);
-    *s = (struct start){.mna = m, .topology = t, .diagnostics = d, .time = time, .relative = relative};
+    *s = (struct start){.mna = m, .diagnostics = d, .time = time, .relative = relative};
     /* The steps stay on this side of the next corner. */
     s->left_limit = m->left_limit;
     m->left_limit = mna_dae(m)->next_breakpoint(m, time);
@@ -52,6 +52,7 @@ static enum kn_status start_init(struct start *s, struct mna *m, const struct to
     s->given = calloc(n, sizeof *s->given);
     if (!s->holds || !s->q || !s->b || !s->given)
         return KN_ERROR_MEMORY;
+    memcpy(s->given, given, n * sizeof *given);
     const enum kn_status status = assisted_init(&s->assisted, m);
     return status == KN_OK ? limit_step_init(&s->step, &s->assisted, time, relative) : status;
 }
@@ -131,8 +132,9 @@ static enum kn_status report_failure(const struct start *s, enum newton_outcome 
 static void keep_exact(const struct start *s, double *x)
 {
     const double *absolute = mna_dae(s->mna)->absolute;
+    const double relative = fmin(KEPT * s->relative, KEPT_RELATIVE);
     for (int i = 0; i < s->assisted.dae.n; i++)
-        if (fabs(x[i] - s->given[i]) <= KEPT * fabs(s->given[i]) + KEPT_ABSOLUTE * s->relative * absolute[i])
+        if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + KEPT * absolute[i])
             x[i] = s->given[i];
 }
 
@@ -186,28 +188,33 @@ static void report_impulses(struct start *s, bool beginning)
     }
 }
 
-/* From the charges s->q and values s->given to consistent x. */
-static enum kn_status complete(struct start *s, bool beginning, double *x)
+/* From the charges s->q to consistent x. */
+static enum kn_status complete(struct start *s, double *x)
 {
     s->assisted.hold_count = 0;
     const enum newton_outcome outcome = take_steps(s, 2, x);
-    if (outcome != NEWTON_CONVERGED)
-        return report_failure(s, outcome);
-    report_impulses(s, beginning);
-    keep_exact(s, x);
-    return KN_OK;
+    return outcome == NEWTON_CONVERGED ? KN_OK : report_failure(s, outcome);
+}
+
+/* Whether the time constants at the solution ask for much shorter steps than were taken. */
+static enum kn_status judge_step(struct start *s, const double *x, bool *repeat)
+{
+    const double taken = s->step.h;
+    const enum kn_status status = limit_step_choose(&s->step, x, x, s->mna->left_limit);
+    *repeat = s->step.h < taken / 4;
+    return status;
 }
 
 /* ---- uic ---- */
 
-/* The charges that belong to the given values: at held nodes those they have when everything else has found its place.
- */
+/* The charges of the given values; at nodes of .ic those they have when everything else has found its place. */
 static enum kn_status find_charges(struct start *s, const struct given *g, double *x)
 {
-    enum kn_status status = charges_at(s, x, s->q);
-    if (status != KN_OK)
+    enum kn_status status = charges_at(s, s->given, s->q);
+    if (status != KN_OK || !g)
         return status;
     s->assisted.holds = s->holds;
+    s->assisted.hold_count = 0;
     for (int i = 0; i < s->assisted.dae.n; i++) {
         if (!g->held[i])
             continue;
@@ -244,18 +251,26 @@ static void report_moved(const struct start *s, const struct given *g, const dou
                         "initial values that the circuit does not leave free were replaced: %s", text);
 }
 
+/* The values g, or (NULL) the charges at s->given, made consistent; with shorter steps again where they turn out to
+ * have been too long. */
 static enum kn_status start_from(struct start *s, const struct given *g, double *x)
 {
-    memcpy(x, g->x, (size_t)s->assisted.dae.n * sizeof *x);
-    memcpy(s->given, g->x, (size_t)s->assisted.dae.n * sizeof *x);
-    enum kn_status status = limit_step_choose(&s->step, x, s->mna->left_limit);
-    if (status == KN_OK)
+    bool repeat = true;
+    enum kn_status status = limit_step_choose(&s->step, x, s->b, s->mna->left_limit); /* b is still zero */
+    for (int pass = 0; pass < MOST_PASSES && repeat && status == KN_OK; pass++) {
         status = find_charges(s, g, x);
-    if (status == KN_OK)
-        status = complete(s, true, x);
-    if (status == KN_OK)
+        if (status == KN_OK)
+            status = complete(s, x);
+        if (status == KN_OK)
+            status = judge_step(s, x, &repeat);
+    }
+    if (status != KN_OK)
+        return status;
+    report_impulses(s, g != NULL);
+    keep_exact(s, x);
+    if (g)
         report_moved(s, g, x);
-    return status;
+    return KN_OK;
 }
 
 enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
@@ -266,7 +281,8 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
     enum kn_status status = given_init(&g, m, t, d);
     if (status != KN_OK)
         return status;
-    status = start_init(&s, m, t, time, relative, d);
+    status = start_init(&s, m, g.x, time, relative, d);
+    memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     start_free(&s);
@@ -277,16 +293,11 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
 enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
                                   struct kn_diagnostics *d, double *x)
 {
+    (void)t; /* the charges at x say everything */
     struct start s;
-    enum kn_status status = start_init(&s, m, t, time, relative, d);
+    enum kn_status status = start_init(&s, m, x, time, relative, d);
     if (status == KN_OK)
-        status = limit_step_choose(&s.step, x, m->left_limit);
-    if (status == KN_OK)
-        status = charges_at(&s, x, s.q);
-    if (status == KN_OK) {
-        memcpy(s.given, x, (size_t)s.assisted.dae.n * sizeof *x);
-        status = complete(&s, false, x);
-    }
+        status = start_from(&s, NULL, x);
     start_free(&s);
     return status;
 }

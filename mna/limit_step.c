@@ -9,9 +9,9 @@
 static const double KAPPA = 1e-4;
 enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 
-/* h relative to the shortest time constant: the extrapolation leaves its third power.  Relative to the longest it must
- * not be so short that index-2 unknowns, differences of charges over h, drown in round-off. */
-static const double SHORTEST_FRACTION = 1e-4, LONGEST_FRACTION = 1e-9;
+/* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
+ * from the round-off of charges over h. */
+static const double TIME_FRACTION = 1e-5;
 /* Relative to the distance of the next corner of a source. */
 static const double CORNER_FRACTION = 1e-4;
 /* Times t + h must be told apart well enough for the slopes of sources. */
@@ -54,46 +54,35 @@ void limit_step_free(struct limit_step *s)
 
 /* ---- the length of the steps ---- */
 
-struct time_constants {
-    double shortest, longest;
-};
-
-static void add_time_constant(struct time_constants *range, double tau_squared)
+static double shortest_time_constant(const struct sparse_pattern *p, const double *G, const double *C)
 {
-    const double tau = sqrt(tau_squared);
-    if (!(tau > 0) || !isfinite(tau))
-        return;
-    range->shortest = fmin(range->shortest, tau);
-    range->longest = fmax(range->longest, tau);
-}
-
-static struct time_constants time_constants_of(const struct sparse_pattern *p, const double *G, const double *C)
-{
-    struct time_constants range = {INFINITY, 0};
+    double shortest = INFINITY;
     for (int j = 0; j < p->n; j++) {
         const double Cj = C[sparse_pattern_find(p, j, j)];
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            const int i = p->row[k], transposed = i <= j ? sparse_pattern_find(p, j, i) : -1;
-            if (transposed < 0 || Cj == 0 || G[k] == 0)
+            const int i = p->row[k], transposed = i <= j && Cj != 0 ? sparse_pattern_find(p, j, i) : -1;
+            if (transposed < 0)
                 continue;
-            const double Ci = C[sparse_pattern_find(p, i, i)];
-            add_time_constant(&range, fabs(Ci * Cj / (G[k] * G[transposed])));
+            const double tau = sqrt(fabs(C[sparse_pattern_find(p, i, i)] * Cj / (G[k] * G[transposed])));
+            if (tau > 0 && tau < shortest)
+                shortest = tau;
         }
     }
-    return range;
+    return shortest;
 }
 
-enum kn_status limit_step_choose(struct limit_step *s, const double *x, double limit)
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit)
 {
     const struct dae *dae = s->assisted->inner;
     struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
-    const enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C, &out);
-    const struct time_constants range = time_constants_of(dae->pattern, out.G, out.C);
-    double h = DEFAULT_STEP;
-    if (isfinite(range.shortest))
-        h = fmax(SHORTEST_FRACTION * range.shortest, LONGEST_FRACTION * range.longest);
+    if (dae->begin_newton)
+        dae->begin_newton(dae->problem, reference);
+    const enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
+    const double shortest = shortest_time_constant(dae->pattern, out.G, out.C);
+    double h = isfinite(shortest) ? TIME_FRACTION * shortest : DEFAULT_STEP;
     h = fmax(h, TIME_RESOLUTION * fabs(s->time));
     s->h = fmax(SHORTEST_STEP, fmin(h, CORNER_FRACTION * (limit - s->time)));
+    newton_invalidate(&s->newton);
     return status;
 }
 

@@ -25,9 +25,10 @@ struct limit_step {
 enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
 void limit_step_free(struct limit_step *s);
 
-/* Chooses h from the time constants at x (sqrt(C_ii C_jj / (G_ij G_ji)): RC, L/R and LC), the rounding error of time,
- * and the distance to `limit` (s, may be infinite). */
-enum kn_status limit_step_choose(struct limit_step *s, const double *x, double limit);
+/* Chooses h from the shortest time constant at x, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC, the rounding error
+ * of time, and the distance to `limit` (s, may be infinite).  Junctions are taken at voltages limited against reference
+ * [n]. */
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit);
 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);

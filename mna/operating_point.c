@@ -19,7 +19,8 @@ static const double KAPPA = 1e-3;
 /* Sums are trusted down to this multiple of their terms. */
 static const double ROUNDING = 256 * DBL_EPSILON;
 /* Corrections of anchored rows; each reduces their disturbance by orders of magnitude. */
-enum { MOST_CORRECTIONS = 50 };
+enum { MOST_CORRECTIONS = 30, WEAKENED_CORRECTIONS = 3 };
+static const double SETTLED = 1e-3;
 
 struct search {
     struct mna *mna;
@@ -164,25 +165,44 @@ static bool equations_hold(struct search *s)
     return worst <= 1;
 }
 
+/* Whether the plain equations of the anchored rows are left alone well below their tolerance. */
+static bool anchors_settled(const struct search *s)
+{
+    const double *tolerance = mna_dae(s->mna)->equation_absolute;
+    for (size_t k = 0; k < s->plan.anchor_count; k++) {
+        const int row = s->plan.anchors[k].row;
+        if (fabs(s->f[row]) > SETTLED * tolerance[row] + ROUNDING * s->row_scale[row])
+            return false;
+    }
+    return true;
+}
+
+/* Solves again with anchors that add nothing at x, and weaker ones the first times. */
+static enum newton_outcome correct_anchors(struct search *s, int count, double *x)
+{
+    for (size_t k = 0; k < s->plan.anchor_count && count < WEAKENED_CORRECTIONS; k++)
+        s->plan.anchors[k].rate /= 10;
+    if (assisted_rebase(&s->assisted, s->options->time, x) != KN_OK)
+        return NEWTON_FAILED;
+    return homotopy_newton(&s->homotopy, x);
+}
+
 /* Takes out what the anchors have disturbed, until the plain equations hold at x.  KN_ERROR_CIRCUIT (reported): no
  * solution exists; KN_ERROR_CONVERGENCE: this is none. */
 static enum kn_status accept(struct search *s, double *x)
 {
-    for (int count = 0; count < MOST_CORRECTIONS; count++) {
+    for (int count = 0;; count++) {
         enum kn_status status = measure(s, x);
         if (status == KN_OK)
             status = dc_plan_check(&s->plan, x, s->f, s->row_scale, s->diagnostics);
-        if (status != KN_OK || equations_hold(s))
-            return status;
-        if (s->plan.anchor_count == 0)
-            break;
-        status = assisted_rebase(&s->assisted, s->options->time, x);
         if (status != KN_OK)
             return status;
-        if (homotopy_newton(&s->homotopy, x) != NEWTON_CONVERGED)
-            break;
+        const bool hold = equations_hold(s), last = s->plan.anchor_count == 0 || count == MOST_CORRECTIONS;
+        if (hold && (last || anchors_settled(s)))
+            return KN_OK;
+        if (last || correct_anchors(s, count, x) != NEWTON_CONVERGED)
+            return KN_ERROR_CONVERGENCE;
     }
-    return KN_ERROR_CONVERGENCE;
 }
 
 /* ---- search ---- */

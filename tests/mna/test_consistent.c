@@ -1,0 +1,301 @@
+/* test_consistent.c - starting values: given charges kept to the last bit, everything else from the equations. */
+#include "deck.h"
+
+#include "mna/consistent.h"
+
+static const double RELATIVE = 1e-6;
+
+/* The start of a run with uic, into s->x. */
+static bool starts(struct deck *s, const char *text)
+{
+    if (!deck_open(s, text))
+        return false;
+    const enum kn_status status = consistent_start(s->mna, s->topology, 0, RELATIVE, s->diagnostics, s->x);
+    CU_ASSERT_EQUAL(status, KN_OK);
+    if (status == KN_OK)
+        return true;
+    deck_print(s);
+    deck_close(s);
+    return false;
+}
+
+static bool restarts(struct deck *s, double time)
+{
+    const enum kn_status status = consistent_restart(s->mna, s->topology, time, RELATIVE, s->diagnostics, s->x);
+    CU_ASSERT_EQUAL(status, KN_OK);
+    if (status != KN_OK)
+        deck_print(s);
+    return status == KN_OK;
+}
+
+/* ---- index 0 and 1 ---- */
+
+static void a_given_capacitor_voltage_stays_to_the_last_bit(void)
+{
+    struct deck s;
+    if (!starts(&s, "rc\nV1 1 0 10\nR1 1 2 1k\nC1 2 0 1u ic=0.1\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(2)"), 0.1);
+    CHECK_NEAR(deck_value(&s, "v(1)"), 10, 1e-12);
+    CHECK_NEAR(deck_value(&s, "i(v1)"), -9.9e-3, 1e-11);
+    deck_close(&s);
+}
+
+static void a_given_node_voltage_stays_to_the_last_bit(void)
+{
+    struct deck s;
+    if (!starts(&s, "rc\nV1 1 0 10\nR1 1 2 1k\nC1 2 0 1u\nC2 2 3 1n\nR2 3 0 1k\n.ic v(2)=0.7 v(3)=0.3\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(2)"), 0.7);
+    CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 0.3);
+    deck_close(&s);
+}
+
+static void a_given_inductor_current_stays_to_the_last_bit(void)
+{
+    struct deck s;
+    if (!starts(&s, "rl\nV1 1 0 1\nR1 1 2 10\nL1 2 0 1m ic=0.03\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "i(l1)"), 0.03);
+    CHECK_NEAR(deck_value(&s, "v(2)"), 1 - 0.3, 1e-10);
+    deck_close(&s);
+}
+
+static void what_is_not_given_starts_from_zero_charge(void)
+{
+    struct deck s;
+    if (!starts(&s, "rc\nV1 1 0 10\nC1 1 2 1u\nR1 2 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(2)"), 10, 1e-8);
+    CHECK_NEAR(deck_value(&s, "i(v1)"), -10e-3, 1e-9);
+    deck_close(&s);
+}
+
+/* The capacitor to the supply must not lift the node that .ic gives: its charge is that of 1 V against 10 V. */
+static void a_given_node_keeps_its_voltage_against_the_supply(void)
+{
+    struct deck s;
+    if (!starts(&s, "supply\nVcc 6 0 10\nC1 6 2 1n\nC2 2 0 1n\nR1 2 0 1k\nR2 6 2 1k\n.ic v(2)=1\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(2)"), 1);
+    CHECK_NEAR(deck_value(&s, "v(6)"), 10, 1e-12);
+    deck_close(&s);
+}
+
+static void capacitors_with_ic_in_series_add_up(void)
+{
+    struct deck s;
+    if (!starts(&s, "series\nC1 a b 1u ic=5\nC2 b 0 2u ic=2\nR1 a 0 1k\nR2 b 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(b)"), 2, 1e-12);
+    CHECK_NEAR(deck_value(&s, "v(a)"), 7, 1e-12);
+    deck_close(&s);
+}
+
+/* A charged capacitor between two equal resistors: only its own voltage is given. */
+static void a_floating_capacitor_keeps_its_voltage_and_finds_its_potential(void)
+{
+    struct deck s;
+    if (!starts(&s, "floating\nC1 a b 1u ic=5\nR1 a 0 1k\nR2 b 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(a)"), 2.5, 1e-8);
+    CHECK_NEAR(deck_value(&s, "v(b)"), -2.5, 1e-8);
+    deck_close(&s);
+}
+
+/* C1 holds 5 V; C2 and C3 to ground were empty, and their charges stay equal and opposite: 3u va = -1u vb. */
+static void an_empty_loop_gives_way_to_the_capacitor_with_ic(void)
+{
+    struct deck s;
+    if (!starts(&s, "loop\nC1 a b 1u ic=5\nC2 a 0 3u\nC3 b 0 1u\nR1 a 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(a)") - deck_value(&s, "v(b)"), 5, 1e-9);
+    CHECK_NEAR(3 * deck_value(&s, "v(a)"), -deck_value(&s, "v(b)"), 1e-8);
+    deck_close(&s);
+}
+
+static void contradicting_ic_around_a_loop_is_a_warning_with_its_size(void)
+{
+    struct deck s;
+    if (!starts(&s, "contradiction\nC1 a 0 1u ic=5\nC2 a 0 2u ic=3\nR1 a 0 1k\n.end\n"))
+        return;
+    const struct kn_diagnostic *said = deck_said(&s, "initial-contradiction");
+    CU_ASSERT_TRUE(deck_mentions(said, "C2") && deck_mentions(said, "-2 V") && said->severity == KN_WARNING);
+    deck_close(&s);
+}
+
+static void a_given_node_without_charge_is_replaced_and_named(void)
+{
+    struct deck s;
+    if (!starts(&s, "algebraic\nV1 1 0 10\nR1 1 2 1k\nR2 2 0 1k\n.ic v(2)=3 v(1)=9\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(2)"), 5, 1e-12);
+    CHECK_NEAR(deck_value(&s, "v(1)"), 10, 1e-12);
+    const struct kn_diagnostic *said = deck_said(&s, "initial-moved");
+    CU_ASSERT_TRUE(deck_mentions(said, "v(2) = 3 became 5") && deck_mentions(said, "v(1) = 9 became 10"));
+    deck_close(&s);
+}
+
+/* Algebraic nodes 1, 2, 5, 6 follow; the capacitors' nodes 3 and 4 are as given. */
+static void schmitt_trigger_starts_on_its_algebraic_equations(void)
+{
+    struct deck s;
+    if (!starts(&s, "schmitt\n.func fe(v) {1e-16/0.99*(exp(38.78*v)-1)}\n.func fc(v) {1e-16/0.5*(exp(38.78*v)-1)}\n"
+                    "Vcc 6 0 10\nVin 5 0 PWL(0 0 50u 3 100u 0)\nRc1 6 1 2e3\nRc2 6 3 1e3\nR3 1 4 10e3\nRe 2 0 100\n"
+                    "B1c 1 5 I=0.99*fe(v(5,2))-fc(v(5,1))\nB1e 5 2 I=fe(v(5,2))-0.5*fc(v(5,1))\n"
+                    "B2c 3 4 I=0.99*fe(v(4,2))-fc(v(4,3))\nB2e 4 2 I=fe(v(4,2))-0.5*fc(v(4,3))\n"
+                    "C4 4 0 20p\nC3 3 0 10p\n.ic v(6)=10 v(5)=0 v(1)=1.79 v(2)=0.978 v(3)=1.02 v(4)=1.79\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 1.02);
+    CU_ASSERT_EQUAL(deck_value(&s, "v(4)"), 1.79);
+    const struct dae *dae = mna_dae(s.mna);
+    double f[8];
+    struct dae_values out = {.f = f};
+    CU_ASSERT_EQUAL(dae->eval(dae->problem, 0, s.x, DAE_F, &out), KN_OK);
+    static const char *const algebraic[] = {"v(1)", "v(2)", "v(5)", "v(6)"};
+    for (int k = 0; k < 4; k++)
+        CHECK_NEAR(f[deck_unknown(&s, algebraic[k])], 0, 1e-9);
+    deck_close(&s);
+}
+
+/* ---- index 2 ---- */
+
+/* i(v1) = -C dV/dt - V/R at t = 0 of 2 sin(2 pi 1k t + 0) + 1. */
+static void the_current_of_a_source_across_a_capacitor_is_exact(void)
+{
+    struct deck s;
+    if (!starts(&s, "cv\nV1 1 0 sin(1 2 1k)\nC1 1 0 1u\nR1 1 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(1)"), 1, 1e-12);
+    const double expected = -1e-6 * 2 * 2e3 * acos(-1) - 1e-3;
+    CHECK_NEAR(deck_value(&s, "i(v1)"), expected, 1e-7 * fabs(expected));
+    deck_close(&s);
+}
+
+/* v = L dI/dt at t = 0 of an inductor in series with a current source, 1 ohm beside it. */
+static void the_voltage_of_an_inductor_at_a_current_source_is_exact(void)
+{
+    struct deck s;
+    if (!starts(&s, "li\nI1 0 1 sin(0.5 1 1k)\nL1 1 2 1m\nR1 2 0 1\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(l1)"), 0.5, 1e-10);
+    const double expected = 1e-3 * 2e3 * acos(-1) + 0.5;
+    CHECK_NEAR(deck_value(&s, "v(1)"), expected, 1e-7 * expected);
+    deck_close(&s);
+}
+
+/* 10 V into two empty capacitors in series: charge 10 C1 C2 / (C1 + C2) flows at once. */
+static void a_voltage_on_empty_capacitors_is_an_impulse_of_known_charge(void)
+{
+    struct deck s;
+    if (!starts(&s, "impulse\nV1 1 0 10\nC1 1 2 1u\nC2 2 0 3u\nR1 2 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(2)"), 2.5, 1e-8);
+    /* C1 keeps 7.5 V + .. : i = C1 C2/(C1+C2) .. of dv2/dt = -v2/(R (C1+C2)) through C1. */
+    CHECK_NEAR(deck_value(&s, "i(v1)"), -1e-6 * 2.5 / (1e3 * 4e-6), 1e-9);
+    const struct kn_diagnostic *said = deck_said(&s, "impulse");
+    CU_ASSERT_TRUE(deck_mentions(said, "i(v1)") && deck_mentions(said, "-7.5e-06 C"));
+    deck_close(&s);
+}
+
+/* 0.2 A forced into an inductor at rest: flux 0.2 mWb at the node. */
+static void a_current_into_an_inductor_at_rest_is_an_impulse_of_known_flux(void)
+{
+    struct deck s;
+    if (!starts(&s, "impulse\nI1 0 1 0.2\nL1 1 0 1m\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(l1)"), 0.2, 1e-10);
+    CHECK_NEAR(deck_value(&s, "v(1)"), 0, 1e-6);
+    CU_ASSERT_TRUE(deck_mentions(deck_said(&s, "impulse"), "0.0002 Wb"));
+    deck_close(&s);
+}
+
+/* ---- restart ---- */
+
+static void a_restart_keeps_charges_and_moves_algebraic_values(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "step\nV1 1 0 pwl(0 0 1m 0 1m 5 2m 5)\nR1 1 2 1k\nR2 2 3 1k\nC1 3 0 1u\n.end\n"))
+        return;
+    s.x[deck_unknown(&s, "v(3)")] = 0.3;
+    if (restarts(&s, 1e-3)) {
+        CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 0.3);
+        CHECK_NEAR(deck_value(&s, "v(1)"), 5, 1e-12);
+        CHECK_NEAR(deck_value(&s, "v(2)"), 2.65, 1e-10);
+        CU_ASSERT_PTR_NULL(deck_said(&s, "impulse"));
+    }
+    deck_close(&s);
+}
+
+static void a_jump_into_a_capacitor_loop_is_a_warning_said_once(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "step\nV1 1 0 pwl(0 0 1m 0 1m 5 2m 5 2m 9 3m 9)\nC1 1 2 1u\nC2 2 0 1u\nR1 2 0 1meg\n.end\n"))
+        return;
+    if (restarts(&s, 1e-3)) {
+        CHECK_NEAR(deck_value(&s, "v(2)"), 2.5, 1e-8);
+        const struct kn_diagnostic *said = deck_said(&s, "impulse");
+        CU_ASSERT_TRUE(deck_mentions(said, "-2.5e-06 C") && said->severity == KN_WARNING);
+        const size_t before = kn_diagnostics_count(s.diagnostics);
+        if (restarts(&s, 2e-3))
+            CHECK_NEAR(deck_value(&s, "v(2)"), 4.5, 1e-8);
+        CU_ASSERT_EQUAL(kn_diagnostics_count(s.diagnostics), before);
+    }
+    deck_close(&s);
+}
+
+static void a_restart_at_a_consistent_point_changes_nothing(void)
+{
+    struct deck s;
+    if (!starts(&s,
+                "quiet\n.model d D(is=1e-14 cjo=2p tt=1n)\nV1 1 0 sin(2 1 1k)\nR1 1 2 1k\nD1 2 3 d\nC1 3 0 1u ic=0.6\n"
+                "R2 3 0 2k\nL1 3 4 1m ic=1m\nR3 4 0 10\n.end\n"))
+        return;
+    double before[16];
+    memcpy(before, s.x, (size_t)mna_unknown_count(s.mna) * sizeof *s.x);
+    if (restarts(&s, 0))
+        for (int i = 0; i < mna_unknown_count(s.mna); i++)
+            CHECK_NEAR(s.x[i], before[i], 1e-9 * (1 + fabs(before[i])));
+    CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 0.6);
+    CU_ASSERT_EQUAL(deck_value(&s, "i(l1)"), 1e-3);
+    deck_close(&s);
+}
+
+static void coupled_inductors_start_from_their_fluxes(void)
+{
+    struct deck s;
+    if (!starts(&s, "coupled\nV1 1 0 1\nR1 1 2 10\nL1 2 0 1m ic=0.02\nL2 3 0 4m ic=-0.01\nK1 L1 L2 0.5\nR2 3 0 100\n"
+                    ".end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "i(l1)"), 0.02);
+    CU_ASSERT_EQUAL(deck_value(&s, "i(l2)"), -0.01);
+    CHECK_NEAR(deck_value(&s, "v(2)"), 0.8, 1e-9);
+    CHECK_NEAR(deck_value(&s, "v(3)"), 1, 1e-9);
+    deck_close(&s);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(a_given_capacitor_voltage_stays_to_the_last_bit),
+        CLAIM(a_given_node_voltage_stays_to_the_last_bit),
+        CLAIM(a_given_inductor_current_stays_to_the_last_bit),
+        CLAIM(what_is_not_given_starts_from_zero_charge),
+        CLAIM(a_given_node_keeps_its_voltage_against_the_supply),
+        CLAIM(capacitors_with_ic_in_series_add_up),
+        CLAIM(a_floating_capacitor_keeps_its_voltage_and_finds_its_potential),
+        CLAIM(an_empty_loop_gives_way_to_the_capacitor_with_ic),
+        CLAIM(contradicting_ic_around_a_loop_is_a_warning_with_its_size),
+        CLAIM(a_given_node_without_charge_is_replaced_and_named),
+        CLAIM(schmitt_trigger_starts_on_its_algebraic_equations),
+        CLAIM(the_current_of_a_source_across_a_capacitor_is_exact),
+        CLAIM(the_voltage_of_an_inductor_at_a_current_source_is_exact),
+        CLAIM(a_voltage_on_empty_capacitors_is_an_impulse_of_known_charge),
+        CLAIM(a_current_into_an_inductor_at_rest_is_an_impulse_of_known_flux),
+        CLAIM(a_restart_keeps_charges_and_moves_algebraic_values),
+        CLAIM(a_jump_into_a_capacitor_loop_is_a_warning_said_once),
+        CLAIM(a_restart_at_a_consistent_point_changes_nothing),
+        CLAIM(coupled_inductors_start_from_their_fluxes),
+    };
+    return run_claims("consistent", claims, sizeof claims / sizeof claims[0]);
+}
