@@ -58,6 +58,9 @@ struct expression_context {
     const struct expression_node *root;
     bool failed;
     void *fatal; /* jmp_buf for the scanner's set-up, which cannot return an error */
+    /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */
+    max_align_t scanner_memory[2048 / sizeof(max_align_t)];
+    size_t scanner_used;
 };
 
 /* Place in the text; lines count from 0 at the text's first line, columns from 0. Ends are exclusive. */
