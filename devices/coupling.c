@@ -4,6 +4,7 @@
  * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
  */
 #include "devices/batch.h"
+#include "devices/coupling_check.h"
 #include "devices/families.h"
 #include "devices/inductor.h"
 
@@ -18,8 +19,7 @@ static const struct parameter_info instance_rows[] = {
 
 /* One pair of inductors. */
 struct pair {
-    const struct element *coupling, *first, *second;
-    double coefficient;
+    struct coupled_pair link;
     struct passive first_parameters, second_parameters;
     double mutual; /* H */
     int slots[2];  /* (first, second), (second, first) */
@@ -80,7 +80,7 @@ static enum kn_status add_pair(const struct coupling_maker *m, const struct elem
                                const struct element *first, const struct element *second)
 {
     struct pair *p = &m->batch->pairs[m->batch->count];
-    *p = (struct pair){.coupling = e, .first = first, .second = second, .coefficient = k};
+    *p = (struct pair){.link = {e, first, second, k}};
     if (first == second) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
                         "coupling '%s' names the inductor '%s' twice", e->name, first->name);
@@ -121,12 +121,12 @@ static enum kn_status add_coupling(const struct coupling_maker *m, const struct 
 
 static int lower(const struct pair *p)
 {
-    return p->first->number < p->second->number ? p->first->number : p->second->number;
+    return p->link.first->number < p->link.second->number ? p->link.first->number : p->link.second->number;
 }
 
 static int upper(const struct pair *p)
 {
-    return p->first->number < p->second->number ? p->second->number : p->first->number;
+    return p->link.first->number < p->link.second->number ? p->link.second->number : p->link.first->number;
 }
 
 /* Pairs sorted by the inductors they couple, then by appearance. */
@@ -137,7 +137,8 @@ static int compare_pairs(const void *a, const void *b)
         return lower(p) < lower(q) ? -1 : 1;
     if (upper(p) != upper(q))
         return upper(p) < upper(q) ? -1 : 1;
-    return p->coupling->number < q->coupling->number ? -1 : p->coupling->number > q->coupling->number;
+    return p->link.coupling->number < q->link.coupling->number ? -1
+                                                               : p->link.coupling->number > q->link.coupling->number;
 }
 
 static enum kn_status check_duplicates(const struct coupling_maker *m)
@@ -154,12 +155,26 @@ static enum kn_status check_duplicates(const struct coupling_maker *m)
         const struct pair *p = sorted[i - 1], *q = sorted[i];
         if (lower(p) != lower(q) || upper(p) != upper(q))
             continue;
-        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->coupling->where, "keep one of the two",
-                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already", q->coupling->name,
-                        q->first->name, q->second->name, p->coupling->name, p->coupling->where.line);
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->link.coupling->where, "keep one of the two",
+                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already",
+                        q->link.coupling->name, q->link.first->name, q->link.second->name, p->link.coupling->name,
+                        p->link.coupling->where.line);
         status = KN_ERROR_DECK;
     }
     free(sorted);
+    return status;
+}
+
+static enum kn_status check_energy(const struct coupling_maker *m)
+{
+    const struct coupling_batch *b = m->batch;
+    struct coupled_pair *links = calloc(b->count + 1, sizeof *links);
+    if (!links)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < b->count; i++)
+        links[i] = b->pairs[i].link;
+    const enum kn_status status = coupling_check_energy(links, b->count, m->in->circuit, m->in->diagnostics);
+    free(links);
     return status;
 }
 
@@ -185,7 +200,9 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         const enum kn_status added = add_coupling(&m, in->elements[k]);
         status = added != KN_OK ? added : status;
     }
-    return status == KN_OK ? check_duplicates(&m) : status;
+    if (status == KN_OK)
+        status = check_duplicates(&m);
+    return status == KN_OK ? check_energy(&m) : status;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
@@ -198,7 +215,7 @@ static bool connect(void *batch, struct device_setup *s)
     struct coupling_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         struct pair *p = &b->pairs[k];
-        const int first = setup_current_of(s, p->first), second = setup_current_of(s, p->second);
+        const int first = setup_current_of(s, p->link.first), second = setup_current_of(s, p->link.second);
         if (!setup_entry(s, first, second, &p->slots[0]) || !setup_entry(s, second, first, &p->slots[1]))
             return false;
     }
@@ -210,8 +227,8 @@ static void prepare(void *batch, double temperature)
     struct coupling_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         struct pair *p = &b->pairs[k];
-        p->mutual = p->coefficient * sqrt(inductor_value(&p->first_parameters, temperature) *
-                                          inductor_value(&p->second_parameters, temperature));
+        p->mutual = p->link.coefficient * sqrt(inductor_value(&p->first_parameters, temperature) *
+                                               inductor_value(&p->second_parameters, temperature));
     }
 }
 
@@ -230,7 +247,7 @@ static bool branches(const void *batch, struct branch_list *list)
     const struct coupling_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         const struct pair *p = &b->pairs[k];
-        if (!branch_couple(list, p->coupling, p->first, p->second, p->coefficient))
+        if (!branch_couple(list, p->link.coupling, p->link.first, p->link.second, p->link.coefficient))
             return false;
     }
     return true;

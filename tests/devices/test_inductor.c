@@ -123,6 +123,31 @@ static void a_second_coupling_of_a_pair_names_the_first(void)
     rig_close(&r);
 }
 
+static bool warns_of_negative_energy(const char *couplings)
+{
+    char deck[400];
+    snprintf(deck, sizeof deck, "t\nL1 a 0 1m\nL2 b 0 2m\nL3 c 0 3m\nL4 d 0 1m\n%sR1 a b 1\nR2 c d 1\n", couplings);
+    struct rig r = rig_need(deck);
+    const struct kn_diagnostic *m = rig_said(&r, "coupling");
+    const bool warned = m && m->severity == KN_WARNING;
+    rig_close(&r);
+    return warned;
+}
+
+static void couplings_no_core_could_have_are_warned_of(void)
+{
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 L3 1\n"));
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 L3 -0.5\n")); /* just singular */
+    CU_ASSERT_TRUE(warns_of_negative_energy("K1 L1 L2 L3 -0.51\n"));
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 0.7\nK2 L2 L3 0.7\n"));
+    CU_ASSERT_TRUE(warns_of_negative_energy("K1 L1 L2 0.72\nK2 L2 L3 0.72\n"));
+    CU_ASSERT_TRUE(warns_of_negative_energy("K1 L1 L2 1\nK2 L2 L3 0.01\n"));
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 1\nK2 L3 L4 1\n"));
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 L3 L4 0.999\n"));
+    CU_ASSERT_FALSE(warns_of_negative_energy("K1 L1 L2 -1\nK2 L2 L3 -1\nK3 L1 L3 1\n"));
+    CU_ASSERT_TRUE(warns_of_negative_energy("K1 L1 L2 -1\nK2 L2 L3 -1\nK3 L1 L3 -1\n"));
+}
+
 static void topology_sees_inductors_and_shorts(void)
 {
     struct rig r = rig_need("t\nL1 a b 1m\nL2 b 0 0\nL3 a 0 Flux='tanh(I(L3))'\nL4 a 0 Flux='I(L1)*I(L4)'\n");
@@ -151,6 +176,7 @@ int main(void)
         CLAIM(one_card_may_couple_several_inductors),
         CLAIM(impossible_couplings_are_errors),
         CLAIM(a_second_coupling_of_a_pair_names_the_first),
+        CLAIM(couplings_no_core_could_have_are_warned_of),
         CLAIM(topology_sees_inductors_and_shorts),
     };
     return run_claims("devices/inductor", claims, sizeof claims / sizeof *claims);
