@@ -268,6 +268,39 @@ static inline int stand_limiting_ends(struct stand *r, const double *x, const do
     return 0;
 }
 
+/* Limited f and q are affine as long as the point of evaluation stays where it is: a move of one unknown that leaves G
+ * and C bit by bit the same must change f by G dx and q by C dx.  Returns the number of such moves, -1 if one is wrong.
+ */
+static inline int stand_extrapolates(struct stand *r, const double *x, const double *reference)
+{
+    bool limited = false;
+    const struct device_point at = {.limit = true, .first = true, .x_reference = reference, .limited = &limited};
+    double f[STAND_LIMIT], q[STAND_LIMIT], G[STAND_LIMIT * STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT];
+    stand_evaluate(r, x, &at);
+    if (!limited)
+        return 0;
+    memcpy(f, r->f, sizeof f);
+    memcpy(q, r->q, sizeof q);
+    memcpy(G, r->G, sizeof G);
+    memcpy(C, r->C, sizeof C);
+    const double g_size = stand_largest(G, r->n * r->n), c_size = stand_largest(C, r->n * r->n);
+    int moves = 0;
+    for (size_t j = 1; j < r->n; j++) {
+        double moved[STAND_LIMIT];
+        memcpy(moved, x, r->n * sizeof *x);
+        moved[j] += 0.125;
+        stand_evaluate(r, moved, &at);
+        if (memcmp(G, r->G, sizeof G) || memcmp(C, r->C, sizeof C))
+            continue;
+        moves++;
+        for (size_t i = 1; i < r->n; i++)
+            if (fabs(r->f[i] - f[i] - G[i * r->n + j] * 0.125) > 1e-13 * g_size ||
+                fabs(r->q[i] - q[i] - C[i * r->n + j] * 0.125) > 1e-13 * c_size)
+                return -1;
+    }
+    return moves;
+}
+
 /* Current into a terminal from the class's own probe, and what f and q say: f + C dx/dt at the terminal's node. */
 static inline bool stand_probe_agrees(struct stand *r, const double *x, const double *dxdt, size_t terminals)
 {

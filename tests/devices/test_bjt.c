@@ -307,6 +307,25 @@ static void limiting_ends_and_leaves_no_trace(void)
     }
 }
 
+static void limited_values_lie_on_the_tangent(void)
+{
+    uint64_t seed = 4711;
+    int moves = 0;
+    for (int card = 0; card < 300; card++) {
+        struct stand *r = random_transistor(&seed);
+        double x[STAND_LIMIT] = {0}, reference[STAND_LIMIT] = {0};
+        for (size_t i = 1; i < r->n; i++) {
+            x[i] = stand_uniform(&seed, -2, 2);
+            reference[i] = stand_uniform(&seed, -2, 2);
+        }
+        const int found = stand_extrapolates(r, x, reference);
+        CU_ASSERT(found >= 0);
+        moves += found;
+        stand_free(r);
+    }
+    CU_ASSERT(moves > 50);
+}
+
 static void crowding_is_one_function_of_one_piece(void)
 {
     double slope, other;
@@ -360,6 +379,7 @@ int main(void)
         CLAIM(derivatives_are_exact_everywhere),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
+        CLAIM(limited_values_lie_on_the_tangent),
         CLAIM(crowding_is_one_function_of_one_piece),
         CLAIM(resistances_of_zero_need_no_nodes),
         CLAIM(unmodelled_phase_and_wrong_levels_are_said),

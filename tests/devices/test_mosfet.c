@@ -395,6 +395,23 @@ static void pmos_is_the_mirror_of_nmos(void)
     stand_free(p);
 }
 
+static void limited_values_lie_on_the_tangent(void)
+{
+    uint64_t seed = 4711;
+    int moves = 0;
+    for (int card = 0; card < 300; card++) {
+        struct stand *r = random_transistor(&seed);
+        double x[STAND_LIMIT], reference[STAND_LIMIT];
+        random_bias(&seed, r, 5, x);
+        random_bias(&seed, r, 5, reference);
+        const int found = stand_extrapolates(r, x, reference);
+        CU_ASSERT(found >= 0);
+        moves += found;
+        stand_free(r);
+    }
+    CU_ASSERT(moves > 50);
+}
+
 static void wrong_parameters_are_errors(void)
 {
     static const struct {
@@ -429,6 +446,7 @@ int main(void)
         CLAIM(derivatives_are_exact_everywhere),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
+        CLAIM(limited_values_lie_on_the_tangent),
         CLAIM(drain_and_source_are_the_same_thing),
         CLAIM(pmos_is_the_mirror_of_nmos),
         CLAIM(wrong_parameters_are_errors),
