@@ -5,7 +5,7 @@
 #include <strings.h>
 
 const struct integrator_class *const integrator_classes[] = {
-    &integrator_bdf, &integrator_gear, &integrator_trapezoidal, &integrator_euler, &integrator_radau, &integrator_radau5, NULL,
+    &integrator_bdf, &integrator_gear, &integrator_trapezoidal, &integrator_euler, &integrator_radau, &integrator_radau5, &integrator_trbdf2, NULL,
 };
 
 const struct integrator_class *integrator_find(const char *name)

@@ -5,7 +5,7 @@
 #include "integrators/integrator.h"
 
 extern const struct integrator_class integrator_bdf, integrator_gear, integrator_euler, integrator_trapezoidal,
-    integrator_radau, integrator_radau5;
+    integrator_radau, integrator_radau5, integrator_trbdf2;
 
 /* Adds the counters of a Newton solver and its factors. */
 void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s);
