@@ -2,11 +2,9 @@
 #include "analyses/library.h"
 
 #include "analyses/transient.h"
-#include "base/names.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *kn_version(void)
 {
@@ -71,29 +69,12 @@ void kn_sink_free(struct kn_sink *sink)
 
 /* ---- runs ---- */
 
-static enum kn_status unknown_method(const char *name, struct kn_diagnostics *d)
-{
-    const char *names[16];
-    char list[256] = "";
-    size_t count = 0;
-    for (; count < 16 && integrator_classes[count]; count++) {
-        names[count] = integrator_classes[count]->name;
-        if (strlen(list) + strlen(names[count]) + 3 < sizeof list)
-            strcat(strcat(list, count ? ", " : ""), names[count]);
-    }
-    const char *near = names_closest(name, names, count);
-    const char *hint = near ? diagnostics_hint(d, "did you mean '%s'? (there are %s)", near, list)
-                            : diagnostics_hint(d, "there are %s", list);
-    diagnostics_add(d, KN_ERROR, "unknown-method", NOWHERE, hint, "unknown integration method '%s'", name);
-    return KN_ERROR_ARGUMENT;
-}
-
 static enum kn_status override(struct analysis_options *a, const struct kn_options *o, struct kn_diagnostics *d)
 {
     if (!o)
         return KN_OK;
-    if (o->method && !(a->method = integrator_find(o->method)))
-        return unknown_method(o->method, d);
+    if (o->method && !(a->method = analysis_method(o->method, NOWHERE, d)))
+        return KN_ERROR_ARGUMENT;
     if (o->reltol > 0)
         a->relative = o->reltol;
     if (o->maxord > 0)

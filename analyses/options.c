@@ -69,20 +69,24 @@ static bool value_fits(const struct option *o, const struct setting *s, struct k
     return false;
 }
 
-static bool unknown_method(const struct setting *s, struct kn_diagnostics *d)
+const struct integrator_class *analysis_method(const char *name, struct kn_location where, struct kn_diagnostics *d)
 {
+    const struct integrator_class *method = integrator_find(name);
+    if (method)
+        return method;
     char list[200] = "";
     const char *names[16];
-    size_t count = 0, used = 0;
+    size_t count = 0;
     for (; integrator_classes[count] && count < 16; count++) {
         names[count] = integrator_classes[count]->name;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
     }
-    const char *likely = names_closest(s->text, names, count);
-    diagnostics_add(d, KN_ERROR, "unknown-method", s->where,
+    const char *likely = names_closest(name, names, count);
+    diagnostics_add(d, KN_ERROR, "unknown-method", where,
                     likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL,
-                    "unknown integration method '%s'; there are: %s", s->text, list);
-    return false;
+                    "unknown integration method '%s'; there are: %s", name, list);
+    return NULL;
 }
 
 static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d, struct analysis_options *out)
@@ -111,9 +115,9 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->op_iterations = (int)fmin(s->value, 1e6);
     else if (names_equal(o->name, "itl4"))
         out->step_iterations = (int)fmin(s->value, 1e6);
-    else if (!(out->method = integrator_find(s->text)))
-        return unknown_method(s, d);
-    return true;
+    else
+        out->method = analysis_method(s->text, s->where, d);
+    return out->method != NULL;
 }
 
 enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out)

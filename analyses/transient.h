@@ -24,6 +24,9 @@ struct analysis_options {
 /* Reads .options; unknown ones are warnings with place and likely correction. */
 enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out);
 
+/* The method of this name; NULL with an error, a likely correction and the list of all where there is none. */
+const struct integrator_class *analysis_method(const char *name, struct kn_location where, struct kn_diagnostics *d);
+
 struct analysis_summary {
     int unknowns;
     struct operating_report operating;
