@@ -18,9 +18,10 @@
 static const double KAPPA = 1e-3;
 /* Sums are trusted down to this multiple of their terms. */
 static const double ROUNDING = 256 * DBL_EPSILON;
-/* Corrections of anchored rows; each reduces their disturbance by orders of magnitude. */
-enum { MOST_CORRECTIONS = 30, WEAKENED_CORRECTIONS = 3 };
-static const double SETTLED = 1e-3;
+/* A solution is refined with a tolerance that shrinks by this factor in each of the first rounds; what anchors disturb
+ * gets less by orders of magnitude in every round, until it is this fraction of the tolerance. */
+static const double TIGHTENING = 1e-2, SETTLED = 1e-3;
+enum { TIGHTENED_ROUNDS = 5, WEAKENED_ROUNDS = 3, ANCHOR_ROUNDS = 30 };
 
 struct search {
     struct mna *mna;
@@ -177,32 +178,42 @@ static bool anchors_settled(const struct search *s)
     return true;
 }
 
-/* Solves again with anchors that add nothing at x, and weaker ones the first times. */
-static enum newton_outcome correct_anchors(struct search *s, int count, double *x)
+/* Solves again from x, with a tighter tolerance, since Newton's method measures equations by |G| |x|, which is more
+ * than the currents in them; and with anchors that add nothing at x, weaker ones the first times. */
+static enum newton_outcome refine(struct search *s, int count, double *x)
 {
-    for (size_t k = 0; k < s->plan.anchor_count && count < WEAKENED_CORRECTIONS; k++)
+    if (count < TIGHTENED_ROUNDS)
+        s->newton.options.relative *= TIGHTENING;
+    for (size_t k = 0; k < s->plan.anchor_count && count < WEAKENED_ROUNDS; k++)
         s->plan.anchors[k].rate /= 10;
     if (assisted_rebase(&s->assisted, s->options->time, x) != KN_OK)
         return NEWTON_FAILED;
     return homotopy_newton(&s->homotopy, x);
 }
 
-/* Takes out what the anchors have disturbed, until the plain equations hold at x.  KN_ERROR_CIRCUIT (reported): no
- * solution exists; KN_ERROR_CONVERGENCE: this is none. */
-static enum kn_status accept(struct search *s, double *x)
+/* Refines x until the plain equations hold there.  KN_ERROR_CIRCUIT (reported): no solution exists;
+ * KN_ERROR_CONVERGENCE: this is none. */
+static enum kn_status refine_until_accepted(struct search *s, double *x)
 {
+    const int rounds = s->plan.anchor_count > 0 ? ANCHOR_ROUNDS : TIGHTENED_ROUNDS;
     for (int count = 0;; count++) {
         enum kn_status status = measure(s, x);
         if (status == KN_OK)
             status = dc_plan_check(&s->plan, x, s->f, s->row_scale, s->diagnostics);
         if (status != KN_OK)
             return status;
-        const bool hold = equations_hold(s), last = s->plan.anchor_count == 0 || count == MOST_CORRECTIONS;
-        if (hold && (last || anchors_settled(s)))
+        if (equations_hold(s) && (count == rounds || anchors_settled(s)))
             return KN_OK;
-        if (last || correct_anchors(s, count, x) != NEWTON_CONVERGED)
+        if (count == rounds || refine(s, count, x) != NEWTON_CONVERGED)
             return KN_ERROR_CONVERGENCE;
     }
+}
+
+static enum kn_status accept(struct search *s, double *x)
+{
+    const enum kn_status status = refine_until_accepted(s, x);
+    s->newton.options.relative = s->options->relative;
+    return status;
 }
 
 /* ---- search ---- */
