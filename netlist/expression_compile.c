@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum {
-    NESTING_LIMIT = 2000,  /* levels of trees and inlined functions, for the stack's sake */
     WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
     ERROR = -1             /* no value; reported */
 };
@@ -96,6 +95,15 @@ static int compile_temperature(struct compilation *c, const struct frame *frame)
     return c->resolver ? builder_temperature(c->builder) : builder_constant(c->builder, scope_celsius(frame->scope));
 }
 
+/* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called. */
+static struct parameter *find_parameter(const struct frame *frame, const char *name)
+{
+    struct parameter *p = NULL;
+    for (; frame && !p; frame = frame->caller)
+        p = scope_find_parameter(frame->scope, name);
+    return p;
+}
+
 static int compile_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     struct binding *binding = find_binding(frame, node->name);
@@ -106,9 +114,9 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
     if (names_equal(node->name, "temper"))
         return compile_temperature(c, frame);
     double value;
-    struct parameter *p = scope_find_parameter(frame->scope, node->name);
+    struct parameter *p = find_parameter(frame, node->name);
     if (p)
-        return scope_parameter_value(p, node->where, c->evaluation, c->diagnostics, &value)
+        return scope_parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
                    ? builder_constant(c->builder, value)
                    : ERROR;
     if (builtin_constant(node->name, &value))
@@ -448,6 +456,10 @@ static const char *missing_function_hint(const char *name)
         return "a derivative in time is written as a capacitor with Q='...' or an inductor with Flux='...'";
     if (names_equal(name, "idt") || names_equal(name, "sdt"))
         return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
+    static const char *const random[] = {"agauss", "gauss", "aunif", "unif"};
+    for (size_t i = 0; i < sizeof random / sizeof *random; i++)
+        if (names_equal(name, random[i]))
+            return "random parameter values are not supported; write the nominal value";
     return NULL;
 }
 
@@ -474,11 +486,12 @@ static bool within_limits(struct compilation *c, const struct expression_node *n
 {
     if (c->stopped)
         return false;
-    const bool deep = c->depth >= NESTING_LIMIT;
+    const bool deep = c->depth >= EXPRESSION_NESTING_LIMIT;
     c->stopped = deep || c->work >= WORK_LIMIT || builder_too_large(c->builder);
     if (c->stopped)
         diagnostics_add(c->diagnostics, KN_ERROR, "expression-size", node->where,
-                        "check how the functions in it use one another", "the expression is too %s when written out",
+                        "check how functions and parameters use one another",
+                        "the expression is too %s when its functions and parameters are written out",
                         deep ? "deeply nested" : "large");
     return !c->stopped;
 }
@@ -552,7 +565,7 @@ bool expression_constant(const struct scope *s, const struct expression_tree *tr
     struct builder *b = builder_new();
     if (!b)
         return out_of_memory(d, tree->where);
-    struct compilation c = {.builder = b, .diagnostics = d, .evaluation = outer};
+    struct compilation c = {.builder = b, .diagnostics = d, .evaluation = outer, .depth = outer ? outer->depth : 0};
     const int result = compile_tree(&c, s, tree);
     const bool ok = result != ERROR && builder_is_constant(b, result, value);
     builder_free(b);

@@ -9,8 +9,9 @@
 #include "netlist/expression.h"
 #include "netlist/expression_operations.h"
 
-/* Deepest nesting of operators and calls in one text. */
-enum { EXPRESSION_DEPTH_LIMIT = 1000 };
+/* Deepest nesting of operators and calls in one text, and with functions and parameters written out: what recursion
+ * over trees may cost the stack. */
+enum { EXPRESSION_DEPTH_LIMIT = 1000, EXPRESSION_NESTING_LIMIT = 2000 };
 
 enum expression_node_kind {
     NODE_NUMBER,

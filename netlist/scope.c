@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters that refer to parameters that refer to ...; far beyond any deck, well within any stack. */
-enum { CHAIN_LIMIT = 400, FIRST_CAPACITY = 8 };
+enum {
+    FIRST_CAPACITY = 8,
+    PARAMETER_LEVELS = 5 /* stack a parameter within a parameter takes, in levels of nesting */
+};
 
 /* Open addressing, at most half full; the arrays live in the scope's arena. */
 struct dictionary {
@@ -303,19 +305,15 @@ static bool in_evaluation(const struct parameter *p, const struct evaluation *in
     return false;
 }
 
-bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer,
+bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
                            struct kn_diagnostics *d, double *value)
 {
     if (p->state == PARAMETER_NEW && in_evaluation(p, outer)) {
         report_cycle(p, asked, outer, d);
         p->state = PARAMETER_FAILED;
-    } else if (p->state == PARAMETER_NEW && outer && outer->depth >= CHAIN_LIMIT) {
-        diagnostics_add(d, KN_ERROR, "parameter-chain", asked, "define parameters before they are used",
-                        "parameters refer to one another more than %d deep", CHAIN_LIMIT);
-        p->state = PARAMETER_FAILED;
     }
     if (p->state == PARAMETER_NEW) {
-        const struct evaluation here = {outer, p, outer ? outer->depth + 1 : 1};
+        const struct evaluation here = {outer, p, depth + PARAMETER_LEVELS};
         const bool ok = expression_constant(p->home, p->tree, &here, d, &p->value);
         p->state = ok ? PARAMETER_EVALUATED : PARAMETER_FAILED;
     }
@@ -333,7 +331,7 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d)
     bool ok = true;
     for (size_t i = 0; i < s->order_count; i++) {
         double ignored;
-        if (!scope_parameter_value(s->order[i], s->order[i]->where, NULL, d, &ignored))
+        if (!scope_parameter_value(s->order[i], s->order[i]->where, NULL, 0, d, &ignored))
             ok = false;
     }
     return ok;
@@ -344,10 +342,10 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d)
 static bool node_is_constant(const struct scope *s, const struct function *inside, const struct expression_node *node,
                              int depth);
 
-/* A function that calls itself, or through too many others, is an error elsewhere; here it only must not loop. */
+/* A function that calls itself, or nests too deeply, is an error elsewhere; here it only must not loop. */
 static bool function_is_constant(struct function *f, int depth)
 {
-    if (f->constancy == CONSTANCY_UNKNOWN && depth < CHAIN_LIMIT) {
+    if (f->constancy == CONSTANCY_UNKNOWN) {
         f->constancy = CONSTANCY_ASKED;
         f->constancy = node_is_constant(f->home, f, f->tree->root, depth + 1) ? CONSTANT : NOT_CONSTANT;
     }
@@ -365,6 +363,8 @@ static bool is_argument(const struct function *f, const char *name)
 static bool node_is_constant(const struct scope *s, const struct function *inside, const struct expression_node *node,
                              int depth)
 {
+    if (depth > EXPRESSION_NESTING_LIMIT)
+        return true;
     if (node->kind == NODE_VOLTAGE || node->kind == NODE_CURRENT)
         return false;
     if (node->kind == NODE_NAME && names_equal(node->name, "time"))
@@ -373,7 +373,7 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
     if (f && !function_is_constant(f, depth))
         return false;
     for (const struct expression_operand *operand = node->operands; operand; operand = operand->next)
-        if (!node_is_constant(s, inside, operand->node, depth))
+        if (!node_is_constant(s, inside, operand->node, depth + 1))
             return false;
     return true;
 }

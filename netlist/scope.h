@@ -31,15 +31,15 @@ struct function {
 struct evaluation {
     const struct evaluation *outer;
     const struct parameter *parameter;
-    int depth;
+    int depth; /* levels of nesting already on the stack */
 };
 
 struct parameter *scope_find_parameter(const struct scope *s, const char *name);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
 
-/* Value of a parameter, evaluated when first asked for.  `asked` is where it is mentioned. */
-bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer,
+/* Value of a parameter, evaluated when first asked for.  `asked` is where it is mentioned, depth the nesting there. */
+bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
                            struct kn_diagnostics *d, double *value);
 
 /* "did you mean" for a name that is no parameter / no function: extra are further candidates (arguments of the

@@ -243,7 +243,54 @@ static void functions_that_multiply_one_another_are_stopped(void)
     const struct expression *e = fixture_compile(&f, "f59(v(a),v(b))");
     CU_ASSERT(e == NULL);
     CU_ASSERT(kn_diagnostics_errors(f.d) == 1);
-    CU_ASSERT(contains(fixture_first(&f, KN_ERROR)->text, "too large when written out"));
+    CU_ASSERT(contains(fixture_first(&f, KN_ERROR)->text, "too large when its functions"));
+    fixture_close(&f);
+}
+
+static void endless_chains_of_functions_are_an_error_not_a_crash(void)
+{
+    struct fixture f = fixture_open();
+    char name[32], text[64];
+    fixture_function(&f, f.scope, "f0", "x", "x");
+    for (int i = 1; i < 5000; i++) {
+        snprintf(name, sizeof name, "f%d", i);
+        snprintf(text, sizeof text, "-f%d(1+x)", i - 1);
+        fixture_function(&f, f.scope, name, "x", text);
+    }
+    CU_ASSERT(scope_is_constant(f.scope, fixture_parse(&f, "f4999(1)")));
+    CU_ASSERT(isnan(fixture_value(&f, f.scope, "f4999(1)")));
+    CU_ASSERT(kn_diagnostics_errors(f.d) == 1);
+    CU_ASSERT(contains(fixture_first(&f, KN_ERROR)->text, "too deeply nested"));
+    CU_ASSERT(fixture_value(&f, f.scope, "f100(1)") == 101.0);
+    fixture_close(&f);
+}
+
+/* Every parameter is a deep tree of its own that ends in the next one. */
+static void deep_trees_in_deep_chains_are_an_error_not_a_crash(void)
+{
+    struct fixture f = fixture_open();
+    for (int i = 0; i < 300; i++) {
+        char name[32], text[2000] = "";
+        snprintf(name, sizeof name, "p%d", i);
+        memset(text, '-', 900);
+        snprintf(text + 900, sizeof text - 900, "p%d", i + 1);
+        fixture_parameter(&f, f.scope, name, text);
+    }
+    CU_ASSERT(isnan(fixture_value(&f, f.scope, "p0")));
+    CU_ASSERT(kn_diagnostics_errors(f.d) == 1);
+    fixture_close(&f);
+}
+
+static void functions_see_the_parameters_of_their_callers_last(void)
+{
+    struct fixture f = fixture_open();
+    struct scope *inner = scope_new(f.arena, f.scope);
+    fixture_parameter(&f, f.scope, "both", "1");
+    fixture_function(&f, f.scope, "f", "x", "both+mine+x");
+    fixture_parameter(&f, inner, "both", "1000");
+    fixture_parameter(&f, inner, "mine", "20");
+    CU_ASSERT(fixture_value(&f, inner, "f(300)") == 321.0);
+    CU_ASSERT(isnan(fixture_value(&f, f.scope, "f(300)")));
     fixture_close(&f);
 }
 
@@ -359,6 +406,9 @@ static const struct claim claims[] = {
     CLAIM(recursion_is_an_error_that_names_the_chain),
     CLAIM(a_function_of_itself_as_argument_is_no_recursion),
     CLAIM(functions_that_multiply_one_another_are_stopped),
+    CLAIM(endless_chains_of_functions_are_an_error_not_a_crash),
+    CLAIM(deep_trees_in_deep_chains_are_an_error_not_a_crash),
+    CLAIM(functions_see_the_parameters_of_their_callers_last),
     CLAIM(wrong_argument_counts_name_the_definition),
     CLAIM(unknown_names_come_with_a_likely_correction),
     CLAIM(names_in_the_branch_not_taken_are_checked),
