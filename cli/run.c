@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct settings {
     const char *deck;
@@ -264,6 +265,7 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
     struct outputs out;
     const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
     enum kn_status status = outputs_open(&out, &request);
+    const bool shows_tables = c->circuit->print_count > 0; /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
         struct live live = {m, m->progress};
@@ -273,7 +275,7 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
         options.context = &live;
         struct kn_sink sink = outputs_sink(&out);
         catch_signals();
-        progress_start(m->progress, !s->quiet);
+        progress_start(m->progress, !s->quiet && !(shows_tables && isatty(STDOUT_FILENO)));
         status = kn_run(c, &options, m->diagnostics, &sink, &summary);
         progress_clear(m->progress);
     }
