@@ -57,7 +57,7 @@ struct bjt_batch {
     bool has_charge;
 };
 
-enum { BJT_INSTANCE_COUNT = 8, BJT_MODEL_COUNT = 46 };
+enum { BJT_INSTANCE_COUNT = 7, BJT_MODEL_COUNT = 46 };
 extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 

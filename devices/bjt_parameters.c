@@ -9,8 +9,9 @@
 #include <float.h>
 #include <stdlib.h>
 
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_IC, I_ICVBE, I_ICVCE, I_COUNT };
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVBE, I_ICVCE, I_COUNT };
 
+/* The netlist's ic=vbe,vce arrives as ic and ic2. */
 const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT] = {
     [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides resistances",
                 NULL},
@@ -18,11 +19,10 @@ const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT] = {
     [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
     [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
     [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [I_IC] = {"ic", "V", 0, -INFINITY, INFINITY, "the same as icvbe", NULL},
     [I_ICVBE] = {"icvbe", "V", 0, -INFINITY, INFINITY, "base-emitter voltage at the start of a transient with uic",
-                 NULL},
+                 "ic"},
     [I_ICVCE] = {"icvce", "V", 0, -INFINITY, INFINITY, "collector-emitter voltage at the start of a transient with uic",
-                 NULL},
+                 "ic2"},
 };
 
 enum {
@@ -220,10 +220,8 @@ static bool read_instance(struct bjt_batch *b, size_t k, struct kn_diagnostics *
     b->size[k] = area * own[I_M];
     b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
     b->rise[k] = own[I_DTEMP];
-    b->initial[k] = (struct bjt_initial){.vbe = given[I_ICVBE] ? own[I_ICVBE] : own[I_IC],
-                                         .vce = own[I_ICVCE],
-                                         .has_vbe = given[I_ICVBE] || given[I_IC],
-                                         .has_vce = given[I_ICVCE]};
+    b->initial[k] = (struct bjt_initial){
+        .vbe = own[I_ICVBE], .vce = own[I_ICVCE], .has_vbe = given[I_ICVBE], .has_vce = given[I_ICVCE]};
     return element_area_is_positive(e, area, d);
 }
 

@@ -72,7 +72,7 @@ struct mosfet_batch {
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
 };
 
-enum { MOSFET_INSTANCE_COUNT = 16, MOSFET_MODEL_COUNT = 29 };
+enum { MOSFET_INSTANCE_COUNT = 15, MOSFET_MODEL_COUNT = 29 };
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

@@ -28,13 +28,13 @@ enum {
     I_TEMP,
     I_DTEMP,
     I_OFF,
-    I_IC,
     I_ICVDS,
     I_ICVGS,
     I_ICVBS,
     I_COUNT
 };
 
+/* The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
 const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT] = {
     [I_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length as drawn", NULL},
     [I_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width", NULL},
@@ -48,13 +48,12 @@ const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT] = {
     [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
     [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
     [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [I_IC] = {"ic", "V", 0, -INFINITY, INFINITY, "the same as icvds", NULL},
     [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
-                 NULL},
+                 "ic"},
     [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
-                 NULL},
+                 "ic2"},
     [I_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic",
-                 NULL},
+                 "ic3"},
 };
 
 enum {
@@ -270,9 +269,9 @@ static bool read_instance(struct mosfet_batch *b, size_t k, struct kn_diagnostic
     b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
     b->rise[k] = own[I_DTEMP];
     b->initial[k] = (struct mosfet_initial){
-        .value = {own[I_ICVGS], given[I_ICVDS] ? own[I_ICVDS] : own[I_IC], own[I_ICVBS]},
+        .value = {own[I_ICVGS], own[I_ICVDS], own[I_ICVBS]},
         .has_gs = given[I_ICVGS],
-        .has_ds = given[I_ICVDS] || given[I_IC],
+        .has_ds = given[I_ICVDS],
         .has_bs = given[I_ICVBS],
     };
     return set_geometry(&b->geometry[k], own, model_card_values(&b->cards, b->card[k])[P_LD], e, d);

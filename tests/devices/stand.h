@@ -351,4 +351,32 @@ static inline bool stand_solve_inside(struct stand *r, double *x)
     return false;
 }
 
+/* The branches as text, "R1-3 C1-3", kinds and unknown numbers, * for controlled ones. */
+static inline void stand_branches(struct stand *r, char *text, size_t size)
+{
+    struct branch_list list = {0};
+    size_t used = 0;
+    text[0] = 0;
+    CU_ASSERT(r->class->branches(r->batch, &list));
+    for (size_t i = 0; i < list.count; i++) {
+        const struct branch *b = &list.branches[i];
+        used += (size_t)snprintf(text + used, size - used, "%s%c%s%d-%d", i ? " " : "", "RCLVI"[b->kind],
+                                 b -> controlled ? "*" : "", b->plus, b->minus);
+    }
+    branch_list_free(&list);
+}
+
+/* The initial voltages as text, "1-2=0.5". */
+static inline void stand_initial(struct stand *r, char *text, size_t size)
+{
+    struct initial_list list = {0};
+    size_t used = 0;
+    text[0] = 0;
+    CU_ASSERT(r->class->initial(r->batch, &list));
+    for (size_t i = 0; i < list.count; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%d-%d=%g", i ? " " : "", list.values[i].plus,
+                                 list.values[i].minus, list.values[i].value);
+    initial_list_free(&list);
+}
+
 #endif

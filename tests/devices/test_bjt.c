@@ -354,6 +354,25 @@ static void resistances_of_zero_need_no_nodes(void)
     stand_free(full);
 }
 
+static void topology_sees_junctions_transport_and_charges(void)
+{
+    char text[400];
+    const struct stand_setting start[] = {{"ic", 0.6}, {"ic2", 5}, {0}}; /* ic=0.6,5 on the element line */
+    struct stand *bare = transistor("npn", NULL, start, 27);
+    stand_branches(bare, text, sizeof text); /* substrate at the collector */
+    CU_ASSERT_STRING_EQUAL(text, "R2-3 R2-1 R4-1 I*1-3");
+    stand_initial(bare, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "2-3=0.6 1-3=5");
+    const struct stand_setting model[] = {{"rc", 1},      {"rb", 2},      {"re", 3},
+                                          {"cje", 1e-12}, {"tf", 1e-10},  {"cjc", 1e-12},
+                                          {"xcjc", 0.5},  {"cjs", 1e-12}, {0}};
+    struct stand *full = transistor("pnp", model, NULL, 27);
+    stand_branches(full, text, sizeof text); /* substrate at the base */
+    CU_ASSERT_STRING_EQUAL(text, "R1-5 R2-6 R3-7 R6-7 R6-5 R4-6 I*5-7 C*6-7 C6-5 C2-5 C4-6");
+    stand_free(bare);
+    stand_free(full);
+}
+
 static void unmodelled_phase_and_wrong_levels_are_said(void)
 {
     struct stand *phase = transistor("npn", (struct stand_setting[]){{"ptf", 30}, {"kf", 1e-16}, {0}}, NULL, 27);
@@ -383,6 +402,7 @@ int main(void)
         CLAIM(crowding_is_one_function_of_one_piece),
         CLAIM(resistances_of_zero_need_no_nodes),
         CLAIM(unmodelled_phase_and_wrong_levels_are_said),
+        CLAIM(topology_sees_junctions_transport_and_charges),
     };
     return run_claims("bipolar transistor", claims, sizeof claims / sizeof *claims);
 }

@@ -248,6 +248,23 @@ static void limited_values_lie_on_the_tangent(void)
     CU_ASSERT(moves > 50);
 }
 
+static void topology_sees_resistance_junction_and_charge(void)
+{
+    char text[200];
+    struct stand *bare = diode(NULL, (struct stand_setting[]){{"ic", 0.25}, {0}}, 27);
+    stand_branches(bare, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "R1-2");
+    stand_initial(bare, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "1-2=0.25");
+    struct stand *full = diode((struct stand_setting[]){{"rs", 1}, {"tt", 1e-9}, {0}}, NULL, 27);
+    stand_branches(full, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "R1-3 R3-2 C3-2");
+    stand_initial(full, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "");
+    stand_free(bare);
+    stand_free(full);
+}
+
 static void wrong_parameters_are_errors(void)
 {
     static const struct {
@@ -279,6 +296,7 @@ int main(void)
         CLAIM(limited_values_lie_on_the_tangent),
         CLAIM(limited_current_lies_on_the_tangent),
         CLAIM(wrong_parameters_are_errors),
+        CLAIM(topology_sees_resistance_junction_and_charge),
     };
     return run_claims("diode", claims, sizeof claims / sizeof *claims);
 }

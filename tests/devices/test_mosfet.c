@@ -412,6 +412,23 @@ static void limited_values_lie_on_the_tangent(void)
     CU_ASSERT(moves > 50);
 }
 
+static void topology_sees_channel_diodes_and_charges(void)
+{
+    char text[400];
+    const struct stand_setting start[] = {{"ic", 3}, {"ic2", 2}, {"ic3", -1}, {0}}; /* ic=3,2,-1 on the element line */
+    struct stand *bare = transistor("nmos", NULL, start, 27);
+    stand_branches(bare, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "I*1-3 R4-1 R4-3");
+    stand_initial(bare, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "2-3=2 1-3=3 4-3=-1");
+    const struct stand_setting model[] = {{"rd", 1}, {"rs", 1}, {"tox", 1e-8}, {"gamma", 0.4}, {"cbd", 1e-13}, {0}};
+    struct stand *full = transistor("pmos", model, NULL, 27);
+    stand_branches(full, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "R1-5 R3-6 I*5-6 R4-5 R4-6 C*2-6 C*2-5 C*2-4 C*4-6 C*4-5");
+    stand_free(bare);
+    stand_free(full);
+}
+
 static void wrong_parameters_are_errors(void)
 {
     static const struct {
@@ -450,6 +467,7 @@ int main(void)
         CLAIM(drain_and_source_are_the_same_thing),
         CLAIM(pmos_is_the_mirror_of_nmos),
         CLAIM(wrong_parameters_are_errors),
+        CLAIM(topology_sees_channel_diodes_and_charges),
     };
     return run_claims("MOSFET", claims, sizeof claims / sizeof *claims);
 }
