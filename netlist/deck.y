@@ -75,6 +75,7 @@ items:
 item:
     operand
   | operand "=" values    { $$ = $1; $1->value = $3.first; }
+  | operand "=" error     { $$ = $1; } /* the name is known, so that its uses are no errors */
   ;
 
 values:
@@ -130,8 +131,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct deck_scan *
     const yysymbol_kind_t found = yypcontext_token(context);
     const struct kn_location where = *yypcontext_location(context);
     (void)scanner;
-    if (found == YYSYMBOL_FAULT)
-        scan->failed = true;
+    if (found == YYSYMBOL_FAULT || scan->statement_failed)
+        scan->failed = true; /* has been reported; one syntax error for each statement */
     else if (found == YYSYMBOL_EQUALS)
         deck_scan_error(scan, where, "write name=value", "expected a name in front of this '='");
     else if (scan->operator.column > 0)

@@ -218,19 +218,20 @@ void deck_take_parameters(struct deck *k, struct statement *s)
     struct item *i = s->items->next;
     if (!i && !s->broken)
         deck_fail(k, "syntax", s->end, "write .param name=value", "expected a parameter behind '%s'", s->items->text);
-    for (; i; i = i->next) {
+    for (bool good = true; i && good; i = i->next) {
         struct item *group = i->next;
         if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
             take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
             take_function(k, i, group, group->value);
             i = group;
-        } else if (!s->broken) {
-            deck_fail(k, "syntax", i->where, "write name=value; an expression with blanks stands in braces: {a + b}",
-                      "expected name=value, found '%s'", item_text(i));
+        } else {
+            good = s->broken || deck_fail(k, "syntax", i->where,
+                                          "write name=value; an expression with blanks stands in braces: {a + b}",
+                                          "expected name=value, found '%s'", item_text(i));
+            if (i->kind == ITEM_WORD)
+                take_parameter(k, k->current, &k->current->parameters_end, i, true);
         }
-        if (s->broken && i->kind == ITEM_WORD && !i->value)
-            take_parameter(k, k->current, &k->current->parameters_end, i, true);
     }
 }
 

@@ -19,7 +19,7 @@ void deck_scan_advance(struct deck_scan *s, const char *text, size_t length)
 
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text)
 {
-    s->failed = true;
+    s->failed = s->statement_failed = true;
     diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
 }
 
@@ -40,7 +40,7 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
 
 static void open_statement(struct deck_scan *s, const char *word)
 {
-    s->at_head = s->after_value = false;
+    s->at_head = s->after_value = s->statement_failed = false;
     s->group_depth = 0;
     s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
     s->rest_of_statement = names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".csparam");
@@ -179,7 +179,7 @@ bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_loca
     }
     made->items = items;
     made->end = end;
-    made->broken = broken;
+    made->broken = broken || s->statement_failed;
     statements_append(s->statements, made);
     return true;
 }

@@ -36,6 +36,7 @@ struct deck_scan {
     int text_depth;
     struct kn_location text_open; /* the outermost bracket open in it */
 
+    bool statement_failed;
     bool failed;
     bool out_of_memory;
 };

@@ -23,22 +23,33 @@ static bool is_flag(const struct item *i)
     return item_is(i, "off") || item_is(i, "on") || item_is(i, "thermal") || item_is(i, "tnodeout");
 }
 
-/* Words behind the model: flags, and numbers that stand for the given names in turn (NULL-terminated). */
+/* A bare number behind the model. */
+static bool named_value(struct card *c, const char *name, struct item *i)
+{
+    double value = 0.0;
+    struct item alone = {.kind = ITEM_WORD, .text = name, .where = i->where, .value = i};
+    struct item *next = i->next;
+    if (!name) {
+        c->e->has_value = true;
+        return card_value(c, i, &c->e->value);
+    }
+    i->next = NULL; /* one value, not a list */
+    const bool good = card_value(c, i, &value) && expand_setting(c->x, c->at, &alone);
+    i->next = next;
+    return good;
+}
+
+/* Words behind the model: flags, and numbers that stand for the given names in turn; "" ends them, NULL is the area. */
 static bool read_rest(struct card *c, const char *const *names)
 {
     bool good = true;
     for (struct item *i; good && (i = card_peek(c)); c->next++) {
-        if (is_flag(i)) {
+        if (is_flag(i))
             good = expand_setting(c->x, c->at, i);
-        } else if (!*names) {
+        else if (*names && !**names)
             good = card_expected(c, "no more values");
-        } else {
-            struct item named = {.kind = ITEM_WORD, .text = *names++, .where = i->where, .value = i};
-            struct item *next = i->next;
-            i->next = NULL; /* one value, not a list */
-            good = (i->kind == ITEM_EXPRESSION || i->kind == ITEM_WORD) && expand_setting(c->x, c->at, &named);
-            i->next = next;
-        }
+        else
+            good = named_value(c, *names++, i);
     }
     for (struct item *i = c->statement->items->next; i; i = i->next)
         if (i->value)
@@ -46,27 +57,18 @@ static bool read_rest(struct card *c, const char *const *names)
     return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
 }
 
-/* The area given as a bare number behind the model. */
-static bool read_area(struct card *c)
-{
-    struct item *i = card_peek(c);
-    if (!i || is_flag(i))
-        return true;
-    c->next++;
-    c->e->has_value = true;
-    return card_value(c, i, &c->e->value);
-}
+static const char *const area[] = {NULL, ""};
 
 bool read_diode(struct card *c)
 {
-    static const char *const types[] = {"d", NULL}, *const none[] = {NULL};
-    return card_nodes(c, 2) && read_model(c, types) && read_area(c) && read_rest(c, none);
+    static const char *const types[] = {"d", NULL};
+    return card_nodes(c, 2) && read_model(c, types) && read_rest(c, area);
 }
 
 /* c b e [s] model: the fourth word is the substrate node unless it is a model. */
 bool read_bipolar(struct card *c)
 {
-    static const char *const types[] = {"npn", "pnp", NULL}, *const none[] = {NULL};
+    static const char *const types[] = {"npn", "pnp", NULL};
     const bool substrate = !is_model(c, 3) && c->word_count > 4 && !is_flag(c->words[4]) &&
                            (is_model(c, 4) || !item_is_number(c->words[4]));
     if (!card_nodes(c, substrate ? 4 : 3))
@@ -80,12 +82,12 @@ bool read_bipolar(struct card *c)
         c->e->nodes = nodes;
         c->e->node_count = 4;
     }
-    return read_model(c, types) && read_area(c) && read_rest(c, none);
+    return read_model(c, types) && read_rest(c, area);
 }
 
 bool read_mosfet(struct card *c)
 {
-    static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", NULL};
+    static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", ""};
     if (is_model(c, 3) && !is_model(c, 4))
         return card_fail(c, "syntax", c->words[3]->where, "write Mname drain gate source bulk model",
                          "%s: expected 4 nodes in front of model '%s', found 3", card_owner(c), c->words[3]->text);
