@@ -147,6 +147,13 @@ void assisted_free(struct assisted *a)
     memset(a, 0, sizeof *a);
 }
 
+void assisted_weigh(const struct assisted *a, double relative, double *weights)
+{
+    static const double VOLTAGE = 1, CURRENT = 1e-3; /* sizes that they have in most circuits */
+    for (int i = 0; i < a->dae.n; i++)
+        weights[i] = 1 / (relative * (is_node(a, i) ? VOLTAGE : CURRENT) + a->dae.absolute[i]);
+}
+
 enum kn_status assisted_rebase(struct assisted *a, double t, const double *x)
 {
     struct dae_values out = {.q = a->q};

@@ -47,6 +47,10 @@ struct assisted {
 enum kn_status assisted_init(struct assisted *a, struct mna *m);
 void assisted_free(struct assisted *a);
 
+/* weights [n] := 1 / (relative * typical size + absolute tolerance), for 1 V and 1 mA.  They do not follow x, because a
+ * norm that changes on the way cannot tell whether Newton's corrections shrink. */
+void assisted_weigh(const struct assisted *a, double relative, double *weights);
+
 /* Sets offset_i := q_i(x): what the anchors add vanishes at x. */
 enum kn_status assisted_rebase(struct assisted *a, double t, const double *x);
 

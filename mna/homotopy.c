@@ -18,17 +18,26 @@ enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newt
                            .reached_source = -1};
     h->trial = calloc(n, sizeof *h->trial);
     h->work = calloc(n, sizeof *h->work);
-    if (h->trial && h->work)
-        return KN_OK;
-    homotopy_free(h);
-    return KN_ERROR_MEMORY;
+    h->weights = calloc(n, sizeof *h->weights);
+    if (!h->trial || !h->work || !h->weights) {
+        homotopy_free(h);
+        return KN_ERROR_MEMORY;
+    }
+    homotopy_weigh(h);
+    return KN_OK;
+}
+
+void homotopy_weigh(struct homotopy *h)
+{
+    assisted_weigh(h->assisted, h->newton->options.relative, h->weights);
 }
 
 void homotopy_free(struct homotopy *h)
 {
     free(h->trial);
     free(h->work);
-    h->trial = h->work = NULL;
+    free(h->weights);
+    h->trial = h->work = h->weights = NULL;
 }
 
 static size_t bytes(const struct homotopy *h)
@@ -39,7 +48,7 @@ static size_t bytes(const struct homotopy *h)
 /* The equations with the helpers as they stand; the factors of another deformation are of no use. */
 static enum newton_outcome solve_with(struct homotopy *h, double alpha, const double *b, int max_iterations, double *x)
 {
-    const struct newton_problem problem = {.t = h->time, .alpha = alpha, .b = b};
+    const struct newton_problem problem = {.t = h->time, .alpha = alpha, .b = b, .weights = h->weights};
     h->newton->options.max_iterations = max_iterations;
     newton_invalidate(h->newton);
     return newton_solve(h->newton, &problem, x);

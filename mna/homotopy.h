@@ -19,6 +19,7 @@ struct homotopy {
     double alpha;          /* 1/s */
     const double *b;       /* [n], NULL for zero; not used by the pseudo-transient */
     double *trial, *work;  /* [n] workspace */
+    double *weights;       /* [n] of the norm in which Newton's corrections must shrink */
 
     /* How far the methods got, for messages. */
     double reached_shunt;  /* S, smallest conductance; INFINITY: not even the first */
@@ -29,6 +30,9 @@ struct homotopy {
 enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newton *newton, double time,
                              int max_iterations, const double *start);
 void homotopy_free(struct homotopy *h);
+
+/* Takes the weights anew after a change of newton->options.relative. */
+void homotopy_weigh(struct homotopy *h);
 
 /* x [n]: solution out; for homotopy_newton the start in. */
 enum newton_outcome homotopy_newton(struct homotopy *h, double *x);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double KAPPA = 1e-4;
+/* A start costs little, and everything follows from it: Newton's method is driven far below the tolerance. */
+static const double KAPPA = 1e-4, LOOSEST = 1e-6;
 enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 
 /* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
@@ -25,18 +26,22 @@ static double *vector(const struct assisted *a)
 
 enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative)
 {
-    const struct newton_options options = {relative, KAPPA, MOST_ITERATIONS};
+    const struct newton_options options = {fmin(relative, LOOSEST), KAPPA, MOST_ITERATIONS};
     *s = (struct limit_step){.assisted = a, .time = time, .h = DEFAULT_STEP};
     s->b = vector(a);
     s->q = vector(a);
+    s->weights = vector(a);
     s->impulse = vector(a);
-    bool complete = s->b && s->q && s->impulse;
+    bool complete = s->b && s->q && s->weights && s->impulse;
     for (int k = 0; k < LEVELS; k++) {
         s->level[k] = vector(a);
         s->impulse_level[k] = vector(a);
         complete = complete && s->level[k] && s->impulse_level[k];
     }
-    return complete ? newton_init(&s->newton, &a->dae, &options) : KN_ERROR_MEMORY;
+    if (!complete)
+        return KN_ERROR_MEMORY;
+    assisted_weigh(a, options.relative, s->weights);
+    return newton_init(&s->newton, &a->dae, &options);
 }
 
 void limit_step_free(struct limit_step *s)
@@ -44,6 +49,7 @@ void limit_step_free(struct limit_step *s)
     newton_free(&s->newton);
     free(s->b);
     free(s->q);
+    free(s->weights);
     free(s->impulse);
     for (int k = 0; k < LEVELS; k++) {
         free(s->level[k]);
@@ -92,7 +98,7 @@ static enum newton_outcome euler_step(struct limit_step *s, const double *q, dou
 {
     for (int i = 0; i < s->assisted->dae.n; i++)
         s->b[i] = -q[i] / h;
-    const struct newton_problem problem = {.t = t, .alpha = 1 / h, .b = s->b};
+    const struct newton_problem problem = {.t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights};
     return newton_solve(&s->newton, &problem, x);
 }
 

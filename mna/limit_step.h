@@ -17,6 +17,7 @@ struct limit_step {
     double time;              /* s */
     double h;                 /* s, longest of the three steps */
     double *b, *q;            /* [n] workspace */
+    double *weights;          /* [n] of Newton's norm */
     double *level[3];         /* [n] results with h, h/2, h/4 */
     double *impulse;          /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
     double *impulse_level[3]; /* [n] h x for each h */

@@ -184,6 +184,7 @@ static enum newton_outcome refine(struct search *s, int count, double *x)
 {
     if (count < TIGHTENED_ROUNDS)
         s->newton.options.relative *= TIGHTENING;
+    homotopy_weigh(&s->homotopy);
     for (size_t k = 0; k < s->plan.anchor_count && count < WEAKENED_ROUNDS; k++)
         s->plan.anchors[k].rate /= 10;
     if (assisted_rebase(&s->assisted, s->options->time, x) != KN_OK)
@@ -213,6 +214,7 @@ static enum kn_status accept(struct search *s, double *x)
 {
     const enum kn_status status = refine_until_accepted(s, x);
     s->newton.options.relative = s->options->relative;
+    homotopy_weigh(&s->homotopy);
     return status;
 }
 
