@@ -255,27 +255,29 @@ static bool accept_line(struct line *l, struct wave_sample *s, bool restart, boo
     return wave_history_add(h, s);
 }
 
-/* A restart at a time when nothing but weak corners arrive was caused by their announcement alone; taking it for a new
- * corner would keep their echoes alive for ever. */
-static bool is_new_corner(struct line_batch *b, double time)
+/* Whether a restart makes a new corner, and how often that has been through a line.  A restart at a time when nothing
+ * but weak corners arrive was caused by their announcement alone; taking it for a corner would keep their echoes alive.
+ */
+static bool is_new_corner(struct line_batch *b, double time, int *age)
 {
-    bool weak = false;
+    enum wave_arrival most = ARRIVAL_NONE;
+    *age = -1;
     for (size_t k = 0; k < b->count; k++) {
-        const enum wave_arrival arrival = wave_history_arrival(&b->lines[k].history, time);
-        if (arrival == ARRIVAL_STRONG)
-            return true;
-        weak = weak || arrival == ARRIVAL_WEAK;
+        const enum wave_arrival arrival = wave_history_arrival(&b->lines[k].history, time, age);
+        most = arrival > most ? arrival : most;
     }
-    return !weak;
+    ++*age;
+    return most != ARRIVAL_WEAK;
 }
 
 static bool accept(void *batch, double time, const double *x, int order, bool restart)
 {
     struct line_batch *b = batch;
-    const bool corner = restart && is_new_corner(b, time);
+    int age = 0;
+    const bool corner = restart && is_new_corner(b, time, &age);
     for (size_t k = 0; k < b->count; k++) {
         struct line *l = &b->lines[k];
-        struct wave_sample s = {time, {wave_of(l, 0, x), wave_of(l, 1, x)}, order, corner};
+        struct wave_sample s = {time, {wave_of(l, 0, x), wave_of(l, 1, x)}, order, corner, age};
         if (!accept_line(l, &s, restart, b->starts_as_told))
             return false;
     }

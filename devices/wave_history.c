@@ -13,9 +13,12 @@
 
 enum { LARGEST_DEGREE = 7, KEPT_BEHIND = LARGEST_DEGREE + 2 };
 
-/* A corner is weak when it makes a wave deviate, within 1/64 of the delay, by less than a thousandth of the largest
- * value so far: the step control copes with that better than a restart would. */
-static const double weak_part = 1e-3;
+/* A corner is weak when it makes a wave deviate, within one delay or until the next corner, by less than this part of
+ * the largest value so far.  Slopes come from a numerical solution; so that its noise does not keep an echo alive for
+ * ever, the limit rises with every passage, up to a value above the noise. */
+static const double weak_part = 1e-3, weak_growth = 1.1, weak_most = 0.02;
+
+/* Slopes at a corner are taken from this part of the delay on either side. */
 static const double window_part = 1.0 / 64.0;
 
 static const struct wave_sample *sample(const struct wave_history *h, size_t i)
@@ -103,14 +106,14 @@ static void forget(struct wave_history *h)
     memmove(h->corners, h->corners + gone, h->corner_count * sizeof *h->corners);
 }
 
-static bool add_corner(struct wave_history *h, double time, const double before[2], const double after[2])
+static bool add_corner(struct wave_history *h, const struct wave_sample *s, const double before[2])
 {
     if (!grow_corners(h))
         return false;
     struct wave_corner *c = &h->corners[h->corner_count++];
-    *c = (struct wave_corner){.time = time};
+    *c = (struct wave_corner){.time = s->time, .age = s->age};
     memcpy(c->before, before, sizeof c->before);
-    memcpy(c->after, after, sizeof c->after);
+    memcpy(c->after, s->wave, sizeof c->after);
     return true;
 }
 
@@ -130,7 +133,7 @@ static bool turn_into_corner(struct wave_history *h, const struct wave_sample *s
     struct wave_sample *last = newest(h);
     const struct wave_sample before = *last;
     const bool jump = s->wave[0] != last->wave[0] || s->wave[1] != last->wave[1];
-    if (!add_corner(h, s->time, before.wave, s->wave))
+    if (!add_corner(h, s, before.wave))
         return false;
     last->corner = true;
     return !jump || append(h, s);
@@ -145,7 +148,7 @@ bool wave_history_add(struct wave_history *h, const struct wave_sample *s)
         memcpy(newest(h)->wave, s->wave, sizeof s->wave);
         return true;
     }
-    if (s->corner && !add_corner(h, s->time, h->count > 0 ? s->wave : h->initial, s->wave))
+    if (s->corner && !add_corner(h, s, h->count > 0 ? s->wave : h->initial))
         return false;
     if (!append(h, s))
         return false;
@@ -258,37 +261,47 @@ void wave_history_delayed(const struct wave_history *h, double time, double wave
 
 /* ---- corners ---- */
 
-/* One-sided slope at a corner from the values at 0, width/2 and width away (second-order difference). */
-static double one_sided_slope(double at, double half, double full, double width)
+/* One-sided slopes at a corner from the values 0, 1/3, 2/3 and 3/3 of `width` away (third-order differences); a
+ * negative width looks to the left. */
+static void one_sided_slopes(const struct wave_history *h, double at, const double start[2], double width,
+                             double slopes[2])
 {
-    return (-3.0 * at + 4.0 * half - full) / width;
+    double w[3][2];
+    for (int i = 0; i < 3; i++) {
+        const double t = at + width * (i + 1) / 3.0;
+        /* The far end may be a corner itself; its other side does not belong here. */
+        evaluate(h, i == 2 ? nextafter(t, at) : t, 0.0, w[i], NULL);
+    }
+    for (int k = 0; k < 2; k++)
+        slopes[k] = (-11.0 * start[k] + 18.0 * w[0][k] - 9.0 * w[1][k] + 2.0 * w[2][k]) / (2.0 * width);
+}
+
+/* How far apart the waves with and without the corner can get until the next one, at most one delay later. */
+static double strength(const struct wave_history *h, const struct wave_corner *c, double before, double after,
+                       double reach)
+{
+    double left[2], right[2], worst = 0.0;
+    one_sided_slopes(h, c->time, c->before, -before, left);
+    one_sided_slopes(h, c->time, c->after, after, right);
+    for (int w = 0; w < 2; w++)
+        worst = fmax(worst, fabs(c->after[w] - c->before[w]) + fabs(right[w] - left[w]) * reach);
+    return worst;
 }
 
 /* Whether corner k is known to be weak; unknown until the waves after it are known. */
 static bool judge(struct wave_history *h, size_t k)
 {
     struct wave_corner *c = &h->corners[k];
-    double before = window_part * h->delay, after = before;
+    double before = window_part * h->delay, reach = h->delay;
     if (k > 0)
         before = fmin(before, c->time - h->corners[k - 1].time);
     if (k + 1 < h->corner_count)
-        after = fmin(after, h->corners[k + 1].time - c->time);
-    if (c->weak)
-        return true;
-    if (!(before > 0.0 && after > 0.0) || newest(h)->time < c->time + after)
-        return false;
-    double half_before[2], full_before[2], half_after[2], full_after[2], strength = 0.0;
-    evaluate(h, c->time - 0.5 * before, 0.0, half_before, NULL);
-    evaluate(h, c->time - before, 0.0, full_before, NULL);
-    evaluate(h, c->time + 0.5 * after, 0.0, half_after, NULL);
-    /* Just before the next corner, not behind its jump. */
-    evaluate(h, nextafter(c->time + after, c->time), 0.0, full_after, NULL);
-    for (int w = 0; w < 2; w++) {
-        const double left = -one_sided_slope(c->before[w], half_before[w], full_before[w], before);
-        const double right = one_sided_slope(c->after[w], half_after[w], full_after[w], after);
-        strength = fmax(strength, fabs(c->after[w] - c->before[w]) + fabs(right - left) * fmax(before, after));
+        reach = fmin(reach, h->corners[k + 1].time - c->time);
+    const double after = fmin(window_part * h->delay, reach);
+    if (!c->weak && before > 0.0 && after > 0.0 && wave_history_newest(h) >= c->time + after) {
+        const double limit = fmin(weak_most, weak_part * pow(weak_growth, c->age));
+        c->weak = strength(h, c, before, after, reach) <= limit * h->largest;
     }
-    c->weak = strength <= weak_part * h->largest;
     return c->weak;
 }
 
@@ -301,16 +314,18 @@ double wave_history_next_arrival(struct wave_history *h, double time)
     return INFINITY;
 }
 
-enum wave_arrival wave_history_arrival(struct wave_history *h, double time)
+enum wave_arrival wave_history_arrival(struct wave_history *h, double time, int *age)
 {
     const double round_off = 4.0 * DBL_EPSILON * fabs(time);
     enum wave_arrival arrival = ARRIVAL_NONE;
     for (size_t k = 0; k < h->corner_count; k++) {
         if (fabs(h->corners[k].time + h->delay - time) > round_off)
             continue;
+        *age = h->corners[k].age > *age ? h->corners[k].age : *age;
         if (!judge(h, k))
-            return ARRIVAL_STRONG;
-        arrival = ARRIVAL_WEAK;
+            arrival = ARRIVAL_STRONG;
+        else if (arrival == ARRIVAL_NONE)
+            arrival = ARRIVAL_WEAK;
     }
     return arrival;
 }

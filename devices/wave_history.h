@@ -16,11 +16,13 @@ struct wave_sample {
     double wave[2];
     int order;   /* of the method in the step that ended here */
     bool corner; /* no polynomial goes across */
+    int age;     /* of a corner: how often it has been through a line already */
 };
 
 struct wave_corner {
     double time;
     double before[2], after[2];
+    int age;
     bool weak; /* too small to be worth a breakpoint */
 };
 
@@ -50,9 +52,10 @@ void wave_history_delayed(const struct wave_history *h, double time, double wave
 /* The first time later than `time` (by more than round-off) at which a corner worth a breakpoint arrives. */
 double wave_history_next_arrival(struct wave_history *h, double time);
 
-/* What arrives at `time`: no corner, only corners too weak for a breakpoint, or one that is worth it. */
+/* What arrives at `time`: no corner, only corners too weak for a breakpoint, or one that is worth it; *age is raised to
+ * that of the oldest. */
 enum wave_arrival { ARRIVAL_NONE, ARRIVAL_WEAK, ARRIVAL_STRONG };
-enum wave_arrival wave_history_arrival(struct wave_history *h, double time);
+enum wave_arrival wave_history_arrival(struct wave_history *h, double time, int *age);
 
 /* Whether a sample at the time of the newest one differs from it by more than solving the equations twice explains. */
 bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s);

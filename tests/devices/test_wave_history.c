@@ -13,8 +13,14 @@ static double uniform(uint64_t *seed, double low, double high)
 
 static void add(struct wave_history *h, double time, double a, double b, int order, bool corner)
 {
-    const struct wave_sample s = {time, {a, b}, order, corner};
+    const struct wave_sample s = {time, {a, b}, order, corner, 0};
     CU_ASSERT_TRUE_FATAL(wave_history_add(h, &s));
+}
+
+static enum wave_arrival arrival_at(struct wave_history *h, double time)
+{
+    int age = 0;
+    return wave_history_arrival(h, time, &age);
 }
 
 static void before_the_first_sample_the_initial_waves_hold(void)
@@ -174,18 +180,32 @@ static void strong_corners_arrive_as_breakpoints(void)
     CU_ASSERT_EQUAL(wave_history_next_arrival(&h, 3.0), first); /* nothing happened at 0 */
     CU_ASSERT_EQUAL(wave_history_next_arrival(&h, first), second);
     CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, second)));
-    CU_ASSERT_EQUAL(wave_history_arrival(&h, first), ARRIVAL_STRONG);
-    CU_ASSERT_EQUAL(wave_history_arrival(&h, 4.0), ARRIVAL_WEAK);
-    CU_ASSERT_EQUAL(wave_history_arrival(&h, 5.5), ARRIVAL_NONE);
+    CU_ASSERT_EQUAL(arrival_at(&h, first), ARRIVAL_STRONG);
+    CU_ASSERT_EQUAL(arrival_at(&h, 4.0), ARRIVAL_WEAK);
+    CU_ASSERT_EQUAL(arrival_at(&h, 5.5), ARRIVAL_NONE);
     wave_history_free(&h);
 }
 
 static void weak_echoes_are_dropped(void)
 {
-    struct wave_history h = ramp(1e-3);
+    struct wave_history h = ramp(0.2e-3);
     CU_ASSERT_TRUE(isinf(wave_history_next_arrival(&h, 3.0)));
-    CU_ASSERT_EQUAL(wave_history_arrival(&h, 0.02 * 50 + 4.0), ARRIVAL_WEAK);
+    CU_ASSERT_EQUAL(arrival_at(&h, 0.02 * 50 + 4.0), ARRIVAL_WEAK);
     wave_history_free(&h);
+}
+
+static void the_limit_rises_with_every_passage(void)
+{
+    for (int age = 0; age <= 60; age += 20) {
+        struct wave_history h = ramp(1.5e-3);
+        h.corners[1].age = h.corners[2].age = age;
+        CU_ASSERT_EQUAL(isinf(wave_history_next_arrival(&h, 3.0)), age > 18); /* 4 s * 1.5 mV/s = 6 mV; 1.1^18.8 = 6 */
+        wave_history_free(&h);
+        h = ramp(0.1);
+        h.corners[1].age = h.corners[2].age = age;
+        CU_ASSERT_FALSE(isinf(wave_history_next_arrival(&h, 3.0))); /* what is strong never dies of age */
+        wave_history_free(&h);
+    }
 }
 
 static void a_corner_is_announced_until_it_is_known_to_be_weak(void)
@@ -214,6 +234,7 @@ int main(void)
         CLAIM(memory_holds_one_delay_only),
         CLAIM(strong_corners_arrive_as_breakpoints),
         CLAIM(weak_echoes_are_dropped),
+        CLAIM(the_limit_rises_with_every_passage),
         CLAIM(a_corner_is_announced_until_it_is_known_to_be_weak),
     };
     return run_claims("devices/wave_history", claims, sizeof claims / sizeof *claims);
