@@ -7,7 +7,8 @@
  *     breakdown = Is (e^(-(v + Vb)/(Nbv Vt)) - e^(-Vb/(Nbv Vt))),
  * with the depletion charge Qj of junction.h; Rs leads from the anode to an internal node.  SPICE joins the breakdown
  * exponential to the reverse current at v = -Vb; the sum of both differs from that by Is at most and is smooth.  Vb
- * follows from Bv and Ibv by SPICE's condition, see breakdown_voltage.
+ * follows from Bv and Ibv by SPICE's condition, see breakdown_voltage; Ibv grows with area and m like all currents.
+ * Recombination counts in reverse too, where it is generation (ngspice drops it below -3 N Vt).
  * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7.
  */
 #include "devices/families.h"

@@ -96,6 +96,29 @@ static void agrees_with_ngspice(void)
     stand_free(r);
 }
 
+/* ngspice 39, .temp 100, 1 MHz:
+ *   .model dm d(is=2e-12 n=1.7 cjo=4p vj=0.7 m=0.35 tt=2n bv=12 ibv=50u xti=2.5 eg=1.05 tnom=25 nbv=1.3)
+ * alone at 0.5 V and -3 V, and m=2 at -12 V. */
+static void agrees_with_ngspice_when_hot(void)
+{
+    static const struct {
+        double v, m, i, g, b;
+    } table[] = {{0.5, 1, 3.274072691e-06, 5.990036844e-05, 4.537397903e-05},
+                 {-3, 1, -3.4895186309e-10, 0, 1.421435426e-05},
+                 {-12, 2, -9.9751019859e-05, 2.386260239e-03, 4.826253762e-05}};
+    static const struct stand_setting model[] = {
+        {"is", 2e-12},  {"n", 1.7},   {"cjo", 4e-12}, {"vj", 0.7},  {"m", 0.35},  {"tt", 2e-9}, {"bv", 12},
+        {"ibv", 50e-6}, {"xti", 2.5}, {"eg", 1.05},   {"tnom", 25}, {"nbv", 1.3}, {0}};
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        struct stand *r = diode(model, (struct stand_setting[]){{"m", table[k].m}, {0}}, 100);
+        r->gmin = 1e-20;
+        CHECK_NEAR(current_at(r, table[k].v), table[k].i, 2e-5 * fabs(table[k].i));
+        CHECK_NEAR(r->G[1 * r->n + 1], table[k].g, 2e-5 * table[k].g + 1e-14);
+        CHECK_NEAR(2 * 3.14159265358979e6 * r->C[1 * r->n + 1], table[k].b, 2e-5 * table[k].b);
+        stand_free(r);
+    }
+}
+
 static void saturation_current_follows_temperature(void)
 {
     /* Is(T) = Is exp((T/Tn - 1) Eg/(N Vt)) (T/Tn)^(Xti/N) with T = 350.15 K, Tn = 300.15 K, Eg = 1.2, Xti = 3, N = 2:
@@ -287,6 +310,7 @@ int main(void)
         CLAIM(area_and_m_multiply_everything),
         CLAIM(breakdown_carries_ibv_at_bv),
         CLAIM(agrees_with_ngspice),
+        CLAIM(agrees_with_ngspice_when_hot),
         CLAIM(saturation_current_follows_temperature),
         CLAIM(own_temperature_beats_that_of_the_circuit),
         CLAIM(series_resistance_makes_an_internal_node),

@@ -76,6 +76,27 @@ static double drain_current(struct stand *r, double gate, double drain, double b
     return r->f[DRAIN];
 }
 
+/* ngspice 39, .temp 90, gmin=1e-20, d=3 g=0 s=0 b=0.5, susceptance of the drain at 1 MHz:
+ *   .model mx nmos(level=1 vto=1 kp=50u cj=3e-4 mj=0.4 cjsw=2e-10 mjsw=0.3 pb=0.9 fc=0.4 cbs=0.2p tnom=20 phi=0.65
+ *   + gamma=0.3), w=20u l=2u ad=as=40p pd=ps=24u */
+static void bulk_diodes_agree_with_ngspice_when_hot(void)
+{
+    static const struct stand_setting model[] = {
+        {"vto", 1},    {"kp", 50e-6},  {"cj", 3e-4}, {"mj", 0.4},      {"cjsw", 2e-10},
+        {"mjsw", 0.3}, {"pb", 0.9},    {"fc", 0.4},  {"cbs", 0.2e-12}, {"tnom", 20},
+        {"phi", 0.65}, {"gamma", 0.3}, {0}};
+    static const struct stand_setting element[] = {
+        {"w", 20e-6}, {"l", 2e-6}, {"ad", 40e-12}, {"as", 40e-12}, {"pd", 24e-6}, {"ps", 24e-6}, {0}};
+    struct stand *r = transistor("nmos", model, element, 90);
+    r->gmin = 1e-20;
+    const double x[5] = {0, 3, 0, 0, 0.5};
+    stand_evaluate(r, x, NULL);
+    CHECK_NEAR(r->f[DRAIN], 9.488415895e-11, 2e-5 * 9.5e-11);
+    CHECK_NEAR(r->f[BULK], 8.244642954e-04, 2e-5 * 8.2e-4);
+    CHECK_NEAR(2 * 3.14159265358979e6 * r->C[DRAIN * r->n + DRAIN], 6.570765882e-08, 2e-5 * 6.6e-8);
+    stand_free(r);
+}
+
 static void current_follows_shichman_and_hodges(void)
 {
     /* beta = KP W/L = 1e-4 * 10 = 1 mA/V^2, Vto = 1: cut-off; triode beta (u - vds/2) vds; saturation beta/2 u^2
@@ -452,6 +473,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(dc_agrees_with_ngspice_for_a_physical_nmos),
         CLAIM(dc_agrees_with_ngspice_for_an_electrical_pmos),
+        CLAIM(bulk_diodes_agree_with_ngspice_when_hot),
         CLAIM(current_follows_shichman_and_hodges),
         CLAIM(body_root_stays_positive_and_smooth),
         CLAIM(deep_regions_have_meyers_capacitances),
