@@ -7,6 +7,9 @@
 # deck, ngspice's largest step, arguments for compare_raw.
 #   cv-loop, li-cutset: ngspice starts these from its operating point, where the derivative of the source is taken as
 #   zero, and rings around the truth for some steps; compared from 0.1 ms on.
+#   schmitt-trigger: without the windows of its two jumps.  Close to the upper threshold its rest is so weakly stable that
+#   the size of the steps decides when it lets go, in ngspice between 6.46 and 6.51 ms; the thresholds have a test of
+#   their own.
 #   cmos-*: the currents of gates and supply hold the transistors' own charges, in ngspice Meyer's, which do not conserve
 #   charge; voltages are compared.
 decks='
@@ -17,7 +20,7 @@ bjt-amplifier         0.2u
 astable               1n
 colpitts              0.3n
 cmos-inverter         10p    --only v(in) --only v(out)
-cmos-ring             2p
+cmos-ring             10p
 opamp-filter          0.5u
 transformer           10u
 transistor-amplifier  10u
@@ -30,7 +33,7 @@ li-cutset             1u     --from 1e-4
 ring-modulator        0.2u
 latch                 10p
 differential-pair     20n
-schmitt-trigger       1u
+schmitt-trigger       1u     --without 6.4e-3:6.6e-3 --without 16.383e-3:16.385e-3
 '
 
 compare_example()
@@ -47,8 +50,8 @@ compare_example()
 
 run_example()
 {
-    "$KNOTEN" "$KNOTEN_SOURCE/examples/$1.cir" -o "$scratch/$1.raw" --reltol 1e-7 --quiet \
-        >"$scratch/$1.out" 2>"$scratch/$1.err" || { fail "$1: exit status $?"; cat "$scratch/$1.err"; return 1; }
+    sed 's/^\.end *$/.options vntol=1e-9 abstol=1e-13\n.end/' "$KNOTEN_SOURCE/examples/$1.cir" >"$scratch/$1.cir"
+    "$KNOTEN" "$scratch/$1.cir" -o "$scratch/$1.raw" --reltol 1e-7 --quiet >"$scratch/$1.out" 2>"$scratch/$1.err" || { fail "$1: exit status $?"; cat "$scratch/$1.err"; return 1; }
     [ ! -s "$scratch/$1.err" ] || { fail "$1: says something on stderr"; cat "$scratch/$1.err"; }
 }
 

@@ -50,7 +50,7 @@ done
 while read -r time values; do
     sed "s/^\.tran.*/.tran 0.1u $time uic/" "$decks/schmitt.cir" >"$scratch/schmitt.cir"
     printf '{"schmitt": {"time": %s, "values": {%s}}}\n' "$time" \
-        "$(printf '%s' "$values" | awk '{ for (i = 1; i <= 4; i++) printf "%s\"v(%d)\": %s", i > 1 ? ", " : "", i, $i }')" \
+        "$(printf '%s' "$values" | awk '{ for (i = 1; i <= 4; i++) printf "%s\"v(%d)\": %s", (i > 1 ? ", " : ""), i, $i }')" \
         >"$scratch/schmitt.json"
     known=$scratch/schmitt.json
     claim "$scratch/schmitt.cir" schmitt 1e-6 --of-scale 1e-4

@@ -1,6 +1,7 @@
 /* compare_raw.c - do two simulators agree?
  *
- *   compare_raw A B [--limit PERCENT] [--from T] [--to T] [--skip NAME].. [--only NAME].. [--least N]
+ *   compare_raw A B [--limit PERCENT] [--from T] [--to T] [--without T1:T2].. [--skip NAME].. [--only NAME].. [--least
+ * N]
  *
  * Reads the waveforms of A and B (raw or CSV), takes every vector that both have, evaluates both by straight lines at
  * the union of their time points inside the common window, and prints for each vector the largest deviation in percent
@@ -16,12 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES = 64 };
+enum { MOST_NAMES = 64, MOST_GAPS = 8 };
 
 struct request {
     const char *files[2];
     double limit; /* fraction of the range */
     double from, to;
+    double gaps[MOST_GAPS][2]; /* windows left out */
+    size_t gap_count;
     const char *skip[MOST_NAMES], *only[MOST_NAMES];
     size_t skip_count, only_count, file_count, least;
 };
@@ -39,6 +42,26 @@ static bool is_listed(const char *name, const char *const *list, size_t count)
     return false;
 }
 
+/* "T1:T2" */
+static bool take_gap(struct request *r, const char *value)
+{
+    char *end;
+    if (r->gap_count == MOST_GAPS)
+        return false;
+    double *gap = r->gaps[r->gap_count++];
+    gap[0] = strtod(value, &end);
+    gap[1] = *end == ':' ? strtod(end + 1, &end) : NAN;
+    return *end == '\0' && gap[0] < gap[1];
+}
+
+static bool is_wanted(const struct request *r, double t)
+{
+    for (size_t i = 0; i < r->gap_count; i++)
+        if (t >= r->gaps[i][0] && t <= r->gaps[i][1])
+            return false;
+    return t >= r->from && t <= r->to;
+}
+
 /* One option with its value; true when understood. */
 static bool take_option(struct request *r, const char *option, const char *value)
 {
@@ -48,6 +71,8 @@ static bool take_option(struct request *r, const char *option, const char *value
         r->from = strtod(value, NULL);
     else if (strcmp(option, "--to") == 0)
         r->to = strtod(value, NULL);
+    else if (strcmp(option, "--without") == 0)
+        return take_gap(r, value);
     else if (strcmp(option, "--least") == 0)
         r->least = strtoul(value, NULL, 10);
     else if (strcmp(option, "--skip") == 0 && r->skip_count < MOST_NAMES)
@@ -109,7 +134,7 @@ static struct deviation deviate(const struct request *r, const struct waveforms 
         double time_a = next_time(a, &row_a), time_b = next_time(b, &row_b), t = fmin(time_a, time_b);
         row_a += time_a == t;
         row_b += time_b == t;
-        if (t < r->from || t > r->to)
+        if (!is_wanted(r, t))
             continue;
         cursor_seek(&in_a, t);
         cursor_seek(&in_b, t);
@@ -158,8 +183,8 @@ int main(int argc, char **argv)
     struct request r;
     struct waveforms a = {0}, b = {0};
     if (!read_request(argc, argv, &r)) {
-        fprintf(stderr, "usage: compare_raw A B [--limit PERCENT] [--from T] [--to T] [--skip NAME] [--only NAME] "
-                        "[--least N]\n");
+        fprintf(stderr, "usage: compare_raw A B [--limit PERCENT] [--from T] [--to T] [--without T1:T2] "
+                        "[--skip NAME] [--only NAME] [--least N]\n");
         return 2;
     }
     int status = 2;
