@@ -37,9 +37,8 @@ static void check_content(struct deck *k, size_t length)
 
 static bool read_deck(struct deck *k, struct circuit *c, const char *text, size_t length)
 {
-    k->globals = name_table_new();
     k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);
-    if (!k->globals || !k->top)
+    if (!k->top)
         return deck_no_memory(k);
     if (deck_read_main(k, text, length) == KN_ERROR_MEMORY)
         return deck_no_memory(k);
@@ -51,41 +50,58 @@ static bool read_deck(struct deck *k, struct circuit *c, const char *text, size_
     return !k->failed && !k->out_of_memory;
 }
 
-static enum kn_status outcome(const struct deck *k)
+static enum kn_status outcome(struct deck *k)
 {
+    deck_hand_on(k);
     if (k->out_of_memory) {
-        diagnostics_add(k->diagnostics, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'",
+        diagnostics_add(k->listener, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'",
                         k->file);
         return KN_ERROR_MEMORY;
     }
     return k->failed ? KN_ERROR_DECK : KN_OK;
 }
 
+static bool open_deck(struct deck *k, const char *file, struct kn_diagnostics *listener)
+{
+    *k = (struct deck){.file = file, .listener = listener, .suggestions_left = most_comparisons};
+    k->scratch = arena_new();
+    k->arena = arena_new();
+    k->diagnostics = listener ? kn_diagnostics_new() : NULL;
+    k->globals = name_table_new();
+    if (!k->scratch || !k->arena || !k->globals || (listener && !k->diagnostics))
+        return deck_no_memory(k);
+    k->file = arena_text(k->arena, file, strlen(file));
+    k->file = k->file ? k->file : file;
+    return k->file != file || deck_no_memory(k);
+}
+
+static void close_deck(struct deck *k)
+{
+    free_levels(k);
+    name_table_free(k->globals);
+    kn_diagnostics_free(k->diagnostics);
+    arena_free(k->scratch);
+}
+
 enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
                                  struct circuit **out)
 {
+    struct deck k;
     *out = NULL;
-    struct deck k = {.scratch = arena_new(), .arena = arena_new(), .diagnostics = d, .file = file};
-    k.suggestions_left = most_comparisons;
-    struct circuit *c = k.arena ? arena_alloc(k.arena, sizeof *c) : NULL;
-    bool good = false;
-    if (k.scratch && c && (k.file = arena_text(k.arena, file, strlen(file)))) {
+    const bool opened = open_deck(&k, file, d);
+    struct circuit *c = opened ? arena_alloc(k.arena, sizeof *c) : NULL;
+    if (c) {
         c->arena = k.arena;
         c->file = k.file;
-        good = read_deck(&k, c, text, length);
+        *out = read_deck(&k, c, text, length) ? c : NULL;
     } else {
-        k.file = file;
         deck_no_memory(&k);
     }
     const enum kn_status status = outcome(&k);
-    free_levels(&k);
-    name_table_free(k.globals);
-    arena_free(k.scratch);
-    if (good)
-        *out = c;
-    else if (c)
+    close_deck(&k);
+    if (c && !*out)
         circuit_free(c);
-    else
+    else if (!c)
         arena_free(k.arena);
     return status;
 }

@@ -77,7 +77,7 @@ static const char *title_of(struct deck *k, const char *text, size_t length)
 static enum kn_status read_statements(struct deck *k, const char *text, size_t length, bool has_title)
 {
     const char *file = k->open_file->name;
-    diagnostics_source(k->diagnostics, file, text, length);
+    diagnostics_source(k->listener, file, text, length);
     char *copy = malloc(length + 3); /* a final newline and two NUL behind the text */
     if (!copy)
         return KN_ERROR_MEMORY;

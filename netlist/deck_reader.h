@@ -66,9 +66,10 @@ struct level {
 };
 
 struct deck {
-    struct arena *scratch; /* dies when the circuit is made */
-    struct arena *arena;   /* the circuit's */
-    struct kn_diagnostics *diagnostics;
+    struct arena *scratch;              /* dies when the circuit is made */
+    struct arena *arena;                /* the circuit's */
+    struct kn_diagnostics *diagnostics; /* of this reading, in the order found */
+    struct kn_diagnostics *listener;    /* the caller's, who gets them in the order of the text; may be NULL */
     const char *file;
     const char *title;
     bool failed; /* there was an error */
@@ -104,6 +105,8 @@ bool deck_fail(struct deck *k, const char *code, struct kn_location where, const
     KN_PRINTF(5, 6);
 void deck_warn(struct deck *k, const char *code, struct kn_location where, const char *hint, const char *format, ...)
     KN_PRINTF(5, 6);
+/* Hands all messages on to the listener, sorted by place. */
+void deck_hand_on(struct deck *k);
 /* Remembers that memory is exhausted; returns false. */
 bool deck_no_memory(struct deck *k);
 

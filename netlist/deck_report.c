@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_TEXT = 1000 };
@@ -88,4 +89,47 @@ size_t item_count(const struct item *first)
     for (; first; first = first->next)
         count++;
     return count;
+}
+
+/* ---- in the order of the text ---- */
+
+struct sorted_message {
+    const struct kn_diagnostic *message;
+    int rank; /* of the file: the deck itself, other files, none */
+    size_t index;
+};
+
+/* The reader goes through the deck in several passes; its user goes through it from top to bottom. */
+static int by_place(const void *a, const void *b)
+{
+    const struct sorted_message *first = a, *second = b;
+    const struct kn_location *x = &first->message->where, *y = &second->message->where;
+    if (first->rank != second->rank)
+        return first->rank - second->rank;
+    const int files = first->rank == 1 ? strcmp(x->file, y->file) : 0;
+    if (files != 0)
+        return files;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    return first->index < second->index ? -1 : first->index > second->index;
+}
+
+void deck_hand_on(struct deck *k)
+{
+    const size_t count = k->diagnostics ? kn_diagnostics_count(k->diagnostics) : 0;
+    struct sorted_message *sorted = count > 0 ? malloc(count * sizeof *sorted) : NULL;
+    for (size_t i = 0; i < count && sorted; i++) {
+        const struct kn_diagnostic *m = kn_diagnostics_get(k->diagnostics, i);
+        const int rank = !m->where.file ? 2 : strcmp(m->where.file, k->file) != 0;
+        sorted[i] = (struct sorted_message){m, rank, i};
+    }
+    if (sorted)
+        qsort(sorted, count, sizeof *sorted, by_place);
+    for (size_t i = 0; i < count; i++) {
+        const struct kn_diagnostic *m = sorted ? sorted[i].message : kn_diagnostics_get(k->diagnostics, i);
+        diagnostics_add(k->listener, m->severity, m->code, m->where, m->hint, "%s", m->text);
+    }
+    free(sorted);
 }

@@ -96,7 +96,7 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
 const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name);
 const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name);
 /* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
-struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct item *name);
+struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s);
 struct expression_resolver expand_resolver(struct expansion *x, const struct instance *at);
 
 /* ---- values (expand_values.c) ---- */

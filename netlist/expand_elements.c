@@ -111,10 +111,10 @@ static size_t nodes_of(const struct statement *s, const struct element_reader *r
 }
 
 /* The element is lost, but its nodes and name exist for those who refer to them. */
-static void keep_names(struct expansion *x, struct instance *at, const struct statement *s, size_t nodes)
+static void keep_names(struct expansion *x, struct instance *at, struct statement *s, size_t nodes)
 {
     if (letter_of(s) != 'x')
-        expand_new_element(x, at, s->items);
+        expand_new_element(x, at, s);
     else
         x->missing_instance = true;
     const struct item *i = s->items->next;
@@ -127,7 +127,7 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
                         const struct element_reader *reader)
 {
     struct element instance = {.letter = 'x', .name = s->items->text, .where = s->items->where};
-    struct element *e = reader->letter == 'x' ? &instance : expand_new_element(x, at, s->items);
+    struct element *e = reader->letter == 'x' ? &instance : expand_new_element(x, at, s);
     x->words.count = x->settings.count = 0;
     if (!e || !push_words(x, s->items->next, reader->flat))
         return;

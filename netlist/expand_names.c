@@ -117,8 +117,9 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
     return full ? name_table_get(x->circuit->element_table, full) : NULL;
 }
 
-struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct item *name)
+struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s)
 {
+    const struct item *name = s->items;
     const char *full = full_name(x, at->path, name->text);
     char *kept = full ? arena_text(x->deck->arena, full, strlen(full)) : NULL;
     if (!kept || x->element_count == x->element_capacity) {
@@ -131,11 +132,13 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     e->where = name->where;
     e->number = (int)x->element_count++;
     const struct element *before = name_table_get(x->circuit->element_table, kept);
-    if (before)
+    if (before && !s->failed)
         deck_fail(x->deck, "duplicate-element", e->where,
                   diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
                                    deck_place(x->deck, before->where)),
                   "there are two elements named '%s'", kept);
+    if (before)
+        s->failed = true; /* said once, not for every instance */
     else if (!name_table_put(x->circuit->element_table, kept, e))
         deck_no_memory(x->deck);
     return e;
