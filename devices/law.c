@@ -6,7 +6,8 @@
  */
 #include "devices/law.h"
 
-#include <float.h>
+#include "devices/breakpoint.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -318,7 +319,7 @@ double law_next_breakpoint(const struct law *l, double time)
         return INFINITY;
     const double *times = NULL;
     const size_t count = expression_breakpoints(l->expression, &times);
-    const double later = time + 4.0 * DBL_EPSILON * fabs(time);
+    const double later = breakpoint_later_than(time);
     for (size_t i = 0; i < count; i++)
         if (times[i] > later)
             return times[i];

@@ -5,7 +5,8 @@
  */
 #include "devices/wave_history.h"
 
-#include <float.h>
+#include "devices/breakpoint.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -172,45 +173,60 @@ static size_t count_until(const struct wave_history *h, double limit, double shi
     return low;
 }
 
+/* The samples a polynomial goes through. */
 struct support {
-    size_t low, high; /* first and last sample */
+    size_t points[LARGEST_DEGREE + 1];
+    size_t count;
+    size_t low, high; /* first and last of them */
 };
 
-/* Degree + 1 samples nearest to the interval between left and left + 1, all in one smooth piece. */
+/* The next sample below (step -1) or above (+1) `from` at least `gap` away from it without crossing a corner; `from`
+ * itself if there is none. */
+static size_t neighbour(const struct wave_history *h, size_t from, int step, double gap)
+{
+    size_t i = from;
+    while (!sample(h, i)->corner && (step < 0 ? i > 0 : i + 1 < h->count)) {
+        i = step < 0 ? i - 1 : i + 1;
+        if (fabs(sample(h, i)->time - sample(h, from)->time) >= gap)
+            return i;
+    }
+    return from;
+}
+
+/* The samples at left and left + 1 and those nearest to them in the same smooth piece, one more than the degree. Points
+ * much closer together than the interval is long would amplify round-off and are passed over. */
 static struct support choose_support(const struct wave_history *h, size_t left)
 {
-    struct support s = {left, left + 1};
-    const double middle = 0.5 * (sample(h, left)->time + sample(h, left + 1)->time);
+    struct support s = {.points = {left, left + 1}, .count = 2, .low = left, .high = left + 1};
+    const double start = sample(h, left)->time, end = sample(h, left + 1)->time;
+    const double gap = 0.5 * (end - start), middle = start + gap;
     const int order = sample(h, left + 1)->order;
     const size_t degree = (size_t)(order < 1 ? 1 : order + 1 > LARGEST_DEGREE ? LARGEST_DEGREE : order + 1);
-    while (s.high - s.low < degree) {
-        const bool can_lower = s.low > 0 && !sample(h, s.low)->corner;
-        const bool can_raise = s.high + 1 < h->count && !sample(h, s.high)->corner;
-        if (!can_lower && !can_raise)
+    while (s.count <= degree) {
+        const size_t lower = neighbour(h, s.low, -1, gap), upper = neighbour(h, s.high, 1, gap);
+        if (lower == s.low && upper == s.high)
             break;
-        const double below = can_lower ? middle - sample(h, s.low - 1)->time : INFINITY;
-        const double above = can_raise ? sample(h, s.high + 1)->time - middle : INFINITY;
-        if (below <= above)
-            s.low--;
-        else
-            s.high++;
+        const double below = lower < s.low ? middle - sample(h, lower)->time : INFINITY;
+        const double above = upper > s.high ? sample(h, upper)->time - middle : INFINITY;
+        s.points[s.count++] = below <= above ? lower : upper;
+        s.low = below <= above ? lower : s.low;
+        s.high = below <= above ? s.high : upper;
     }
     return s;
 }
 
 /* Neville's scheme for one wave at `offset` after sample `left`; times relative to that sample keep the digits. */
-static void neville(const struct wave_history *h, struct support s, size_t left, int wave, double offset, double *value,
-                    double *rate)
+static void neville(const struct wave_history *h, const struct support *s, size_t left, int wave, double offset,
+                    double *value, double *rate)
 {
     double t[LARGEST_DEGREE + 1], p[LARGEST_DEGREE + 1], d[LARGEST_DEGREE + 1];
-    const size_t n = s.high - s.low + 1;
-    for (size_t i = 0; i < n; i++) {
-        t[i] = sample(h, s.low + i)->time - sample(h, left)->time;
-        p[i] = sample(h, s.low + i)->wave[wave];
+    for (size_t i = 0; i < s->count; i++) {
+        t[i] = sample(h, s->points[i])->time - sample(h, left)->time;
+        p[i] = sample(h, s->points[i])->wave[wave];
         d[i] = 0.0;
     }
-    for (size_t level = 1; level < n; level++)
-        for (size_t i = 0; i + level < n; i++) {
+    for (size_t level = 1; level < s->count; level++)
+        for (size_t i = 0; i + level < s->count; i++) {
             const double a = offset - t[i], b = offset - t[i + level], width = t[i + level] - t[i];
             d[i] = (p[i + 1] + a * d[i + 1] - p[i] - b * d[i]) / width;
             p[i] = (a * p[i + 1] - b * p[i]) / width;
@@ -248,7 +264,7 @@ static void evaluate(const struct wave_history *h, double limit, double shift, d
     const struct support s = choose_support(h, left);
     for (int w = 0; w < 2; w++) {
         double slope;
-        neville(h, s, left, w, offset, &wave[w], &slope);
+        neville(h, &s, left, w, offset, &wave[w], &slope);
         if (rate)
             rate[w] = slope;
     }
@@ -307,7 +323,7 @@ static bool judge(struct wave_history *h, size_t k)
 
 double wave_history_next_arrival(struct wave_history *h, double time)
 {
-    const double later = time + 4.0 * DBL_EPSILON * fabs(time);
+    const double later = breakpoint_later_than(time);
     for (size_t k = 0; k < h->corner_count; k++)
         if (h->corners[k].time + h->delay > later && !judge(h, k))
             return h->corners[k].time + h->delay;
@@ -316,7 +332,7 @@ double wave_history_next_arrival(struct wave_history *h, double time)
 
 enum wave_arrival wave_history_arrival(struct wave_history *h, double time, int *age)
 {
-    const double round_off = 4.0 * DBL_EPSILON * fabs(time);
+    const double round_off = breakpoint_resolution(time);
     enum wave_arrival arrival = ARRIVAL_NONE;
     for (size_t k = 0; k < h->corner_count; k++) {
         if (fabs(h->corners[k].time + h->delay - time) > round_off)

@@ -3,7 +3,8 @@
  */
 #include "devices/waveform.h"
 
-#include <float.h>
+#include "devices/breakpoint.h"
+
 #include <math.h>
 #include <stdint.h>
 
@@ -528,7 +529,7 @@ static double first_later(double a, double b, double later)
 
 double signal_next_corner(const struct signal *s, double time)
 {
-    const double later = time + 4.0 * DBL_EPSILON * fabs(time);
+    const double later = breakpoint_later_than(time);
     const double *p = s->parameters;
     switch (s->kind) {
     case WAVEFORM_PULSE:
