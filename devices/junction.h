@@ -123,13 +123,13 @@ double thermal_saturation(const struct thermal *t, double gap, double exponent, 
 double junction_critical_voltage(const struct junction_law *law);
 
 /* Where a junction may be evaluated when Newton proposes `v` and the evaluation before was at `previous`.  `rate` is
- * 1/(n Vt).  Below the critical voltage and for small or falling changes v itself; else at most the critical voltage
- * when coming from below it, and from above it the voltage where the exponential carries the current that its tangent
- * at `previous` has at v. */
+ * 1/(n Vt).  Up to two thermal voltages above the larger of previous and critical voltage: v itself, and so for every
+ * fall.  Beyond: the critical voltage when coming from below it, and from above it the voltage where the exponential
+ * carries the current that its tangent at `previous` has at v. */
 static inline double junction_limit(double v, double previous, double rate, double critical)
 {
-    const double rise = (v - previous) * rate;
-    if (!(v > critical) || rise <= 2)
+    const double rise = (v - (previous > critical ? previous : critical)) * rate;
+    if (!(rise > 2))
         return v;
     return previous < critical ? critical : previous + log(1 + rise) / rate;
 }

@@ -120,6 +120,7 @@ static void junction_far_from_critical_is_not_limited(void)
     CU_ASSERT_EQUAL(junction_limit(0.6, -20, rate, critical), 0.6);     /* below critical: any jump */
     CU_ASSERT_EQUAL(junction_limit(-100, 0.9, rate, critical), -100.0); /* falling */
     CU_ASSERT_EQUAL(junction_limit(0.9, 0.86, rate, critical), 0.9);    /* less than two thermal voltages */
+    CU_ASSERT_EQUAL(junction_limit(0.74, -3, rate, critical), 0.74);    /* the same, seen from the critical one */
 }
 
 static void junction_rises_logarithmically_and_monotonically(void)
