@@ -37,6 +37,35 @@ static bool allowed_path(struct loop_search *s, int edge)
     return true;
 }
 
+static int element_number(const struct analysis *a, int edge)
+{
+    return analysis_branch(a, edge)->element->number;
+}
+
+static void reverse(int *list, int count)
+{
+    for (int i = 0; i < count / 2; i++) {
+        const int kept = list[i];
+        list[i] = list[count - 1 - i];
+        list[count - 1 - i] = kept;
+    }
+}
+
+/* Turns the loop so that it starts at the element that comes first in the deck, towards the neighbour that comes first.
+ */
+static void order_as_written(const struct analysis *a, int *loop, int count)
+{
+    int first = 0;
+    for (int i = 1; i < count; i++)
+        if (element_number(a, loop[i]) < element_number(a, loop[first]))
+            first = i;
+    reverse(loop, first);
+    reverse(loop + first, count - first);
+    reverse(loop, count);
+    if (count > 2 && element_number(a, loop[count - 1]) < element_number(a, loop[1]))
+        reverse(loop + 1, count - 1);
+}
+
 static bool append_loop(struct loop_search *s, int edge)
 {
     if (!allowed_path(s, edge))
@@ -44,6 +73,7 @@ static bool append_loop(struct loop_search *s, int edge)
     s->loop[0] = edge;
     for (int i = 0; i < s->a->search.path_length; i++)
         s->loop[i + 1] = s->a->search.path[s->a->search.path_length - 1 - i];
+    order_as_written(s->a, s->loop, s->a->search.path_length + 1);
     return append_branches(s->a, s->out, s->loop, (size_t)s->a->search.path_length + 1);
 }
 

@@ -3,6 +3,7 @@
 #include "mna/topology.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Errors of one kind that are written out; the rest is counted. */
@@ -12,9 +13,9 @@ enum { TEXT = 600 };
 
 struct report {
     const struct topology *t;
-    const struct mna *mna;
     const struct circuit *circuit;
     struct kn_diagnostics *d;
+    bool *inside; /* [unknown_count + 1] nodes of the island being reported */
 };
 
 /* ---- lists ---- */
@@ -69,12 +70,10 @@ static struct kn_location place_of_node(const struct report *r, int unknown)
     return u->node > 0 ? r->circuit->nodes[u->node].where : NOWHERE;
 }
 
-static bool has_node(const struct node_set *set, int unknown)
+static void mark_nodes(const struct report *r, const struct node_set *set, bool mark)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (set->nodes[i] == unknown)
-            return true;
-    return false;
+        r->inside[set->nodes[i]] = mark;
 }
 
 static void report_rest(const struct report *r, size_t count, const char *code, const char *what)
@@ -140,14 +139,14 @@ static bool touches_ground(const struct topology *t)
 }
 
 /* Elements with a branch inside, each once in the order of the list; their number. */
-static size_t write_island_elements(const struct report *r, const struct node_set *island, char *text)
+static size_t write_island_elements(const struct report *r, char *text)
 {
     struct item_list list = item_list_start(text, TEXT);
     const struct element *last = NULL;
     size_t count = 0;
     for (size_t i = 0; i < r->t->list.count && !list.full; i++) {
         const struct branch *b = &r->t->list.branches[i];
-        if (b->element == last || !has_node(island, b->plus > 0 ? b->plus : b->minus))
+        if (b->element == last || !r->inside[b->plus > 0 ? b->plus : b->minus])
             continue;
         last = b->element;
         item_list_element(&list, r->circuit, last);
@@ -157,10 +156,10 @@ static size_t write_island_elements(const struct report *r, const struct node_se
     return count;
 }
 
-static bool is_controlled_by(const struct branch *b, const struct node_set *nodes)
+static bool is_controlled_from_inside(const struct report *r, const struct branch *b)
 {
     for (size_t k = 0; k < b->control_count; k++)
-        if (has_node(nodes, b->controls[k]))
+        if (r->inside[b->controls[k]])
             return true;
     return false;
 }
@@ -172,7 +171,7 @@ static void report_bare_node(const struct report *r, const struct node_set *isla
     const struct kn_location where = place_of_node(r, island->nodes[0]);
     for (size_t i = 0; i < r->t->list.count; i++) {
         const struct branch *b = &r->t->list.branches[i];
-        if (!is_controlled_by(b, island))
+        if (!is_controlled_from_inside(r, b))
             continue;
         diagnostics_add(r->d, KN_ERROR, "island", where, "connect an element to it, or correct the name",
                         "node %s controls %s, but no element is connected to it", node, b->element->name);
@@ -185,7 +184,7 @@ static void report_bare_node(const struct report *r, const struct node_set *isla
 static void report_island(const struct report *r, const struct node_set *island)
 {
     char nodes[TEXT], elements[TEXT];
-    if (write_island_elements(r, island, elements) == 0) {
+    if (write_island_elements(r, elements) == 0) {
         report_bare_node(r, island);
         return;
     }
@@ -199,8 +198,7 @@ static void report_island(const struct report *r, const struct node_set *island)
 
 static void report_no_ground(const struct report *r)
 {
-    const struct element *first = r->t->list.branches[0].element;
-    diagnostics_add(r->d, KN_ERROR, "no-ground", first->where,
+    diagnostics_add(r->d, KN_ERROR, "no-ground", r->circuit->elements[0].where,
                     "name the node that all voltages are measured against 0 (or gnd)",
                     "the circuit has no ground: no element is connected to node 0");
 }
@@ -209,7 +207,12 @@ static void report_no_ground(const struct report *r)
 
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
 {
-    const struct report r = {t, m, mna_circuit(m), d};
+    struct report r = {.t = t, .circuit = mna_circuit(m), .d = d};
+    if (t->v_loops.count + t->i_cutsets.count + t->islands.count == 0)
+        return KN_OK;
+    r.inside = calloc((size_t)t->unknown_count + 1, sizeof *r.inside);
+    if (!r.inside)
+        return KN_ERROR_MEMORY;
     for (size_t i = 0; i < t->v_loops.count && i < MOST_ERRORS; i++)
         report_v_loop(&r, &t->v_loops.sets[i]);
     report_rest(&r, t->v_loops.count, "v-loop", "loops of voltage sources");
@@ -219,9 +222,13 @@ enum kn_status topology_report_defects(const struct topology *t, const struct mn
     if (t->islands.count > 0 && !touches_ground(t))
         report_no_ground(&r);
     else {
-        for (size_t i = 0; i < t->islands.count && i < MOST_ERRORS; i++)
+        for (size_t i = 0; i < t->islands.count && i < MOST_ERRORS; i++) {
+            mark_nodes(&r, &t->islands.sets[i], true);
             report_island(&r, &t->islands.sets[i]);
+            mark_nodes(&r, &t->islands.sets[i], false);
+        }
         report_rest(&r, t->islands.count, "island", "parts without a path to ground");
     }
-    return t->v_loops.count + t->i_cutsets.count + t->islands.count > 0 ? KN_ERROR_CIRCUIT : KN_OK;
+    free(r.inside);
+    return KN_ERROR_CIRCUIT;
 }
