@@ -255,29 +255,32 @@ static bool accept_line(struct line *l, struct wave_sample *s, bool restart, boo
     return wave_history_add(h, s);
 }
 
-/* Whether a restart makes a new corner, and how often that has been through a line.  A restart at a time when nothing
- * but weak corners arrive was caused by their announcement alone; taking it for a corner would keep their echoes alive.
- */
-static bool is_new_corner(struct line_batch *b, double time, int *age)
+/* Restarts at arrivals that turn out to be weak, one after the other, before they are no longer passed on. */
+enum { IDLE_LIMIT = 2 };
+
+/* Whether a restart makes a new corner.  Where nothing but weak corners arrive it was most likely caused by their early
+ * announcement alone, and passing it on again and again would keep the echo alive; but something else may have happened
+ * at the same moment, so that a few are passed on and judged by the waves that follow. */
+static bool is_new_corner(struct line_batch *b, struct wave_sample *s)
 {
-    enum wave_arrival most = ARRIVAL_NONE;
-    *age = -1;
-    for (size_t k = 0; k < b->count; k++) {
-        const enum wave_arrival arrival = wave_history_arrival(&b->lines[k].history, time, age);
-        most = arrival > most ? arrival : most;
-    }
-    ++*age;
-    return most != ARRIVAL_WEAK;
+    struct wave_arrival a = {0};
+    for (size_t k = 0; k < b->count; k++)
+        wave_history_arrival(&b->lines[k].history, s->time, &a);
+    s->age = a.strong ? a.age + 1 : 0;
+    s->idle = a.any && !a.strong ? a.idle + 1 : 0;
+    return s->idle < IDLE_LIMIT;
 }
 
 static bool accept(void *batch, double time, const double *x, int order, bool restart)
 {
     struct line_batch *b = batch;
-    int age = 0;
-    const bool corner = restart && is_new_corner(b, time, &age);
+    struct wave_sample s = {.time = time, .order = order};
+    const bool corner = restart && is_new_corner(b, &s);
     for (size_t k = 0; k < b->count; k++) {
         struct line *l = &b->lines[k];
-        struct wave_sample s = {time, {wave_of(l, 0, x), wave_of(l, 1, x)}, order, corner, age};
+        s.wave[0] = wave_of(l, 0, x);
+        s.wave[1] = wave_of(l, 1, x);
+        s.corner = corner;
         if (!accept_line(l, &s, restart, b->starts_as_told))
             return false;
     }

@@ -112,7 +112,7 @@ static bool add_corner(struct wave_history *h, const struct wave_sample *s, cons
     if (!grow_corners(h))
         return false;
     struct wave_corner *c = &h->corners[h->corner_count++];
-    *c = (struct wave_corner){.time = s->time, .age = s->age};
+    *c = (struct wave_corner){.time = s->time, .age = s->age, .idle = s->idle};
     memcpy(c->before, before, sizeof c->before);
     memcpy(c->after, s->wave, sizeof c->after);
     return true;
@@ -330,20 +330,23 @@ double wave_history_next_arrival(struct wave_history *h, double time)
     return INFINITY;
 }
 
-enum wave_arrival wave_history_arrival(struct wave_history *h, double time, int *age)
+static int larger(int a, int b)
 {
-    const double round_off = breakpoint_resolution(time);
-    enum wave_arrival arrival = ARRIVAL_NONE;
+    return a > b ? a : b;
+}
+
+void wave_history_arrival(struct wave_history *h, double time, struct wave_arrival *a)
+{
     for (size_t k = 0; k < h->corner_count; k++) {
-        if (fabs(h->corners[k].time + h->delay - time) > round_off)
+        const struct wave_corner *c = &h->corners[k];
+        if (fabs(c->time + h->delay - time) > breakpoint_resolution(time))
             continue;
-        *age = h->corners[k].age > *age ? h->corners[k].age : *age;
-        if (!judge(h, k))
-            arrival = ARRIVAL_STRONG;
-        else if (arrival == ARRIVAL_NONE)
-            arrival = ARRIVAL_WEAK;
+        const bool weak = judge(h, k);
+        a->any = true;
+        a->strong = a->strong || !weak;
+        a->age = larger(a->age, weak ? 0 : c->age);
+        a->idle = larger(a->idle, weak ? c->idle : 0);
     }
-    return arrival;
 }
 
 bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s)

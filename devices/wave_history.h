@@ -17,13 +17,14 @@ struct wave_sample {
     int order;   /* of the method in the step that ended here */
     bool corner; /* no polynomial goes across */
     int age;     /* of a corner: how often it has been through a line already */
+    int idle;    /* of a corner: how often in vain, that is as a weak one */
 };
 
 struct wave_corner {
     double time;
     double before[2], after[2];
-    int age;
-    bool weak; /* too small to be worth a breakpoint */
+    int age, idle; /* as in wave_sample */
+    bool weak;     /* too small to be worth a breakpoint */
 };
 
 struct wave_history {
@@ -52,10 +53,15 @@ void wave_history_delayed(const struct wave_history *h, double time, double wave
 /* The first time later than `time` (by more than round-off) at which a corner worth a breakpoint arrives. */
 double wave_history_next_arrival(struct wave_history *h, double time);
 
-/* What arrives at `time`: no corner, only corners too weak for a breakpoint, or one that is worth it; *age is raised to
- * that of the oldest. */
-enum wave_arrival { ARRIVAL_NONE, ARRIVAL_WEAK, ARRIVAL_STRONG };
-enum wave_arrival wave_history_arrival(struct wave_history *h, double time, int *age);
+/* What arrives at a time: corners at all, one worth a breakpoint, and the most that strong ones have aged and weak ones
+ * have been idle (0 without any). */
+struct wave_arrival {
+    bool any, strong;
+    int age, idle;
+};
+
+/* Adds what arrives at `time` to *a. */
+void wave_history_arrival(struct wave_history *h, double time, struct wave_arrival *a);
 
 /* Whether a sample at the time of the newest one differs from it by more than solving the equations twice explains. */
 bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s);
