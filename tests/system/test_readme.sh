@@ -9,7 +9,7 @@ export HOME="$scratch/home" LC_ALL=C.UTF-8
 mkdir "$HOME" "$scratch/copy"
 cd "$KNOTEN_SOURCE"
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-  git ls-files -z | tar -c --null --ignore-failed-read -T - -f - | tar -x -C "$scratch/copy" -f -
+  git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - -f - | tar -x -C "$scratch/copy" -f -
 else
   tar -c --exclude='./build*' -f - . | tar -x -C "$scratch/copy" -f -
 fi
