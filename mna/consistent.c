@@ -25,7 +25,9 @@ static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
 static const double IMPULSE = 1e-6;
 /* A given voltage is said to have moved from here on. */
 static const double MOVED = 1e-3;
-enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4 };
+/* After a failure steps are shortened so. */
+static const double SHORTENING = 1e-3;
+enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4, MOST_ATTEMPTS = 4 };
 
 struct start {
     struct mna *mna;
@@ -35,6 +37,7 @@ struct start {
     struct limit_step step;
     struct hold *holds;    /* [n] */
     double *q, *b, *given; /* [n] charges to keep; workspace; values to keep */
+    double *shorter;       /* [n] values found with shorter steps */
     double left_limit;     /* that of the system, restored at the end */
 };
 
@@ -50,10 +53,12 @@ static enum kn_status start_init(struct start *s, struct mna *m, const double *g
     s->q = calloc(n, sizeof *s->q);
     s->b = calloc(n, sizeof *s->b);
     s->given = calloc(n, sizeof *s->given);
-    if (!s->holds || !s->q || !s->b || !s->given)
+    s->shorter = calloc(n, sizeof *s->shorter);
+    if (!s->holds || !s->q || !s->b || !s->given || !s->shorter)
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, n * sizeof *given);
     const enum kn_status status = assisted_init(&s->assisted, m);
+    s->assisted.holds = s->holds;
     return status == KN_OK ? limit_step_init(&s->step, &s->assisted, time, relative) : status;
 }
 
@@ -67,6 +72,7 @@ static void start_free(struct start *s)
     free(s->q);
     free(s->b);
     free(s->given);
+    free(s->shorter);
 }
 
 static enum kn_status charges_at(struct start *s, const double *x, double *q)
@@ -101,11 +107,16 @@ static enum newton_outcome find_by_homotopy(struct start *s, double *x)
     return outcome;
 }
 
+/* Shorter steps hold more of the circuit by its charges and so are easier; only then the circuit is deformed. */
 static enum newton_outcome take_steps(struct start *s, int steps, double *x)
 {
-    enum newton_outcome outcome = limit_step_take(&s->step, s->q, steps, x);
-    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
-        return outcome;
+    enum newton_outcome outcome = NEWTON_SLOW;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        outcome = limit_step_take(&s->step, s->q, steps, x);
+        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
+            return outcome;
+        s->step.h *= SHORTENING;
+    }
     outcome = find_by_homotopy(s, x);
     return outcome == NEWTON_CONVERGED ? limit_step_take(&s->step, s->q, steps, x) : outcome;
 }
@@ -157,80 +168,95 @@ static bool is_impulse(const struct start *s, int i, double largest)
     return last > IMPULSE * largest && last > 0.5 * first;
 }
 
-static void report_impulse(struct start *s, int i, bool beginning)
-{
-    const struct unknown *u = mna_unknown(s->mna, i);
-    char elements[300];
-    mna_describe(s->mna, i, elements, sizeof elements);
-    const bool current = u->kind == UNKNOWN_CURRENT;
-    diagnostics_add(s->diagnostics, beginning ? KN_NOTE : KN_WARNING, "impulse",
-                    u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where,
-                    current ? "a resistance in the loop of sources and capacitors makes the current finite"
-                            : "a resistance or capacitance at the node makes the voltage finite",
-                    current ? "at t = %.6g s an impulse of %.4g C in %s changes charges at once (elements: %s)"
-                            : "at t = %.6g s an impulse of %.4g Wb in %s changes currents at once (elements: %s)",
-                    s->time, s->step.impulse[i], u->name, elements);
-}
-
-/* Reports each unknown that answers with an impulse, once in the life of the system. */
-static void report_impulses(struct start *s, bool beginning)
+/* Lists the unknowns that answer with an impulse, each once in the life of the system. */
+static void list_impulses(struct start *s, struct item_list *list, struct kn_location *where)
 {
     const double *after = s->step.newton.q;
     const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
     const double flux = fmax(largest_of(s, s->q, UNKNOWN_CURRENT), largest_of(s, after, UNKNOWN_CURRENT));
     for (int i = 0; i < s->assisted.dae.n; i++) {
-        const bool current = mna_unknown(s->mna, i)->kind == UNKNOWN_CURRENT;
+        const struct unknown *u = mna_unknown(s->mna, i);
+        const bool current = u->kind == UNKNOWN_CURRENT;
         const double largest = current ? charge : flux;
         if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
             continue;
+        char item[120];
+        snprintf(item, sizeof item, "%.4g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
+        if (list->used == 0)
+            *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
+        item_list_add(list, item);
         s->mna->impulse_reported[i] = true;
-        report_impulse(s, i, beginning);
     }
 }
 
-/* From the charges s->q to consistent x. */
-static enum kn_status complete(struct start *s, double *x)
+static void report_impulses(struct start *s, bool beginning)
 {
-    s->assisted.hold_count = 0;
-    const enum newton_outcome outcome = take_steps(s, 2, x);
-    return outcome == NEWTON_CONVERGED ? KN_OK : report_failure(s, outcome);
+    if (!s->diagnostics)
+        return;
+    char text[240];
+    struct item_list list = item_list_start(text, sizeof text);
+    struct kn_location where = NOWHERE;
+    list_impulses(s, &list, &where);
+    if (list.used > 0)
+        diagnostics_add(s->diagnostics, beginning ? KN_NOTE : KN_WARNING, "impulse", where,
+                        "a resistance in the loop of sources and capacitors (at the node between inductors and current "
+                        "sources) makes it finite",
+                        "at t = %.6g s charges or fluxes change at once, by impulses of %s", s->time, text);
 }
 
-/* Whether the time constants at the solution ask for much shorter steps than were taken. */
-static enum kn_status judge_step(struct start *s, const double *x, bool *repeat)
-{
-    const double taken = s->step.h;
-    const enum kn_status status = limit_step_choose(&s->step, x, x, s->mna->left_limit);
-    *repeat = s->step.h < taken / 4;
-    return status;
-}
-
-/* ---- uic ---- */
+/* ---- from given values to consistent ones ---- */
 
 /* The charges of the given values; at nodes of .ic those they have when everything else has found its place. */
-static enum kn_status find_charges(struct start *s, const struct given *g, double *x)
+static enum newton_outcome find_charges(struct start *s, const struct given *g, double *x)
 {
-    enum kn_status status = charges_at(s, s->given, s->q);
-    if (status != KN_OK || !g)
-        return status;
-    s->assisted.holds = s->holds;
     s->assisted.hold_count = 0;
-    for (int i = 0; i < s->assisted.dae.n; i++) {
+    if (charges_at(s, s->given, s->q) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; g && i < s->assisted.dae.n; i++) {
         if (!g->held[i])
             continue;
         s->holds[s->assisted.hold_count++] = (struct hold){.unknown = i, .value = g->x[i], .active = true};
         s->q[i] = 0; /* the equation is replaced */
     }
     if (s->assisted.hold_count == 0)
-        return KN_OK;
+        return NEWTON_CONVERGED;
     const enum newton_outcome outcome = take_steps(s, 1, x);
+    s->assisted.hold_count = 0;
     if (outcome != NEWTON_CONVERGED)
-        return report_failure(s, outcome);
-    status = charges_at(s, x, s->b);
-    for (int i = 0; i < s->assisted.dae.n && status == KN_OK; i++)
+        return outcome;
+    if (charges_at(s, x, s->b) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < s->assisted.dae.n; i++)
         if (g->held[i])
             s->q[i] = s->b[i];
-    return status;
+    return NEWTON_CONVERGED;
+}
+
+static enum newton_outcome find_values(struct start *s, const struct given *g, double *x)
+{
+    const enum newton_outcome outcome = find_charges(s, g, x);
+    return outcome == NEWTON_CONVERGED ? take_steps(s, 2, x) : outcome;
+}
+
+/* Whether the time constants at the solution ask for much shorter steps than were taken. */
+static bool steps_were_too_long(struct start *s, const double *x)
+{
+    const double taken = s->step.h;
+    return limit_step_choose(&s->step, x, x, s->mna->left_limit) == KN_OK && s->step.h < taken / 4;
+}
+
+/* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
+ * break down first may only rest at the longer ones. */
+static void repeat_with_shorter_steps(struct start *s, const struct given *g, double *x)
+{
+    double *shorter = s->shorter;
+    for (int pass = 0; pass < MOST_PASSES && steps_were_too_long(s, x); pass++) {
+        memcpy(shorter, x, (size_t)s->assisted.dae.n * sizeof *x);
+        if (find_values(s, g, shorter) != NEWTON_CONVERGED)
+            return;
+        memcpy(x, shorter, (size_t)s->assisted.dae.n * sizeof *x);
+        report_impulses(s, g != NULL);
+    }
 }
 
 /* Given values that could not stay, because no charge holds them or others contradict. */
@@ -251,22 +277,18 @@ static void report_moved(const struct start *s, const struct given *g, const dou
                         "initial values that the circuit does not leave free were replaced: %s", text);
 }
 
-/* The values g, or (NULL) the charges at s->given, made consistent; with shorter steps again where they turn out to
- * have been too long. */
+/* The values g, or (NULL) the charges at s->given, made consistent. */
 static enum kn_status start_from(struct start *s, const struct given *g, double *x)
 {
-    bool repeat = true;
-    enum kn_status status = limit_step_choose(&s->step, x, s->b, s->mna->left_limit); /* b is still zero */
-    for (int pass = 0; pass < MOST_PASSES && repeat && status == KN_OK; pass++) {
-        status = find_charges(s, g, x);
-        if (status == KN_OK)
-            status = complete(s, x);
-        if (status == KN_OK)
-            status = judge_step(s, x, &repeat);
-    }
+    /* s->b is still zero: junctions are limited against no voltage at all. */
+    const enum kn_status status = limit_step_choose(&s->step, x, s->b, s->mna->left_limit);
     if (status != KN_OK)
         return status;
+    const enum newton_outcome outcome = find_values(s, g, x);
+    if (outcome != NEWTON_CONVERGED)
+        return report_failure(s, outcome);
     report_impulses(s, g != NULL);
+    repeat_with_shorter_steps(s, g, x);
     keep_exact(s, x);
     if (g)
         report_moved(s, g, x);

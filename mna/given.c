@@ -112,6 +112,23 @@ static void read_voltages(struct forest *f, const struct mna *m, struct given *g
     }
 }
 
+/* Internal nodes of a device start at the voltage of the terminal they are joined to by a resistance: the initial
+ * voltages of a transistor are those of its terminals.  Devices declare their resistances before their junctions. */
+static void follow_terminals(const struct mna *m, const struct branch_list *list, struct given *g)
+{
+    for (size_t i = list->count; i-- > 0;) {
+        const struct branch *b = &list->branches[i];
+        if (b->kind != BRANCH_R || b->plus == 0)
+            continue;
+        const struct unknown *plus = mna_unknown(m, b->plus - 1);
+        const struct unknown *minus = b->minus > 0 ? mna_unknown(m, b->minus - 1) : NULL;
+        if (plus->element == b->element && (!minus || !minus->element))
+            g->x[b->plus - 1] = minus ? g->x[b->minus - 1] : 0;
+        else if (!plus->element && minus && minus->element == b->element)
+            g->x[b->minus - 1] = g->x[b->plus - 1];
+    }
+}
+
 /* ---- groups without ground ---- */
 
 struct shift {
@@ -201,7 +218,8 @@ static void mark_held(struct given *g, const struct mna *m, const struct topolog
     }
 }
 
-static enum kn_status collect(struct given *g, struct forest *f, const struct mna *m, struct kn_diagnostics *d)
+static enum kn_status collect(struct given *g, struct forest *f, const struct mna *m, const struct topology *t,
+                              struct kn_diagnostics *d)
 {
     struct initial_list list;
     const enum kn_status status = mna_initial_values(m, &list);
@@ -211,7 +229,9 @@ static enum kn_status collect(struct given *g, struct forest *f, const struct mn
     state_elements(f, g, &list, d);
     initial_list_free(&list);
     read_voltages(f, m, g);
-    return settle_groups(f, m, g);
+    const enum kn_status settled = settle_groups(f, m, g);
+    follow_terminals(m, &t->list, g);
+    return settled;
 }
 
 enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d)
@@ -223,7 +243,7 @@ enum kn_status given_init(struct given *g, const struct mna *m, const struct top
         .x = calloc(n, sizeof *g->x), .is_set = calloc(n, sizeof *g->is_set), .held = calloc(n, sizeof *g->held)};
     enum kn_status status = KN_ERROR_MEMORY;
     if (g->x && g->is_set && g->held && forest.parent && forest.voltage && group)
-        status = collect(g, &forest, m, d);
+        status = collect(g, &forest, m, t, d);
     if (status == KN_OK)
         mark_held(g, m, t, group);
     else

@@ -5,6 +5,7 @@
  */
 #include "mna/operating_point.h"
 
+#include "mna/consistent.h"
 #include "mna/dc_plan.h"
 #include "mna/homotopy.h"
 
@@ -347,6 +348,28 @@ static void report_success(struct search *s, const double *x, size_t found, stru
                         METHODS[found].name);
 }
 
+static bool has_active_holds(const struct dc_plan *plan)
+{
+    for (size_t k = 0; k < plan->hold_count; k++)
+        if (plan->holds[k].active && !plan->origins[k].inductor)
+            return true;
+    return false;
+}
+
+/* An operating point that begins a transient: nodes of .ic without charge follow the others, index-2 unknowns the
+ * derivatives of the sources.  Where that fails, the operating point itself is the start. */
+static enum kn_status settle_start(struct search *s, const struct topology *t, double *x)
+{
+    const bool index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
+    if (!s->options->hold_initial || (index_1 && !has_active_holds(&s->plan)))
+        return KN_OK;
+    memcpy(s->start, x, (size_t)s->assisted.dae.n * sizeof *x);
+    const enum kn_status status = consistent_restart(s->mna, t, s->options->time, s->options->relative, NULL, s->start);
+    if (status == KN_OK)
+        memcpy(x, s->start, (size_t)s->assisted.dae.n * sizeof *x);
+    return status == KN_ERROR_MEMORY ? status : KN_OK;
+}
+
 enum kn_status operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,
                                struct kn_diagnostics *d, double *x, struct operating_report *report)
 {
@@ -364,6 +387,8 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
         report_success(&s, x, found, report);
     else if (status == KN_OK)
         status = report_failure(&s, x);
+    if (status == KN_OK)
+        status = settle_start(&s, t, x);
     search_free(&s);
     return status;
 }

@@ -22,13 +22,15 @@ struct operating_report {
 
 struct operating_options {
     double relative;
-    double time;          /* s: sources are taken at this time */
+    double time; /* s: sources are taken at this time */
     int max_iterations;
-    bool hold_initial;    /* .ic nodes are held at their values (start of a transient without uic) */
+    /* The start of a transient without uic: .ic nodes are held at their values, and the point found is made consistent
+     * in the sense of consistent.h (nodes without charge and index-2 unknowns follow). */
+    bool hold_initial;
 };
 
-/* x [n] out.  Node-less-DC-path islands (topology) are assumed to carry no net charge and inductor loops no net flux, which is
- * said in the diagnostics. */
+/* x [n] out.  Node-less-DC-path islands (topology) are assumed to carry no net charge and inductor loops no net flux,
+ * which is said in the diagnostics. */
 enum kn_status operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,
                                struct kn_diagnostics *d, double *x, struct operating_report *report);
 

@@ -158,6 +158,20 @@ static void schmitt_trigger_starts_on_its_algebraic_equations(void)
     deck_close(&s);
 }
 
+/* The junctions inside a transistor with series resistances start at the voltages of its terminals. */
+static void initial_voltages_of_a_transistor_reach_its_inner_nodes(void)
+{
+    struct deck s;
+    if (!starts(&s, "inner\n.model q NPN(is=1e-15 bf=100 rb=100 rc=10 re=1 cje=1p cjc=1p)\nVcc vcc 0 5\nRc vcc c 1k\n"
+                    "Rb vcc b 100k\nCb b 0 1n\nCc c 0 1n\nQ1 c b 0 q\n.ic v(c)=3 v(b)=0.6\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(b)"), 0.6);
+    CU_ASSERT_EQUAL(deck_value(&s, "v(c)"), 3);
+    CHECK_NEAR(deck_value(&s, "v(q1#base)"), 0.6, 1e-8);
+    CHECK_NEAR(deck_value(&s, "v(q1#collector)"), 3, 1e-8);
+    deck_close(&s);
+}
+
 /* ---- index 2 ---- */
 
 /* i(v1) = -C dV/dt - V/R at t = 0 of 2 sin(2 pi 1k t + 0) + 1. */
@@ -288,6 +302,7 @@ int main(void)
         CLAIM(contradicting_ic_around_a_loop_is_a_warning_with_its_size),
         CLAIM(a_given_node_without_charge_is_replaced_and_named),
         CLAIM(schmitt_trigger_starts_on_its_algebraic_equations),
+        CLAIM(initial_voltages_of_a_transistor_reach_its_inner_nodes),
         CLAIM(the_current_of_a_source_across_a_capacitor_is_exact),
         CLAIM(the_voltage_of_an_inductor_at_a_current_source_is_exact),
         CLAIM(a_voltage_on_empty_capacitors_is_an_impulse_of_known_charge),

@@ -433,6 +433,27 @@ static void an_inductor_at_a_held_node_starts_without_current(void)
     deck_close(&s);
 }
 
+/* A held node without charge cannot stay once the transient begins: it follows, and nothing else moves. */
+static void a_held_node_without_charge_follows_at_once(void)
+{
+    struct deck s;
+    if (!holds(&s, "follows\nV1 1 0 10\nR1 1 2 1k\nR2 2 3 1k\nC1 3 0 1u\n.ic v(2)=4 v(3)=2\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 2);
+    CHECK_NEAR(deck_value(&s, "v(2)"), 6, 1e-9);
+    deck_close(&s);
+}
+
+/* i(v1) = -C dV/dt - V/R when the sine begins. */
+static void the_start_of_a_transient_has_its_index_2_currents(void)
+{
+    struct deck s;
+    if (!holds(&s, "index 2\nV1 1 0 sin(0 1 1k)\nC1 1 0 1u\nR1 1 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(v1)"), -1e-6 * 2e3 * acos(-1), 1e-9);
+    deck_close(&s);
+}
+
 /* ---- many ---- */
 
 /* Ladders of resistors, diodes and transistors with random values: all converge, and all verify. */
@@ -496,6 +517,8 @@ int main(void)
         CLAIM(initial_nodes_are_held_and_the_rest_follows),
         CLAIM(an_initial_value_against_a_source_is_a_warning),
         CLAIM(an_inductor_at_a_held_node_starts_without_current),
+        CLAIM(a_held_node_without_charge_follows_at_once),
+        CLAIM(the_start_of_a_transient_has_its_index_2_currents),
         CLAIM(random_nonlinear_ladders_converge),
     };
     return run_claims("operating_point", claims, sizeof claims / sizeof claims[0]);
