@@ -103,6 +103,8 @@ static void forget(struct wave_history *h)
     size_t gone = 0;
     while (gone + 1 < h->corner_count && h->corners[gone + 1].time < needed)
         gone++;
+    if (gone == 0)
+        return;
     h->corner_count -= gone;
     memmove(h->corners, h->corners + gone, h->corner_count * sizeof *h->corners);
 }
