@@ -64,7 +64,7 @@ statement:
     END_OF_STATEMENT
   | WORD items END_OF_STATEMENT         { $1->next = $2.first; STATEMENT($1, behind($1, @3), false); }
   | WORD items error END_OF_STATEMENT   { $1->next = $2.first; STATEMENT($1, @4, true); yyerrok; }
-  | error END_OF_STATEMENT              { yyerrok; }
+  | error END_OF_STATEMENT              { scan->statement_failed = false; yyerrok; }
   ;
 
 items:

@@ -116,20 +116,48 @@ static int by_place(const void *a, const void *b)
     return first->index < second->index ? -1 : first->index > second->index;
 }
 
+/* One line of garbage must not hide the others. */
+enum { MOST_IN_A_LINE = 10 };
+
+static bool same_line(const struct sorted_message *a, const struct sorted_message *b)
+{
+    const struct kn_location *x = &a->message->where, *y = &b->message->where;
+    return x->file && y->file && x->line == y->line && strcmp(x->file, y->file) == 0;
+}
+
+/* Returns the number of errors handed on. */
+static size_t hand_on_sorted(struct deck *k, const struct sorted_message *sorted, size_t count)
+{
+    size_t errors = 0, in_line = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct kn_diagnostic *m = sorted[i].message;
+        in_line = i > 0 && same_line(&sorted[i], &sorted[i - 1]) ? in_line + 1 : 0;
+        if (in_line >= MOST_IN_A_LINE)
+            continue;
+        diagnostics_add(k->listener, m->severity, m->code, m->where, m->hint, "%s", m->text);
+        errors += m->severity == KN_ERROR;
+    }
+    return errors;
+}
+
 void deck_hand_on(struct deck *k)
 {
     const size_t count = k->diagnostics ? kn_diagnostics_count(k->diagnostics) : 0;
-    struct sorted_message *sorted = count > 0 ? malloc(count * sizeof *sorted) : NULL;
-    for (size_t i = 0; i < count && sorted; i++) {
+    struct sorted_message *sorted = malloc((count + 1) * sizeof *sorted);
+    if (!sorted) {
+        deck_no_memory(k);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
         const struct kn_diagnostic *m = kn_diagnostics_get(k->diagnostics, i);
         const int rank = !m->where.file ? 2 : strcmp(m->where.file, k->file) != 0;
         sorted[i] = (struct sorted_message){m, rank, i};
     }
-    if (sorted)
-        qsort(sorted, count, sizeof *sorted, by_place);
-    for (size_t i = 0; i < count; i++) {
-        const struct kn_diagnostic *m = sorted ? sorted[i].message : kn_diagnostics_get(k->diagnostics, i);
-        diagnostics_add(k->listener, m->severity, m->code, m->where, m->hint, "%s", m->text);
-    }
+    qsort(sorted, count, sizeof *sorted, by_place);
+    const size_t shown = hand_on_sorted(k, sorted, count);
+    const size_t errors = k->diagnostics ? kn_diagnostics_errors(k->diagnostics) : 0;
+    if (errors > shown)
+        diagnostics_add(k->listener, KN_ERROR, "too-many", (struct kn_location){k->file, 0, 0, 0}, NULL,
+                        "there are %zu more errors", errors - shown);
     free(sorted);
 }

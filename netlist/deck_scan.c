@@ -19,8 +19,10 @@ void deck_scan_advance(struct deck_scan *s, const char *text, size_t length)
 
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text)
 {
+    const bool first = !s->statement_failed; /* what follows in the statement is likely a consequence */
     s->failed = s->statement_failed = true;
-    diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
+    if (first)
+        diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
 }
 
 static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, size_t length,
@@ -180,6 +182,7 @@ bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_loca
     made->items = items;
     made->end = end;
     made->broken = broken || s->statement_failed;
+    s->statement_failed = false;
     statements_append(s->statements, made);
     return true;
 }

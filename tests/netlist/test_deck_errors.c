@@ -147,6 +147,8 @@ static void statements_that_begin_with_no_name_are_errors(void)
     claim_error("= 5\nR1 a 0 1\n", 2, 1, "syntax", "name in front of this '='", NULL);
     claim_error("(a b)\nR1 a 0 1\n", 2, 1, "syntax", "expected an element or a dot card", NULL);
     claim_error("{x} 1\nR1 a 0 1\n", 2, 2, "syntax", "expected an element or a dot card", NULL);
+    const struct expected both[] = {{2, 1, "syntax", NULL, NULL}, {3, 1, "syntax", NULL, NULL}};
+    claim_errors("= 5\n) 6\nR1 a 0 1\n", both, 2);
     claim_error("R1 a 0 tc1==1\n", 2, 12, "syntax", "name in front", NULL);
 }
 
