@@ -8,6 +8,7 @@
 #include "mna/consistent.h"
 
 #include "mna/given.h"
+#include "mna/hidden.h"
 #include "mna/homotopy.h"
 #include "mna/limit_step.h"
 #include "mna/listing.h"
@@ -33,6 +34,7 @@ struct start {
     struct mna *mna;
     struct kn_diagnostics *diagnostics;
     double time, relative;
+    bool index_1; /* there are no hidden constraints */
     struct assisted assisted;
     struct limit_step step;
     struct hold *holds;    /* [n] */
@@ -41,11 +43,12 @@ struct start {
     double left_limit;     /* that of the system, restored at the end */
 };
 
-static enum kn_status start_init(struct start *s, struct mna *m, const double *given, double time, double relative,
-                                 struct kn_diagnostics *d)
+static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, const double *given,
+                                 double time, double relative, struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m);
     *s = (struct start){.mna = m, .diagnostics = d, .time = time, .relative = relative};
+    s->index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
     /* The steps stay on this side of the next corner. */
     s->left_limit = m->left_limit;
     m->left_limit = mna_dae(m)->next_breakpoint(m, time);
@@ -289,10 +292,11 @@ static enum kn_status start_from(struct start *s, const struct given *g, double 
         return report_failure(s, outcome);
     report_impulses(s, g != NULL);
     repeat_with_shorter_steps(s, g, x);
+    const enum kn_status completed = s->index_1 ? KN_OK : hidden_complete(s->mna, s->time, s->step.h, x);
     keep_exact(s, x);
     if (g)
         report_moved(s, g, x);
-    return KN_OK;
+    return completed;
 }
 
 enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
@@ -303,7 +307,7 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
     enum kn_status status = given_init(&g, m, t, d);
     if (status != KN_OK)
         return status;
-    status = start_init(&s, m, g.x, time, relative, d);
+    status = start_init(&s, m, t, g.x, time, relative, d);
     memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
@@ -315,9 +319,8 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
 enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
                                   struct kn_diagnostics *d, double *x)
 {
-    (void)t; /* the charges at x say everything */
     struct start s;
-    enum kn_status status = start_init(&s, m, x, time, relative, d);
+    enum kn_status status = start_init(&s, m, t, x, time, relative, d);
     if (status == KN_OK)
         status = start_from(&s, NULL, x);
     start_free(&s);

@@ -119,8 +119,7 @@ static enum newton_outcome take_level(struct limit_step *s, const double *q_give
     return euler_step(s, s->q, s->time + 2 * h, h, x);
 }
 
-/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4); c itself where the three show no limit. */
-static double limit_of(double a, double b, double c)
+double limit_of(double a, double b, double c)
 {
     if (fabs(c - b) > 0.75 * fabs(b - a))
         return c;

@@ -34,4 +34,7 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);
 
+/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4); c itself where the three show no limit. */
+double limit_of(double a, double b, double c);
+
 #endif
