@@ -208,16 +208,36 @@ static void write_caret(const struct kn_diagnostic *item, FILE *to, bool colour)
     fputs(colour ? "\033[0m\n" : "\n", to);
 }
 
+/* Text may quote the deck, where a name can be as long as the file: the middle of very long words is left out. */
+static void write_text(const char *text, FILE *to)
+{
+    enum { LONGEST_WORD = 300, SHOWN = 60 };
+    while (*text) {
+        const size_t word = strcspn(text, " \n");
+        const size_t shown = word > LONGEST_WORD ? SHOWN : word;
+        write_clean(text, shown, to);
+        if (shown < word) {
+            fputs("..", to);
+            write_clean(text + word - SHOWN, SHOWN, to);
+        }
+        text += word;
+        if (*text)
+            fputc(*text++, to);
+    }
+}
+
 void kn_diagnostic_write(const struct kn_diagnostic *item, FILE *to, bool colour)
 {
     write_place(&item->where, to);
     fprintf(to, "%s%s:%s ", colour ? severity_colours[item->severity] : "", severity_names[item->severity],
             colour ? "\033[0m" : "");
-    for (const char *c = item->text; *c; c++)
-        fputc(((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f ? '?' : *c, to);
+    write_text(item->text, to);
     fputc('\n', to);
     if (item->source_line)
         write_caret(item, to, colour);
-    if (item->hint)
-        fprintf(to, "    hint: %s\n", item->hint);
+    if (!item->hint)
+        return;
+    fputs("    hint: ", to);
+    write_text(item->hint, to);
+    fputc('\n', to);
 }
