@@ -40,12 +40,18 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
     return made;
 }
 
+static bool defines_parameters(const char *word)
+{
+    return names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".csparam") ||
+           names_equal(word, ".global_param");
+}
+
 static void open_statement(struct deck_scan *s, const char *word)
 {
     s->at_head = s->after_value = s->statement_failed = false;
     s->group_depth = 0;
     s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
-    s->rest_of_statement = names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".csparam");
+    s->rest_of_statement = defines_parameters(word);
     s->function = names_equal(word, ".func");
 }
 

@@ -77,7 +77,7 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
 {
     bool good = true;
     for (struct item *i = t->statement->items->next; i; i = i->next) {
-        if (item_is(i, "uic")) {
+        if (item_is(i, "uic") || item_is(i, "noop")) {
             t->uic = true;
         } else if (i->value || i->kind == ITEM_GROUP || i->kind == ITEM_STRING || t->count == TIMES) {
             return deck_fail(x->deck, "syntax", i->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
@@ -99,8 +99,8 @@ static bool time_error(struct expansion *x, const struct times *t, int which, co
 static bool check_times(struct expansion *x, const struct times *t)
 {
     bool good = true;
-    if (!(t->values[STEP] > 0.0))
-        good = time_error(x, t, STEP, "the step must be greater than 0");
+    if (t->values[STEP] < 0.0)
+        good = time_error(x, t, STEP, "the step must not be negative");
     if (!(t->values[STOP] > 0.0))
         good = time_error(x, t, STOP, "the stop time must be greater than 0");
     if (t->values[START] < 0.0)
@@ -110,6 +110,16 @@ static bool check_times(struct expansion *x, const struct times *t)
     if (t->count > MAX_STEP && !(t->values[MAX_STEP] >= 0.0))
         good = time_error(x, t, MAX_STEP, "the largest step must not be negative");
     return good;
+}
+
+/* Some simulators do without a step for output and have 0 in its place. */
+static void choose_step(struct expansion *x, struct times *t)
+{
+    if (t->values[STEP] > 0.0)
+        return;
+    t->values[STEP] = (t->values[STOP] - t->values[START]) / 1000.0;
+    deck_warn(x->deck, "step", t->items[STEP]->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
+              "'.tran': the step is 0; a thousandth of the time, %g s, is used instead", t->values[STEP]);
 }
 
 static void read_transient(struct expansion *x, const struct instance *top, const struct statement *s)
@@ -124,6 +134,7 @@ static void read_transient(struct expansion *x, const struct instance *top, cons
     }
     if (!check_times(x, &t))
         return;
+    choose_step(x, &t);
     struct transient *slot = vector_push(&x->transients);
     if (!slot) {
         deck_no_memory(x->deck);

@@ -81,7 +81,7 @@ bool card_nodes(struct card *c, size_t count)
 
 /* ---- values ---- */
 
-static bool is_constant(struct card *c, struct item *i)
+bool card_is_constant(struct card *c, struct item *i)
 {
     if (i->kind != ITEM_EXPRESSION)
         return true;
@@ -92,12 +92,10 @@ static bool is_constant(struct card *c, struct item *i)
 static const char *hint_for_variable(struct card *c)
 {
     switch (c->e->letter) {
-    case 'r':
-        return "use a B source instead: B1 a b I=v(a,b)/(..)";
     case 'c':
-        return "give the charge instead: Q='..'";
+        return "give the charge instead, the integral of the capacitance over the voltage: Q='..'";
     case 'l':
-        return "give the flux instead: Flux='..'";
+        return "give the flux instead, the integral of the inductance over the current: Flux='..'";
     case 'v':
         return "use a B source instead: B1 a b V=..";
     case 'i':
@@ -113,7 +111,7 @@ static const char *hint_for_variable(struct card *c)
 
 bool card_value(struct card *c, struct item *i, double *value)
 {
-    if (!is_constant(c, i))
+    if (!card_is_constant(c, i))
         return card_fail(c, "not-constant", i->where, hint_for_variable(c),
                          "%s: this value cannot depend on voltages, currents or time", card_owner(c));
     return expand_value(c->x, c->at, i, value);

@@ -1,6 +1,8 @@
 /* expand_passive.c - element cards R, C, L, K and T. */
 #include "netlist/expand_card.h"
 
+#include <string.h>
+
 /* ---- R C L: nodes, then value and model in any order, or a charge or flux law ---- */
 
 static const struct {
@@ -24,10 +26,27 @@ static struct item *first_assignment(const struct card *c, const char *const *na
     return found;
 }
 
+/* A resistance that depends on the solution is a current v(a,b)/(..), that is a B source of the resistor's name. */
+static bool behavioural_resistance(struct card *c, struct item *i)
+{
+    struct arena *arena = c->x->deck->scratch;
+    struct item *law = arena_alloc(arena, sizeof *law);
+    const char *voltage = arena_format(arena, "v(%s,%s)/(", c->words[0]->text, c->words[1]->text);
+    if (!law || !voltage)
+        return deck_no_memory(c->x->deck);
+    *law = (struct item){.kind = ITEM_EXPRESSION, .where = i->where};
+    law->where.column -= (int)strlen(voltage); /* messages speak of the user's part */
+    law->text = arena_format(arena, "%s%s)", voltage, i->text);
+    c->e->letter = 'b';
+    return law->text ? card_law(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+}
+
 static bool set_value(struct card *c, struct item *i)
 {
-    if (c->e->has_value)
+    if (c->e->has_value || c->e->law != LAW_NONE)
         return card_fail(c, "syntax", i->where, NULL, "%s has two values", card_owner(c));
+    if (c->reader->letter == 'r' && !card_is_constant(c, i))
+        return behavioural_resistance(c, i);
     c->e->has_value = true;
     return card_value(c, i, &c->e->value);
 }
@@ -62,7 +81,7 @@ static bool read_words(struct card *c, const char *const *models, const char *wh
 bool read_passive(struct card *c)
 {
     size_t kind = 0;
-    while (passives[kind].letter != c->e->letter)
+    while (passives[kind].letter != c->reader->letter)
         kind++;
     struct item *value = first_assignment(c, passives[kind].value_names);
     struct item *law = first_assignment(c, passives[kind].law_names);
@@ -76,7 +95,7 @@ bool read_passive(struct card *c)
         good = card_fail(c, "syntax", law->where, NULL, "%s has both a value and '%s'", card_owner(c), law->text);
     else if (law)
         good = card_law(c, passives[kind].law, law->value) && good;
-    else if (good && !c->e->has_value && !c->e->model)
+    else if (good && !c->e->has_value && !c->e->law && !c->e->model)
         good = card_expected(c, passives[kind].what);
     return card_settings(c, taken) && good;
 }

@@ -150,7 +150,7 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
     }
     if (!first)
         return deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
-    if (item_is(first, "*") || item_is(first, "all"))
+    if (item_is(first, "*") || item_is(first, "all") || item_is(first, "nodes"))
         return request_all(r, to, where);
     if (item_is(function, "v"))
         return request_voltage(r, to, first, where);
@@ -181,7 +181,7 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
         return request_current(r, to, i, element, i->where);
     if (item_is(i, "all"))
         return request_all(r, to, i->where);
-    if (i->kind != ITEM_WORD || i->text[0] == '@') {
+    if (i->kind != ITEM_WORD || i->text[0] == '@' || item_is(i, "alli") || item_is(i, "allv")) {
         ignore_vector(r, i);
         return true;
     }

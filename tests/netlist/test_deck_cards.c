@@ -19,6 +19,15 @@ static void a_transient_has_up_to_four_times_and_uic(void)
     end_reading(&r);
 }
 
+static void a_step_of_zero_is_chosen_with_a_warning(void)
+{
+    claim_warning("R1 a 0 1\n.tran 0 1m\n", 3, 7, "step", "a thousandth of the time, 1e-06 s");
+    struct reading r = read_good("R1 a 0 1\n.tran 0 3 1 0.5 noop\n");
+    CHECK_NEAR(r.circuit->transients[0].step, 2e-3, 1e-18);
+    CU_ASSERT(r.circuit->transients[0].uic);
+    end_reading(&r);
+}
+
 static void options_keep_order_words_and_flags(void)
 {
     struct reading r = read_good(".param p=2\nR1 a 0 1\n.options reltol=1e-4 method=gear noacct\n.option RELTOL={p}\n");
@@ -172,7 +181,7 @@ static void transients_with_wrong_times_are_errors(void)
     claim_error("R1 a 0 1\n.tran 1u\n", 3, 9, "syntax", "needs a stop time", "tstep tstop");
     claim_error("R1 a 0 1\n.tran 1u -1m\n", 3, 10, "value-range", "stop time must be greater than 0, but is -0.001",
                 NULL);
-    claim_error("R1 a 0 1\n.tran 0 1m\n", 3, 7, "value-range", "step must be greater than 0", NULL);
+    claim_error("R1 a 0 1\n.tran -1n 1m\n", 3, 7, "value-range", "step must not be negative, but is -1e-09", NULL);
     claim_error("R1 a 0 1\n.tran 1u 1m 2m\n", 3, 13, "value-range", "before the stop time", NULL);
     claim_error("R1 a 0 1\n.tran 1u 1m -1\n", 3, 13, "value-range", "not be negative", NULL);
     claim_error("R1 a 0 1\n.tran 1u 1m 0 -1\n", 3, 15, "value-range", "largest step", NULL);
@@ -236,6 +245,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(a_transient_has_up_to_four_times_and_uic),
+        CLAIM(a_step_of_zero_is_chosen_with_a_warning),
         CLAIM(options_keep_order_words_and_flags),
         CLAIM(temperatures_come_from_temp_or_options),
         CLAIM(several_temperatures_are_a_warning),

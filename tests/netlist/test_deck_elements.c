@@ -81,6 +81,30 @@ static void capacitors_and_inductors_may_be_given_by_charge_and_flux(void)
     end_reading(&r);
 }
 
+static void a_resistance_that_depends_on_the_solution_is_a_current_law(void)
+{
+    static const char *const forms[] = {"R1 a+ b.1 R='2*v(c)'", "R1 a+ b.1 {2*v(c)}", "R1 a+ b.1 '2\n+ *v(c)'"};
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        char body[200];
+        snprintf(body, sizeof body, "V1 c 0 5\n%s tc1=1m\n", forms[i]);
+        struct reading r = read_good(body);
+        const struct element *e = element_named(&r, "R1");
+        CU_ASSERT_EQUAL(e->letter, 'b');
+        CU_ASSERT_EQUAL(e->law, LAW_CURRENT);
+        CHECK_NODES(&r, e, "a+", "b.1");
+        CHECK_NEAR(setting_of(e, "tc1"), 1e-3, 0);
+        CU_ASSERT_EQUAL_FATAL(expression_variable_count(e->expression), 3);
+        double point[3], workspace[200];
+        for (size_t k = 0; k < 3; k++) {
+            const int node = expression_variables(e->expression)[k].index;
+            point[k] = node == e->nodes[0] ? 12 : node == e->nodes[1] ? 2 : 5; /* (12 - 2)/(2*5) */
+        }
+        const struct expression_point at = {point, 0, 27};
+        CHECK_NEAR(expression_evaluate(e->expression, &at, workspace, NULL, NULL), 1, 1e-15);
+        end_reading(&r);
+    }
+}
+
 static void a_coupling_names_its_inductors(void)
 {
     struct reading r = read_good("K1 L1 L2 0.5\nL1 a 0 1m\nl2 b 0 2m\nL3 c 0 1\nK2 L1 L2 L3 {1/2}\nK3 L1 L3 k=1\n");
@@ -363,6 +387,7 @@ int main(void)
         CLAIM(a_resistor_takes_its_value_in_many_forms),
         CLAIM(settings_of_passive_elements_are_kept),
         CLAIM(capacitors_and_inductors_may_be_given_by_charge_and_flux),
+        CLAIM(a_resistance_that_depends_on_the_solution_is_a_current_law),
         CLAIM(a_coupling_names_its_inductors),
         CLAIM(a_line_has_four_nodes_and_settings),
         CLAIM(sources_have_dc_and_ac_values_in_any_order),

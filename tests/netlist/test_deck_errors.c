@@ -50,13 +50,13 @@ static void numbers_that_are_none_are_errors(void)
 
 static void values_that_depend_on_the_solution_have_a_way_out(void)
 {
-    claim_error("R1 a 0 {v(a)+1}\n", 2, 9, "not-constant", "resistor 'R1'", "I=v(a,b)/(..)");
+    claim_error("L1 a 0 '1m*i(L1)'\n", 2, 9, "not-constant", "inductor 'L1'", "Flux='..'");
     claim_error("C1 a 0 '1p*v(a)'\n", 2, 9, "not-constant", NULL, "Q='..'");
     claim_error("L1 a 0 {i(L1)}\n", 2, 9, "not-constant", NULL, "Flux='..'");
     claim_error("V1 a 0 {time}\n", 2, 9, "not-constant", NULL, "V=..");
     claim_error("V1 a 0 SIN(0 {time} 1)\n", 2, 15, "not-constant", NULL, NULL);
     claim_error("E1 a 0 b 0 {time}\n", 2, 13, "not-constant", NULL, "vol=");
-    claim_error(".func f(x) {x*time}\nR1 a 0 {f(2)}\n", 3, 9, "not-constant", NULL, NULL);
+    claim_error(".func f(x) {x*time}\nC1 a 0 {f(2)}\n", 3, 9, "not-constant", NULL, NULL);
 }
 
 static void unknown_models_get_a_likely_correction(void)
