@@ -38,5 +38,19 @@ for deck in deck*.cir; do
   [ ! -s err ] || fail "$deck of the manual: $(cat err)"
 done
 
+# The C program of the last section compiles against the installed library and runs.
+cache=$KNOTEN_BUILD/CMakeCache.txt
+if ! grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$cache"; then
+  compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$cache")
+  awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$docs/manual.md" >program.c
+  cmake --install "$KNOTEN_BUILD" --prefix "$scratch/usr" >out 2>&1 || fail "cmake --install: $(cat out)"
+  library=$(dirname "$(find usr -name libknoten.so | head -n 1)")
+  "$compiler" -std=c17 -Wall -Wextra -Wpedantic -Werror -Iusr/include program.c -o program -L"$library" -lknoten ||
+    fail "the program of the manual does not compile"
+  LD_LIBRARY_PATH=$library ./program deck1.cir >out 2>err || fail "the program of the manual: $(cat err)"
+  [ "$(wc -l <out)" -gt 50 ] && head -n 1 out | grep -q '^time v(in)' || fail "the program of the manual prints no rows"
+  LD_LIBRARY_PATH=$library ./program missing.cir >out 2>err && fail "the program of the manual accepts a missing deck"
+fi
+
 [ $failures -eq 0 ] && echo "$(cat "$scratch/count") decks run"
 exit $((failures > 0))
