@@ -4,6 +4,7 @@
 #include "output/sinks.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,26 +109,43 @@ static void select_release(void *context)
     free(s);
 }
 
-static bool find_column(const struct select *s, const struct kn_table *table, const char *name, size_t *place)
+/* The names of a table by number, counted from 1; of two equal names the first.  NULL without memory. */
+static struct name_table *index_columns(const struct kn_table *table)
 {
-    for (*place = 0; *place < table->column_count; ++*place)
-        if (names_equal(table->columns[*place].name, name))
-            return true;
-    diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
-                    name, table->plot);
-    return false;
+    struct name_table *index = name_table_new();
+    for (size_t i = table->column_count; index && i-- > 0;)
+        if (!name_table_put(index, table->columns[i].name, (void *)(uintptr_t)(i + 1))) {
+            name_table_free(index);
+            return NULL;
+        }
+    return index;
+}
+
+static bool choose_columns(struct select *s, const struct kn_table *table, const struct name_table *index)
+{
+    bool all_found = true;
+    for (size_t i = 0; i < s->count; i++) {
+        const uintptr_t number = (uintptr_t)name_table_get(index, s->names[i]);
+        if (number > 0) {
+            s->places[i] = (size_t)number - 1;
+            s->columns[i] = table->columns[s->places[i]];
+            continue;
+        }
+        diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
+                        s->names[i], table->plot);
+        all_found = false;
+    }
+    return all_found;
 }
 
 static enum kn_status select_begin(void *context, const struct kn_table *table)
 {
     struct select *s = context;
-    bool all_found = true;
-    for (size_t i = 0; i < s->count; i++) {
-        const bool found = find_column(s, table, s->names[i], &s->places[i]);
-        if (found)
-            s->columns[i] = table->columns[s->places[i]];
-        all_found = all_found && found;
-    }
+    struct name_table *index = index_columns(table);
+    if (!index)
+        return KN_ERROR_MEMORY;
+    const bool all_found = choose_columns(s, table, index);
+    name_table_free(index);
     if (!all_found)
         return KN_ERROR_ARGUMENT;
     const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
