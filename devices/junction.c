@@ -79,7 +79,7 @@ double junction_critical_voltage(const struct junction_law *law)
 {
     if (!(law->saturation > 0))
         return HUGE_VAL;
-    return log(1 / (law->rate * sqrt(2) * law->saturation)) / law->rate;
+    return fmax(log(1 / (law->rate * sqrt(2) * law->saturation)), 1) / law->rate;
 }
 
 /* A device that is well on may double its overdrive, one that turns on is first evaluated half a volt above threshold,

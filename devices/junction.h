@@ -119,19 +119,19 @@ double thermal_saturation(const struct thermal *t, double gap, double exponent, 
 
 /* ---- limiting (Nagel 1975, section 4.1; pure functions) ---- */
 
-/* The junction voltage where the characteristic bends most: n Vt ln(n Vt / (sqrt(2) Is)). */
+/* The junction voltage where the characteristic bends most: n Vt ln(n Vt / (sqrt(2) Is)); at least n Vt. */
 double junction_critical_voltage(const struct junction_law *law);
 
 /* Where a junction may be evaluated when Newton proposes `v` and the evaluation before was at `previous`.  `rate` is
- * 1/(n Vt).  Up to two thermal voltages above the larger of previous and critical voltage: v itself, and so for every
- * fall.  Beyond: the critical voltage when coming from below it, and from above it the voltage where the exponential
- * carries the current that its tangent at `previous` has at v. */
+ * 1/(n Vt).  Up to one thermal voltage above the larger of previous and critical voltage: v itself, and so for every
+ * fall.  Beyond: the voltage where the exponential carries the current that its tangent at `previous` (at 0 for a
+ * reverse-biased junction) has at v. */
 static inline double junction_limit(double v, double previous, double rate, double critical)
 {
-    const double rise = (v - (previous > critical ? previous : critical)) * rate;
-    if (!(rise > 2))
+    if (!((v - (previous > critical ? previous : critical)) * rate > 1))
         return v;
-    return previous < critical ? critical : previous + log(1 + rise) / rate;
+    const double from = previous > 0 ? previous : 0;
+    return from + log(1 + (v - from) * rate) / rate;
 }
 
 /* Gate-source voltage of a MOSFET (threshold of the evaluation before), V. */

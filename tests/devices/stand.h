@@ -268,6 +268,35 @@ static inline int stand_limiting_ends(struct stand *r, const double *x, const do
     return 0;
 }
 
+/* True when the first limited evaluation at x is the tangent at the point `evaluated`: G and C are those there, f and q
+ * are those there plus G and C times the distance. */
+static inline bool stand_is_tangent(struct stand *r, const double *x, const double *reference, const double *evaluated)
+{
+    bool limited = false;
+    const struct device_point at = {.limit = true, .first = true, .x_reference = reference, .limited = &limited};
+    double f[STAND_LIMIT], q[STAND_LIMIT], G[STAND_LIMIT * STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT];
+    stand_evaluate(r, evaluated, NULL);
+    memcpy(f, r->f, sizeof f);
+    memcpy(q, r->q, sizeof q);
+    memcpy(G, r->G, sizeof G);
+    memcpy(C, r->C, sizeof C);
+    stand_evaluate(r, x, &at);
+    const double distance = stand_largest(x, r->n);
+    const double g_size = stand_largest(G, r->n * r->n), c_size = stand_largest(C, r->n * r->n);
+    bool good = limited;
+    for (size_t i = 1; i < r->n; i++) {
+        for (size_t j = 1; j < r->n; j++) {
+            f[i] += G[i * r->n + j] * (x[j] - evaluated[j]);
+            q[i] += C[i * r->n + j] * (x[j] - evaluated[j]);
+            good = good && fabs(r->G[i * r->n + j] - G[i * r->n + j]) <= 1e-12 * g_size;
+            good = good && fabs(r->C[i * r->n + j] - C[i * r->n + j]) <= 1e-12 * c_size;
+        }
+        good = good && fabs(r->f[i] - f[i]) <= 1e-12 * g_size * distance;
+        good = good && fabs(r->q[i] - q[i]) <= 1e-12 * c_size * distance;
+    }
+    return good;
+}
+
 /* Limited f and q are affine as long as the point of evaluation stays where it is: a move of one unknown that leaves G
  * and C bit by bit the same must change f by G dx and q by C dx.  Returns the number of such moves, -1 if one is wrong.
  */

@@ -309,21 +309,16 @@ static void limiting_ends_and_leaves_no_trace(void)
 
 static void limited_values_lie_on_the_tangent(void)
 {
-    uint64_t seed = 4711;
-    int moves = 0;
-    for (int card = 0; card < 300; card++) {
-        struct stand *r = random_transistor(&seed);
-        double x[STAND_LIMIT] = {0}, reference[STAND_LIMIT] = {0};
-        for (size_t i = 1; i < r->n; i++) {
-            x[i] = stand_uniform(&seed, -2, 2);
-            reference[i] = stand_uniform(&seed, -2, 2);
-        }
-        const int found = stand_extrapolates(r, x, reference);
-        CU_ASSERT(found >= 0);
-        moves += found;
-        stand_free(r);
-    }
-    CU_ASSERT(moves > 50);
+    const struct stand_setting model[] = {
+        {"is", 1e-15},  {"vaf", 50},   {"var", 20}, {"ikf", 0.1}, {"cje", 1e-12}, {"cjc", 1e-12}, {"cjs", 1e-12},
+        {"iss", 1e-15}, {"tf", 1e-10}, {"xtf", 2},  {"vtf", 5},   {"itf", 0.1},   {"tr", 1e-9},   {0}};
+    struct stand *r = transistor("npn", model, NULL, 27);
+    const double up = VT_27 * log(1 + 5 / VT_27), zero[5] = {0};
+    /* collector, base, emitter, substrate; 5 V forward at one junction, at most 0 V at the others */
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 8, 5, 0, 0}, zero, (double[]){0, up + 3, up, 0, 0}));
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 0, 5, 8, 0}, zero, (double[]){0, 0, up, up + 3, 0}));
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 0, -1, 0, 5}, zero, (double[]){0, 0, -1, 0, up}));
+    stand_free(r);
 }
 
 static void crowding_is_one_function_of_one_piece(void)

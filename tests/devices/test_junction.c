@@ -119,14 +119,16 @@ static void junction_far_from_critical_is_not_limited(void)
     const double rate = 40, critical = 0.7;
     CU_ASSERT_EQUAL(junction_limit(0.6, -20, rate, critical), 0.6);     /* below critical: any jump */
     CU_ASSERT_EQUAL(junction_limit(-100, 0.9, rate, critical), -100.0); /* falling */
-    CU_ASSERT_EQUAL(junction_limit(0.9, 0.86, rate, critical), 0.9);    /* less than two thermal voltages */
-    CU_ASSERT_EQUAL(junction_limit(0.74, -3, rate, critical), 0.74);    /* the same, seen from the critical one */
+    CU_ASSERT_EQUAL(junction_limit(0.9, 0.88, rate, critical), 0.9);    /* less than a thermal voltage */
+    CU_ASSERT_EQUAL(junction_limit(0.72, -3, rate, critical), 0.72);    /* the same, seen from the critical one */
 }
 
 static void junction_rises_logarithmically_and_monotonically(void)
 {
     const double rate = 40, critical = 0.7;
-    CU_ASSERT_EQUAL(junction_limit(5, 0, rate, critical), critical);
+    CHECK_NEAR(junction_limit(5, 0, rate, critical), log(201) / 40, 1e-15);
+    CHECK_NEAR(junction_limit(5, -8, rate, critical), log(201) / 40, 1e-15);
+    CHECK_NEAR(junction_limit(5, 0.5, rate, critical), 0.5 + log(181) / 40, 1e-15);
     CHECK_NEAR(junction_limit(1.75, 0.75, rate, critical), 0.75 + log(41) / 40, 1e-15);
     double before = 0.75;
     for (double v = 0.85; v < 1000; v *= 1.3) {
@@ -141,6 +143,14 @@ static void junction_without_saturation_current_is_never_limited(void)
 {
     const struct junction_law law = {0, 40};
     CU_ASSERT_EQUAL(junction_limit(50, 0, 40, junction_critical_voltage(&law)), 50.0);
+}
+
+static void critical_voltage_is_at_least_a_thermal_voltage(void)
+{
+    const struct junction_law huge = {10, 40}; /* otherwise -0.158 V */
+    const double critical = junction_critical_voltage(&huge);
+    CHECK_NEAR(critical, 1.0 / 40, 1e-15);
+    CU_ASSERT(junction_limit(0.1, -3, 40, critical) > 0);
 }
 
 static void gate_and_drain_limits_are_those_of_nagel(void)
@@ -175,6 +185,7 @@ int main(void)
         CLAIM(junction_far_from_critical_is_not_limited),
         CLAIM(junction_rises_logarithmically_and_monotonically),
         CLAIM(junction_without_saturation_current_is_never_limited),
+        CLAIM(critical_voltage_is_at_least_a_thermal_voltage),
         CLAIM(gate_and_drain_limits_are_those_of_nagel),
     };
     return run_claims("junction", claims, sizeof claims / sizeof *claims);

@@ -418,6 +418,21 @@ static void pmos_is_the_mirror_of_nmos(void)
 
 static void limited_values_lie_on_the_tangent(void)
 {
+    const struct stand_setting model[] = {{"vto", 1},     {"kp", 1e-4}, {"gamma", 0.5}, {"tox", 2e-8}, {"cbd", 1e-13},
+                                          {"cbs", 1e-13}, {0}};
+    struct stand *r = transistor("nmos", model, NULL, 27);
+    const double vt = 300.15 * DEVICE_BOLTZMANN / DEVICE_CHARGE, up = vt * log(1 + 5 / vt), zero[5] = {0};
+    /* drain, gate, source, bulk: the gate from off to half a volt above threshold (the drain follows it), the drain
+     * from 0 to 4 V, the bulk diode of the source, that of the drain where the drain is lower */
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 2, 3, 0, 0}, zero, (double[]){0, 0.5, 1.5, 0, 0}));
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 9, 1, 0, 0}, zero, (double[]){0, 4, 1, 0, 0}));
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 3, 0, 0, 5}, zero, (double[]){0, 3, 0, 0, up}));
+    CU_ASSERT(stand_is_tangent(r, (double[]){0, 0, 0, 0.25, 5}, zero, (double[]){0, 0, 0, 0.25, up}));
+    stand_free(r);
+}
+
+static void limited_values_are_affine(void)
+{
     uint64_t seed = 4711;
     int moves = 0;
     for (int card = 0; card < 300; card++) {
@@ -486,6 +501,7 @@ int main(void)
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
         CLAIM(limited_values_lie_on_the_tangent),
+        CLAIM(limited_values_are_affine),
         CLAIM(drain_and_source_are_the_same_thing),
         CLAIM(pmos_is_the_mirror_of_nmos),
         CLAIM(wrong_parameters_are_errors),
