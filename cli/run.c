@@ -237,8 +237,10 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
     if (s->method)
         fprintf(stderr, ", %s, %ld step%s accepted, %ld rejected", s->method, s->steps_accepted,
                 plural(s->steps_accepted), s->steps_rejected);
-    fprintf(stderr, ", %ld Newton iteration%s, %ld factorisation%s, %.3g s", s->newton_iterations,
-            plural(s->newton_iterations), s->factorizations, plural(s->factorizations), seconds);
+    fprintf(stderr, ", %ld Newton iteration%s", s->newton_iterations, plural(s->newton_iterations));
+    if (s->method) /* those of operating points are not counted */
+        fprintf(stderr, ", %ld factorisation%s", s->factorizations, plural(s->factorizations));
+    fprintf(stderr, ", %.3g s", seconds);
     if (strcmp(o->request.path, "-") != 0)
         fprintf(stderr, "; %ld row%s in %s", s->rows, plural(s->rows), o->request.path);
     fputc('\n', stderr);
