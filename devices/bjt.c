@@ -140,6 +140,14 @@ static void limit_junction(double *v, double *excess, double previous, double ra
     *v = allowed;
 }
 
+/* Forward active: the base-emitter junction at its critical voltage, the collector junction at 0 V. */
+static void start_active(const struct bjt_law *law, struct bjt_bias *v, bool *limited)
+{
+    v->vbe = law->critical_emitter;
+    v->vbe_excess = -v->vbe;
+    *limited = true;
+}
+
 static void limit_bias(struct bjt_batch *b, size_t k, const struct device_point *at, struct bjt_bias *v)
 {
     struct bjt_previous *previous = &b->previous[k];
@@ -154,6 +162,8 @@ static void limit_bias(struct bjt_batch *b, size_t k, const struct device_point 
     if (law->substrate.saturation > 0)
         limit_junction(&v->vsub, &v->vsub_excess, previous->vsub, law->substrate.rate, law->critical_substrate,
                        at->limited);
+    if (junction_is_cold(at->time, at->first, v->vbe, previous->vbe) && v->vbc == 0 && previous->vbc == 0)
+        start_active(law, v, at->limited);
     *previous = (struct bjt_previous){v->vbe, v->vbc, v->vsub};
 }
 

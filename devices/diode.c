@@ -353,7 +353,9 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
         return v;
     const double *reference = at->x_reference;
     const double previous = at->first ? reference[b->inner[k]] - reference[b->cathode[k]] : b->previous[k];
-    const double u = limited_voltage(&b->laws[k], v, previous);
+    const double critical = b->laws[k].critical_voltage;
+    const bool cold = critical < HUGE_VAL && junction_is_cold(at->time, at->first, v, previous);
+    const double u = cold ? critical : limited_voltage(&b->laws[k], v, previous);
     if (u != v)
         *at->limited = true;
     return b->previous[k] = u;

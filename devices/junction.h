@@ -134,6 +134,14 @@ static inline double junction_limit(double v, double previous, double rate, doub
     return from + log(1 + (v - from) * rate) / rate;
 }
 
+/* A cold start: Newton's first iteration for an operating point (time 0 or before) knows nothing of a junction that is
+ * at exactly 0 V, now and in the reference.  SPICE2 evaluates the junctions that turn devices on at their critical
+ * voltage then, so that the first linear circuit has conductances of the order of those to come. */
+static inline bool junction_is_cold(double time, bool first, double v, double previous)
+{
+    return first && time <= 0 && v == 0 && previous == 0;
+}
+
 /* Gate-source voltage of a MOSFET (threshold of the evaluation before), V. */
 double fet_limit_gate(double v, double previous, double threshold);
 

@@ -321,6 +321,24 @@ static void limited_values_lie_on_the_tangent(void)
     stand_free(r);
 }
 
+static void operating_points_start_in_the_active_region(void)
+{
+    struct stand *r = transistor("npn", (struct stand_setting[]){{"is", 1e-15}, {"bf", 50}, {0}}, NULL, 27);
+    r->gmin = 0;
+    const double zero[5] = {0};
+    bool limited = false;
+    struct device_point at = {.limit = true, .first = true, .x_reference = zero, .limited = &limited};
+    stand_evaluate(r, zero, &at);
+    CU_ASSERT(limited);
+    CHECK_NEAR(r->G[1 * r->n + 2], 1 / sqrt(2), 1e-12); /* d ic / d vb at Vcrit, less 1e-15/Vt */
+    CHECK_NEAR(r->G[2 * r->n + 2], 1 / sqrt(2) / 50, 1e-12);
+    limited = false;
+    at.time = 1e-9;
+    stand_evaluate(r, zero, &at);
+    CU_ASSERT(!limited && r->f[1] == 0);
+    stand_free(r);
+}
+
 static void crowding_is_one_function_of_one_piece(void)
 {
     double slope, other;
@@ -394,6 +412,7 @@ int main(void)
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
         CLAIM(limited_values_lie_on_the_tangent),
+        CLAIM(operating_points_start_in_the_active_region),
         CLAIM(crowding_is_one_function_of_one_piece),
         CLAIM(resistances_of_zero_need_no_nodes),
         CLAIM(unmodelled_phase_and_wrong_levels_are_said),

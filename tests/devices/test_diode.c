@@ -268,6 +268,25 @@ static void topology_sees_resistance_junction_and_charge(void)
     stand_free(full);
 }
 
+static void operating_points_start_at_the_critical_voltage(void)
+{
+    /* All at 0 V at time 0: the conductance is 1/sqrt(2) S, the current that of the tangent; later 0 V is just 0 V. */
+    struct stand *r = diode((struct stand_setting[]){{"is", 1e-14}, {0}}, NULL, 27);
+    r->gmin = 0;
+    const double critical = VT_27 * log(VT_27 / (sqrt(2) * 1e-14)), zero[3] = {0};
+    bool limited = false;
+    struct device_point at = {.limit = true, .first = true, .x_reference = zero, .limited = &limited};
+    stand_evaluate(r, zero, &at);
+    CU_ASSERT(limited);
+    CHECK_NEAR(r->G[1 * r->n + 1], 1 / sqrt(2), 1e-12);
+    CHECK_NEAR(r->f[1], VT_27 / sqrt(2) - 1e-14 - critical / sqrt(2), 1e-12);
+    limited = false;
+    at.time = 1e-9;
+    stand_evaluate(r, zero, &at);
+    CU_ASSERT(!limited && r->f[1] == 0);
+    stand_free(r);
+}
+
 static void wrong_parameters_are_errors(void)
 {
     static const struct {
@@ -298,6 +317,7 @@ int main(void)
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
         CLAIM(limited_values_lie_on_the_tangent),
+        CLAIM(operating_points_start_at_the_critical_voltage),
         CLAIM(wrong_parameters_are_errors),
         CLAIM(topology_sees_resistance_junction_and_charge),
     };
