@@ -33,10 +33,23 @@ static void session_close(struct session *s)
     free(s->x);
 }
 
+/* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of 1e-3, and
+ * whoever asks for more digits means small signals too. */
+static struct mna_options tolerances_of(const struct circuit *c, const struct analysis_options *o)
+{
+    struct mna_options options = o->mna;
+    if (!circuit_option(c, "vntol"))
+        options.vntol = fmax(1e-3 * o->relative, 1e-15);
+    if (!circuit_option(c, "abstol"))
+        options.abstol = fmax(1e-9 * o->relative, 1e-18);
+    return options;
+}
+
 /* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
 static enum kn_status session_open(struct session *s, bool with_time)
 {
-    enum kn_status status = mna_new(s->circuit, &s->options->mna, s->diagnostics, &s->mna);
+    const struct mna_options tolerances = tolerances_of(s->circuit, s->options);
+    enum kn_status status = mna_new(s->circuit, &tolerances, s->diagnostics, &s->mna);
     if (status == KN_OK)
         status = topology_new(s->mna, &s->topology);
     if (status == KN_OK)

@@ -19,6 +19,7 @@ enum { HIGHEST_ORDER = 5 };
 
 static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
 static const double ORDER_CHANGE_PENALTY = 1.1;
+static const double SOFT_EXCESS = 4; /* soft errors reject a step from this multiple of the tolerance on */
 
 struct bdf {
     struct multistep multistep;
@@ -56,56 +57,6 @@ static double error_of_order(struct bdf *m, double to, int k, int *worst)
     return multistep_error(&m->multistep, to, k + 1, 1 / (to - m->multistep.history.t[k]), worst);
 }
 
-static double growth_at(struct bdf *m, double to, int k)
-{
-    int worst;
-    return multistep_growth(error_of_order(m, to, k, &worst), k + 1) / ORDER_CHANGE_PENALTY;
-}
-
-/* Chooses the order after a good step (k-1, k or k+1) and returns the growth factor that goes with it.  While the step may grow
- * as fast as it can, or is held short by the circuit, no other order is better. */
-static double choose_order(struct bdf *m, double to, double error, double most)
-{
-    const int k = m->order, points = m->multistep.history.count;
-    double best = multistep_growth(error, k + 1);
-    int choice = k;
-    if (best >= most || (m->steps_at_order <= k && !(m->starting && points > k + 1)))
-        return best;
-    if (k > 1) {
-        const double lower = growth_at(m, to, k - 1);
-        if (lower > best) {
-            best = lower;
-            choice = k - 1;
-        }
-    }
-    if (choice == k && k < m->highest && points >= k + 2) {
-        const double higher = growth_at(m, to, k + 1);
-        if (higher > best) {
-            best = higher;
-            choice = k + 1;
-        }
-    }
-    if (choice != k) {
-        m->order = choice;
-        m->steps_at_order = 0;
-    }
-    return best;
-}
-
-static void accept(struct bdf *m, double to, struct step_report *report)
-{
-    const double step = to - m->multistep.base.t;
-    const double most = m->starting && m->order == 1 ? LARGEST_STARTING_GROWTH : MULTISTEP_GROWTH;
-    const int order = m->order;
-    m->steps_at_order++;
-    m->failures = 0;
-    report->outcome = STEP_ACCEPTED;
-    const double smooth = multistep_smooth_factor(&m->multistep, to, order + 1);
-    report->next_step = step * multistep_accepted_factor(fmin(smooth, choose_order(m, to, report->error, most)), most);
-    history_push(&m->multistep.history, to);
-    multistep_advance(&m->multistep, order);
-}
-
 /* After a failure: order 1 from the third one in a row. */
 static void count_failure(struct bdf *m)
 {
@@ -114,6 +65,84 @@ static void count_failure(struct bdf *m)
         return;
     m->order = 1;
     m->steps_at_order = 0;
+}
+
+/* Growth factors by the errors of one order. */
+struct growth {
+    double hard, soft;
+};
+
+static double smaller(struct growth g)
+{
+    return g.hard < g.soft ? g.hard : g.soft;
+}
+
+static struct growth growth_at(struct bdf *m, double to, int k)
+{
+    int worst;
+    const double hard = multistep_growth(error_of_order(m, to, k, &worst), k + 1) / ORDER_CHANGE_PENALTY;
+    return (struct growth){hard, multistep_growth(m->multistep.soft_error, k + 1) / ORDER_CHANGE_PENALTY};
+}
+
+/* Chooses the order after a good step (k-1, k or k+1) and returns the growth that goes with it.  While the step may grow
+ * as fast as it can, or is held short by the circuit, no other order is better. */
+static struct growth choose_order(struct bdf *m, double to, struct growth now, double most)
+{
+    const int k = m->order, points = m->multistep.history.count;
+    int choice = k;
+    if (smaller(now) >= most || (m->steps_at_order <= k && !(m->starting && points > k + 1)))
+        return now;
+    if (k > 1) {
+        const struct growth lower = growth_at(m, to, k - 1);
+        if (smaller(lower) > smaller(now)) {
+            now = lower;
+            choice = k - 1;
+        }
+    }
+    if (choice == k && k < m->highest && points >= k + 2) {
+        const struct growth higher = growth_at(m, to, k + 1);
+        if (smaller(higher) > smaller(now)) {
+            now = higher;
+            choice = k + 1;
+        }
+    }
+    if (choice != k) {
+        m->order = choice;
+        m->steps_at_order = 0;
+    }
+    return now;
+}
+
+static void accept(struct bdf *m, double to, double rough, struct step_report *report)
+{
+    struct multistep *base = &m->multistep;
+    const double most = m->starting && m->order == 1 ? LARGEST_STARTING_GROWTH : MULTISTEP_GROWTH;
+    const int order = m->order;
+    m->steps_at_order++;
+    m->failures = 0;
+    report->outcome = STEP_ACCEPTED;
+    const struct growth now = {multistep_growth(report->error, order + 1), multistep_growth(base->soft_error, order + 1)};
+    const struct growth next = choose_order(m, to, now, most);
+    const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
+    report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
+    history_push(&base->history, to);
+    multistep_advance(base, order);
+}
+
+/* The errors of the step just solved: accepted, or rejected with a shorter proposal. */
+static void judge(struct bdf *m, double to, struct step_report *report)
+{
+    struct multistep *base = &m->multistep;
+    report->error = error_of_order(m, to, m->order, &report->worst);
+    const double rough = multistep_roughness(base, m->order + 1);
+    const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
+    const double decisive = fmax(report->error, soft / SOFT_EXCESS);
+    if (decisive <= 1) {
+        accept(m, to, rough, report);
+        return;
+    }
+    multistep_reject(base, to, multistep_growth(fmax(report->error, soft), m->order + 1), report);
+    count_failure(m);
 }
 
 static enum newton_outcome solve(struct multistep *base, double to)
@@ -142,16 +171,10 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
     enum newton_outcome outcome = first ? multistep_start(&m->multistep, to, solve, push) : NEWTON_CONVERGED;
     if (outcome == NEWTON_CONVERGED)
         outcome = solve(&m->multistep, to);
-    if (!multistep_report(&m->multistep, to, outcome, report)) {
+    if (multistep_report(&m->multistep, to, outcome, report))
+        judge(m, to, report);
+    else
         count_failure(m);
-    } else if ((report->error = error_of_order(m, to, m->order, &report->worst)) <= 1) {
-        accept(m, to, report);
-    } else {
-        report->outcome = STEP_ERROR_TOO_LARGE;
-        report->next_step =
-            (to - base->t) * multistep_rejected_factor(multistep_growth(report->error, m->order + 1));
-        count_failure(m);
-    }
     if (first && report->outcome != STEP_ACCEPTED && h->count == 2)
         history_pop(h);
 }

@@ -1,7 +1,7 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses.
  */
-#include "integrators/integrator.h"
+#include "integrators/first_step.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 
 enum { REMEMBERED_ATTEMPTS = 8, INTERRUPT_EVERY = 64 };
 
-/* Part of the way to the next breakpoint that is tried first after a restart. */
-static const double FIRST_STEP = 0.01;
+/* Part of the way to the next breakpoint that is tried first after a restart, at most. */
+static const double FIRST_STEP = 0.05;
 
 struct attempt {
     double t, step;
@@ -27,9 +27,8 @@ struct drive {
     struct integrator_statistics *statistics;
     double breakpoint; /* next one, or the end of the run */
     double step;       /* proposal for the next attempt */
-    double first_step; /* accepted after the last restart, 0 before */
     double max_step;
-    bool restarted;    /* no step accepted since the last restart */
+    struct first_step first_step;
     struct attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
     double *x; /* [n] */
@@ -60,14 +59,11 @@ static enum kn_status restart(struct drive *s, double t, const double *x)
     if (status != KN_OK)
         return status;
     s->statistics->restarts++;
-    const double gap = s->breakpoint - t;
-    s->step = FIRST_STEP * gap;
-    if (s->first_step > 0)
-        s->step = fmin(0.1 * gap, 4 * s->first_step);
-    if (s->options->first_step > 0 && s->first_step == 0)
+    const double longest = fmin(FIRST_STEP * (s->breakpoint - t), s->max_step);
+    status = first_step_propose(&s->first_step, t, x, longest, &s->step);
+    if (s->options->first_step > 0 && s->statistics->restarts == 1)
         s->step = fmin(s->step, s->options->first_step);
-    s->restarted = true;
-    return KN_OK;
+    return status;
 }
 
 /* Where the next attempt ends: at the breakpoint if it is near, half way if one more step would be left over. */
@@ -180,9 +176,6 @@ static void measure_step(struct drive *s)
         st->smallest_step = step;
     if (step > st->largest_step)
         st->largest_step = step;
-    if (s->restarted)
-        s->first_step = step;
-    s->restarted = false;
 }
 
 static enum kn_status after_step(struct drive *s)
@@ -194,8 +187,15 @@ static enum kn_status after_step(struct drive *s)
         status = s->callbacks->accepted(s->callbacks->context, m, false);
     if (status != KN_OK || m->t >= s->options->stop)
         return status;
-    if (m->t < s->breakpoint)
-        return s->dae->accept ? s->dae->accept(s->dae->problem, m->t, m->x, m->order, false) : KN_OK;
+    if (s->dae->accept)
+        status = s->dae->accept(s->dae->problem, m->t, m->x, m->order, false);
+    if (status != KN_OK)
+        return status;
+    if (m->t < s->breakpoint) {
+        if (s->dae->largest_step < INFINITY)
+            find_breakpoint(s, m->t); /* corners on their way through a delay come and go */
+        return KN_OK;
+    }
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
     if (s->dae->hold_left)
         s->dae->hold_left(s->dae->problem, INFINITY);
@@ -226,16 +226,18 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
     memset(statistics, 0, sizeof *statistics);
     struct drive s = {.m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
     s.max_step = fmin(o->max_step, m->dae->largest_step);
+    enum kn_status status = first_step_init(&s.first_step, m->dae, m->relative);
+    if (status != KN_OK)
+        return status;
     s.x = malloc((size_t)m->dae->n * sizeof *s.x);
-    if (!s.x)
-        return KN_ERROR_MEMORY;
     m->t = o->start;
-    enum kn_status status = restart(&s, o->start, x);
+    status = s.x ? restart(&s, o->start, x) : KN_ERROR_MEMORY;
     if (status == KN_OK && callbacks->accepted)
         status = callbacks->accepted(callbacks->context, m, true);
     if (status == KN_OK)
         status = loop(&s);
     m->class->statistics(m, statistics);
+    first_step_free(&s.first_step);
     free(s.x);
     return status;
 }

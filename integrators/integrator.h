@@ -16,7 +16,8 @@ struct integrator_options {
     double kappa;      /* Newton's part of the tolerance */
     int max_order;     /* 0: the method's own */
     int max_iterations; /* Newton iterations per step */
-    double output_step; /* s: steps are not shortened below it for the sake of points between them */
+    double output_step; /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points between
+                           steps; 0: these never shorten a step */
 };
 
 struct integrator_statistics {
@@ -64,6 +65,7 @@ struct integrator_class {
 struct integrator {
     const struct integrator_class *class;
     const struct dae *dae;
+    double relative; /* reltol */
     double t;        /* end of the last accepted step */
     double previous; /* its begin */
     const double *x; /* [n] solution at t */
@@ -108,6 +110,7 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
 struct tolerance {
     int n;
     double relative;
+    double part; /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
     double *weights;        /* [n] */
@@ -119,5 +122,7 @@ void tolerance_reset(struct tolerance *s, const double *x);
 void tolerance_update(struct tolerance *s, const double *x);
 /* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
+/* The same over all other unknowns. */
+double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_class *classes, const double *e);
 
 #endif

@@ -10,6 +10,12 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
+/* reltol is meant for the waveform; the errors of its steps add up. */
+static const double STEP_PART = 0.1;
+
+/* Soft errors shorten steps down to this part of tstep. */
+static const double FINEST_OUTPUT = 0.1;
+
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
 {
@@ -19,11 +25,13 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
         return KN_ERROR_MEMORY;
     m->base.class = class;
     m->base.dae = dae;
+    m->base.relative = o->relative;
     m->options = *o;
-    const struct newton_options newton = {o->relative, o->kappa, o->max_iterations};
+    const struct newton_options newton = {STEP_PART * o->relative, o->kappa, o->max_iterations};
     enum kn_status status = newton_init(&m->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&m->tolerance, dae, o->relative);
+    m->tolerance.part = STEP_PART;
     if (status == KN_OK)
         status = history_init(&m->history, dae->n);
     m->b = calloc((size_t)dae->n, sizeof(double));
@@ -111,6 +119,7 @@ double multistep_error(struct multistep *m, double to, int points, double factor
     for (int i = 0; i < h->n; i++)
         m->error[i] = factor * (q[i] - m->error[i]);
     newton_back_solve(&m->newton, m->error);
+    m->soft_error = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
     return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
 }
 
@@ -135,17 +144,34 @@ double multistep_growth(double error, int exponent)
     return pow(MULTISTEP_SAFETY / (error + 1e-12), 1.0 / exponent);
 }
 
-double multistep_accepted_factor(double growth, double most)
+/* Below the finest step that output asks for, only hard errors count. */
+static double finest(const struct multistep *m)
 {
-    if (growth > most)
-        return most;
-    return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? 1 : growth;
+    if (m->options.output_step <= 0)
+        return INFINITY;
+    const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
+    const double output = FINEST_OUTPUT * m->options.output_step;
+    return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
 }
 
-double multistep_rejected_factor(double growth)
+bool multistep_is_coarse(const struct multistep *m, double to)
+{
+    return to - m->base.t > finest(m);
+}
+
+double multistep_next_step(const struct multistep *m, double step, double hard, double soft, double most)
+{
+    const double growth = fmin(hard, fmax(soft, finest(m) / step));
+    if (growth >= most)
+        return step * most;
+    return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? step : step * growth;
+}
+
+void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report)
 {
     const double factor = 0.9 * growth;
-    return factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor;
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->next_step = (to - m->base.t) * (factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor);
 }
 
 void multistep_advance(struct multistep *m, int order)
@@ -157,20 +183,15 @@ void multistep_advance(struct multistep *m, int order)
     m->base.x = m->history.x[0];
 }
 
-/* With p points, extrapolation to the next one misses by (p)! h^p D, interpolation in the last interval by at most about
+/* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about
  * (p-1)!/4 h^p D (equal steps, D the divided difference). */
-double multistep_smooth_factor(struct multistep *m, double to, int points)
+double multistep_roughness(struct multistep *m, int points)
 {
-    const double step = to - m->base.t;
-    if (step <= m->options.output_step)
-        return INFINITY;
     const double *x = m->history.x[HISTORY_POINTS];
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
     int unused;
-    const double missed = tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused);
-    const double factor = multistep_growth(missed / (4 * points), points);
-    return fmax(fmax(factor, 0.25), m->options.output_step / step);
+    return STEP_PART * tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused) / (4 * points);
 }
 
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)

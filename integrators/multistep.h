@@ -16,6 +16,7 @@ struct multistep {
     double *b;     /* [n] constant part of the residual */
     double *error; /* [n] local error */
     double *predicted; /* [n] x by extrapolation */
+    double soft_error; /* weighted error of the unknowns that only follow, by the last multistep_error */
     bool starting;     /* the step being solved is the slope-finding one */
 };
 
@@ -48,18 +49,23 @@ enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_
 /* error := factor (q - extrapolation of q by the newest points); its weighted norm through the factored matrix. */
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst);
 
+/* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial through
+ * `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */
+double multistep_roughness(struct multistep *m, int points);
+
+/* Whether soft errors (of unknowns that only follow, and between points) may still shorten this step. */
+bool multistep_is_coarse(const struct multistep *m, double to);
+
 /* Fills the common parts of the report after a solve; true if Newton converged. */
 bool multistep_report(struct multistep *m, double to, enum newton_outcome outcome, struct step_report *report);
-/* The factor on the step that error^(1/exponent) suggests, with the limits for accepted or rejected steps. */
+/* The factor on the step that error^(1/exponent) suggests. */
 double multistep_growth(double error, int exponent);
-double multistep_accepted_factor(double growth, double most);
-double multistep_rejected_factor(double growth);
+/* Accepted: the next step from the growth that hard and soft errors allow, at most `most`. */
+double multistep_next_step(const struct multistep *m, double step, double hard, double soft, double most);
+/* Rejected: into the report. */
+void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report);
 /* Moves the base to the newest point of the history. */
 void multistep_advance(struct multistep *m, int order);
-
-/* Algebraic unknowns have no local error at the points, but between them: the factor on the step that keeps interpolation by
- * a polynomial through `points` points within the tolerance (large: no objection). Uses up `predicted`. */
-double multistep_smooth_factor(struct multistep *m, double to, int points);
 
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt);
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);

@@ -14,7 +14,8 @@ static const double GOOD_CONTRACTION = 0.2;
 static const double POOR_CONTRACTION = 0.9;
 /* Residuals below this multiple of the rounding error of their terms are zero. */
 static const double ROUNDING = 64 * DBL_EPSILON;
-static const double SMALLEST_DAMPING = 1.0 / 4096;
+static const double SMALLEST_DAMPING = 1.0 / 1024;
+enum { MOST_LEAPS = 3 };
 
 static double *vector(int n)
 {
@@ -170,6 +171,7 @@ struct iteration {
     double residual_norm;
     bool fresh; /* the factors belong to the point where the update starts */
     bool full;  /* Jacobians are evaluated with every point */
+    int leaps;  /* full steps taken although the correction grew */
 };
 
 /* The update and residual tests at the point just evaluated. */
@@ -198,12 +200,16 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
 {
     *done = false;
     for (double lambda = 1;; lambda /= 2) {
-        if (lambda < SMALLEST_DAMPING)
+        /* A law that jumps (u, sgn, ?:) has no shorter step that helps: beyond the jump it may be smooth again. */
+        const bool leap = lambda < SMALLEST_DAMPING;
+        if (leap && it->leaps++ >= MOST_LEAPS)
             return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
-        move(s, lambda, x);
+        move(s, leap ? 1 : lambda, x);
         if (!evaluate(s, p, x, it->full)) {
             if (s->status != KN_OK)
                 return NEWTON_FAILED;
+            if (leap)
+                return NEWTON_NOT_FINITE;
             continue;
         }
         if (s->dae->linear) {
@@ -228,7 +234,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             return NEWTON_CONVERGED;
         }
         /* Extrapolated (limited) values say nothing about monotonicity. */
-        if (s->limited || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12))
+        if (s->limited || leap || (isfinite(norm) && *contraction <= 1 - lambda / 4 + 1e-12))
             break;
     }
     bool negligible;
@@ -267,6 +273,7 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     const bool refactor = !(fabs(s->alpha - p->alpha) <= SAME_ALPHA * fabs(p->alpha));
     const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
     it->full = false;
+    it->leaps = 0;
     it->fresh = jacobian;
     if (!evaluate(s, p, x, jacobian))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;

@@ -11,7 +11,7 @@
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
-    *s = (struct tolerance){.n = dae->n, .relative = relative, .absolute = dae->absolute};
+    *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .absolute = dae->absolute};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
     if (s->largest && s->weights)
@@ -31,7 +31,7 @@ void tolerance_reset(struct tolerance *s, const double *x)
 {
     for (int i = 0; i < s->n; i++) {
         s->largest[i] = fabs(x[i]);
-        s->weights[i] = 1 / (s->relative * s->largest[i] + s->absolute[i]);
+        s->weights[i] = 1 / (s->part * (s->relative * s->largest[i] + s->absolute[i]));
     }
 }
 
@@ -41,16 +41,21 @@ void tolerance_update(struct tolerance *s, const double *x)
         const double size = fabs(x[i]);
         if (size > s->largest[i]) {
             s->largest[i] = size;
-            s->weights[i] = 1 / (s->relative * size + s->absolute[i]);
+            s->weights[i] = 1 / (s->part * (s->relative * size + s->absolute[i]));
         }
     }
+}
+
+static bool controls(const enum dae_class *classes, int i)
+{
+    return !classes || classes[i] == DAE_DIFFERENTIAL || classes[i] == DAE_INDEX1;
 }
 
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst)
 {
     double norm = 0;
     for (int i = 0; i < s->n; i++) {
-        if (classes && classes[i] != DAE_DIFFERENTIAL && classes[i] != DAE_INDEX1)
+        if (!controls(classes, i))
             continue;
         const double size = fabs(e[i]) * s->weights[i];
         if (!(size <= norm)) {
@@ -59,4 +64,13 @@ double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, 
         }
     }
     return isnan(norm) ? INFINITY : norm;
+}
+
+double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_class *classes, const double *e)
+{
+    double norm = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!controls(classes, i))
+            norm = fmax(norm, fabs(e[i]) * s->weights[i]);
+    return norm;
 }

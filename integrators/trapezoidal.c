@@ -99,15 +99,16 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
         outcome = solve(m, to);
     if (multistep_report(m, to, outcome, report)) {
         report->error = local_error(m, to, &report->worst);
-        const double step = to - base->t, growth = multistep_growth(report->error, 3),
-                     smooth = multistep_smooth_factor(m, to, POINTS);
-        report->outcome = report->error <= 1 ? STEP_ACCEPTED : STEP_ERROR_TOO_LARGE;
-        if (report->outcome == STEP_ACCEPTED) {
-            report->next_step = step * multistep_accepted_factor(fmin(growth, smooth), MULTISTEP_GROWTH);
+        const double soft = fmax(m->soft_error, multistep_roughness(m, POINTS));
+        const double growth = multistep_growth(report->error, 3);
+        if (report->error <= 1) {
+            report->outcome = STEP_ACCEPTED;
+            report->next_step =
+                multistep_next_step(m, to - base->t, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);
             push(m, to);
             multistep_advance(m, 2);
         } else {
-            report->next_step = step * multistep_rejected_factor(growth);
+            multistep_reject(m, to, growth, report);
         }
     }
     if (first && report->outcome != STEP_ACCEPTED && m->history.count == 2)

@@ -119,6 +119,7 @@ static double local_error(struct trbdf2 *m, double step, int *worst)
     for (int i = 0; i < base->history.n; i++)
         base->error[i] = factor * (m->p[i] / gamma - m->p_middle[i] / (gamma * (1 - gamma)) + m->p_end[i] / (1 - gamma));
     newton_back_solve(&base->newton, base->error);
+    base->soft_error = tolerance_norm_of_followers(&base->tolerance, base->base.dae->classes, base->error);
     return tolerance_norm(&base->tolerance, base->base.dae->classes, base->error, worst);
 }
 
@@ -129,13 +130,12 @@ static void finish(struct trbdf2 *m, double to, struct step_report *report)
     report->error = local_error(m, step, &report->worst);
     const double growth = multistep_growth(report->error, 3);
     if (report->error > 1) {
-        report->outcome = STEP_ERROR_TOO_LARGE;
-        report->next_step = step * multistep_rejected_factor(growth);
+        multistep_reject(base, to, growth, report);
         return;
     }
-    const double smooth = multistep_smooth_factor(base, to, POINTS);
+    const double soft = fmax(base->soft_error, multistep_roughness(base, POINTS));
     report->outcome = STEP_ACCEPTED;
-    report->next_step = step * multistep_accepted_factor(fmin(growth, smooth), MULTISTEP_GROWTH);
+    report->next_step = multistep_next_step(base, step, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);
     double *swapped = m->p;
     m->p = m->p_end;
     m->p_end = swapped;

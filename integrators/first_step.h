@@ -1,0 +1,22 @@
+/* first_step.h - how long the first step after a start or a breakpoint may be. */
+#ifndef INTEGRATORS_FIRST_STEP_H
+#define INTEGRATORS_FIRST_STEP_H
+
+#include "integrators/integrator.h"
+
+struct first_step {
+    const struct dae *dae;
+    struct sparse_lu *lu;
+    double *G, *C, *matrix; /* [entries + 1] */
+    double *f, *slope;      /* [n] */
+    struct tolerance tolerance;
+    bool started; /* tolerance has seen a point */
+};
+
+enum kn_status first_step_init(struct first_step *s, const struct dae *dae, double relative);
+void first_step_free(struct first_step *s);
+
+/* Proposal in (0, longest] at (t, x). */
+enum kn_status first_step_propose(struct first_step *s, double t, const double *x, double longest, double *step);
+
+#endif
