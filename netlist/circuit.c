@@ -35,19 +35,16 @@ static void check_content(struct deck *k, size_t length)
         deck_fail(k, "empty-deck", first, NULL, "the netlist has no elements");
 }
 
-static bool read_deck(struct deck *k, struct circuit *c, const char *text, size_t length)
+static void read_deck(struct deck *k, struct circuit *c, const char *text, size_t length)
 {
     k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);
-    if (!k->top)
-        return deck_no_memory(k);
-    if (deck_read_main(k, text, length) == KN_ERROR_MEMORY)
-        return deck_no_memory(k);
-    check_content(k, length);
+    if (!k->top || deck_read_main(k, text, length) == KN_ERROR_MEMORY)
+        deck_no_memory(k);
     if (k->out_of_memory)
-        return false;
+        return;
+    check_content(k, length);
     expand_deck(k, c);
     c->title = k->title;
-    return !k->failed && !k->out_of_memory;
 }
 
 static enum kn_status outcome(struct deck *k)
@@ -93,15 +90,17 @@ enum kn_status circuit_read_text(const char *file, const char *text, size_t leng
     if (c) {
         c->arena = k.arena;
         c->file = k.file;
-        *out = read_deck(&k, c, text, length) ? c : NULL;
+        read_deck(&k, c, text, length);
     } else {
         deck_no_memory(&k);
     }
     const enum kn_status status = outcome(&k);
     close_deck(&k);
-    if (c && !*out)
+    if (status == KN_OK)
+        *out = c;
+    else if (c)
         circuit_free(c);
-    else if (!c)
+    else
         arena_free(k.arena);
     return status;
 }

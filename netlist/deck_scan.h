@@ -39,6 +39,7 @@ struct deck_scan {
     bool statement_failed;
     bool failed;
     bool out_of_memory;
+    void *fatal; /* jmp_buf, while the scanner is set up */
 };
 
 /* Called by the scanner. */
