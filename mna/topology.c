@@ -19,13 +19,21 @@ static bool depends_on_own_voltage(const struct branch *b)
     return b->pair_count == 0;
 }
 
+bool is_steered(const struct branch *b)
+{
+    bool any = b->pair_count == 0;
+    for (size_t k = 0; k < b->pair_count; k++)
+        any = any || b->pairs[k].plus != b->pairs[k].minus;
+    return b->controlled && any;
+}
+
 /* Values of zero or infinity make another kind of a branch, or none. */
 static unsigned kinds_of(const struct branch *b)
 {
     const bool zero = b->constant == 0 && !b->controlled;
     switch (b->kind) {
     case BRANCH_R:
-        if (b->controlled)
+        if (is_steered(b))
             return EDGE_STEERED | EDGE_CHANNEL;
         return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_R;
     case BRANCH_C:
@@ -37,7 +45,7 @@ static unsigned kinds_of(const struct branch *b)
     case BRANCH_I:
         break;
     }
-    if (!b->controlled)
+    if (!is_steered(b))
         return EDGE_I;
     return depends_on_own_voltage(b) ? EDGE_STEERED | EDGE_CHANNEL : EDGE_STEERED;
 }

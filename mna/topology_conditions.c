@@ -229,7 +229,7 @@ static void check_branch(struct check *c, int edge)
     const struct graph_edge *e = &c->a->graph.edges[edge];
     if (e->kinds & (EDGE_R | EDGE_C | EDGE_L))
         check_sign(c, edge);
-    if (!analysis_branch(c->a, edge)->controlled)
+    if (!is_steered(analysis_branch(c->a, edge)))
         return;
     if (e->kinds & EDGE_V)
         check_voltage(c, edge);

@@ -1,4 +1,4 @@
-/* topology_cutsets.c - cutsets of I, of L and I, islands, and parts without a path for direct current.
+/* topology_cutsets.c - cutsets of I, of L and I, and islands.
  *
  * Parts are the components of the graph of some kinds of branches; the other branches join them to a graph of parts.
  * The cutset of a part consists of the branches that join it to the side of ground: where the part is a cut node of the
@@ -10,21 +10,11 @@
  * source joins it to the rest, and a null column (its voltage appears nowhere) if no voltage between it and the rest
  * controls anything.  Only if neither is the case can controlled sources make the circuit solvable.
  */
-#include "mna/topology_parts.h"
+#include "mna/topology_cutsets.h"
 
 #include <stdlib.h>
 
-struct parts {
-    int count;
-    int *component;       /* [node_count] part of each graph node */
-    int *first;           /* [count + 1] members of part p are members[first[p]] .. members[first[p + 1]] */
-    int *members;         /* [node_count] unknown numbers (0: ground) */
-    struct graph super;   /* nodes: parts; edges: joining branches */
-    int *branch;          /* [super.edge_count] */
-    struct blocks blocks; /* of super */
-};
-
-static void parts_free(struct parts *p)
+void parts_free(struct parts *p)
 {
     free(p->component);
     free(p->first);
@@ -76,8 +66,7 @@ static bool make_super(const struct analysis *a, struct parts *p, unsigned joini
     return graph_link(&p->super) && blocks_find(&p->super, ~0u, &p->blocks);
 }
 
-/* Parts of the kinds `inside`, joined by the kinds `joining`. */
-static bool parts_make(const struct analysis *a, unsigned inside, unsigned joining, struct parts *p)
+bool parts_make(const struct analysis *a, unsigned inside, unsigned joining, struct parts *p)
 {
     *p = (struct parts){0};
     p->component = calloc((size_t)a->node_count + 1, sizeof *p->component);
@@ -98,7 +87,7 @@ static size_t part_cutset(const struct parts *p, int part, int *cutset)
     return count;
 }
 
-static bool append_members(const struct parts *p, int part, struct node_sets *sets)
+bool append_members(const struct parts *p, int part, struct node_sets *sets)
 {
     return append_nodes(sets, p->members + p->first[part], (size_t)(p->first[part + 1] - p->first[part]));
 }
@@ -208,48 +197,6 @@ static bool find_inductive_cutsets(struct analysis *a)
     }
     free(group);
     free(entered);
-    parts_free(&p);
-    return good;
-}
-
-/* ---- no path for direct current ---- */
-
-/* Which parts capacitors join to the rest, and which current sources feed. */
-static void mark_neighbours(const struct parts *p, bool *charged, bool *fed)
-{
-    for (int e = 0; e < p->super.edge_count; e++) {
-        const struct graph_edge *edge = &p->super.edges[e];
-        bool *mark = edge->kinds & EDGE_C ? charged : fed;
-        mark[edge->a] = mark[edge->b] = true;
-    }
-}
-
-static bool append_floating(struct analysis *a, const struct parts *p, const bool *charged, const bool *fed)
-{
-    struct topology *t = a->t;
-    bool good = true;
-    for (int part = 1; good && part < p->count; part++) {
-        if (!charged[part])
-            continue;
-        t->floating_driven[t->floating.count] = fed[part];
-        good = append_members(p, part, &t->floating);
-    }
-    return good;
-}
-
-static bool find_floating(struct analysis *a)
-{
-    struct parts p;
-    bool good = parts_make(a, EDGE_R | EDGE_L | EDGE_V | EDGE_CHANNEL, EDGE_C | EDGE_I | EDGE_STEERED, &p);
-    bool *charged = calloc((size_t)p.count + 1, sizeof *charged), *fed = calloc((size_t)p.count + 1, sizeof *fed);
-    a->t->floating_driven = calloc((size_t)p.count + 1, sizeof *a->t->floating_driven);
-    good = good && charged && fed && a->t->floating_driven;
-    if (good) {
-        mark_neighbours(&p, charged, fed);
-        good = append_floating(a, &p, charged, fed);
-    }
-    free(charged);
-    free(fed);
     parts_free(&p);
     return good;
 }

@@ -119,12 +119,6 @@ static bool collect_loops(struct analysis *a, unsigned base, int count, struct b
 
 /* ---- loops of V ---- */
 
-static bool is_controlled(const struct analysis *a, int edge)
-{
-    const struct branch *b = analysis_branch(a, edge);
-    return b->controlled && b->kind == BRANCH_V;
-}
-
 static bool is_controlling(const struct analysis *a, int edge)
 {
     const int current = analysis_branch(a, edge)->current;
@@ -135,7 +129,8 @@ static bool is_controlling(const struct analysis *a, int edge)
 static int add_sources(struct analysis *a, int count, bool controlled, bool controlling)
 {
     for (int e = 0; e < a->branch_count; e++)
-        if (edge_is(a, e, EDGE_V) && is_controlled(a, e) == controlled && is_controlling(a, e) == controlling)
+        if (edge_is(a, e, EDGE_V) && is_steered(analysis_branch(a, e)) == controlled &&
+            is_controlling(a, e) == controlling)
             a->order[count++] = e;
     return count;
 }

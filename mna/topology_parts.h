@@ -49,6 +49,9 @@ static inline bool edge_is(const struct analysis *a, int edge, unsigned kinds)
     return (a->graph.edges[edge].kinds & kinds) != 0;
 }
 
+/* It depends on other unknowns.  A formula of differences that vanish identically, v(a,a), does not. */
+bool is_steered(const struct branch *b);
+
 /* The k-th difference of unknowns that a controlled branch depends on; false when there are no more.  Where a device
  * does not name them, every node that controls it counts against its own minus node (a voltage: against ground). */
 bool analysis_control(const struct analysis *a, int branch, size_t k, struct branch_control *out);

@@ -242,6 +242,8 @@ static void random_circuit(char *text, size_t size, const char *letters, int nod
         char name[16];
         snprintf(name, sizeof name, "%c%d", letter, ++count[(int)letter]);
         int written = snprintf(text + used, size - used, "%s%s %d %d", e ? "; " : "", name, below(nodes), below(nodes));
+        if (letter == 'g') /* from ground, controlled by one node */
+            snprintf(text + used, size - used, "%s%s 0 %d %d 0", e ? "; " : "", name, below(nodes), below(nodes));
         if (strchr("EG", letter))
             snprintf(text + used + written, size - used - (size_t)written, " %d %d", below(nodes), below(nodes));
         if (strchr("FH", letter))
@@ -355,6 +357,59 @@ static void controlled_currents_beside_inductors(void)
     check_share("of index 2 with controlled currents", t.decided[2], 100);
 }
 
+static int conductance_rank(const struct pencil *p)
+{
+    static struct matrix m;
+    m.rows = m.columns = p->n;
+    copy_block(&m, 0, 0, p->G, p->n);
+    return eliminate(&m, NULL);
+}
+
+/* Without L, a regular circuit has a regular f(x) = 0 exactly if nothing floats, or controlled sources hold what does.
+ */
+static void compare_floating(const char *text, uint64_t seed, bool exact, struct tally *tally)
+{
+    static struct branch_circuit c;
+    static struct pencil p;
+    struct topology *t = analyze_branch_circuit(&c, text);
+    make_pencil(t, &p);
+    if (t->verdict != TOPOLOGY_SINGULAR && is_regular(&p)) {
+        const int missing = p.n - conductance_rank(&p), floating = (int)t->floating.count;
+        tally->circuits++;
+        tally->singular += missing > 0;
+        if ((floating > 0 && missing == 0) || (exact && floating < missing))
+            complain(tally, text, seed, "floating parts", floating, missing);
+    }
+    topology_free(t);
+}
+
+static void compare_many_floating(const char *letters, uint64_t first_seed, bool exact)
+{
+    struct tally tally = {0};
+    for (uint64_t seed = first_seed; seed < first_seed + 8000; seed++) {
+        state = seed * 0x9E3779B97F4A7C15u + 1;
+        char text[1024];
+        const int nodes = 2 + below(6);
+        random_circuit(text, sizeof text, letters, nodes, nodes + below(8));
+        compare_floating(text, seed, exact, &tally);
+    }
+    CU_ASSERT_EQUAL(tally.wrong, 0);
+    check_share("with floating parts", tally.singular, 100);
+    check_share("with operating point", tally.circuits - tally.singular, 100);
+}
+
+static void parts_that_controlled_sources_hold_do_not_float(void)
+{
+    compare_many_floating("RCCCCIGGGVE", 400000, false);
+    compare_many_floating("RCCCCCGGGG", 500000, false);
+}
+
+static void sources_from_ground_hold_exactly_what_does_not_float(void)
+{
+    compare_many_floating("RRCCCCCCgggV", 600000, true);
+    compare_many_floating("RCCCCVI", 700000, true);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -362,6 +417,8 @@ int main(void)
         CLAIM(conditions_on_controlled_sources_keep_the_verdict_right),
         CLAIM(controlled_voltages_beside_capacitors),
         CLAIM(controlled_currents_beside_inductors),
+        CLAIM(parts_that_controlled_sources_hold_do_not_float),
+        CLAIM(sources_from_ground_hold_exactly_what_does_not_float),
     };
     return run_claims("topology against pencils", claims, sizeof claims / sizeof claims[0]);
 }
