@@ -63,10 +63,10 @@ static const struct parameter_info model_rows[] = {
     [P_VJ] = {"vj", "V", 1, DBL_MIN, INFINITY, "junction potential", "pb"},
     [P_M] = {"m", "", 0.5, 0, 10, "grading coefficient", "mj"},
     [P_TT] = {"tt", "s", 0, 0, INFINITY, "transit time", NULL},
-    [P_BV] = {"bv", "V", INFINITY, DBL_MIN, INFINITY, "reverse breakdown voltage", "vb"},
-    [P_IBV] = {"ibv", "A", 1e-3, DBL_MIN, INFINITY, "current at the breakdown voltage", "ib"},
+    [P_BV] = {"bv", "V", 0, 0, INFINITY, "reverse breakdown voltage; 0: none", "vb"},
+    [P_IBV] = {"ibv", "A", 1e-3, 0, INFINITY, "current at the breakdown voltage", "ib"},
     [P_NBV] = {"nbv", "", 1, DBL_MIN, INFINITY, "emission coefficient of the breakdown; N when not given", NULL},
-    [P_IKF] = {"ikf", "A", INFINITY, 0, INFINITY, "forward knee current; 0 or absent: no high injection", "ik"},
+    [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: no high injection", "ik"},
     [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
     [P_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},
     [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
@@ -250,7 +250,7 @@ static void prepare_breakdown(struct diode_law *law, const double *p, bool nbv_g
                               const struct thermal *t)
 {
     law->breakdown_voltage = INFINITY;
-    if (isinf(p[P_BV]))
+    if (!(p[P_BV] > 0 && p[P_BV] < INFINITY))
         return;
     const double slope_voltage = (nbv_given ? p[P_NBV] : p[P_N]) * t->voltage;
     const double bv = fmax(p[P_BV] - p[P_TCV] * (t->kelvin - t->nominal), 0);

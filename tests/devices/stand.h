@@ -244,6 +244,24 @@ static inline bool stand_conserves(struct stand *r, const double *x)
     return good;
 }
 
+/* f, q, G, C are finite at voltages up to a thousand volts of either sign, whatever the junctions make of them. */
+static inline bool stand_is_finite_everywhere(struct stand *r, uint64_t *seed)
+{
+    for (int bias = 0; bias < 50; bias++) {
+        double x[STAND_LIMIT] = {0}, sum = 0;
+        for (size_t i = 1; i < r->n; i++)
+            x[i] = stand_uniform(seed, -1000, 1000);
+        stand_evaluate(r, x, NULL);
+        for (size_t i = 0; i < r->n * r->n; i++)
+            sum += fabs(r->G[i]) + fabs(r->C[i]);
+        for (size_t i = 0; i < r->n; i++)
+            sum += fabs(r->f[i]) + fabs(r->q[i]);
+        if (!isfinite(sum))
+            return false;
+    }
+    return true;
+}
+
 /* Evaluating again and again at one point with limiting ends, and then f, q, G, C are exactly those without limiting.
  * Returns the number of evaluations, 0 if it does not end. */
 static inline int stand_limiting_ends(struct stand *r, const double *x, const double *reference)

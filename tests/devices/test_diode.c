@@ -61,6 +61,16 @@ static void breakdown_carries_ibv_at_bv(void)
  *   .model dm d(is=1e-14 n=1.2 cjo=2p vj=0.8 m=0.4 tt=5n bv=6 ibv=1m ikf=10m)
  * and the small-signal conductance and capacitance at 1 MHz.  ngspice's k and q are those of CODATA 2014, which moves
  * exponentials by up to 2e-6; between -3 N Vt and the breakdown ngspice replaces the exponential by a cubic. */
+static void zero_stands_for_no_breakdown_and_no_knee(void)
+{
+    struct stand *plain = diode((struct stand_setting[]){{"is", 1e-12}, {0}}, NULL, 27);
+    struct stand *zeros = diode((struct stand_setting[]){{"is", 1e-12}, {"bv", 0}, {"ikf", 0}, {0}}, NULL, 27);
+    CU_ASSERT_EQUAL(current_at(zeros, -100), current_at(plain, -100));
+    CU_ASSERT_EQUAL(current_at(zeros, 0.8), current_at(plain, 0.8));
+    stand_free(plain);
+    stand_free(zeros);
+}
+
 static void agrees_with_ngspice(void)
 {
     static const struct {
@@ -198,6 +208,16 @@ static void derivatives_are_exact_everywhere(void)
     }
 }
 
+static void nothing_overflows(void)
+{
+    uint64_t seed = 8;
+    for (int card = 0; card < 100; card++) {
+        struct stand *r = random_diode(&seed);
+        CU_ASSERT(stand_is_finite_everywhere(r, &seed));
+        stand_free(r);
+    }
+}
+
 static void probe_gives_the_terminal_currents(void)
 {
     uint64_t seed = 7;
@@ -308,12 +328,14 @@ int main(void)
         CLAIM(current_follows_shockley),
         CLAIM(area_and_m_multiply_everything),
         CLAIM(breakdown_carries_ibv_at_bv),
+        CLAIM(zero_stands_for_no_breakdown_and_no_knee),
         CLAIM(agrees_with_ngspice),
         CLAIM(agrees_with_ngspice_when_hot),
         CLAIM(saturation_current_follows_temperature),
         CLAIM(own_temperature_beats_that_of_the_circuit),
         CLAIM(series_resistance_makes_an_internal_node),
         CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(nothing_overflows),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
         CLAIM(limited_values_lie_on_the_tangent),

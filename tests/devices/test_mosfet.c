@@ -339,6 +339,16 @@ static void derivatives_are_exact_everywhere(void)
     }
 }
 
+static void nothing_overflows(void)
+{
+    uint64_t seed = 8;
+    for (int card = 0; card < 100; card++) {
+        struct stand *r = random_transistor(&seed);
+        CU_ASSERT(stand_is_finite_everywhere(r, &seed));
+        stand_free(r);
+    }
+}
+
 static void probe_gives_the_terminal_currents(void)
 {
     uint64_t seed = 31;
@@ -498,6 +508,7 @@ int main(void)
         CLAIM(charge_comes_back_after_every_cycle),
         CLAIM(without_tox_only_overlaps_store_charge),
         CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(nothing_overflows),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
         CLAIM(limited_values_lie_on_the_tangent),
