@@ -38,8 +38,15 @@ struct search {
     double *G, *C;              /* [entries + 1] */
     enum newton_outcome direct; /* outcome of plain Newton, for the message */
     int singular;               /* unknown without pivot there, -1 if none */
-    double worst_residual;
+    double worst;               /* residual of the worst equation against its tolerance, its row and its value */
     int worst_row;
+    double worst_residual;
+    struct attempt {
+        double worst;
+        int row;
+        double residual;
+        const char *name; /* of the method */
+    } nearest;            /* the failed attempt that came nearest to a solution */
 };
 
 static enum kn_status search_init(struct search *s, struct mna *m, const struct topology *t,
@@ -164,6 +171,7 @@ static bool equations_hold(struct search *s)
         s->worst_row = i;
         s->worst_residual = s->f[i];
     }
+    s->worst = worst;
     return worst <= 1;
 }
 
@@ -266,22 +274,37 @@ static enum kn_status make_start(struct search *s, double *x)
     return KN_OK;
 }
 
+/* Keeps the place where a failed method ended, if it is nearer to a solution than those before. */
+static void note_attempt(struct search *s, const char *name, const double *x)
+{
+    if (measure(s, x) != KN_OK)
+        return;
+    equations_hold(s);
+    if (!s->nearest.name || s->worst < s->nearest.worst)
+        s->nearest = (struct attempt){s->worst, s->worst_row, s->worst_residual, name};
+}
+
+/* An unknown is undetermined when Newton's method finds no pivot for it, and again when gmin stepping ends. */
+static void note_singular(struct search *s, size_t method, enum newton_outcome outcome)
+{
+    if (METHODS[method].method == OPERATING_NEWTON)
+        s->direct = outcome;
+    if (METHODS[method].method == OPERATING_NEWTON || METHODS[method].method == OPERATING_GMIN)
+        s->singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(s->newton.lu) : -1;
+}
+
 /* Index of the method that found x, METHOD_COUNT if none did. */
 static enum kn_status find(struct search *s, double *x, size_t *found)
 {
     for (*found = 0; *found < METHOD_COUNT; ++*found) {
         const enum newton_outcome outcome = METHODS[*found].find(&s->homotopy, x);
-        if (*found == 0) {
-            s->direct = outcome;
-            s->singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(s->newton.lu) : -1;
-        }
+        note_singular(s, *found, outcome);
         if (outcome == NEWTON_FAILED)
             return s->newton.status;
-        if (outcome != NEWTON_CONVERGED)
-            continue;
-        const enum kn_status status = accept(s, x);
+        const enum kn_status status = outcome == NEWTON_CONVERGED ? accept(s, x) : KN_ERROR_CONVERGENCE;
         if (status != KN_ERROR_CONVERGENCE)
             return status;
+        note_attempt(s, METHODS[*found].name, x);
     }
     return KN_OK;
 }
@@ -308,13 +331,11 @@ static void describe_progress(const struct search *s, char *text, size_t size)
              s->direct == NEWTON_SINGULAR ? "met a singular matrix" : "did not converge", shunt, source, step);
 }
 
-static enum kn_status report_failure(struct search *s, double *x)
+static enum kn_status report_failure(struct search *s)
 {
     char progress[400], elements[300];
     describe_progress(s, progress, sizeof progress);
-    if (measure(s, x) == KN_OK)
-        equations_hold(s);
-    const int place = s->singular >= 0 ? s->singular : s->worst_row;
+    const int place = s->singular >= 0 ? s->singular : s->nearest.row;
     const struct unknown *u = mna_unknown(s->mna, place);
     mna_describe(s->mna, place, elements, sizeof elements);
     const struct kn_location where = u->element     ? u->element->where
@@ -330,8 +351,10 @@ static enum kn_status report_failure(struct search *s, double *x)
     else
         diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
                         "check the values and models of these elements; .nodeset with voltages near the solution helps",
-                        "no operating point found: %s; the equation of %s fails by %.3g %s (elements there: %s)",
-                        progress, u->name, fabs(s->worst_residual), u->kind == UNKNOWN_VOLTAGE ? "A" : "V", elements);
+                        "no operating point found: %s; %s came nearest, where the equation of %s fails by %.3g %s "
+                        "(elements there: %s)",
+                        progress, s->nearest.name, u->name, fabs(s->nearest.residual),
+                        u->kind == UNKNOWN_VOLTAGE ? "A" : "V", elements);
     return KN_ERROR_CONVERGENCE;
 }
 
@@ -386,7 +409,7 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
     if (status == KN_OK && found < METHOD_COUNT)
         report_success(&s, x, found, report);
     else if (status == KN_OK)
-        status = report_failure(&s, x);
+        status = report_failure(&s);
     if (status == KN_OK)
         status = settle_start(&s, t, x);
     search_free(&s);
