@@ -155,13 +155,14 @@ static bool flow_allocate(struct flow *f)
     const size_t nodes = (size_t)f->node_count + 1;
     f->head = malloc(nodes * sizeof *f->head);
     f->via = calloc(nodes, sizeof *f->via);
+    f->seen = calloc(nodes, sizeof *f->seen);
     f->queue = calloc(nodes, sizeof *f->queue);
     f->held = calloc(nodes, sizeof *f->held);
     f->useless = calloc(nodes, sizeof *f->useless);
     f->inside = calloc((size_t)f->a->node_count + 1, sizeof *f->inside);
     for (int i = 0; f->head && i < f->node_count; i++)
         f->head[i] = -1;
-    return f->head && f->via && f->queue && f->held && f->useless && f->inside;
+    return f->head && f->via && f->seen && f->queue && f->held && f->useless && f->inside;
 }
 
 /* Nodes that independent V fix against ground separate the insides of its part.  A node alone in a floating part has no
@@ -204,6 +205,7 @@ static void flow_free(struct flow *f)
 {
     free(f->head);
     free(f->via);
+    free(f->seen);
     free(f->queue);
     free(f->held);
     free(f->useless);
@@ -224,9 +226,7 @@ static bool is_free_balance(const struct flow *f, int node)
 static int find_free_balance(struct flow *f, int level)
 {
     int first = 0, last = 0;
-    for (int i = 0; i < f->node_count; i++)
-        f->via[i] = -1;
-    f->work += f->node_count;
+    f->seen[level] = ++f->searches;
     f->queue[last++] = level;
     while (first < last) {
         const int node = f->queue[first++];
@@ -235,8 +235,9 @@ static int find_free_balance(struct flow *f, int level)
         for (int i = f->head[node]; i >= 0; i = f->arcs[i].next) {
             f->work++;
             const int to = f->arcs[i].to;
-            if (f->arcs[i].room == 0 || to == level || f->via[to] >= 0)
+            if (f->arcs[i].room == 0 || f->seen[to] == f->searches)
                 continue;
+            f->seen[to] = f->searches;
             f->via[to] = i;
             f->queue[last++] = to;
         }
