@@ -35,8 +35,10 @@ struct flow {
     const struct analysis *a;
     const struct parts *parts;
     int node_count, arc_count, arc_capacity;
-    int *head;  /* [node_count] first arc, -1 */
-    int *via;   /* [node_count] arc a search came by, -1 */
+    int *head; /* [node_count] first arc, -1 */
+    int *via;  /* [node_count] arc a search came by */
+    int *seen; /* [node_count] number of the last search that reached it */
+    int searches;
     int *queue; /* [node_count] */
     struct arc *arcs;
     int *inside;   /* [graph nodes] the flow node of the inside it belongs to, -1 if none */
