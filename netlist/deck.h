@@ -60,8 +60,8 @@ struct deck_text {
 };
 
 /* Blanks, in place, comments, control blocks and the title, everything behind .end; ends a statement with '\n' and
- * puts '\v' where a line goes on in a `+` line and '\f' for that `+`.  Returns false (with errors in d) where this is no text or a `+` has
- * nothing to continue. */
+ * puts '\v' where a line goes on in a `+` line and '\f' for that `+`.  Returns false (with errors in d) where this is
+ * no text or a `+` has nothing to continue. */
 bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d);
 
 /* ---- scanner and grammar (deck_scan.c, deck.l, deck.y) ---- */

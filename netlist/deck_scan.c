@@ -25,17 +25,16 @@ void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *
         diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
 }
 
-static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, size_t length,
-                             struct kn_location where)
+/* text stays where it is; NULL is want of memory. */
+static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, struct kn_location where)
 {
-    struct item *made = arena_alloc(s->arena, sizeof *made);
-    char *copy = made ? arena_text(s->arena, text, length) : NULL;
-    if (!copy) {
+    struct item *made = text ? arena_alloc(s->arena, sizeof *made) : NULL;
+    if (!made) {
         s->out_of_memory = true;
         return NULL;
     }
     made->kind = kind;
-    made->text = copy;
+    made->text = text;
     made->where = where;
     return made;
 }
@@ -57,7 +56,7 @@ static void open_statement(struct deck_scan *s, const char *word)
 
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
 {
-    struct item *word = new_item(s, ITEM_WORD, text, length, where);
+    struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), where);
     if (word && s->at_head)
         open_statement(s, word->text);
     s->last_word = word;
@@ -67,7 +66,7 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
 
 struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
 {
-    return new_item(s, ITEM_STRING, text + 1, length - 2, where);
+    return new_item(s, ITEM_STRING, arena_text(s->arena, text + 1, length - 2), where);
 }
 
 /* ---- right sides ---- */
@@ -151,9 +150,10 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
     bool expression = enclosed || s->extent != TEXT_VALUE;
     for (size_t i = 0; i < length && !expression; i++)
         expression = strchr("(){}'", begin[i]) != NULL;
-    struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, begin, length, where);
+    char *text = arena_text(s->arena, begin, length);
+    struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, where);
     if (made)
-        translate((char *)made->text);
+        translate(text);
     s->after_value = s->extent == TEXT_VALUE;
     return made;
 }
@@ -162,7 +162,7 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
 
 struct item *deck_scan_group(struct deck_scan *s, struct item *inside, struct kn_location where)
 {
-    struct item *group = new_item(s, ITEM_GROUP, "", 0, where);
+    struct item *group = new_item(s, ITEM_GROUP, "", where);
     if (group)
         group->inside = inside;
     return group;

@@ -13,7 +13,7 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
     const struct element *found = expand_find_element(x, p->at, name->text);
     const bool coupling = e->letter == 'k';
     if (found && (!coupling || found->letter == 'l')) {
-        ((int *)e->control_elements)[e->control_element_count++] = found->number;
+        p->numbers[e->control_element_count++] = found->number;
         return true;
     }
     x->deck->failed = true;

@@ -30,7 +30,7 @@ struct made_model {
 };
 
 struct instance {
-    const struct instance *parent; /* NULL for the deck */
+    struct instance *parent; /* NULL for the deck */
     struct level *level;
     const char *path; /* "x1.x2.", "" for the deck */
     struct scope *scope;
@@ -44,7 +44,8 @@ struct pending {
     struct element *element;
     struct statement *statement;
     const struct instance *at;
-    struct item **controls; /* names of controlling elements or coupled inductors */
+    struct item **controls; /* names of controlling elements or coupled inductors .. */
+    int *numbers;           /* .. and where their numbers go: the element's control_elements */
     size_t control_count;
     struct item *law;
     struct pending *next;
@@ -117,12 +118,14 @@ bool expand_keep_settings(struct expansion *x, const struct setting **settings, 
 
 /* Defines the parameters and functions of a level in an instance's scope. */
 void expand_scope(struct expansion *x, struct instance *at);
+/* Where the value of a parameter is evaluated: w={w} in a subcircuit means the w outside.  NULL: its own scope. */
+const struct scope *expand_home(const struct instance *at, const struct item *parameter);
 /* Evaluates them all, once for each level, so that errors in unused ones are seen. */
 void expand_scope_check(struct expansion *x, struct instance *at);
 /* The card of a model visible from an instance; *owner is the instance whose level defines it. */
-struct model_card *expand_model_card(const struct instance *at, const char *name, const struct instance **owner);
+struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
 /* A model of one of the given types (NULL-terminated); NULL with an error, or silently where its card has one. */
-const struct model *expand_model(struct expansion *x, const struct instance *at, const struct item *name,
+const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
                                  const char *const *types, const char *owner_noun);
 /* Makes all models of the deck itself, used or not. */
 void expand_deck_models(struct expansion *x, struct instance *top);

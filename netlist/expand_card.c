@@ -208,7 +208,7 @@ bool card_controls(struct card *c, size_t count)
     int *elements = arena_array(c->x->deck->arena, count + 1, sizeof *elements);
     if (!p || !elements || !(p->controls = arena_array(c->x->deck->scratch, count + 1, sizeof *p->controls)))
         return deck_no_memory(c->x->deck);
-    c->e->control_elements = elements;
+    c->e->control_elements = p->numbers = elements;
     for (size_t i = 0; i < count; i++) {
         struct item *name = card_peek(c);
         if (!name || name->kind != ITEM_WORD)

@@ -6,7 +6,7 @@
 
 struct card {
     struct expansion *x;
-    const struct instance *at;
+    struct instance *at;
     struct statement *statement;
     const struct element_reader *reader;
     struct element *e;

@@ -81,7 +81,7 @@ static bool define_parameters(struct card *c, struct instance *inner)
     }
     for (const struct parameter_card *p = inner->level->defaults; p; p = p->next)
         if (!card_assignment(c, p->name->text))
-            good = define_parameter(c, inner, p->name, NULL) && good;
+            good = define_parameter(c, inner, p->name, expand_home(inner, p->name)) && good;
     return good;
 }
 

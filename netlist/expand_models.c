@@ -2,6 +2,7 @@
 #include "netlist/expand.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- parameters and functions ---- */
 
@@ -14,6 +15,29 @@ static const struct expression_tree *parameter_tree(struct expansion *x, struct 
     return expression_parse(x->deck->arena, "1", 1, p->name->where, x->deck->diagnostics);
 }
 
+static bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    while (*text) {
+        size_t length = 0;
+        while (is_name_character(text[length]))
+            length++;
+        if (length == strlen(name) && strncasecmp(text, name, length) == 0)
+            return true;
+        text += length > 0 ? length : 1;
+    }
+    return false;
+}
+
+const struct scope *expand_home(const struct instance *at, const struct item *parameter)
+{
+    return at->parent && mentions(parameter->value->text, parameter->text) ? at->parent->scope : NULL;
+}
+
 static bool define(struct expansion *x, struct instance *at, struct parameter_card *p)
 {
     const struct expression_tree *tree = parameter_tree(x, p);
@@ -22,7 +46,8 @@ static bool define(struct expansion *x, struct instance *at, struct parameter_ca
     if (!p->broken && p->name->value->next)
         return deck_fail(x->deck, "syntax", p->name->value->next->where, NULL, "parameter '%s' has more than one value",
                          p->name->text);
-    return scope_parameter(at->scope, p->name->text, tree, NULL, p->name->where, x->deck->diagnostics);
+    const struct scope *home = p->broken ? NULL : expand_home(at, p->name);
+    return scope_parameter(at->scope, p->name->text, tree, home, p->name->where, x->deck->diagnostics);
 }
 
 static bool define_function(struct expansion *x, struct instance *at, const struct function_card *f)
@@ -61,7 +86,7 @@ void expand_scope_check(struct expansion *x, struct instance *at)
 
 /* ---- models ---- */
 
-struct model_card *expand_model_card(const struct instance *at, const char *name, const struct instance **owner)
+struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner)
 {
     for (; at; at = at->parent) {
         struct model_card *card = name_table_get(at->level->models, name);
@@ -141,10 +166,10 @@ static bool type_fits(const char *type, const char *const *types)
     return false;
 }
 
-const struct model *expand_model(struct expansion *x, const struct instance *at, const struct item *name,
+const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
                                  const char *const *types, const char *owner_noun)
 {
-    const struct instance *owner = NULL;
+    struct instance *owner = NULL;
     struct model_card *card = expand_model_card(at, name->text, &owner);
     if (!card) {
         const char *hint = closest_model(x, at, name->text);
@@ -160,13 +185,13 @@ const struct model *expand_model(struct expansion *x, const struct instance *at,
     }
     if (!type_fits(card->type, types)) {
         deck_fail(x->deck, "model-type", name->where,
-                  diagnostics_hint(x->deck->diagnostics, "the model is at %s; %s needs type %s%s%s",
+                  diagnostics_hint(x->deck->diagnostics, "the model is at %s; a %s needs type %s%s%s",
                                    deck_place(x->deck, card->statement->items->next->where), owner_noun, types[0],
                                    types[1] ? " or " : "", types[1] ? types[1] : ""),
                   "model '%s' has type '%s'", card->name, card->type);
         return NULL;
     }
-    return model_of_card(x, (struct instance *)owner, card);
+    return model_of_card(x, owner, card);
 }
 
 void expand_deck_models(struct expansion *x, struct instance *top)

@@ -54,7 +54,7 @@ static bool set_value(struct card *c, struct item *i)
 /* A word that is no number is a model, or a parameter written without braces. */
 static bool value_or_model(struct card *c, struct item *i, const char *const *models, const char *what)
 {
-    const struct instance *owner;
+    struct instance *owner;
     if (i->kind == ITEM_EXPRESSION || item_is_number(i))
         return set_value(c, i);
     if (i->kind != ITEM_WORD)

@@ -3,7 +3,7 @@
 
 static bool is_model(struct card *c, size_t word)
 {
-    const struct instance *owner;
+    struct instance *owner;
     return word < c->word_count && c->words[word]->kind == ITEM_WORD &&
            expand_model_card(c->at, c->words[word]->text, &owner);
 }
@@ -16,6 +16,17 @@ static bool read_model(struct card *c, const char *const *types)
     c->next++;
     c->e->model = expand_model(c->x, c->at, name, types, c->reader->noun);
     return c->e->model != NULL;
+}
+
+/* A model where a node should be: one node was forgotten. */
+static bool check_nodes(struct card *c, size_t nodes)
+{
+    const struct item *last = nodes <= c->word_count ? c->words[nodes - 1] : NULL;
+    if (!last || !is_model(c, nodes - 1) || is_model(c, nodes))
+        return true;
+    return card_fail(c, "syntax", last->where, diagnostics_hint(c->x->deck->diagnostics, "write %s", c->reader->usage),
+                     "%s: expected %zu nodes in front of model '%s', found %zu", card_owner(c), nodes, last->text,
+                     nodes - 1);
 }
 
 static bool is_flag(const struct item *i)
@@ -62,7 +73,7 @@ static const char *const area[] = {NULL, ""};
 bool read_diode(struct card *c)
 {
     static const char *const types[] = {"d", NULL};
-    return card_nodes(c, 2) && read_model(c, types) && read_rest(c, area);
+    return check_nodes(c, 2) && card_nodes(c, 2) && read_model(c, types) && read_rest(c, area);
 }
 
 /* c b e [s] model: the fourth word is the substrate node unless it is a model. */
@@ -71,7 +82,7 @@ bool read_bipolar(struct card *c)
     static const char *const types[] = {"npn", "pnp", NULL};
     const bool substrate = !is_model(c, 3) && c->word_count > 4 && !is_flag(c->words[4]) &&
                            (is_model(c, 4) || !item_is_number(c->words[4]));
-    if (!card_nodes(c, substrate ? 4 : 3))
+    if (!check_nodes(c, 3) || !card_nodes(c, substrate ? 4 : 3))
         return false;
     if (!substrate) {
         int *nodes = arena_array(c->x->deck->arena, 4, sizeof *nodes); /* ground for the substrate */
@@ -88,8 +99,5 @@ bool read_bipolar(struct card *c)
 bool read_mosfet(struct card *c)
 {
     static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", ""};
-    if (is_model(c, 3) && !is_model(c, 4))
-        return card_fail(c, "syntax", c->words[3]->where, "write Mname drain gate source bulk model",
-                         "%s: expected 4 nodes in front of model '%s', found 3", card_owner(c), c->words[3]->text);
-    return card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
+    return check_nodes(c, 4) && card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
 }

@@ -74,7 +74,7 @@ static void unknown_models_get_a_likely_correction(void)
 static void models_of_the_wrong_type_name_their_place(void)
 {
     claim_error(".model qn npn\nD1 a 0 qn\n", 3, 8, "model-type", "'qn' has type 'npn'",
-                "deck.cir:2; diode needs type d");
+                "deck.cir:2; a diode needs type d");
     claim_error(".model dd D\nQ1 c b e dd\n", 3, 10, "model-type", NULL, "npn or pnp");
     claim_error(".model sw sw(vt=1)\nM1 d g s b sw\n", 3, 12, "model-type", "type 'sw'", NULL);
 }
@@ -91,8 +91,10 @@ static void wrong_model_cards_are_errors_and_their_users_are_not(void)
     claim_error(".model x d(=5)\nD1 a 0 x\n", 2, 12, "syntax", "name in front of this '='", NULL);
 }
 
-static void a_mosfet_with_three_nodes_is_recognised(void)
+static void a_forgotten_node_is_recognised(void)
 {
+    claim_error(".model dd d\nD1 a dd\n", 3, 6, "syntax", "expected 2 nodes in front of model 'dd', found 1", NULL);
+    claim_error(".model qn npn\nQ1 c b qn\n", 3, 8, "syntax", "expected 3 nodes in front of model 'qn', found 2", NULL);
     claim_error(".model nm nmos\nM1 d g s nm W=1u\n", 3, 10, "syntax",
                 "expected 4 nodes in front of model 'nm', found 3", NULL);
 }
@@ -237,7 +239,7 @@ int main(void)
         CLAIM(unknown_models_get_a_likely_correction),
         CLAIM(models_of_the_wrong_type_name_their_place),
         CLAIM(wrong_model_cards_are_errors_and_their_users_are_not),
-        CLAIM(a_mosfet_with_three_nodes_is_recognised),
+        CLAIM(a_forgotten_node_is_recognised),
         CLAIM(wrong_waveforms_are_errors),
         CLAIM(wrong_controlled_sources_are_errors),
         CLAIM(unbalanced_brackets_and_quotes_are_errors_where_they_open),

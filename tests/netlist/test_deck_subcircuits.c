@@ -80,6 +80,17 @@ static void parameters_of_the_body_are_local_and_may_be_overridden(void)
     end_reading(&r);
 }
 
+static void a_parameter_defined_by_itself_means_the_outer_one(void)
+{
+    struct reading r = read_good(".param w=3 v=5\n.subckt s a w={w}\n.param v={2*V}\nR1 a 0 {w}\nR2 a 0 {v}\n.ends\n"
+                                 "X1 a s\nX2 a s w=7\n");
+    CHECK_NEAR(element_named(&r, "x1.r1")->value, 3, 0);
+    CHECK_NEAR(element_named(&r, "x1.r2")->value, 10, 0);
+    CHECK_NEAR(element_named(&r, "x2.r1")->value, 7, 0);
+    end_reading(&r);
+    claim_error(".param x={x+1}\nR1 a 0 {x}\n", 2, 11, "parameter-cycle", NULL, NULL);
+}
+
 static void models_are_looked_up_from_the_inside_outwards(void)
 {
     struct reading r = read_good(".model d d(is=1)\n.model e d(is=10)\n.subckt s a i=2\n.model d d(is={i})\nD1 a 0 d\n"
@@ -292,6 +303,7 @@ int main(void)
         CLAIM(a_port_hides_a_global_node),
         CLAIM(parameters_have_defaults_and_are_evaluated_where_they_are_given),
         CLAIM(parameters_of_the_body_are_local_and_may_be_overridden),
+        CLAIM(a_parameter_defined_by_itself_means_the_outer_one),
         CLAIM(models_are_looked_up_from_the_inside_outwards),
         CLAIM(a_local_model_without_expressions_is_made_once),
         CLAIM(a_local_subcircuit_hides_an_outer_one),
