@@ -95,6 +95,17 @@ static bool add_reading(struct flow *f, int node, int entry)
     return f->inside[node] < 0 || add_arc(f, f->inside[node], entry, WIDE);
 }
 
+/* Ground has neither a level of its own nor a balance among the equations. */
+static bool add_level(struct flow *f, int part, int entry)
+{
+    return part == 0 || add_arc(f, level_of(part), entry, WIDE);
+}
+
+static bool add_balance(struct flow *f, int exit, int part)
+{
+    return part == 0 || add_arc(f, exit, balance_of(f, part), WIDE);
+}
+
 static bool add_control(struct flow *f, const struct branch_control *c, int entry)
 {
     const struct analysis *a = f->a;
@@ -109,7 +120,7 @@ static bool add_control(struct flow *f, const struct branch_control *c, int entr
         p = a->node_of[c->plus];
         q = a->node_of[c->minus];
         if (part_of(f, p) != part_of(f, q) &&
-            !(add_arc(f, level_of(part_of(f, p)), entry, WIDE) && add_arc(f, level_of(part_of(f, q)), entry, WIDE)))
+            !(add_level(f, part_of(f, p), entry) && add_level(f, part_of(f, q), entry)))
             return false;
     }
     return add_reading(f, p, entry) && add_reading(f, q, entry);
@@ -120,7 +131,7 @@ static bool add_effects(struct flow *f, int edge)
 {
     const int exit = entry_of(f, edge) + 1, a = f->a->graph.edges[edge].a, b = f->a->graph.edges[edge].b;
     const int p = part_of(f, a), q = part_of(f, b);
-    if (p != q && !(add_arc(f, exit, balance_of(f, p), WIDE) && add_arc(f, exit, balance_of(f, q), WIDE)))
+    if (p != q && !(add_balance(f, exit, p) && add_balance(f, exit, q)))
         return false;
     return (f->inside[a] < 0 || add_arc(f, exit, f->inside[a], WIDE)) &&
            (f->inside[b] < 0 || add_arc(f, exit, f->inside[b], WIDE));
