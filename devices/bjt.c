@@ -6,8 +6,7 @@
  */
 #include "devices/bjt_batch.h"
 #include "devices/families.h"
-
-#include <stdlib.h>
+#include "devices/incidence.h"
 
 /* Order of the internal nodes in 3x3 blocks. */
 enum { COLLECTOR, BASE, EMITTER };
@@ -85,14 +84,6 @@ static bool connect(void *object, struct device_setup *s)
     return true;
 }
 
-static void add_pair(double *matrix, const int slots[4], double value)
-{
-    matrix[slots[0]] += value;
-    matrix[slots[1]] -= value;
-    matrix[slots[2]] -= value;
-    matrix[slots[3]] += value;
-}
-
 static void stamp(const void *object, double *G, double *C)
 {
     const struct bjt_batch *b = object;
@@ -101,11 +92,11 @@ static void stamp(const void *object, double *G, double *C)
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
         if (n->collector != n->inner[COLLECTOR])
-            add_pair(G, b->slots[k].collector, r->collector);
+            pair_stamp(b->slots[k].collector, r->collector, G);
         if (n->emitter != n->inner[EMITTER])
-            add_pair(G, b->slots[k].emitter, r->emitter);
+            pair_stamp(b->slots[k].emitter, r->emitter, G);
         if (!r->base_varies && n->base != n->inner[BASE])
-            add_pair(G, b->slots[k].base, r->base);
+            pair_stamp(b->slots[k].base, r->base, G);
     }
 }
 
@@ -173,8 +164,8 @@ static double extrapolated(const struct bjt_value *a, const struct bjt_bias *v)
     return a->value + a->be * v->vbe_excess + a->bc * v->vbc_excess;
 }
 
-/* Adds a branch from internal base (minus: from the collector when transport) to the block: a two-terminal quantity
- * that leaves node `from` and enters node `to`, depending on vbe and vbc. */
+/* Matrix entries of a two-terminal quantity that leaves node `from` and enters node `to` of the block and depends on
+ * vbe and vbc. */
 static void add_block(double *matrix, const int *block, int from, int to, double be, double bc)
 {
     const double row[3] = {-bc, be + bc, -be};
@@ -247,7 +238,7 @@ static void add_charges(const struct bjt_batch *b, size_t k, const struct device
     if (at->what & EVALUATE_C) {
         add_block(out->C, b->slots[k].block, BASE, EMITTER, emitter.be, emitter.bc);
         add_block(out->C, b->slots[k].block, BASE, COLLECTOR, 0, collector.bc);
-        add_pair(out->C, b->slots[k].outer, outer_capacitance);
+        pair_stamp(b->slots[k].outer, outer_capacitance, out->C);
     }
 }
 
@@ -280,9 +271,9 @@ static void add_substrate(const struct bjt_batch *b, size_t k, const struct devi
         out->q[n->under] -= charge;
     }
     if (at->what & EVALUATE_G)
-        add_pair(out->G, b->slots[k].substrate, s.conductance + at->gmin);
+        pair_stamp(b->slots[k].substrate, s.conductance + at->gmin, out->G);
     if (at->what & EVALUATE_C)
-        add_pair(out->C, b->slots[k].substrate, s.capacitance);
+        pair_stamp(b->slots[k].substrate, s.capacitance, out->C);
 }
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
@@ -498,7 +489,7 @@ const struct device_class bjt_class = {
     .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT},
     .model = {bjt_model_rows, BJT_MODEL_COUNT},
     .create = bjt_create,
-    .destroy = bjt_destroy,
+    .destroy = batch_destroy,
     .number = number,
     .connect = connect,
     .prepare = bjt_prepare,

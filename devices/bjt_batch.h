@@ -2,6 +2,7 @@
 #ifndef DEVICES_BJT_BATCH_H
 #define DEVICES_BJT_BATCH_H
 
+#include "devices/batch.h"
 #include "devices/bjt_model.h"
 #include "devices/model_cards.h"
 
@@ -38,6 +39,7 @@ struct bjt_substrate {
 
 /* All arrays have `count` entries. */
 struct bjt_batch {
+    struct batch base;
     const struct element *const *elements;
     size_t count;
     struct model_cards cards;
@@ -62,7 +64,6 @@ extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 
 enum kn_status bjt_create(const struct device_input *in, void **batch);
-void bjt_destroy(void *batch);
 void bjt_prepare(void *batch, double temperature);
 
 #endif

@@ -7,7 +7,6 @@
 #include "devices/bjt_batch.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVBE, I_ICVCE, I_COUNT };
 
@@ -131,43 +130,24 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
 /* Noise, ratings and texts of data sheets: nothing that a transient needs. */
 static const char *const ignored[] = {"kf", "af", "mfg", "type", "vceo", "icrating", NULL};
 
-void bjt_destroy(void *batch)
+static bool allocate(struct bjt_batch *b)
 {
-    struct bjt_batch *b = batch;
-    model_cards_free(&b->cards);
-    free(b->card);
-    free(b->size);
-    free(b->temperature);
-    free(b->rise);
-    free(b->initial);
-    free(b->sign);
-    free(b->substrate_sign);
-    free(b->lateral);
-    free(b->has_substrate);
-    free(b->laws);
-    free(b->series);
-    free(b->nodes);
-    free(b->slots);
-    free(b->previous);
-    free(b);
-}
-
-static bool allocate(struct bjt_batch *b, size_t n)
-{
-    b->card = calloc(n, sizeof *b->card);
-    b->size = calloc(n, sizeof *b->size);
-    b->temperature = calloc(n, sizeof *b->temperature);
-    b->rise = calloc(n, sizeof *b->rise);
-    b->initial = calloc(n, sizeof *b->initial);
-    b->sign = calloc(n, sizeof *b->sign);
-    b->substrate_sign = calloc(n, sizeof *b->substrate_sign);
-    b->lateral = calloc(n, sizeof *b->lateral);
-    b->has_substrate = calloc(n, sizeof *b->has_substrate);
-    b->laws = calloc(n, sizeof *b->laws);
-    b->series = calloc(n, sizeof *b->series);
-    b->nodes = calloc(n, sizeof *b->nodes);
-    b->slots = calloc(n, sizeof *b->slots);
-    b->previous = calloc(n, sizeof *b->previous);
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->size = arena_array(a, n, sizeof *b->size);
+    b->temperature = arena_array(a, n, sizeof *b->temperature);
+    b->rise = arena_array(a, n, sizeof *b->rise);
+    b->initial = arena_array(a, n, sizeof *b->initial);
+    b->sign = arena_array(a, n, sizeof *b->sign);
+    b->substrate_sign = arena_array(a, n, sizeof *b->substrate_sign);
+    b->lateral = arena_array(a, n, sizeof *b->lateral);
+    b->has_substrate = arena_array(a, n, sizeof *b->has_substrate);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->nodes = arena_array(a, n, sizeof *b->nodes);
+    b->slots = arena_array(a, n, sizeof *b->slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
     return b->card && b->size && b->temperature && b->rise && b->initial && b->sign && b->substrate_sign &&
            b->lateral && b->has_substrate && b->laws && b->series && b->nodes && b->slots && b->previous;
 }
@@ -240,29 +220,26 @@ static bool read_instances(struct bjt_batch *b, struct kn_diagnostics *d)
     return good;
 }
 
-enum kn_status bjt_create(const struct device_input *in, void **batch)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
     static const struct parameter_table table = {bjt_model_rows, P_COUNT};
-    *batch = NULL;
-    struct bjt_batch *b = calloc(1, sizeof *b);
-    if (!b)
-        return KN_ERROR_MEMORY;
+    struct bjt_batch *b = batch;
     b->elements = in->elements;
     b->count = in->count;
     b->nominal_temperature = in->circuit->nominal_temperature;
-    enum kn_status status = allocate(b, in->count + 1) ? KN_OK : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = model_cards_read(in, table, ignored, &b->cards);
-    if (status == KN_OK) {
-        const bool cards_good = check_cards(b, in->diagnostics);
-        const bool instances_good = read_instances(b, in->diagnostics);
-        status = cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
-    }
-    if (status == KN_OK)
-        *batch = b;
-    else
-        bjt_destroy(b);
-    return status;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    if (status != KN_OK)
+        return status;
+    const bool cards_good = check_cards(b, in->diagnostics);
+    const bool instances_good = read_instances(b, in->diagnostics);
+    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+}
+
+enum kn_status bjt_create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct bjt_batch), fill, batch);
 }
 
 /* ---- temperature ---- */

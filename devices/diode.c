@@ -11,12 +11,13 @@
  * Recombination counts in reverse too, where it is generation (ngspice drops it below -3 N Vt).
  * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7.
  */
+#include "devices/batch.h"
 #include "devices/families.h"
+#include "devices/incidence.h"
 #include "devices/junction.h"
 #include "devices/model_cards.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_COUNT };
 
@@ -98,6 +99,7 @@ struct diode_law {
 };
 
 struct diode_batch {
+    struct batch base;
     const struct element *const *elements;
     size_t count;
     struct model_cards cards;
@@ -116,37 +118,21 @@ struct diode_batch {
 
 /* ---- set-up ---- */
 
-static void destroy(void *object)
+static bool allocate(struct diode_batch *b)
 {
-    struct diode_batch *b = object;
-    model_cards_free(&b->cards);
-    free(b->card);
-    free(b->instance);
-    free(b->given);
-    free(b->laws);
-    free(b->series);
-    free(b->anode);
-    free(b->inner);
-    free(b->cathode);
-    free(b->junction_slots);
-    free(b->series_slots);
-    free(b->previous);
-    free(b);
-}
-
-static bool allocate(struct diode_batch *b, size_t n)
-{
-    b->card = calloc(n, sizeof *b->card);
-    b->instance = calloc(n, sizeof *b->instance);
-    b->given = calloc(n, sizeof *b->given);
-    b->laws = calloc(n, sizeof *b->laws);
-    b->series = calloc(n, sizeof *b->series);
-    b->anode = calloc(n, sizeof *b->anode);
-    b->inner = calloc(n, sizeof *b->inner);
-    b->cathode = calloc(n, sizeof *b->cathode);
-    b->junction_slots = calloc(n, sizeof *b->junction_slots);
-    b->series_slots = calloc(n, sizeof *b->series_slots);
-    b->previous = calloc(n, sizeof *b->previous);
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->instance = arena_array(a, n, sizeof *b->instance);
+    b->given = arena_array(a, n, sizeof *b->given);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->anode = arena_array(a, n, sizeof *b->anode);
+    b->inner = arena_array(a, n, sizeof *b->inner);
+    b->cathode = arena_array(a, n, sizeof *b->cathode);
+    b->junction_slots = arena_array(a, n, sizeof *b->junction_slots);
+    b->series_slots = arena_array(a, n, sizeof *b->series_slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
     return b->card && b->instance && b->given && b->laws && b->series && b->anode && b->inner && b->cathode &&
            b->junction_slots && b->series_slots && b->previous;
 }
@@ -164,40 +150,39 @@ static bool read_instance(struct diode_batch *b, size_t k, struct kn_diagnostics
     return good && element_area_is_positive(e, b->instance[k][I_AREA], d);
 }
 
-static enum kn_status read_all(struct diode_batch *b, const struct device_input *in)
+static bool check_cards(struct diode_batch *b, struct kn_diagnostics *d)
 {
-    enum kn_status status = model_cards_read(in, model_table, ignored, &b->cards);
-    if (status != KN_OK)
-        return status;
-    for (size_t i = 0; i < b->cards.count; i++)
-        if (!model_level_is(b->cards.models[i], model_card_values(&b->cards, i)[P_LEVEL], 1, "level 1",
-                            in->diagnostics))
-            status = KN_ERROR_DECK;
-    for (size_t k = 0; k < b->count; k++) {
-        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
-        if (!read_instance(b, k, in->diagnostics))
-            status = KN_ERROR_DECK;
-        const double *p = model_card_values(&b->cards, b->card[k]);
+    bool good = true;
+    for (size_t i = 0; i < b->cards.count; i++) {
+        const double *p = model_card_values(&b->cards, i);
+        good = model_level_is(b->cards.models[i], p[P_LEVEL], 1, "level 1", d) && good;
         b->has_charge |= p[P_CJO] > 0 || p[P_TT] > 0;
     }
-    return status;
+    return good;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct diode_batch *b = batch;
+    b->elements = in->elements;
+    b->count = in->count;
+    b->nominal_temperature = in->circuit->nominal_temperature;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, model_table, ignored, b->base.arena, &b->cards);
+    if (status != KN_OK)
+        return status;
+    bool good = check_cards(b, in->diagnostics);
+    for (size_t k = 0; k < b->count; k++) {
+        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
+        good = read_instance(b, k, in->diagnostics) && good;
+    }
+    return good ? KN_OK : KN_ERROR_DECK;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
 {
-    *batch = NULL;
-    struct diode_batch *b = calloc(1, sizeof *b);
-    if (!b)
-        return KN_ERROR_MEMORY;
-    b->elements = in->elements;
-    b->count = in->count;
-    b->nominal_temperature = in->circuit->nominal_temperature;
-    const enum kn_status status = allocate(b, in->count + 1) ? read_all(b, in) : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        *batch = b;
-    else
-        destroy(b);
-    return status;
+    return batch_create(in, sizeof(struct diode_batch), fill, batch);
 }
 
 static bool number(void *object, struct device_setup *s)
@@ -361,14 +346,6 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
     return b->previous[k] = u;
 }
 
-static void add_pair(double *matrix, const int slots[4], double value)
-{
-    matrix[slots[0]] += value;
-    matrix[slots[1]] -= value;
-    matrix[slots[2]] -= value;
-    matrix[slots[3]] += value;
-}
-
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
     struct diode_batch *b = object;
@@ -388,7 +365,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
             out->f[n] -= current;
         }
         if (at->what & EVALUATE_G)
-            add_pair(out->G, b->junction_slots[k], g + at->gmin);
+            pair_stamp(b->junction_slots[k], g + at->gmin, out->G);
         if (!wants_charge)
             continue;
         double c = 0;
@@ -400,7 +377,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
             out->q[n] -= charge;
         }
         if (at->what & EVALUATE_C)
-            add_pair(out->C, b->junction_slots[k], c);
+            pair_stamp(b->junction_slots[k], c, out->C);
     }
 }
 
@@ -410,7 +387,7 @@ static void stamp(const void *object, double *G, double *C)
     (void)C;
     for (size_t k = 0; k < b->count; k++)
         if (b->inner[k] != b->anode[k])
-            add_pair(G, b->series_slots[k], b->series[k]);
+            pair_stamp(b->series_slots[k], b->series[k], G);
 }
 
 /* ---- what others ask ---- */
@@ -480,7 +457,7 @@ const struct device_class diode_class = {
     .instance = {instance_rows, I_COUNT},
     .model = {model_rows, P_COUNT},
     .create = create,
-    .destroy = destroy,
+    .destroy = batch_destroy,
     .number = number,
     .connect = connect,
     .prepare = prepare,

@@ -2,7 +2,6 @@
 #include "devices/model_cards.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define OWNER_SIZE 128
 
@@ -25,9 +24,9 @@ size_t model_cards_find(const struct model_cards *cards, const struct model *mod
     return card;
 }
 
-static bool collect_models(const struct device_input *in, struct model_cards *out)
+static bool collect_models(const struct device_input *in, struct arena *arena, struct model_cards *out)
 {
-    out->models = malloc((in->count + 1) * sizeof *out->models);
+    out->models = arena_array(arena, in->count, sizeof *out->models);
     if (!out->models)
         return false;
     size_t card;
@@ -52,29 +51,16 @@ static bool read_cards(const struct device_input *in, struct parameter_table tab
 }
 
 enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
-                                struct model_cards *out)
+                                struct arena *arena, struct model_cards *out)
 {
     *out = (struct model_cards){.width = table.count};
-    if (!collect_models(in, out)) {
-        model_cards_free(out);
+    if (!collect_models(in, arena, out))
         return KN_ERROR_MEMORY;
-    }
-    out->values = calloc(out->count * table.count + 1, sizeof *out->values);
-    out->given = calloc(out->count * table.count + 1, sizeof *out->given);
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (out->values && out->given)
-        status = read_cards(in, table, ignored, out) ? KN_OK : KN_ERROR_DECK;
-    if (status != KN_OK)
-        model_cards_free(out);
-    return status;
-}
-
-void model_cards_free(struct model_cards *cards)
-{
-    free(cards->models);
-    free(cards->values);
-    free(cards->given);
-    *cards = (struct model_cards){0};
+    out->values = arena_array(arena, out->count * table.count, sizeof *out->values);
+    out->given = arena_array(arena, out->count * table.count, sizeof *out->given);
+    if (!out->values || !out->given)
+        return KN_ERROR_MEMORY;
+    return read_cards(in, table, ignored, out) ? KN_OK : KN_ERROR_DECK;
 }
 
 const double *model_card_values(const struct model_cards *cards, size_t card)

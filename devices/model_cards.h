@@ -4,6 +4,7 @@
 #ifndef DEVICES_MODEL_CARDS_H
 #define DEVICES_MODEL_CARDS_H
 
+#include "base/arena.h"
 #include "devices/device.h"
 
 struct model_cards {
@@ -14,10 +15,10 @@ struct model_cards {
     bool *given;    /* [count][width] */
 };
 
-/* Reads the models of all elements of the family. KN_ERROR_DECK when a parameter is wrong, KN_ERROR_MEMORY. */
+/* Reads the models of all elements of the family; arrays live in the arena.  KN_ERROR_DECK when a parameter is wrong,
+ * KN_ERROR_MEMORY. */
 enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
-                                struct model_cards *out);
-void model_cards_free(struct model_cards *cards);
+                                struct arena *arena, struct model_cards *out);
 
 /* Number of the card of a model that was read. */
 size_t model_cards_find(const struct model_cards *cards, const struct model *model);

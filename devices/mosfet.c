@@ -5,9 +5,8 @@
  * current changes sides for vds < 0, the charges are symmetric by themselves.
  */
 #include "devices/families.h"
+#include "devices/incidence.h"
 #include "devices/mosfet_batch.h"
-
-#include <stdlib.h>
 
 enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
 
@@ -48,14 +47,6 @@ static bool connect(void *object, struct device_setup *s)
     return true;
 }
 
-static void add_pair(double *matrix, const int slots[4], double value)
-{
-    matrix[slots[0]] += value;
-    matrix[slots[1]] -= value;
-    matrix[slots[2]] -= value;
-    matrix[slots[3]] += value;
-}
-
 /* A two-terminal piece between two nodes of the block. */
 static void add_between(double *matrix, const int *block, int a, int b, double value)
 {
@@ -73,9 +64,9 @@ static void stamp(const void *object, double *G, double *C)
         const struct mosfet_slots *slots = &b->slots[k];
         const struct mosfet_overlap *o = &b->overlaps[k];
         if (n->drain != n->inner[DRAIN])
-            add_pair(G, slots->drain, b->series[k].drain);
+            pair_stamp(slots->drain, b->series[k].drain, G);
         if (n->source != n->inner[SOURCE])
-            add_pair(G, slots->source, b->series[k].source);
+            pair_stamp(slots->source, b->series[k].source, G);
         add_between(C, slots->block, GATE, SOURCE, o->gate_source);
         add_between(C, slots->block, GATE, DRAIN, o->gate_drain);
         add_between(C, slots->block, GATE, BULK, o->gate_bulk);
@@ -429,7 +420,7 @@ const struct device_class mosfet_class = {
     .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT},
     .model = {mosfet_model_rows, MOSFET_MODEL_COUNT},
     .create = mosfet_create,
-    .destroy = mosfet_destroy,
+    .destroy = batch_destroy,
     .number = number,
     .connect = connect,
     .prepare = mosfet_prepare,

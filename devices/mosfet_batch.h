@@ -2,6 +2,7 @@
 #ifndef DEVICES_MOSFET_BATCH_H
 #define DEVICES_MOSFET_BATCH_H
 
+#include "devices/batch.h"
 #include "devices/junction.h"
 #include "devices/model_cards.h"
 #include "devices/mosfet_model.h"
@@ -54,6 +55,7 @@ struct mosfet_geometry {
 
 /* All arrays have `count` entries. */
 struct mosfet_batch {
+    struct batch base;
     const struct element *const *elements;
     size_t count;
     struct model_cards cards;
@@ -77,7 +79,6 @@ extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
 enum kn_status mosfet_create(const struct device_input *in, void **batch);
-void mosfet_destroy(void *batch);
 void mosfet_prepare(void *batch, double temperature);
 
 #endif

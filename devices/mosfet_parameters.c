@@ -8,7 +8,6 @@
 #include "devices/mosfet_batch.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 #define VACUUM_PERMITTIVITY  8.8541878128e-12 /* F/m */
 #define OXIDE_PERMITTIVITY   (3.9 * VACUUM_PERMITTIVITY)
@@ -131,43 +130,24 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
 /* Noise and texts of data sheets: nothing that a transient needs. */
 static const char *const ignored[] = {"kf", "af", "nlev", "gdsnoi", "mfg", "vds", "ron", "qg", NULL};
 
-void mosfet_destroy(void *batch)
+static bool allocate(struct mosfet_batch *b)
 {
-    struct mosfet_batch *b = batch;
-    model_cards_free(&b->cards);
-    free(b->card);
-    free(b->geometry);
-    free(b->temperature);
-    free(b->rise);
-    free(b->initial);
-    free(b->sign);
-    free(b->laws);
-    free(b->drain_diodes);
-    free(b->source_diodes);
-    free(b->series);
-    free(b->overlaps);
-    free(b->nodes);
-    free(b->slots);
-    free(b->previous);
-    free(b);
-}
-
-static bool allocate(struct mosfet_batch *b, size_t n)
-{
-    b->card = calloc(n, sizeof *b->card);
-    b->geometry = calloc(n, sizeof *b->geometry);
-    b->temperature = calloc(n, sizeof *b->temperature);
-    b->rise = calloc(n, sizeof *b->rise);
-    b->initial = calloc(n, sizeof *b->initial);
-    b->sign = calloc(n, sizeof *b->sign);
-    b->laws = calloc(n, sizeof *b->laws);
-    b->drain_diodes = calloc(n, sizeof *b->drain_diodes);
-    b->source_diodes = calloc(n, sizeof *b->source_diodes);
-    b->series = calloc(n, sizeof *b->series);
-    b->overlaps = calloc(n, sizeof *b->overlaps);
-    b->nodes = calloc(n, sizeof *b->nodes);
-    b->slots = calloc(n, sizeof *b->slots);
-    b->previous = calloc(n, sizeof *b->previous);
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->geometry = arena_array(a, n, sizeof *b->geometry);
+    b->temperature = arena_array(a, n, sizeof *b->temperature);
+    b->rise = arena_array(a, n, sizeof *b->rise);
+    b->initial = arena_array(a, n, sizeof *b->initial);
+    b->sign = arena_array(a, n, sizeof *b->sign);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->drain_diodes = arena_array(a, n, sizeof *b->drain_diodes);
+    b->source_diodes = arena_array(a, n, sizeof *b->source_diodes);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->overlaps = arena_array(a, n, sizeof *b->overlaps);
+    b->nodes = arena_array(a, n, sizeof *b->nodes);
+    b->slots = arena_array(a, n, sizeof *b->slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
     return b->card && b->geometry && b->temperature && b->rise && b->initial && b->sign && b->laws && b->drain_diodes &&
            b->source_diodes && b->series && b->overlaps && b->nodes && b->slots && b->previous;
 }
@@ -288,29 +268,26 @@ static bool read_instances(struct mosfet_batch *b, struct kn_diagnostics *d)
     return good;
 }
 
-enum kn_status mosfet_create(const struct device_input *in, void **batch)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
     static const struct parameter_table table = {mosfet_model_rows, P_COUNT};
-    *batch = NULL;
-    struct mosfet_batch *b = calloc(1, sizeof *b);
-    if (!b)
-        return KN_ERROR_MEMORY;
+    struct mosfet_batch *b = batch;
     b->elements = in->elements;
     b->count = in->count;
     b->nominal_temperature = in->circuit->nominal_temperature;
-    enum kn_status status = allocate(b, in->count + 1) ? KN_OK : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = model_cards_read(in, table, ignored, &b->cards);
-    if (status == KN_OK) {
-        const bool cards_good = derive_cards(b, in->diagnostics);
-        const bool instances_good = read_instances(b, in->diagnostics);
-        status = cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
-    }
-    if (status == KN_OK)
-        *batch = b;
-    else
-        mosfet_destroy(b);
-    return status;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    if (status != KN_OK)
+        return status;
+    const bool cards_good = derive_cards(b, in->diagnostics);
+    const bool instances_good = read_instances(b, in->diagnostics);
+    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+}
+
+enum kn_status mosfet_create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct mosfet_batch), fill, batch);
 }
 
 /* ---- temperature ---- */
