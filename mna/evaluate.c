@@ -137,13 +137,23 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     return KN_OK;
 }
 
-double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt)
+void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
+{
+    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    memcpy(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
+    m->probe = (struct device_probe){.time = t, .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
+}
+
+double mna_probed_current(const struct mna *m, int element, int terminal)
 {
     const struct device_family *family = &m->families.families[m->families.family_of[element]];
     if (!family->class->current)
         return NAN;
-    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
-    memcpy(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
-    const struct device_probe at = {.time = t, .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
-    return family->class->current(family->batch, m->families.index_of[element], terminal, &at);
+    return family->class->current(family->batch, m->families.index_of[element], terminal, &m->probe);
+}
+
+double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt)
+{
+    mna_probe(m, t, x, dxdt);
+    return mna_probed_current(m, element, terminal);
 }

@@ -106,12 +106,12 @@ static enum kn_status evaluate_plain(struct search *s, const double *x, unsigned
 
 /* ---- verification ---- */
 
-static double largest_current_of(struct search *s, int element, const double *x)
+static double largest_current_of(const struct search *s, int element)
 {
     const struct element *e = &mna_circuit(s->mna)->elements[element];
     double largest = 0;
     for (size_t k = 0; k < e->node_count; k++) {
-        const double current = fabs(mna_device_current(s->mna, element, (int)k, s->options->time, x, s->zero));
+        const double current = fabs(mna_probed_current(s->mna, element, (int)k));
         if (current > largest)
             largest = current;
     }
@@ -124,15 +124,16 @@ static void measure_terms(struct search *s, const double *x)
 {
     const struct circuit *c = mna_circuit(s->mna);
     double *terms = s->terms;
+    mna_probe(s->mna, s->options->time, x, s->zero);
     for (int i = 0; i < s->assisted.dae.n; i++) {
         const struct unknown *u = mna_unknown(s->mna, i);
         if (u->kind == UNKNOWN_CURRENT)
             terms[i] = s->row_scale[i];
         else
-            terms[i] = u->element ? largest_current_of(s, u->element->number, x) : 0;
+            terms[i] = u->element ? largest_current_of(s, u->element->number) : 0;
     }
     for (size_t e = 0; e < c->element_count; e++) {
-        const double current = largest_current_of(s, (int)e, x);
+        const double current = largest_current_of(s, (int)e);
         for (size_t k = 0; k < c->elements[e].node_count; k++) {
             const int row = mna_node_unknown(s->mna, c->elements[e].nodes[k]);
             if (row >= 0)
