@@ -56,6 +56,19 @@ void deck_take(struct deck *k, struct statement *s)
         statements_append(&k->current->elements, s);
 }
 
+/* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
+ * included twice is no reason for a message. */
+static void warn_twice(struct deck *k, const char *what, const char *which, const struct item *name,
+                       struct kn_location first)
+{
+    const struct kn_location where = name->where;
+    if (where.line == first.line && where.column == first.column && strcmp(where.file, first.file) == 0)
+        return;
+    deck_warn(k, "defined-twice", where,
+              diagnostics_hint(k->diagnostics, "the first definition is at %s", deck_place(k, first)),
+              "%s '%s' is defined twice; the %s definition counts", what, name->text, which);
+}
+
 /* ---- .model name type ( settings ) ---- */
 
 static const char *const model_types[] = {"d", "npn", "pnp", "nmos", "pmos", "r", "c", "l"};
@@ -132,26 +145,14 @@ void deck_take_model(struct deck *k, struct statement *s)
     if (!name || name->kind != ITEM_WORD)
         return;
     m->name = arena_text(k->arena, name->text, strlen(name->text));
-    struct model_card *before = name_table_get(k->current->models, name->text);
-    if (before) {
-        deck_warn(k, "duplicate-model", name->where,
-                  diagnostics_hint(k->diagnostics, "the other one is at %s",
-                                   deck_place(k, before->statement->items->next->where)),
-                  "model '%s' is defined twice; the last one counts", name->text);
-    }
-    if (!m->name || !name_table_put(k->current->models, m->name, m))
+    const struct model_card *before = name_table_get(k->current->models, name->text);
+    if (before)
+        warn_twice(k, "model", "first", name, before->statement->items->next->where);
+    else if (!m->name || !name_table_put(k->current->models, m->name, m))
         deck_no_memory(k);
 }
 
 /* ---- .param name=value .. ---- */
-
-static void warn_twice(struct deck *k, const char *what, const char *name, struct kn_location where,
-                       struct kn_location before)
-{
-    deck_warn(k, "defined-twice", where,
-              diagnostics_hint(k->diagnostics, "the first definition is at %s", deck_place(k, before)),
-              "%s '%s' is defined twice; the last definition counts", what, name);
-}
 
 /* A second definition takes the place of the first. */
 static bool take_parameter(struct deck *k, struct level *l, struct parameter_card ***end, struct item *name,
@@ -159,7 +160,7 @@ static bool take_parameter(struct deck *k, struct level *l, struct parameter_car
 {
     struct parameter_card *p = name_table_get(l->parameter_table, name->text);
     if (p) {
-        warn_twice(k, "parameter", name->text, name->where, p->name->where);
+        warn_twice(k, "parameter", "last", name, p->name->where);
         p->name = name;
         p->broken = broken;
         return true;
@@ -179,7 +180,7 @@ static struct function_card *function_named(struct deck *k, struct level *l, con
 {
     struct function_card *f = name_table_get(l->function_table, name->text);
     if (f) {
-        warn_twice(k, "function", name->text, name->where, f->where);
+        warn_twice(k, "function", "last", name, f->where);
         f->argument_count = 0;
         return f;
     }
@@ -261,21 +262,14 @@ void deck_take_function(struct deck *k, struct statement *s)
 
 /* ---- .subckt name ports .. [params:] name=default .. ---- */
 
+/* Two ports of one name, or one named 0, are as good as one if the instance connects them so. */
 static bool take_port(struct deck *k, struct level *l, const struct item *i)
 {
-    if (name_table_get(l->port_table, i->text)) {
-        l->broken = true;
-        return deck_fail(k, "duplicate-port", i->where, "every port needs a name of its own",
-                         "subcircuit '%s' has two ports named '%s'", l->name, i->text);
-    }
-    if (names_equal(i->text, "0") || names_equal(i->text, "gnd"))
-        return deck_fail(k, "ground-port", i->where, "ground is the same node everywhere; leave it out",
-                         "ground cannot be a port of subcircuit '%s'", l->name);
-    l->ports[l->port_count] = i->text;
-    if (!name_table_put(l->port_table, i->text, &l->ports[l->port_count]))
-        return deck_no_memory(k);
-    l->port_count++;
-    return true;
+    const char **port = &l->ports[l->port_count++];
+    *port = i->text;
+    const bool bound = strcmp(i->text, "0") == 0 || name_table_get(l->port_table, i->text);
+    l->has_bound_ports |= bound;
+    return bound || name_table_put(l->port_table, i->text, port) || deck_no_memory(k);
 }
 
 static bool is_params_word(const struct item *i)
@@ -331,13 +325,10 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
     }
     l->broken |= !read_ports(k, l, name->next);
     const struct level *before = name_table_get(l->parent->children, text);
-    if (before) {
-        deck_fail(k, "duplicate-subcircuit", l->where,
-                  diagnostics_hint(k->diagnostics, "the first one is at %s", deck_place(k, before->where)),
-                  "subcircuit '%s' is defined twice", text);
-    } else if (!name_table_put(l->parent->children, text, l)) {
+    if (before)
+        warn_twice(k, "subcircuit", "first", name, before->where);
+    else if (!name_table_put(l->parent->children, text, l))
         deck_no_memory(k);
-    }
 }
 
 void deck_take_ends(struct deck *k, struct statement *s)

@@ -44,7 +44,8 @@ struct level {
 
     const char **ports;
     size_t port_count;
-    struct name_table *port_table; /* name -> pointer into ports */
+    struct name_table *port_table; /* name -> pointer into ports, the first of this name */
+    bool has_bound_ports; /* a port is named 0 or like another one, so that not every node can be connected to it */
 
     struct parameter_card *defaults, **defaults_end; /* of the head */
     struct parameter_card *parameters, **parameters_end;

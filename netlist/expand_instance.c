@@ -15,6 +15,22 @@ static bool check_ports(struct card *c, const struct level *level, size_t count,
                      level->name, level->port_count);
 }
 
+/* Ports of one name must get one node, and port 0 ground. */
+static bool check_bound_ports(struct card *c, const struct level *level, const int *ports)
+{
+    for (size_t i = 0; i < level->port_count && level->has_bound_ports; i++) {
+        const char **first = name_table_get(level->port_table, level->ports[i]);
+        if (ports[i] != (first ? ports[first - level->ports] : 0))
+            return card_fail(c, "port-bound", c->words[i]->where,
+                             diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
+                                              deck_place(c->x->deck, level->where)),
+                             first ? "%s: two ports are named '%s' and must be connected to one node"
+                                   : "%s: port '%s' is ground and cannot be connected to another node",
+                             card_owner(c), level->ports[i]);
+    }
+    return true;
+}
+
 static bool unknown_subcircuit(struct card *c, const struct item *name)
 {
     const char *hint = NULL;
@@ -134,7 +150,8 @@ static bool expand_in(struct card *c, const struct item *name)
     struct level *level = level_find(c->at->level, name->text);
     if (!level)
         return unknown_subcircuit(c, name);
-    return !level->broken && !level->unusable && check_ports(c, level, count, name) && expand_instance(c, level, ports);
+    return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
+           check_bound_ports(c, level, ports) && expand_instance(c, level, ports);
 }
 
 bool read_instance(struct card *c)

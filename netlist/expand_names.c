@@ -72,16 +72,33 @@ static int table_number(const struct name_table *t, const char *name)
     return number ? *number : -1;
 }
 
-int expand_find_node(struct expansion *x, const struct instance *at, const char *name)
+/* A port may be called gnd, which then is what the instance connects. */
+static int find_node(struct expansion *x, const struct instance *at, const char *name)
 {
-    if (is_ground(name))
-        return 0;
     const int port = port_number(at, name);
     if (port >= 0)
         return at->ports[port];
+    if (is_ground(name))
+        return 0;
     const bool global = name_table_get(x->deck->globals, name) != NULL;
     const char *full = global ? name : full_name(x, at->path, name);
     return full ? table_number(x->circuit->node_table, full) : -1;
+}
+
+/* Xyce's path has colons, x1:x2:n; NULL for a name without. */
+static const char *with_dots(struct expansion *x, const char *name)
+{
+    char *dotted = strchr(name, ':') ? arena_text(x->deck->scratch, name, strlen(name)) : NULL;
+    for (char *c = dotted; c && *c; c++)
+        *c = (char)(*c == ':' ? '.' : *c);
+    return dotted;
+}
+
+int expand_find_node(struct expansion *x, const struct instance *at, const char *name)
+{
+    const int found = find_node(x, at, name);
+    const char *dotted = found < 0 ? with_dots(x, name) : NULL;
+    return dotted ? find_node(x, at, dotted) : found;
 }
 
 static int make_node(struct expansion *x, const char *full, struct kn_location where)
@@ -101,7 +118,7 @@ static int make_node(struct expansion *x, const char *full, struct kn_location w
 
 int expand_node(struct expansion *x, const struct instance *at, const struct item *name)
 {
-    const int found = expand_find_node(x, at, name->text);
+    const int found = find_node(x, at, name->text);
     if (found >= 0 || x->deck->out_of_memory)
         return found;
     const bool global = name_table_get(x->deck->globals, name->text) != NULL;
@@ -114,7 +131,10 @@ int expand_node(struct expansion *x, const struct instance *at, const struct ite
 struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name)
 {
     const char *full = full_name(x, at->path, name);
-    return full ? name_table_get(x->circuit->element_table, full) : NULL;
+    struct element *found = full ? name_table_get(x->circuit->element_table, full) : NULL;
+    const char *dotted = found ? NULL : with_dots(x, name);
+    full = dotted ? full_name(x, at->path, dotted) : NULL;
+    return full ? name_table_get(x->circuit->element_table, full) : found;
 }
 
 struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s)

@@ -90,6 +90,16 @@ static void an_include_inside_a_subcircuit_belongs_to_it(void)
     end_reading(&r);
 }
 
+static void a_library_included_twice_is_as_good_as_once(void)
+{
+    write_file("twice.inc", ".model dd d(is=1n)\n.subckt s a\nD1 a 0 dd\n.ends\n");
+    struct reading r = read_from("main.cir", "title\n.include twice.inc\n.include twice.inc\nX1 a s\n");
+    CU_ASSERT_EQUAL_FATAL(r.status, KN_OK);
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 0);
+    CU_ASSERT_EQUAL(r.circuit->model_count, 1);
+    end_reading(&r);
+}
+
 static void a_missing_file_is_an_error_with_its_name(void)
 {
     struct reading r = read_from("main.cir", "title\nR1 a 0 1\n.include nowhere.inc\n");
@@ -204,6 +214,7 @@ int main(void)
         CLAIM(an_included_file_has_no_title_and_stands_in_place_of_the_card),
         CLAIM(paths_start_from_the_file_that_includes),
         CLAIM(an_include_inside_a_subcircuit_belongs_to_it),
+        CLAIM(a_library_included_twice_is_as_good_as_once),
         CLAIM(a_missing_file_is_an_error_with_its_name),
         CLAIM(errors_in_an_included_file_have_its_place_and_line),
         CLAIM(a_cycle_of_includes_is_an_error_that_names_the_chain),

@@ -30,6 +30,34 @@ static void two_ports_may_be_one_node_and_ground_is_everywhere(void)
     end_reading(&r);
 }
 
+static void a_port_may_be_called_gnd(void)
+{
+    struct reading r = read_good(".subckt s in GND\nR1 in gnd 1\nR2 in 0 1\n.ends\nX1 a 0 s\nX2 a b s\n");
+    CU_ASSERT_EQUAL(element_named(&r, "x1.r1")->nodes[1], 0);
+    CU_ASSERT_STRING_EQUAL(node_label(&r, "x2.r1", 1), "b");
+    CU_ASSERT_EQUAL(element_named(&r, "x2.r2")->nodes[1], 0);
+    end_reading(&r);
+}
+
+static void ports_of_one_name_and_port_0_bind_what_is_connected(void)
+{
+    struct reading r = read_good(".subckt s a b A 0\nR1 a b 1\n.ends\nX1 n m n 0 s\n");
+    CU_ASSERT_STRING_EQUAL(node_label(&r, "x1.r1", 0), "n");
+    end_reading(&r);
+    claim_error(".subckt s a b A\nR1 a b 1\n.ends\nX1 n m k s\n", 5, 8, "port-bound", "'A'", "deck.cir:2");
+    claim_error(".subckt s a 0\nR1 a 0 1\n.ends\nX1 n m s\n", 5, 6, "port-bound", "port '0' is ground", NULL);
+}
+
+static void paths_may_have_colons(void)
+{
+    struct reading r = read_good(".subckt s a\nR1 a m 1\nR2 m 0 1\n.ends\nX1 n s\n.print tran v(X1:m) i(x1:r2)\n"
+                                 "B1 k 0 V=v(x1:m)\nR1 p:q 0 1\n");
+    CU_ASSERT_EQUAL(r.circuit->prints[0].plus, circuit_find_node(r.circuit, "x1.m"));
+    CU_ASSERT_EQUAL(r.circuit->prints[1].element, element_named(&r, "x1.r2")->number);
+    CU_ASSERT(circuit_find_node(r.circuit, "p:q") > 0);
+    end_reading(&r);
+}
+
 static void global_nodes_are_the_same_everywhere(void)
 {
     struct reading r =
@@ -211,11 +239,16 @@ static void missing_and_superfluous_ends_are_errors(void)
 static void wrong_heads_are_errors(void)
 {
     claim_error("R1 a 0 1\n.subckt\n.ends\n", 3, 8, "syntax", "subcircuit's name", NULL);
-    claim_error("R1 a 0 1\n.subckt s a b A\n.ends\n", 3, 15, "duplicate-port", "two ports named 'A'", NULL);
-    claim_error("R1 a 0 1\n.subckt s a 0\n.ends\n", 3, 13, "ground-port", NULL, NULL);
     claim_error("R1 a 0 1\n.subckt s a params: b\n.ends\n", 3, 21, "syntax", "expected name=value, found 'b'", NULL);
     claim_error("R1 a 0 1\n.subckt s a (b\nR1 a 0 1\n.ends\nX1 a s\n", 3, 13, "syntax", "never closed", NULL);
-    claim_error("R1 a 0 1\n.subckt s a\n.ends\n.subckt S a\n.ends\n", 5, 9, "duplicate-subcircuit", NULL, "deck.cir:3");
+}
+
+static void of_two_subcircuits_of_one_name_the_first_counts(void)
+{
+    struct reading r = read_good(".subckt s a\nR1 a 0 1\n.ends\n.subckt S a\nR1 a 0 2\n.ends\nX1 a s\n");
+    CHECK_NEAR(element_named(&r, "x1.r1")->value, 1, 0);
+    CU_ASSERT(has_message(&r, KN_WARNING, &(struct expected){5, 9, "defined-twice", "subcircuit 'S'", "deck.cir:2"}));
+    end_reading(&r);
 }
 
 static void unknown_parameters_of_instances_are_warnings_once(void)
@@ -299,6 +332,9 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(nodes_and_elements_get_their_instance_path),
         CLAIM(two_ports_may_be_one_node_and_ground_is_everywhere),
+        CLAIM(a_port_may_be_called_gnd),
+        CLAIM(ports_of_one_name_and_port_0_bind_what_is_connected),
+        CLAIM(paths_may_have_colons),
         CLAIM(global_nodes_are_the_same_everywhere),
         CLAIM(a_port_hides_a_global_node),
         CLAIM(parameters_have_defaults_and_are_evaluated_where_they_are_given),
@@ -316,6 +352,7 @@ int main(void)
         CLAIM(recursion_never_used_is_no_error),
         CLAIM(missing_and_superfluous_ends_are_errors),
         CLAIM(wrong_heads_are_errors),
+        CLAIM(of_two_subcircuits_of_one_name_the_first_counts),
         CLAIM(unknown_parameters_of_instances_are_warnings_once),
         CLAIM(multiplicity_of_instances_is_refused_unless_it_is_one),
         CLAIM(errors_in_a_body_are_reported_once_however_many_instances),
