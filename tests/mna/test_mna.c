@@ -186,7 +186,7 @@ static double worst_difference(const struct difference *d, unsigned part, const 
         for (int i = 0; i < p->n; i++) {
             const int k = sparse_pattern_find(p, i, j);
             const double entry = k >= 0 ? matrix[k] : 0;
-            const double noise = 1e-14 * d->scale[i] / h + 1e-18;
+            const double noise = 1e-14 * d->scale[i] / h + (part == DAE_F ? 1e-18 : 1e-26);
             const double error = fabs(entry - derivative[i]) - noise;
             worst = fmax(worst, error / (fabs(entry) + fabs(derivative[i]) + noise));
         }
