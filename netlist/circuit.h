@@ -15,7 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* name=value on an element, a model or an option card.  A bare word (`off`, `uic`) has no value. */
+/* name=value on an element, a model or an option card.  A bare word (`off`, `uic`) has no value.  A list ic=1,2,3
+ * becomes ic, ic2, ic3, and tc=1,2 becomes tc1, tc2. */
 struct setting {
     const char *name;
     bool has_value;
@@ -63,7 +64,9 @@ enum element_law {
 };
 
 struct element {
-    char letter;      /* lower case: r c l k t v i e f g h b d q m */
+    /* Lower case: r c l k t v i e f g h b d q m.  A resistor whose value depends on voltages, currents or time is a b
+     * with the current law v(a,b)/(..). */
+    char letter;
     const char *name; /* with instance path, "x1.r5" */
     int number;       /* index in circuit->elements */
     struct kn_location where;
