@@ -14,6 +14,9 @@ enum { PROGRESS_EVERY = 256 };
 /* SPICE's default for tmax: at least so many steps in a run, so that a source that starts slowly is not overlooked. */
 static const double LEAST_STEPS = 50;
 
+/* An operating point is where a transient starts: what it leaves as error would have to die out in it. */
+static const double OPERATING_PART = 1e-3;
+
 /* Everything a run owns. */
 struct session {
     const struct circuit *circuit;
@@ -102,7 +105,7 @@ enum kn_status analysis_operating_point(const struct circuit *c, const struct an
     memset(summary, 0, sizeof *summary);
     enum kn_status status = session_open(&s, false);
     if (status == KN_OK) {
-        const struct operating_options op = {.relative = o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
+        const struct operating_options op = {.relative = OPERATING_PART * o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
         summary->unknowns = mna_unknown_count(s.mna);
         status = operating_point(s.mna, s.topology, &op, d, s.x, &summary->operating);
     }
@@ -177,7 +180,7 @@ static enum kn_status starting_values(struct session *s, const struct transient 
 {
     if (request->uic)
         return consistent_start(s->mna, s->topology, 0, s->options->relative, s->diagnostics, s->x);
-    const struct operating_options op = {.relative = s->options->relative,
+    const struct operating_options op = {.relative = OPERATING_PART * s->options->relative,
                                          .time = 0,
                                          .max_iterations = s->options->op_iterations,
                                          .hold_initial = true};

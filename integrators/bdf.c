@@ -122,7 +122,8 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     m->failures = 0;
     report->outcome = STEP_ACCEPTED;
     const struct growth now = {multistep_growth(report->error, order + 1), multistep_growth(base->soft_error, order + 1)};
-    const struct growth next = choose_order(m, to, now, most);
+    const struct growth away = {most, most}; /* from round-off: a longer step has less of it */
+    const struct growth next = report->noisy ? away : choose_order(m, to, now, most);
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
     history_push(&base->history, to);
@@ -136,8 +137,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     report->error = error_of_order(m, to, m->order, &report->worst);
     const double rough = multistep_roughness(base, m->order + 1);
     const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
-    const double decisive = fmax(report->error, soft / SOFT_EXCESS);
-    if (decisive <= 1) {
+    if (soft <= SOFT_EXCESS && multistep_acceptable(base, report)) {
         accept(m, to, rough, report);
         return;
     }

@@ -29,6 +29,7 @@ struct drive {
     double step;       /* proposal for the next attempt */
     double max_step;
     struct first_step first_step;
+    bool noise_reported;
     struct attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
     double *x; /* [n] */
@@ -139,6 +140,24 @@ static void report_collapse(struct drive *s)
                     "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t, table);
 }
 
+/* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */
+static void report_noise(struct drive *s, double to, const struct step_report *report)
+{
+    char name[40], elements[300] = "";
+    if (s->noise_reported)
+        return;
+    s->noise_reported = true;
+    if (s->dae->describe)
+        s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
+    const char *hint = diagnostics_hint(s->diagnostics, "%s%s%sa larger reltol or vntol asks for less than round-off",
+                                        *elements ? "charges of the elements at " : "", *elements ? elements : "",
+                                        *elements ? " are large against what their changes must resolve; " : "");
+    diagnostics_add(s->diagnostics, KN_WARNING, "noise", NOWHERE, hint,
+                    "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
+                    "tolerance; the steps are not shortened for it",
+                    s->m->t, to - s->m->previous, name_of(s, report->worst, name, sizeof name), report->error);
+}
+
 /* ---- the loop ---- */
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
@@ -153,6 +172,8 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
     s->step = report.next_step;
     if (*accepted) {
+        if (report.noisy)
+            report_noise(s, to, &report);
         s->statistics->accepted++;
         s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
         return KN_OK;

@@ -40,6 +40,7 @@ struct step_report {
     int worst_row;    /* equation with the largest residual */
     double residual;  /* its size */
     double next_step; /* s, proposal for the next attempt */
+    bool noisy;       /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
 };
 

@@ -1,6 +1,7 @@
 /* multistep.c - see multistep.h. */
 #include "integrators/multistep.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@
  * over the whole step. */
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
+
+/* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
+static const double NOISE_FACTOR = 8;
 
 /* reltol is meant for the waveform; the errors of its steps add up. */
 static const double STEP_PART = 0.1;
@@ -82,6 +86,7 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
 {
     struct history *h = &m->history;
     double *x = history_candidate_x(h), w[HISTORY_POINTS];
+    m->alpha = formula->alpha;
     history_value_weights(h, formula->points, formula->to, w);
     history_combine(h->x, h->n, formula->points, w, x);
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
@@ -181,6 +186,22 @@ void multistep_advance(struct multistep *m, int order)
     m->base.previous = m->base.t;
     m->base.t = m->history.t[0];
     m->base.x = m->history.x[0];
+}
+
+bool multistep_acceptable(struct multistep *m, struct step_report *report)
+{
+    if (report->error <= 1)
+        return true;
+    const double *q = m->history.q[HISTORY_POINTS];
+    for (int i = 0; i < m->history.n; i++) { /* rows are rounded independently of each other: signs at random */
+        const bool minus = ((unsigned)i * 2654435761u >> 30) & 1;
+        m->error[i] = (minus ? -DBL_EPSILON : DBL_EPSILON) * m->alpha * fabs(q[i]);
+    }
+    newton_back_solve(&m->newton, m->error);
+    int unused;
+    const double noise = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
+    report->noisy = report->error <= NOISE_FACTOR * noise;
+    return report->noisy;
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about

@@ -16,6 +16,7 @@ struct multistep {
     double *b;     /* [n] constant part of the residual */
     double *error; /* [n] local error */
     double *predicted; /* [n] x by extrapolation */
+    double alpha;      /* of the last solve */
     double soft_error; /* weighted error of the unknowns that only follow, by the last multistep_error */
     bool starting;     /* the step being solved is the slope-finding one */
 };
@@ -48,6 +49,10 @@ enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_
 
 /* error := factor (q - extrapolation of q by the newest points); its weighted norm through the factored matrix. */
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst);
+
+/* Whether a step with this error is to be accepted: within the tolerance, or nothing but round-off of the charges divided by the
+ * step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse.  Uses up `error`. */
+bool multistep_acceptable(struct multistep *m, struct step_report *report);
 
 /* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial through
  * `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */

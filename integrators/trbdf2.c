@@ -128,11 +128,12 @@ static void finish(struct trbdf2 *m, double to, struct step_report *report)
     struct multistep *base = &m->multistep;
     const double from = base->history.t[1], step = to - from;
     report->error = local_error(m, step, &report->worst);
-    const double growth = multistep_growth(report->error, 3);
-    if (report->error > 1) {
+    double growth = multistep_growth(report->error, 3);
+    if (!multistep_acceptable(base, report)) {
         multistep_reject(base, to, growth, report);
         return;
     }
+    growth = report->noisy ? MULTISTEP_GROWTH : growth;
     const double soft = fmax(base->soft_error, multistep_roughness(base, POINTS));
     report->outcome = STEP_ACCEPTED;
     report->next_step = multistep_next_step(base, step, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);

@@ -211,7 +211,9 @@ static void global_error_stays_below_steps_times_tolerance(void)
                     continue; /* the trapezoidal rule is not made for index 2 */
                 const struct outcome out =
                     run(problems[p], methods[i], 0, tolerance, p == 2 ? 0.5 : 0, p == 2 ? 1 : 2, INFINITY, NULL);
-                const double bound = tolerance * magnification[p] * (double)out.statistics.accepted;
+                /* Radau's few steps have no estimate of their own order; its tolerance is carried over, see radau.c. */
+                const double bound = i < 4 ? tolerance * magnification[p] * (double)out.statistics.accepted
+                                           : pow(tolerance, 2.0 / 3) * magnification[p];
                 CU_ASSERT(out.status == KN_OK);
                 CHECK_NEAR(out.trace.worst[0], 0, bound);
                 /* Radau's dense output has the order of the stages, like its error estimate. */
