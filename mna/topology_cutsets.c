@@ -96,7 +96,12 @@ static bool append_cutset(struct analysis *a, const struct parts *p, int part, s
                           struct node_sets *nodes)
 {
     const size_t count = part_cutset(p, part, a->order);
-    return count == 0 || (append_branches(a, cutsets, a->order, count) && append_members(p, part, nodes));
+    if (count == 0)
+        return true;
+    if (!append_branches(a, cutsets, a->order, count))
+        return false;
+    sort_branches(&cutsets->sets[cutsets->count - 1]);
+    return append_members(p, part, nodes);
 }
 
 /* ---- islands ---- */

@@ -71,6 +71,8 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text);
 /* ---- results ---- */
 
 bool append_branches(const struct analysis *a, struct branch_sets *sets, const int *edges, size_t count);
+/* In the order of the deck. */
+void sort_branches(struct branch_set *set);
 bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count);
 
 void branch_sets_free(struct branch_sets *sets);

@@ -15,7 +15,8 @@ struct report {
     const struct topology *t;
     const struct circuit *circuit;
     struct kn_diagnostics *d;
-    bool *inside; /* [unknown_count + 1] nodes of the island being reported */
+    bool *inside;  /* [unknown_count + 1] nodes of the island being reported */
+    bool *belongs; /* [element_count + 1] elements there */
 };
 
 /* ---- lists ---- */
@@ -138,20 +139,22 @@ static bool touches_ground(const struct topology *t)
     return t->list.count == 0;
 }
 
-/* Elements with a branch inside, each once in the order of the list; their number. */
+/* Elements with a branch inside, in the order of the deck; their number. */
 static size_t write_island_elements(const struct report *r, char *text)
 {
     struct item_list list = item_list_start(text, TEXT);
-    const struct element *last = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < r->t->list.count && !list.full; i++) {
+    memset(r->belongs, 0, r->circuit->element_count * sizeof *r->belongs);
+    for (size_t i = 0; i < r->t->list.count; i++) {
         const struct branch *b = &r->t->list.branches[i];
-        if (b->element == last || !r->inside[b->plus > 0 ? b->plus : b->minus])
-            continue;
-        last = b->element;
-        item_list_element(&list, r->circuit, last);
-        count++;
+        if (r->inside[b->plus > 0 ? b->plus : b->minus])
+            r->belongs[b->element->number] = true;
     }
+    for (size_t i = 0; i < r->circuit->element_count && !list.full; i++)
+        if (r->belongs[i]) {
+            item_list_element(&list, r->circuit, &r->circuit->elements[i]);
+            count++;
+        }
     join_last(&list);
     return count;
 }
@@ -205,30 +208,44 @@ static void report_no_ground(const struct report *r)
 
 /* ---- the whole ---- */
 
+static void report_islands(const struct report *r)
+{
+    const struct node_sets *islands = &r->t->islands;
+    if (islands->count > 0 && !touches_ground(r->t)) {
+        report_no_ground(r);
+        return;
+    }
+    for (size_t i = 0; i < islands->count && i < MOST_ERRORS; i++) {
+        mark_nodes(r, &islands->sets[i], true);
+        report_island(r, &islands->sets[i]);
+        mark_nodes(r, &islands->sets[i], false);
+    }
+    report_rest(r, islands->count, "island", "parts without a path to ground");
+}
+
+static void report_all(const struct report *r)
+{
+    const struct topology *t = r->t;
+    for (size_t i = 0; i < t->v_loops.count && i < MOST_ERRORS; i++)
+        report_v_loop(r, &t->v_loops.sets[i]);
+    report_rest(r, t->v_loops.count, "v-loop", "loops of voltage sources");
+    for (size_t i = 0; i < t->i_cutsets.count && i < MOST_ERRORS; i++)
+        report_i_cutset(r, &t->i_cutsets.sets[i], &t->i_parts.sets[i]);
+    report_rest(r, t->i_cutsets.count, "i-cutset", "nodes fed by current sources only");
+    report_islands(r);
+}
+
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
 {
     struct report r = {.t = t, .circuit = mna_circuit(m), .d = d};
     if (t->v_loops.count + t->i_cutsets.count + t->islands.count == 0)
         return KN_OK;
     r.inside = calloc((size_t)t->unknown_count + 1, sizeof *r.inside);
-    if (!r.inside)
-        return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < t->v_loops.count && i < MOST_ERRORS; i++)
-        report_v_loop(&r, &t->v_loops.sets[i]);
-    report_rest(&r, t->v_loops.count, "v-loop", "loops of voltage sources");
-    for (size_t i = 0; i < t->i_cutsets.count && i < MOST_ERRORS; i++)
-        report_i_cutset(&r, &t->i_cutsets.sets[i], &t->i_parts.sets[i]);
-    report_rest(&r, t->i_cutsets.count, "i-cutset", "nodes fed by current sources only");
-    if (t->islands.count > 0 && !touches_ground(t))
-        report_no_ground(&r);
-    else {
-        for (size_t i = 0; i < t->islands.count && i < MOST_ERRORS; i++) {
-            mark_nodes(&r, &t->islands.sets[i], true);
-            report_island(&r, &t->islands.sets[i]);
-            mark_nodes(&r, &t->islands.sets[i], false);
-        }
-        report_rest(&r, t->islands.count, "island", "parts without a path to ground");
-    }
+    r.belongs = calloc(r.circuit->element_count + 1, sizeof *r.belongs);
+    const bool allocated = r.inside && r.belongs;
+    if (allocated)
+        report_all(&r);
     free(r.inside);
-    return KN_ERROR_CIRCUIT;
+    free(r.belongs);
+    return allocated ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
 }

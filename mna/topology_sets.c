@@ -28,6 +28,19 @@ bool append_branches(const struct analysis *a, struct branch_sets *sets, const i
     return true;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const struct branch *first = *(const struct branch *const *)a, *second = *(const struct branch *const *)b;
+    if (first->element->number != second->element->number)
+        return first->element->number < second->element->number ? -1 : 1;
+    return (first > second) - (first < second);
+}
+
+void sort_branches(struct branch_set *set)
+{
+    qsort(set->branches, set->count, sizeof *set->branches, by_place);
+}
+
 bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count)
 {
     struct node_set *moved = grow(sets->sets, sets->count, sizeof *moved);
