@@ -170,9 +170,9 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     if (!allocate(b))
         return KN_ERROR_MEMORY;
     const enum kn_status status = model_cards_read(in, model_table, ignored, b->base.arena, &b->cards);
-    if (status != KN_OK)
+    if (status == KN_ERROR_MEMORY)
         return status;
-    bool good = check_cards(b, in->diagnostics);
+    bool good = check_cards(b, in->diagnostics) && status == KN_OK;
     for (size_t k = 0; k < b->count; k++) {
         b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
         good = read_instance(b, k, in->diagnostics) && good;

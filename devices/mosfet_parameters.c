@@ -278,9 +278,9 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     if (!allocate(b))
         return KN_ERROR_MEMORY;
     const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
-    if (status != KN_OK)
+    if (status == KN_ERROR_MEMORY)
         return status;
-    const bool cards_good = derive_cards(b, in->diagnostics);
+    const bool cards_good = derive_cards(b, in->diagnostics) && status == KN_OK;
     const bool instances_good = read_instances(b, in->diagnostics);
     return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
 }

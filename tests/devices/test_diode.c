@@ -322,6 +322,14 @@ static void wrong_parameters_are_errors(void)
     }
 }
 
+static void errors_of_model_and_element_are_both_reported(void)
+{
+    struct stand *r = diode((struct stand_setting[]){{"vj", -1}, {0}}, (struct stand_setting[]){{"area", -2}, {0}}, 27);
+    CU_ASSERT_PTR_NULL(r->batch);
+    CU_ASSERT_EQUAL(kn_diagnostics_errors(r->diagnostics), 2);
+    stand_free(r);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -341,6 +349,7 @@ int main(void)
         CLAIM(limited_values_lie_on_the_tangent),
         CLAIM(operating_points_start_at_the_critical_voltage),
         CLAIM(wrong_parameters_are_errors),
+        CLAIM(errors_of_model_and_element_are_both_reported),
         CLAIM(topology_sees_resistance_junction_and_charge),
     };
     return run_claims("diode", claims, sizeof claims / sizeof *claims);
