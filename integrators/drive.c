@@ -152,7 +152,7 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
     const char *hint = diagnostics_hint(s->diagnostics, "%s%s%sa larger reltol or vntol asks for less than round-off",
                                         *elements ? "charges of the elements at " : "", *elements ? elements : "",
                                         *elements ? " are large against what their changes must resolve; " : "");
-    diagnostics_add(s->diagnostics, KN_WARNING, "noise", NOWHERE, hint,
+    diagnostics_add(s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,
                     "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
                     "tolerance; the steps are not shortened for it",
                     s->m->t, to - s->m->previous, name_of(s, report->worst, name, sizeof name), report->error);
