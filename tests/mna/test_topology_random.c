@@ -6,8 +6,8 @@
  * index is the first k with none left, the sum over k is n minus the number of finite eigenvalues.  N0 and S0
  * (rodriguez 1.3) give the index-2 unknowns.
  */
-#include "branch_circuit.h"
 #include "claims.h"
+#include "random_circuit.h"
 
 #include <stdint.h>
 
@@ -61,29 +61,12 @@ static int eliminate(struct matrix *m, int *pivots)
     return rank;
 }
 
-/* ---- random numbers (xorshift, Marsaglia 2003) ---- */
-
-static uint64_t state;
-
-static uint64_t draw(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
-
-static int below(int limit)
-{
-    return (int)(draw() % (uint64_t)limit);
-}
+/* ---- the equations of a circuit ---- */
 
 static uint64_t field_value(void)
 {
-    return 1 + draw() % (PRIME - 1);
+    return 1 + draw_random() % (PRIME - 1);
 }
-
-/* ---- the equations of a circuit ---- */
 
 struct pencil {
     int n;
@@ -225,33 +208,7 @@ static void find_index2(const struct pencil *p, bool *entered)
                 entered[pivots[i]] = true;
 }
 
-/* ---- random circuits ---- */
-
-/* letters: drawn from with equal chances. */
-static void random_circuit(char *text, size_t size, const char *letters, int nodes, int elements)
-{
-    int count[128] = {0};
-    int currents = 0;
-    char current[MOST_ELEMENTS][16];
-    text[0] = '\0';
-    for (int e = 0; e < elements; e++) {
-        const size_t used = strlen(text);
-        char letter = letters[below((int)strlen(letters))];
-        if (strchr("FH", letter) && currents == 0)
-            letter = 'V';
-        char name[16];
-        snprintf(name, sizeof name, "%c%d", letter, ++count[(int)letter]);
-        int written = snprintf(text + used, size - used, "%s%s %d %d", e ? "; " : "", name, below(nodes), below(nodes));
-        if (letter == 'g') /* from ground, controlled by one node */
-            snprintf(text + used, size - used, "%s%s 0 %d %d 0", e ? "; " : "", name, below(nodes), below(nodes));
-        if (strchr("EG", letter))
-            snprintf(text + used + written, size - used - (size_t)written, " %d %d", below(nodes), below(nodes));
-        if (strchr("FH", letter))
-            snprintf(text + used + written, size - used - (size_t)written, " %s", current[below(currents)]);
-        if (strchr("VLE", letter) && currents < MOST_ELEMENTS)
-            snprintf(current[currents++], sizeof *current, "%s", name);
-    }
-}
+/* ---- comparison ---- */
 
 struct tally {
     int circuits, decided[3], singular, undecided, wrong;
@@ -310,7 +267,7 @@ static struct tally compare_many(const char *letters, int count, uint64_t first_
     struct tally tally = {0};
     for (int i = 0; i < count; i++) {
         const uint64_t seed = first_seed + (uint64_t)i;
-        state = seed * 0x9E3779B97F4A7C15u + 1;
+        start_random(seed);
         char text[1024];
         const int nodes = 2 + below(6);
         random_circuit(text, sizeof text, letters, nodes, nodes + below(8));
@@ -387,7 +344,7 @@ static void compare_many_floating(const char *letters, uint64_t first_seed, bool
 {
     struct tally tally = {0};
     for (uint64_t seed = first_seed; seed < first_seed + 8000; seed++) {
-        state = seed * 0x9E3779B97F4A7C15u + 1;
+        start_random(seed);
         char text[1024];
         const int nodes = 2 + below(6);
         random_circuit(text, sizeof text, letters, nodes, nodes + below(8));
