@@ -1,4 +1,6 @@
-/* Circuits of 100,000 elements: less than a second each, with the right counts. Prints the times. */
+/* Circuits of 100,000 elements have the right counts, and no shape of them takes more than linear time unnoticed: the
+ * times are printed, and bench/topology holds them against their limit.
+ */
 #include "claims.h"
 #include "mna/topology.h"
 
@@ -7,8 +9,6 @@
 #include <time.h>
 
 enum { ELEMENTS = 100000 };
-
-static const double LIMIT = 1.0; /* s; tens of milliseconds are usual */
 
 struct large {
     struct branch_list list;
@@ -62,8 +62,7 @@ static struct topology *analyze_in_time(struct large *c, const char *name)
     const double start = seconds();
     CU_ASSERT_FATAL(topology_analyze(&c->list, &names, &t) == KN_OK);
     const double used = seconds() - start;
-    fprintf(stderr, "\n  %-44s %6d elements %7.3f s", name, c->element_count, used);
-    CU_ASSERT(used < LIMIT);
+    fprintf(stderr, "\ntime: %-44s %6d elements %7.3f s\n", name, c->element_count, used);
     return t;
 }
 
