@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The largest value of a signal fades by this factor a step: zero crossings do not ask for absolute accuracy, a signal that
+ * decays over many decades is followed all the way down. */
+static const double REMEMBERED = 0.97;
+
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
     *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .absolute = dae->absolute};
@@ -38,11 +42,8 @@ void tolerance_reset(struct tolerance *s, const double *x)
 void tolerance_update(struct tolerance *s, const double *x)
 {
     for (int i = 0; i < s->n; i++) {
-        const double size = fabs(x[i]);
-        if (size > s->largest[i]) {
-            s->largest[i] = size;
-            s->weights[i] = 1 / (s->part * (s->relative * size + s->absolute[i]));
-        }
+        s->largest[i] = fmax(fabs(x[i]), REMEMBERED * s->largest[i]);
+        s->weights[i] = 1 / (s->part * (s->relative * s->largest[i] + s->absolute[i]));
     }
 }
 
