@@ -48,6 +48,21 @@ static struct mna_options tolerances_of(const struct circuit *c, const struct an
     return options;
 }
 
+/* The integrators learn which unknowns are of index 2. */
+static enum kn_status mark_index2(struct session *s)
+{
+    const size_t n = (size_t)mna_unknown_count(s->mna);
+    enum dae_class *classes = malloc(n * sizeof *classes);
+    if (!classes)
+        return KN_ERROR_MEMORY;
+    memcpy(classes, mna_dae(s->mna)->classes, n * sizeof *classes);
+    for (size_t i = 0; i < s->topology->index2_count; i++)
+        classes[s->topology->index2[i].unknown - 1] = DAE_INDEX2;
+    mna_set_classes(s->mna, classes);
+    free(classes);
+    return KN_OK;
+}
+
 /* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
 static enum kn_status session_open(struct session *s, bool with_time)
 {
@@ -57,6 +72,8 @@ static enum kn_status session_open(struct session *s, bool with_time)
         status = topology_new(s->mna, &s->topology);
     if (status == KN_OK)
         status = topology_report_defects(s->topology, s->mna, s->diagnostics);
+    if (status == KN_OK)
+        status = mark_index2(s);
     if (status == KN_OK)
         status = columns_init(&s->columns, s->mna, with_time);
     if (status != KN_OK)
