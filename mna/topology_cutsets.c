@@ -139,20 +139,30 @@ static bool append_current_cutsets(struct analysis *a, const struct parts *p, co
     return good;
 }
 
-/* Nodes joined to ground by neither of the two, yet by controlled sources. */
-static void note_doubtful_part(struct analysis *a, const struct parts *rows, const struct parts *columns,
-                               const struct parts *p)
+/* A part that is joined to ground neither for its balance nor for its voltage, yet by controlled sources; -1 if none.
+ */
+static int find_doubtful_part(const struct analysis *a, const struct parts *rows, const struct parts *columns,
+                              const struct parts *p)
 {
-    for (int part = 1; part < p->count && !a->doubt; part++) {
+    for (int part = 1; part < p->count; part++) {
         const int node = a->node_of[p->members[p->first[part]]];
-        const size_t count = part_cutset(p, part, a->order);
-        if (count == 0 || rows->component[node] != 0 || columns->component[node] != 0)
-            continue;
-        a->doubt = arena_format(a->t->texts,
-                                "current sources only (%s) feed %s: it depends on the controlled one among "
-                                "them whether a voltage is determined there",
-                                name_edges(a, a->order, count), a->t->unknowns[p->members[p->first[part]]].name);
+        if (p->blocks.parent_edge[part] >= 0 && rows->component[node] == 0 && columns->component[node] == 0)
+            return part;
     }
+    return -1;
+}
+
+static bool note_doubtful_part(struct analysis *a, const struct parts *p, int part)
+{
+    if (part < 0 || a->doubt)
+        return true;
+    const size_t count = part_cutset(p, part, a->order), shown = count < 8 ? count : 8;
+    a->doubt = arena_format(
+        a->t->texts,
+        "current sources only (%s%s) feed %s: it depends on the controlled one among them whether a "
+        "voltage is determined there",
+        name_edges(a, a->order, shown), count > shown ? ", .." : "", a->t->unknowns[p->members[p->first[part]]].name);
+    return a->doubt != NULL;
 }
 
 static bool find_current_cutsets(struct analysis *a)
@@ -161,9 +171,8 @@ static bool find_current_cutsets(struct analysis *a)
     bool good = parts_make(a, PASSIVE | EDGE_STEERED, EDGE_I, &rows) &&
                 parts_make(a, PASSIVE | EDGE_CHANNEL | EDGE_CONTROL, EDGE_I | EDGE_STEERED, &columns) &&
                 parts_make(a, PASSIVE | EDGE_CHANNEL, EDGE_I | EDGE_STEERED, &plain) &&
-                append_current_cutsets(a, &rows, NULL) && append_current_cutsets(a, &columns, rows.component);
-    if (good)
-        note_doubtful_part(a, &rows, &columns, &plain);
+                append_current_cutsets(a, &rows, NULL) && append_current_cutsets(a, &columns, rows.component) &&
+                note_doubtful_part(a, &plain, find_doubtful_part(a, &rows, &columns, &plain));
     parts_free(&rows);
     parts_free(&columns);
     parts_free(&plain);

@@ -170,10 +170,11 @@ static bool find_v_loops(struct analysis *a)
     int count = add_sources(a, add_sources(a, 0, false, false), false, true);
     count = add_sources(a, add_sources(a, count, true, false), true, true);
     good = good && collect_v_loops(a, count, &doubtful);
-    if (doubtful.count > 0)
+    const bool doubt = good && doubtful.count > 0;
+    if (doubt)
         a->doubt = doubt_about_loop(a, &doubtful.sets[0]);
     branch_sets_free(&doubtful);
-    return good;
+    return good && (!doubt || a->doubt);
 }
 
 /* ---- the others ---- */
