@@ -1,12 +1,11 @@
 /* hidden.c - see hidden.h.
  *
  * Equations without charge are rows of zeros in C, and sums of rows over nodes that capacitances join with each other
- * but not with ground: the cokernel of C for every circuit whose charges depend on voltage differences.  It is taken
- * from the numbers in C; a set of rows that does not add to zero simply counts as having charge.
+ * but not with ground (charge_groups.h).  A set of rows that does not add to zero simply counts as having charge.
  */
 #include "mna/hidden.h"
 
-#include "mna/groups.h"
+#include "mna/charge_groups.h"
 #include "mna/limit_step.h"
 
 #include <float.h>
@@ -14,20 +13,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums of capacitances that cancel to this are zero. */
-static const double CANCELLED = 1e-9;
 static const double TIME_ROUNDING = 16 * DBL_EPSILON;
 enum { LEVELS = 3 };
 
 struct hidden {
     const struct dae *dae;
-    int *group;    /* [n + 1] rows joined by C, numbers from 1; 0: with ground */
-    bool *charged; /* [n + 1] by representative */
+    struct charge_groups groups;
     struct sparse_pattern *pattern;
     int *slot;     /* [entries] place of G's (and C's) own entry */
     int *sum_slot; /* [entries] place in the row of the sum; the bin where there is none */
     double *f, *dfdt, *dqdt, *G, *C;
     double *matrix;
+    struct sparse_lu *lu;
     double *increment[LEVELS]; /* [n] */
 };
 
@@ -38,17 +35,15 @@ static double *vector(const struct hidden *s)
 
 static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
 {
-    const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries;
+    const size_t entries = (size_t)dae->pattern->entries;
     *s = (struct hidden){.dae = dae};
-    s->group = groups_new(dae->n);
-    s->charged = calloc(n + 1, sizeof *s->charged);
     s->slot = calloc(2 * entries, sizeof *s->slot);
     s->f = vector(s);
     s->dfdt = vector(s);
     s->dqdt = vector(s);
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
-    bool complete = s->group && s->charged && s->slot && s->f && s->dfdt && s->dqdt && s->G && s->C;
+    bool complete = s->slot && s->f && s->dfdt && s->dqdt && s->G && s->C;
     for (int k = 0; k < LEVELS; k++)
         complete = (s->increment[k] = vector(s)) != NULL && complete;
     s->sum_slot = s->slot ? s->slot + entries : NULL;
@@ -57,9 +52,9 @@ static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
 
 static void hidden_free(struct hidden *s)
 {
+    sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
-    free(s->group);
-    free(s->charged);
+    charge_groups_free(&s->groups);
     free(s->slot);
     free(s->f);
     free(s->dfdt);
@@ -80,39 +75,6 @@ static enum kn_status evaluate(struct hidden *s, double time, const double *x)
     return status == KN_OK ? s->dae->eval(s->dae->problem, after, x, DAE_T, &out) : status;
 }
 
-/* ---- which equations have no charge ---- */
-
-static void join_by_charge(struct hidden *s)
-{
-    const struct sparse_pattern *p = s->dae->pattern;
-    for (int j = 0; j < p->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            if (s->C[k] != 0)
-                groups_unite(s->group, p->row[k] + 1, j + 1);
-}
-
-/* Groups whose rows of C do not add to zero, column by column: all entries of column j lie in the group of j. */
-static void mark_charged(struct hidden *s)
-{
-    const struct sparse_pattern *p = s->dae->pattern;
-    for (int j = 0; j < p->n; j++) {
-        double sum = 0, size = 0;
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            sum += s->C[k];
-            size += fabs(s->C[k]);
-        }
-        if (fabs(sum) > CANCELLED * size)
-            s->charged[groups_find(s->group, j + 1)] = true;
-    }
-}
-
-/* Row (from 0) that takes the sum of the equations of row i's group; -1 when the group has charge. */
-static int sum_row(const struct hidden *s, int i)
-{
-    const int representative = groups_find(s->group, i + 1);
-    return s->charged[representative] ? -1 : representative - 1;
-}
-
 /* ---- the system of the increments ---- */
 
 static enum kn_status make_pattern(struct hidden *s)
@@ -124,7 +86,7 @@ static enum kn_status make_pattern(struct hidden *s)
     if (rows && columns) {
         for (int j = 0; j < p->n; j++)
             for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-                const int sum = sum_row(s, p->row[k]);
+                const int sum = charge_groups_sum(&s->groups, p->row[k]);
                 rows[k] = sum == p->row[k] ? -1 : p->row[k];
                 rows[entries + (size_t)k] = sum;
                 columns[k] = columns[entries + (size_t)k] = j;
@@ -139,18 +101,42 @@ static enum kn_status make_pattern(struct hidden *s)
     return s->matrix ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static void fill(struct hidden *s, double h, double *right)
+static enum kn_status factor(struct hidden *s, double h)
 {
-    const struct sparse_pattern *p = s->dae->pattern;
     memset(s->matrix, 0, ((size_t)s->pattern->entries + 1) * sizeof *s->matrix);
-    for (int k = 0; k < p->entries; k++) {
+    for (int k = 0; k < s->dae->pattern->entries; k++) {
         s->matrix[s->slot[k]] += s->G[k] + s->C[k] / h;
         s->matrix[s->sum_slot[k]] += s->G[k];
     }
-    for (int i = 0; i < p->n; i++)
-        right[i] = 0;
-    for (int i = 0; i < p->n; i++) {
-        const int sum = sum_row(s, i);
+    return sparse_lu_factor(s->lu, s->matrix);
+}
+
+/* Equations without charge that do not hold to the last digit: x is moved, charges kept.  What this does to index-2
+ * unknowns is mended afterwards. */
+static enum kn_status mend_visible(struct hidden *s, double h, double *x)
+{
+    double *right = s->increment[0];
+    const enum kn_status status = factor(s, h);
+    if (status != KN_OK)
+        return status;
+    memset(right, 0, (size_t)s->dae->n * sizeof *right);
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = charge_groups_sum(&s->groups, i);
+        if (sum >= 0)
+            right[sum] -= s->f[i];
+    }
+    sparse_lu_solve(s->lu, right);
+    for (int i = 0; i < s->dae->n; i++)
+        if (isfinite(right[i]))
+            x[i] += right[i];
+    return KN_OK;
+}
+
+static void increments_right(const struct hidden *s, double h, double *right)
+{
+    memset(right, 0, (size_t)s->dae->n * sizeof *right);
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = charge_groups_sum(&s->groups, i);
         if (sum != i)
             right[i] -= s->f[i] + s->dqdt[i] + h * s->dfdt[i];
         if (sum >= 0)
@@ -158,27 +144,32 @@ static void fill(struct hidden *s, double h, double *right)
     }
 }
 
-static enum kn_status solve_levels(struct hidden *s, double h)
+static enum kn_status mend_hidden(struct hidden *s, double h, double *x)
 {
-    struct sparse_lu *lu;
-    enum kn_status status = sparse_lu_new(s->pattern, &lu);
-    for (int k = 0; k < LEVELS && status == KN_OK; k++) {
-        fill(s, ldexp(h, -k), s->increment[k]);
-        status = sparse_lu_factor(lu, s->matrix);
-        if (status == KN_OK)
-            sparse_lu_solve(lu, s->increment[k]);
+    for (int k = 0; k < LEVELS; k++) {
+        const double step = ldexp(h, -k);
+        const enum kn_status status = factor(s, step);
+        if (status != KN_OK)
+            return status;
+        increments_right(s, step, s->increment[k]);
+        sparse_lu_solve(s->lu, s->increment[k]);
     }
-    sparse_lu_free(lu);
-    return status;
-}
-
-static void add_limits(const struct hidden *s, double *x)
-{
     for (int i = 0; i < s->dae->n; i++) {
         const double add = limit_of(s->increment[0][i], s->increment[1][i], s->increment[2][i]);
         if (isfinite(add))
             x[i] += add;
     }
+    return KN_OK;
+}
+
+static enum kn_status prepare(struct hidden *s, double time, const double *x)
+{
+    enum kn_status status = evaluate(s, time, x);
+    if (status == KN_OK)
+        status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
+    if (status == KN_OK)
+        status = make_pattern(s);
+    return status == KN_OK ? sparse_lu_new(s->pattern, &s->lu) : status;
 }
 
 enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
@@ -186,16 +177,13 @@ enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
     struct hidden s;
     enum kn_status status = hidden_init(&s, mna_dae(m));
     if (status == KN_OK)
+        status = prepare(&s, time, x);
+    if (status == KN_OK)
+        status = mend_visible(&s, h, x);
+    if (status == KN_OK)
         status = evaluate(&s, time, x);
-    if (status == KN_OK) {
-        join_by_charge(&s);
-        mark_charged(&s);
-        status = make_pattern(&s);
-    }
     if (status == KN_OK)
-        status = solve_levels(&s, h);
-    if (status == KN_OK)
-        add_limits(&s, x);
+        status = mend_hidden(&s, h, x);
     hidden_free(&s);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }

@@ -10,8 +10,8 @@
 
 #include "mna/mna.h"
 
-/* Adds to x [n], which obeys everything but hidden constraints, what its index-2 unknowns lack at `time`.  h (s) is a
- * step short against all time constants.  Leaves x alone where the equations turn out singular. */
+/* Adds to x [n], which obeys all but the hidden constraints, up to errors of a step, what it lacks at `time`.  h (s) is
+ * a step short against all time constants.  Leaves x alone where the equations turn out singular. */
 enum kn_status hidden_complete(struct mna *m, double time, double h, double *x);
 
 #endif

@@ -17,6 +17,8 @@ static const double TIME_FRACTION = 1e-5;
 static const double CORNER_FRACTION = 1e-4;
 /* Times t + h must be told apart well enough for the slopes of sources. */
 static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
+/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse. */
+static const double IMPULSIVE = 100;
 static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
 
 static double *vector(const struct assisted *a)
@@ -47,6 +49,7 @@ enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double 
 void limit_step_free(struct limit_step *s)
 {
     newton_free(&s->newton);
+    charge_groups_free(&s->groups);
     free(s->b);
     free(s->q);
     free(s->weights);
@@ -89,7 +92,8 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
     h = fmax(h, TIME_RESOLUTION * fabs(s->time));
     s->h = fmax(SHORTEST_STEP, fmin(h, CORNER_FRACTION * (limit - s->time)));
     newton_invalidate(&s->newton);
-    return status;
+    charge_groups_free(&s->groups);
+    return status == KN_OK ? charge_groups_init(&s->groups, dae->pattern, out.C) : status;
 }
 
 /* ---- steps and their limit ---- */
@@ -102,27 +106,62 @@ static enum newton_outcome euler_step(struct limit_step *s, const double *q, dou
     return newton_solve(&s->newton, &problem, x);
 }
 
+static bool is_impulsive(double before, double after)
+{
+    return fabs(after - before) > IMPULSIVE * (1 + fabs(before));
+}
+
+/* Impulses of voltage make nodes stand at flux / h after the first step.  Groups of nodes whose common shift changes no
+ * charge go back to where they came from, so that charges are not differences of huge numbers.  True if there was one.
+ */
+static bool take_back_impulses(const struct limit_step *s, const double *before, double *x)
+{
+    bool any = false;
+    for (int i = 0; i < s->groups.n; i++) {
+        const int r = charge_groups_shift(&s->groups, i);
+        if (r < 0 || r == i || !is_impulsive(before[r], x[r]))
+            continue;
+        x[i] -= x[r] - before[r];
+        any = true;
+    }
+    for (int i = 0; i < s->groups.n; i++)
+        if (charge_groups_shift(&s->groups, i) == i && is_impulsive(before[i], x[i]))
+            x[i] = before[i];
+    return any;
+}
+
+static enum newton_outcome step_from(struct limit_step *s, int number, double h, double *x)
+{
+    const struct dae *dae = &s->assisted->dae;
+    struct dae_values out = {.q = s->q};
+    if (dae->eval(dae->problem, s->time + number * h, x, DAE_Q, &out) != KN_OK)
+        return NEWTON_FAILED;
+    return euler_step(s, s->q, s->time + (number + 1) * h, h, x);
+}
+
+/* After an impulse of voltage a third step forgets the round-off that it has left in the currents of the first; the
+ * longest step decides for all. */
 static enum newton_outcome take_level(struct limit_step *s, const double *q_given, int steps, int level,
                                       const double *start)
 {
-    const size_t bytes = (size_t)s->assisted->dae.n * sizeof *start;
     const double h = ldexp(s->h, -level);
     double *x = s->level[level];
-    memcpy(x, start, bytes);
+    memcpy(x, start, (size_t)s->groups.n * sizeof *x);
     newton_invalidate(&s->newton);
     enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, x);
-    for (int i = 0; i < s->assisted->dae.n; i++)
+    for (int i = 0; i < s->groups.n; i++)
         s->impulse_level[level][i] = h * x[i];
     if (outcome != NEWTON_CONVERGED || steps < 2)
         return outcome;
-    memcpy(s->q, s->newton.q, bytes);
-    return euler_step(s, s->q, s->time + 2 * h, h, x);
+    const bool impulsive = take_back_impulses(s, start, x);
+    if (level == 0)
+        s->third_step = impulsive;
+    outcome = step_from(s, 1, h, x);
+    return outcome == NEWTON_CONVERGED && s->third_step ? step_from(s, 2, h, x) : outcome;
 }
 
 double limit_of(double a, double b, double c)
 {
-    if (fabs(c - b) > 0.75 * fabs(b - a))
-        return c;
     return c + (c - b) * 5 / 3 - (b - a) / 3;
 }
 

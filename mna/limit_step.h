@@ -10,14 +10,17 @@
 
 #include "integrators/newton.h"
 #include "mna/assist.h"
+#include "mna/charge_groups.h"
 
 struct limit_step {
     struct assisted *assisted;
     struct newton newton;
-    double time;              /* s */
-    double h;                 /* s, longest of the three steps */
-    double *b, *q;            /* [n] workspace */
-    double *weights;          /* [n] of Newton's norm */
+    double time;     /* s */
+    double h;        /* s, longest of the three steps */
+    double *b, *q;   /* [n] workspace */
+    double *weights; /* [n] of Newton's norm */
+    struct charge_groups groups;
+    bool third_step;
     double *level[3];         /* [n] results with h, h/2, h/4 */
     double *impulse;          /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
     double *impulse_level[3]; /* [n] h x for each h */
@@ -34,7 +37,7 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
 enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);
 
-/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4); c itself where the three show no limit. */
+/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
 double limit_of(double a, double b, double c);
 
 #endif

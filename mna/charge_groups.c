@@ -1,0 +1,78 @@
+/* charge_groups.c - see charge_groups.h. */
+#include "mna/charge_groups.h"
+
+#include "mna/groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums of capacitances that cancel to this are zero. */
+static const double CANCELLED = 1e-9;
+
+static void join(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
+{
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            if (C[k] != 0)
+                groups_unite(g->group, p->row[k] + 1, j + 1);
+}
+
+/* Sums of the columns' and rows' entries; all entries of a column or row belong to one group. */
+static void judge(struct charge_groups *g, const struct sparse_pattern *p, const double *C, double *row_sum,
+                  double *row_size)
+{
+    for (int j = 0; j < p->n; j++) {
+        double sum = 0, size = 0;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            sum += C[k];
+            size += fabs(C[k]);
+            row_sum[p->row[k]] += C[k];
+            row_size[p->row[k]] += fabs(C[k]);
+        }
+        if (fabs(sum) > CANCELLED * size)
+            g->sum_charged[groups_find(g->group, j + 1)] = true;
+    }
+    for (int i = 0; i < p->n; i++)
+        if (fabs(row_sum[i]) > CANCELLED * row_size[i])
+            g->shift_felt[groups_find(g->group, i + 1)] = true;
+}
+
+enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
+{
+    const size_t n = (size_t)p->n;
+    *g = (struct charge_groups){.n = p->n,
+                                .group = groups_new(p->n),
+                                .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
+                                .sum_charged = calloc(n + 1, sizeof *g->sum_charged)};
+    double *sums = calloc(2 * n, sizeof *sums);
+    const bool complete = g->group && g->shift_felt && g->sum_charged && sums;
+    if (complete) {
+        join(g, p, C);
+        judge(g, p, C, sums, sums + n);
+    } else {
+        charge_groups_free(g);
+    }
+    free(sums);
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}
+
+void charge_groups_free(struct charge_groups *g)
+{
+    free(g->group);
+    free(g->shift_felt);
+    free(g->sum_charged);
+    memset(g, 0, sizeof *g);
+}
+
+int charge_groups_shift(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return g->shift_felt[representative] ? -1 : representative - 1;
+}
+
+int charge_groups_sum(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return g->sum_charged[representative] ? -1 : representative - 1;
+}

@@ -1,0 +1,29 @@
+/* charge_groups.h - which unknowns and equations have charge, read from the numbers in C.
+ *
+ * Where charges depend on voltage differences only, C couples nodes in groups.  In a group without ground the columns
+ * of C add to zero in every row (a common shift of the group changes no charge: the kernel of C) and the rows add to
+ * zero in every column (the group as a whole stores no charge: the cokernel).  An unknown that no charge depends on is
+ * a group of its own.
+ */
+#ifndef MNA_CHARGE_GROUPS_H
+#define MNA_CHARGE_GROUPS_H
+
+#include "sparse/sparse.h"
+
+struct charge_groups {
+    int n;
+    int *group;        /* [n + 1] union-find over numbers from 1 */
+    bool *shift_felt;  /* [n + 1] by representative: a common shift changes charges */
+    bool *sum_charged; /* [n + 1] by representative: the group as a whole stores charge */
+};
+
+/* C [entries + 1] on the pattern. */
+enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C);
+void charge_groups_free(struct charge_groups *g);
+
+/* Representative (from 0) of unknown i's group when a common shift changes no charge, -1 otherwise. */
+int charge_groups_shift(const struct charge_groups *g, int i);
+/* Representative (from 0) of equation i's group when its sum has no charge, -1 otherwise. */
+int charge_groups_sum(const struct charge_groups *g, int i);
+
+#endif
