@@ -212,6 +212,9 @@ static void draw_trace(struct panel *panel, size_t number)
     }
 }
 
+/* Changes below this part of a value are rounding. */
+static const double FLAT = 1e-9;
+
 static void value_range(const struct panel *panel, double *low, double *high)
 {
     const struct buckets *b = &panel->plot->buckets;
@@ -223,6 +226,8 @@ static void value_range(const struct panel *panel, double *low, double *high)
             *low = fmin(*low, t->least);
             *high = fmax(*high, t->greatest);
         }
+    if (*high - *low < FLAT * fmax(fabs(*low), fabs(*high)))
+        *high = *low; /* rounding is no waveform */
 }
 
 static const char *colour_of(const struct plot *p, size_t number)
