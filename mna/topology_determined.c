@@ -142,17 +142,14 @@ static bool determine(struct determined *d, struct analysis *a)
 
 /* I across C and V that are controlled by currents not (yet) settled are open: they add to the currents of the V
  * between their nodes. */
-static bool open_currents(struct determined *d, struct analysis *a)
+static void open_currents(struct determined *d, struct analysis *a)
 {
-    bool any = false;
     for (int e = 0; e < a->branch_count; e++) {
         unsigned *kinds = &a->graph.edges[e].kinds;
         const bool across = d->part_cv[a->graph.edges[e].a] == d->part_cv[a->graph.edges[e].b];
         const bool open = (*kinds & EDGE_STEERED) && across && !all_controls(d, e, is_settled, NULL);
         *kinds = open ? *kinds | EDGE_OPEN : *kinds & ~(unsigned)EDGE_OPEN;
-        any = any || open;
     }
-    return any;
 }
 
 static bool settle_round(struct determined *d, struct analysis *a, bool *added)

@@ -43,7 +43,7 @@ static inline void random_circuit(char *text, size_t size, const char *letters, 
         int written = snprintf(text + used, size - used, "%s%s %d %d", e ? "; " : "", name, below(nodes), below(nodes));
         if (letter == 'g') /* from ground, controlled by one node */
             snprintf(text + used, size - used, "%s%s 0 %d %d 0", e ? "; " : "", name, below(nodes), below(nodes));
-        if (strchr("EG", letter))
+        if (strchr("EGAQ", letter))
             snprintf(text + used + written, size - used - (size_t)written, " %d %d", below(nodes), below(nodes));
         if (strchr("FH", letter))
             snprintf(text + used + written, size - used - (size_t)written, " %s", current[below(currents)]);
