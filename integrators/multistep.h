@@ -22,7 +22,7 @@ struct multistep {
 };
 
 /* Sizes of steps; the same for all methods of the family. */
-#define MULTISTEP_SAFETY 0.5           /* aim at this part of the tolerance */
+#define MULTISTEP_SAFETY 0.25          /* aim at this part of the tolerance */
 #define MULTISTEP_GROWTH 2.0           /* most per step */
 #define MULTISTEP_WORTHWHILE_GROWTH 1.2 /* below, the step is kept and with it the factors */
 #define MULTISTEP_NEWTON_SHRINK 0.25
