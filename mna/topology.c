@@ -35,7 +35,9 @@ static unsigned kinds_of(const struct branch *b)
     case BRANCH_R:
         if (is_steered(b))
             return EDGE_STEERED | EDGE_CHANNEL;
-        return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_R;
+        if (b->element->letter == 't')
+            return EDGE_PORT;
+        return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_OHMIC;
     case BRANCH_C:
         return zero ? 0 : EDGE_C;
     case BRANCH_L:
@@ -79,6 +81,33 @@ bool analysis_control(const struct analysis *a, int branch, size_t k, struct bra
     return k < b->control_count || has_own;
 }
 
+/* Branches i and i + 1 are the ports of one lossless line. */
+static bool is_line(const struct analysis *a, int i)
+{
+    return i + 1 < a->branch_count && analysis_branch(a, i)->element == analysis_branch(a, i + 1)->element &&
+           kinds_of(analysis_branch(a, i)) == EDGE_PORT;
+}
+
+static int count_through_edges(const struct analysis *a)
+{
+    int count = 0;
+    for (int i = 0; i < a->branch_count; i++)
+        count += is_line(a, i) ? 2 : 0;
+    return count;
+}
+
+/* In at one port and out at the other, along either wire; from `edge` on. */
+static void add_through_edges(struct analysis *a, int edge)
+{
+    for (int i = 0; i < a->branch_count; i++) {
+        if (!is_line(a, i))
+            continue;
+        const struct branch *near = analysis_branch(a, i), *far = analysis_branch(a, i + 1);
+        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->plus], a->node_of[far->plus], EDGE_THROUGH};
+        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->minus], a->node_of[far->minus], EDGE_THROUGH};
+    }
+}
+
 static int count_control_edges(const struct analysis *a)
 {
     int count = 0;
@@ -104,13 +133,15 @@ static void add_control_edges(struct analysis *a)
 
 static bool make_graph(struct analysis *a)
 {
-    if (!graph_init(&a->graph, a->node_count, a->branch_count + count_control_edges(a)))
+    const int controls = count_control_edges(a);
+    if (!graph_init(&a->graph, a->node_count, a->branch_count + controls + count_through_edges(a)))
         return false;
     for (int i = 0; i < a->branch_count; i++) {
         const struct branch *b = analysis_branch(a, i);
         a->graph.edges[i] = (struct graph_edge){a->node_of[b->plus], a->node_of[b->minus], kinds_of(b)};
     }
     add_control_edges(a);
+    add_through_edges(a, a->branch_count + controls);
     return graph_link(&a->graph);
 }
 

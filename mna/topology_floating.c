@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-static const unsigned DIRECT = EDGE_R | EDGE_L | EDGE_V | EDGE_CHANNEL;
+static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL;
 
 /* Arcs that all searches may look at; parts not reached until then count as floating. */
 static const long FLOW_WORK = 100000000;
@@ -188,7 +188,7 @@ static bool find_insides(struct flow *f)
     for (int e = 0; good && e < a->branch_count; e++)
         if (edge_is(a, e, EDGE_V) && !is_steered(analysis_branch(a, e)))
             partition_unite(&fixed, a->graph.edges[e].a, a->graph.edges[e].b);
-    for (int e = 0; good && e < a->branch_count; e++) {
+    for (int e = 0; good && e < a->graph.edge_count; e++) {
         const struct graph_edge *edge = &a->graph.edges[e];
         if ((edge->kinds & DIRECT) && !partition_joins(&fixed, edge->a, 0) && !partition_joins(&fixed, edge->b, 0))
             partition_unite(&joined, edge->a, edge->b);

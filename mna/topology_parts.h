@@ -1,7 +1,8 @@
 /* topology_parts.h - the inside of the topological analysis, shared by the files that do its steps.
  *
  * The circuit is a graph of node voltages; edge i is branch i, followed by one edge for each voltage that controls
- * something.  What an edge is good for is a set of bits, so that each question of the theory is a search with a mask.
+ * something and by those of EDGE_THROUGH.  What an edge is good for is a set of bits, so that each question of the
+ * theory is a search with a mask.
  */
 #ifndef MNA_TOPOLOGY_PARTS_H
 #define MNA_TOPOLOGY_PARTS_H
@@ -10,17 +11,20 @@
 #include "mna/topology.h"
 
 enum {
-    EDGE_R = 1 << 0,
+    EDGE_OHMIC = 1 << 0,
     EDGE_C = 1 << 1,
     EDGE_L = 1 << 2,
     EDGE_V = 1 << 3,
-    EDGE_I = 1 << 4,       /* independent current */
-    EDGE_STEERED = 1 << 5, /* controlled current */
-    EDGE_CHANNEL = 1 << 6, /* with EDGE_STEERED: it depends on its own voltage, so it conducts like a resistor */
-    EDGE_CONTROL = 1 << 7, /* no branch: the two nodes of a voltage that controls something */
-    EDGE_TREE = 1 << 8,    /* loop search: may be used by witnesses */
-    EDGE_OPEN = 1 << 9,    /* conditions: a current that is not (yet) known to be determined */
-    EDGE_CALM = 1 << 10    /* conditions: voltage whose derivative no index-2 unknown enters */
+    EDGE_I = 1 << 4,        /* independent current */
+    EDGE_STEERED = 1 << 5,  /* controlled current */
+    EDGE_CHANNEL = 1 << 6,  /* with EDGE_STEERED: it depends on its own voltage, so it conducts like a resistor */
+    EDGE_CONTROL = 1 << 7,  /* no branch: the two nodes of a voltage that controls something */
+    EDGE_PORT = 1 << 11,    /* port of a lossless line: a resistance for changes only */
+    EDGE_THROUGH = 1 << 12, /* no branch: direct current from port to port of a line */
+    EDGE_R = EDGE_OHMIC | EDGE_PORT,
+    EDGE_TREE = 1 << 8, /* loop search: may be used by witnesses */
+    EDGE_OPEN = 1 << 9, /* conditions: a current that is not (yet) known to be determined */
+    EDGE_CALM = 1 << 10 /* conditions: voltage whose derivative no index-2 unknown enters */
 };
 
 struct analysis {

@@ -175,6 +175,18 @@ static void coupled_inductors_and_lines_take_part(void)
     deck_close(&s);
 }
 
+static void a_line_between_capacitors_floats(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "t\nV1 a 0 1\nC1 a b 1n\nT1 b 0 c 0 z0=50 td=1n\nC2 c 0 1n\nT2 a 0 d 0 z0=50 td=1n\n.end\n"))
+        return;
+    check_verdict(s.topology, TOPOLOGY_INDEX_1, 2);
+    CU_ASSERT_EQUAL(s.topology->floating.count, 1);
+    CU_ASSERT(s.topology->floating.count == 1 && s.topology->floating.sets[0].count == 2);
+    CU_ASSERT(!s.topology->floating_driven[0]);
+    deck_close(&s);
+}
+
 /* ---- messages ---- */
 
 struct defect {
@@ -286,6 +298,7 @@ int main(void)
         CLAIM(bipolar_amplifier_with_charges_is_index_1),
         CLAIM(formulas_are_judged_by_what_they_depend_on),
         CLAIM(coupled_inductors_and_lines_take_part),
+        CLAIM(a_line_between_capacitors_floats),
         CLAIM(every_defect_is_told_with_its_culprits),
         CLAIM(many_defects_are_counted),
         CLAIM(a_sound_circuit_has_no_defects),
