@@ -14,6 +14,8 @@
 #include <string.h>
 
 static const double TIME_ROUNDING = 16 * DBL_EPSILON;
+/* Residuals beyond this multiple of their tolerance are more than round-off. */
+static const double SUFFERED = 1e3;
 enum { LEVELS = 3 };
 
 struct hidden {
@@ -26,6 +28,7 @@ struct hidden {
     double *matrix;
     struct sparse_lu *lu;
     double *increment[LEVELS]; /* [n] */
+    double *kept;              /* [n] x as it came */
 };
 
 static double *vector(const struct hidden *s)
@@ -41,9 +44,10 @@ static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
     s->f = vector(s);
     s->dfdt = vector(s);
     s->dqdt = vector(s);
+    s->kept = vector(s);
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
-    bool complete = s->slot && s->f && s->dfdt && s->dqdt && s->G && s->C;
+    bool complete = s->slot && s->f && s->dfdt && s->dqdt && s->kept && s->G && s->C;
     for (int k = 0; k < LEVELS; k++)
         complete = (s->increment[k] = vector(s)) != NULL && complete;
     s->sum_slot = s->slot ? s->slot + entries : NULL;
@@ -59,6 +63,7 @@ static void hidden_free(struct hidden *s)
     free(s->f);
     free(s->dfdt);
     free(s->dqdt);
+    free(s->kept);
     free(s->G);
     free(s->C);
     free(s->matrix);
@@ -172,6 +177,38 @@ static enum kn_status prepare(struct hidden *s, double time, const double *x)
     return status == KN_OK ? sparse_lu_new(s->pattern, &s->lu) : status;
 }
 
+/* Largest residual of the equations without charge, against their tolerance. */
+static double visible_residual(const struct hidden *s)
+{
+    double *sum = s->increment[0], worst = 0;
+    memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
+    for (int i = 0; i < s->dae->n; i++)
+        if (charge_groups_sum(&s->groups, i) >= 0)
+            sum[charge_groups_sum(&s->groups, i)] += s->f[i];
+    for (int i = 0; i < s->dae->n; i++) {
+        const double size = fabs(sum[i]) / s->dae->equation_absolute[i];
+        worst = isnan(size) ? INFINITY : fmax(worst, size);
+    }
+    return worst;
+}
+
+/* Both repairs are linear; where index-2 unknowns enter so nonlinearly that the equations suffer, x stays. */
+static enum kn_status mend(struct hidden *s, double time, double h, double *x)
+{
+    const double before = visible_residual(s);
+    memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
+    enum kn_status status = mend_visible(s, h, x);
+    if (status == KN_OK)
+        status = evaluate(s, time, x);
+    if (status == KN_OK)
+        status = mend_hidden(s, h, x);
+    if (status == KN_OK)
+        status = evaluate(s, time, x);
+    if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED))
+        memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    return status;
+}
+
 enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
 {
     struct hidden s;
@@ -179,11 +216,7 @@ enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
     if (status == KN_OK)
         status = prepare(&s, time, x);
     if (status == KN_OK)
-        status = mend_visible(&s, h, x);
-    if (status == KN_OK)
-        status = evaluate(&s, time, x);
-    if (status == KN_OK)
-        status = mend_hidden(&s, h, x);
+        status = mend(&s, time, h, x);
     hidden_free(&s);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }
