@@ -12,19 +12,21 @@
 
 enum {
     EDGE_OHMIC = 1 << 0,
-    EDGE_C = 1 << 1,
-    EDGE_L = 1 << 2,
-    EDGE_V = 1 << 3,
-    EDGE_I = 1 << 4,        /* independent current */
-    EDGE_STEERED = 1 << 5,  /* controlled current */
-    EDGE_CHANNEL = 1 << 6,  /* with EDGE_STEERED: it depends on its own voltage, so it conducts like a resistor */
-    EDGE_CONTROL = 1 << 7,  /* no branch: the two nodes of a voltage that controls something */
-    EDGE_PORT = 1 << 11,    /* port of a lossless line: a resistance for changes only */
-    EDGE_THROUGH = 1 << 12, /* no branch: direct current from port to port of a line */
+    EDGE_PORT = 1 << 1, /* of a lossless line: a resistance for changes, but not for direct current */
     EDGE_R = EDGE_OHMIC | EDGE_PORT,
-    EDGE_TREE = 1 << 8, /* loop search: may be used by witnesses */
-    EDGE_OPEN = 1 << 9, /* conditions: a current that is not (yet) known to be determined */
-    EDGE_CALM = 1 << 10 /* conditions: voltage whose derivative no index-2 unknown enters */
+    EDGE_C = 1 << 2,
+    EDGE_L = 1 << 3,
+    EDGE_V = 1 << 4,
+    EDGE_I = 1 << 5,       /* independent current */
+    EDGE_STEERED = 1 << 6, /* controlled current */
+    EDGE_CHANNEL = 1 << 7, /* with EDGE_STEERED: it depends on its own voltage, so it conducts like a resistor */
+    /* No branches: */
+    EDGE_CONTROL = 1 << 8, /* the two nodes of a voltage that controls something */
+    EDGE_THROUGH = 1 << 9, /* direct current from port to port of a line */
+    /* Marks: */
+    EDGE_TREE = 1 << 10, /* loop search: may be used by witnesses */
+    EDGE_OPEN = 1 << 11, /* conditions: a current that is not (yet) known to be determined */
+    EDGE_CALM = 1 << 12  /* conditions: voltage whose derivative no index-2 unknown enters */
 };
 
 struct analysis {
