@@ -13,6 +13,9 @@ enum { REMEMBERED_ATTEMPTS = 8, INTERRUPT_EVERY = 64 };
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
 static const double FIRST_STEP = 0.05;
 
+/* Breakpoints nearer to the present time than this part of it are over; first steps are no shorter than a part of it. */
+static const double LEAST_GAP = 1e-13, LEAST_FIRST_STEP = 1e-14;
+
 struct attempt {
     double t, step;
     struct step_report report;
@@ -44,7 +47,9 @@ static double time_resolution(const struct drive *s)
 static void find_breakpoint(struct drive *s, double t)
 {
     s->breakpoint = s->options->stop;
-    const double next = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, t) : INFINITY;
+    double next = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, t) : INFINITY;
+    while (next - t < LEAST_GAP * fabs(t)) /* nothing can be resolved between two so near to each other */
+        next = s->dae->next_breakpoint(s->dae->problem, next);
     if (next < s->breakpoint - time_resolution(s))
         s->breakpoint = next;
     if (s->dae->hold_left)
@@ -62,6 +67,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x)
     s->statistics->restarts++;
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), s->max_step);
     status = first_step_propose(&s->first_step, t, x, longest, &s->step);
+    s->step = fmax(s->step, LEAST_FIRST_STEP * fabs(t));
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
         s->step = fmin(s->step, s->options->first_step);
     return status;
@@ -168,6 +174,9 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     *accepted = report.outcome == STEP_ACCEPTED;
     if (!*accepted || s->attempt_count == 0)
         remember(s, to, &report);
+    if (report.outcome == STEP_STOPPED && report.reason)
+        diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE, "choose another method, bdf for instance",
+                        "method %s cannot solve this: %s", s->m->class->name, report.reason);
     if (report.outcome == STEP_STOPPED)
         return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
     s->step = report.next_step;

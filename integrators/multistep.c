@@ -105,7 +105,9 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
 enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_outcome (*solve)(struct multistep *, double),
                                     void (*push)(struct multistep *, double))
 {
-    const double small = m->base.t + STARTING_PART * (to - m->base.t);
+    const double step = to - m->base.t;
+    const bool fine = STARTING_PART * step < 100 * DBL_EPSILON * fabs(m->base.t); /* time itself would be rounded */
+    const double small = m->base.t + (fine ? 0.5 : STARTING_PART) * step;
     m->starting = true;
     const enum newton_outcome outcome = solve(m, small);
     m->starting = false;
