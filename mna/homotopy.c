@@ -120,10 +120,24 @@ static void reached_shunt(struct homotopy *h, double s)
     h->reached_shunt = shunt_at(s);
 }
 
+static void deform_junctions(struct homotopy *h, double s)
+{
+    mna_set_junction_gmin(h->assisted->mna, shunt_at(s));
+}
+
+static void reached_junctions(struct homotopy *h, double s)
+{
+    h->reached_shunt = fmin(h->reached_shunt, shunt_at(s));
+}
+
 enum newton_outcome homotopy_gmin(struct homotopy *h, double *x)
 {
-    static const struct path path = {deform_shunt, reached_shunt};
-    return follow(h, &path, x);
+    static const struct path shunts = {deform_shunt, reached_shunt};
+    static const struct path junctions = {deform_junctions, reached_junctions};
+    const enum newton_outcome outcome = follow(h, &shunts, x);
+    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || h->assisted->inner->linear)
+        return outcome;
+    return follow(h, &junctions, x);
 }
 
 static void deform_sources(struct homotopy *h, double s)

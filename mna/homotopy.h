@@ -36,7 +36,7 @@ void homotopy_weigh(struct homotopy *h);
 
 /* x [n]: solution out; for homotopy_newton the start in. */
 enum newton_outcome homotopy_newton(struct homotopy *h, double *x);
-/* Shunts at all nodes from 1 S down to nothing. */
+/* Shunts at all nodes from 1 S down to nothing; then the same in parallel with all junctions. */
 enum newton_outcome homotopy_gmin(struct homotopy *h, double *x);
 /* All independent sources from 0 to their values. */
 enum newton_outcome homotopy_source(struct homotopy *h, double *x);
