@@ -211,10 +211,9 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
     const struct integrator_options settings = {
         .relative = o->relative, .kappa = o->kappa, .max_order = o->max_order, .max_iterations = o->step_iterations,
         .output_step = run->request->step};
-    const double span = run->request->stop - run->request->start;
     const struct run_options run_options = {
         .stop = run->request->stop,
-        .max_step = run->request->max_step > 0 ? run->request->max_step : span / LEAST_STEPS,
+        .max_step = run->request->max_step > 0 ? run->request->max_step : run->request->stop / LEAST_STEPS,
         .first_step = run->request->step};
     const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
     struct integrator *m;
