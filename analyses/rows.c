@@ -10,7 +10,7 @@ enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
 enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
                          double relative, struct kn_sink *sink)
 {
-    *r = (struct rows){.mna = m, .columns = c, .sink = sink, .start = request->start, .step = request->step, .relative = relative};
+    *r = (struct rows){.mna = m, .columns = c, .sink = sink, .start = request->start, .step = request->step, .stop = request->stop, .relative = relative};
     const size_t n = (size_t)mna_unknown_count(m);
     double **const points[] = {&r->x, &r->dxdt}, **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
     bool complete = true;
@@ -82,8 +82,34 @@ static void remember_largest(struct rows *r, const double *row)
     }
 }
 
+void rows_sample(struct rows *r, long count)
+{
+    r->samples = count;
+    r->next_sample = 0;
+}
+
+static double sample_time(const struct rows *r)
+{
+    static const double offset = 0.381966; /* of a distance: 1 - the golden ratio */
+    if (r->next_sample == r->samples)
+        return r->stop;
+    return r->start + (r->stop - r->start) * ((double)r->next_sample + offset) / (double)r->samples;
+}
+
+static enum kn_status emit_samples(struct rows *r, struct integrator *m)
+{
+    enum kn_status status = KN_OK;
+    for (; status == KN_OK && r->next_sample <= r->samples && sample_time(r) <= m->t; r->next_sample++) {
+        fill_at(r, m, sample_time(r), r->row);
+        status = emit(r, r->row);
+    }
+    return status;
+}
+
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
+    if (r->samples > 0)
+        return KN_OK;
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
     remember_largest(r, r->begin);
     return t >= r->start ? emit(r, r->begin) : KN_OK;
@@ -91,6 +117,8 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
+    if (r->samples > 0)
+        return emit_samples(r, m);
     if (m->t < r->start)
         return KN_OK;
     enum kn_status status = KN_OK;

@@ -251,6 +251,8 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     }
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, &s.columns, request, o->relative, sink);
+    if (status == KN_OK && o->samples > 0)
+        rows_sample(&run.rows, o->samples);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
     summary->rows = run.rows.count;

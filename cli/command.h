@@ -22,4 +22,7 @@ extern const struct command run_command;
 /* cli/devices.c */
 extern const struct command devices_command;
 
+/* cli/compare.c */
+extern const struct command compare_command;
+
 #endif

@@ -1,0 +1,347 @@
+/* compare.c - see compare.h. */
+#include "analyses/compare.h"
+
+#include "base/diagnostics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The reference is this much tighter than the tightest run, as far as double precision goes. */
+static const double REFERENCE_PART = 1e-3, TIGHTEST_REFERENCE = 1e-13;
+static const int REFERENCE_ATTEMPTS = 3;     /* each at ten times the tolerance of the one before */
+static const double REFERENCE_PATIENCE = 10; /* times the limit of other runs */
+static const double LONG_RUN = 1;            /* s: not repeated, start-up does not matter */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- one run ---- */
+
+struct trial {
+    const struct circuit *circuit;
+    const struct analysis_options *options; /* of the user */
+    double deadline;
+    bool too_long;
+    struct comparison *out;
+    double *values; /* [rows][columns] being filled */
+    size_t filled;
+};
+
+static bool trial_interrupted(void *context)
+{
+    struct trial *t = context;
+    if (t->options->interrupted && t->options->interrupted(t->options->context))
+        return true;
+    t->too_long = seconds() > t->deadline;
+    return t->too_long;
+}
+
+static bool copy_names(struct comparison *out, const struct kn_table *table)
+{
+    out->names = calloc(table->column_count, sizeof *out->names);
+    out->scale = calloc(table->column_count, sizeof *out->scale);
+    if (!out->names || !out->scale)
+        return false;
+    out->columns = table->column_count;
+    for (size_t i = 0; i < out->columns; i++) {
+        out->names[i] = strdup(table->columns[i].name);
+        if (!out->names[i])
+            return false;
+        /* What a waveform must vary by to count as one: SPICE's vntol, and a nanoampere. */
+        out->scale[i] = table->columns[i].quantity == KN_CURRENT ? 1e-9 : 1e-6;
+    }
+    return true;
+}
+
+static enum kn_status trial_begin(void *context, const struct kn_table *table)
+{
+    struct trial *t = context;
+    if (!t->out->names && !copy_names(t->out, table))
+        return KN_ERROR_MEMORY;
+    t->values = malloc(t->out->rows * t->out->columns * sizeof *t->values);
+    t->filled = 0;
+    return t->values ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status trial_row(void *context, const double *values)
+{
+    struct trial *t = context;
+    if (t->filled < t->out->rows)
+        memcpy(t->values + t->filled++ * t->out->columns, values, t->out->columns * sizeof *values);
+    return KN_OK;
+}
+
+static enum kn_status trial_end(void *context, enum kn_status outcome)
+{
+    (void)context, (void)outcome;
+    return KN_OK;
+}
+
+/* The text of the first error. */
+static void copy_reason(const struct kn_diagnostics *d, char *reason, size_t size)
+{
+    snprintf(reason, size, "%s", "it failed without a message");
+    for (size_t i = 0; i < kn_diagnostics_count(d); i++)
+        if (kn_diagnostics_get(d, i)->severity == KN_ERROR) {
+            snprintf(reason, size, "%s", kn_diagnostics_get(d, i)->text);
+            return;
+        }
+}
+
+/* Runs the transient; t->values are its waveforms, the caller's to free. */
+static enum kn_status run_once(struct trial *t, const struct transient *request, const struct integrator_class *method,
+                               double reltol, double limit, struct kn_diagnostics *d, struct analysis_summary *summary)
+{
+    struct analysis_options o = *t->options;
+    o.method = method;
+    o.relative = reltol;
+    o.samples = COMPARE_TIMES;
+    o.interrupted = trial_interrupted;
+    o.progress = NULL;
+    o.context = t;
+    t->deadline = seconds() + limit;
+    t->too_long = false;
+    t->values = NULL;
+    struct kn_sink sink = {t, trial_begin, trial_row, trial_end};
+    const enum kn_status status = analysis_transient(t->circuit, request, &o, d, &sink, summary);
+    if (status != KN_OK) {
+        free(t->values);
+        t->values = NULL;
+    }
+    return status == KN_OK && t->filled < t->out->rows ? KN_ERROR_CONVERGENCE : status;
+}
+
+/* ---- references ---- */
+
+static bool is_radau(const struct integrator_class *method)
+{
+    return strncmp(method->name, "radau", 5) == 0;
+}
+
+const struct compare_reference *compare_judge(const struct comparison *c, const struct integrator_class *method)
+{
+    const struct compare_reference *first = &c->references[is_radau(method)],
+                                   *second = &c->references[!is_radau(method)];
+    return first->method ? first : second->method && second->method != method ? second : NULL;
+}
+
+static void pass_on(const struct kn_diagnostics *from, struct kn_diagnostics *to)
+{
+    for (size_t i = 0; i < kn_diagnostics_count(from); i++) {
+        const struct kn_diagnostic *item = kn_diagnostics_get(from, i);
+        diagnostics_add(to, item->severity, item->code, item->where, item->hint, "%s", item->text);
+    }
+}
+
+static enum kn_status find_reference(struct trial *t, const char *name, const struct compare_request *request,
+                                     struct kn_diagnostics *d, struct compare_reference *out)
+{
+    struct transient fine = t->circuit->transients[0];
+    const double step = (fine.stop - fine.start) / COMPARE_TIMES; /* so that reading between steps costs no digits */
+    fine.max_step = fine.max_step > 0 ? fmin(fine.max_step, step) : step;
+    out->reltol = fmax(REFERENCE_PART * request->tightest, TIGHTEST_REFERENCE);
+    enum kn_status status = KN_ERROR_CONVERGENCE;
+    for (int i = 0; i < REFERENCE_ATTEMPTS && status == KN_ERROR_CONVERGENCE; i++, out->reltol *= 10) {
+        struct analysis_summary summary;
+        struct kn_diagnostics *own = kn_diagnostics_new();
+        if (!own)
+            return KN_ERROR_MEMORY;
+        const double begin = seconds();
+        status =
+            run_once(t, &fine, integrator_find(name), out->reltol, REFERENCE_PATIENCE * request->limit, own, &summary);
+        out->seconds = seconds() - begin;
+        if (status != KN_OK && (status != KN_ERROR_CONVERGENCE || i + 1 == REFERENCE_ATTEMPTS))
+            pass_on(own, d);
+        kn_diagnostics_free(own);
+        if (status == KN_OK)
+            break;
+    }
+    if (status == KN_OK) {
+        out->method = integrator_find(name);
+        out->values = t->values;
+    }
+    return status == KN_INTERRUPTED && t->too_long ? KN_ERROR_CONVERGENCE : status;
+}
+
+/* What errors are relative to: the range of each waveform, and a thousandth of its size where it hardly moves. */
+static void measure_scales(struct comparison *c, const double *values)
+{
+    for (size_t i = 1; i < c->columns; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t k = 0; k < c->rows; k++) {
+            low = fmin(low, values[k * c->columns + i]);
+            high = fmax(high, values[k * c->columns + i]);
+        }
+        c->scale[i] = fmax(c->scale[i], fmax(high - low, 1e-3 * fmax(fabs(low), fabs(high))));
+    }
+}
+
+struct deviation {
+    double largest, final, time;
+    size_t worst;
+};
+
+static struct deviation deviate(const struct comparison *c, const double *values, const double *reference)
+{
+    struct deviation d = {0};
+    for (size_t k = 0; k < c->rows; k++) {
+        double here = 0;
+        for (size_t i = 1; i < c->columns; i++) {
+            const size_t at = k * c->columns + i;
+            const double error = fabs(values[at] - reference[at]) / c->scale[i];
+            here = error <= here ? here : error; /* NaN counts */
+            if (!(error <= d.largest))
+                d = (struct deviation){error, 0, values[k * c->columns], i};
+        }
+        d.final = here;
+    }
+    return d;
+}
+
+/* Both references, as far as they are to be had. */
+static enum kn_status find_references(struct trial *t, const struct compare_request *request, struct kn_diagnostics *d)
+{
+    struct comparison *out = t->out;
+    struct kn_diagnostics *doubts = kn_diagnostics_new();
+    if (!doubts)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = find_reference(t, "radau", request, doubts, &out->references[0]);
+    if (status == KN_OK || status == KN_ERROR_CONVERGENCE) {
+        status = find_reference(t, "bdf", request, doubts, &out->references[1]);
+        if (status == KN_ERROR_CONVERGENCE && out->references[0].method)
+            status = KN_OK;
+        else if (status == KN_OK && !out->references[0].method)
+            diagnostics_add(d, KN_WARNING, "one-reference", NOWHERE, NULL,
+                            "radau found no reference solution; bdf did");
+    }
+    if (status != KN_OK)
+        pass_on(doubts, d);
+    kn_diagnostics_free(doubts);
+    if (status != KN_OK)
+        return status;
+    const struct compare_reference *const r = out->references;
+    measure_scales(out, r[0].method ? r[0].values : r[1].values);
+    out->disagreement = r[0].method && r[1].method ? deviate(out, r[1].values, r[0].values).largest : NAN;
+    return KN_OK;
+}
+
+/* ---- points ---- */
+
+static double median(double *values, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && values[k] < values[k - 1]; k--) {
+            const double swapped = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = swapped;
+        }
+    return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}
+
+static void count_work(struct compare_point *p, const struct analysis_summary *summary)
+{
+    const struct integrator_statistics *s = &summary->steps;
+    p->accepted = s->accepted;
+    p->rejected = s->rejected_error + s->rejected_newton;
+    p->newton_iterations = s->newton_iterations;
+    p->factorizations = s->factorizations + s->refactorizations;
+}
+
+static void judge(const struct trial *t, struct compare_point *p)
+{
+    const struct compare_reference *reference = compare_judge(t->out, p->method);
+    p->error = p->final_error = NAN;
+    if (!reference)
+        return;
+    const struct deviation d = deviate(t->out, t->values, reference->values);
+    p->error = d.largest;
+    p->final_error = d.final;
+    p->worst = d.worst;
+    p->worst_time = d.time;
+}
+
+enum { MOST_RUNS = 99 };
+
+static enum kn_status measure_point(struct trial *t, const struct compare_request *request, struct compare_point *p)
+{
+    double times[MOST_RUNS];
+    int runs = 0;
+    do {
+        struct analysis_summary summary;
+        struct kn_diagnostics *d = kn_diagnostics_new();
+        if (!d)
+            return KN_ERROR_MEMORY;
+        p->status = run_once(t, &t->circuit->transients[0], p->method, p->reltol, request->limit, d, &summary);
+        p->too_long = t->too_long;
+        if (p->status != KN_OK)
+            copy_reason(d, p->reason, sizeof p->reason);
+        kn_diagnostics_free(d);
+        count_work(p, &summary);
+        times[runs++] = summary.wall;
+        if (p->status == KN_OK && runs == 1)
+            judge(t, p);
+        free(t->values);
+        t->values = NULL;
+    } while (p->status == KN_OK && runs < request->runs && runs < MOST_RUNS && times[0] < LONG_RUN);
+    p->seconds = median(times, runs);
+    const bool stopped = p->status == KN_INTERRUPTED && !p->too_long;
+    return stopped || p->status == KN_ERROR_MEMORY ? p->status : KN_OK;
+}
+
+static int decades(const struct compare_request *request)
+{
+    return 1 + (int)floor(log10(request->loosest / request->tightest) + 1e-6);
+}
+
+static enum kn_status measure_all(struct trial *t, const struct compare_request *request)
+{
+    struct comparison *out = t->out;
+    const size_t tolerances = (size_t)decades(request), total = request->method_count * tolerances;
+    out->points = calloc(total, sizeof *out->points);
+    if (!out->points)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < total && status == KN_OK; i++) {
+        struct compare_point *p = &out->points[out->count];
+        p->method = request->methods[i / tolerances];
+        p->reltol = request->loosest * pow(10, -(double)(i % tolerances));
+        if (request->progress)
+            request->progress(t->options->context, (double)i / (double)total);
+        status = measure_point(t, request, p);
+        out->count += status == KN_OK;
+    }
+    return status;
+}
+
+enum kn_status compare_run(const struct circuit *c, const struct analysis_options *o,
+                           const struct compare_request *request, struct kn_diagnostics *d, struct comparison *out)
+{
+    struct trial t = {.circuit = c, .options = o, .out = out};
+    *out = (struct comparison){.rows = COMPARE_TIMES + 1};
+    if (c->transient_count == 0) {
+        diagnostics_add(d, KN_ERROR, "no-transient", NOWHERE, "add a line such as  .tran 1u 1m",
+                        "the deck asks for no transient analysis, so there are no waveforms to compare");
+        return KN_ERROR_DECK;
+    }
+    const enum kn_status status = find_references(&t, request, d);
+    return status == KN_OK ? measure_all(&t, request) : status;
+}
+
+void compare_free(struct comparison *c)
+{
+    for (size_t i = 0; i < c->columns && c->names; i++)
+        free(c->names[i]);
+    free(c->names);
+    free(c->scale);
+    free(c->references[0].values);
+    free(c->references[1].values);
+    free(c->points);
+    memset(c, 0, sizeof *c);
+}
