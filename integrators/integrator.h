@@ -42,6 +42,7 @@ struct step_report {
     double next_step; /* s, proposal for the next attempt */
     bool noisy;       /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
+    const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
 };
 
 struct integrator; /* a method's own data begins with struct integrator_base */

@@ -1,0 +1,253 @@
+/* onestep.c - see onestep.h. */
+#include "integrators/onestep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* reltol is meant for the waveform; the errors of its steps add up. */
+static const double STEP_PART = 0.1;
+/* Factors made for an alpha that differs by less serve as well (times are rounded). */
+static const double SAME_ALPHA = 1e-10;
+
+static const double SAFETY = 0.9;
+static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
+static const double KEPT_GROWTH = 1.2; /* below, the step of a linear problem is kept and with it the factors */
+/* Shares of the present and the last error in the PI controller, times the exponent (Hairer and Wanner 1996, IV.2). */
+static const double PRESENT = 0.7, PAST = 0.4;
+
+/* ---- life ---- */
+
+static bool allocate(struct onestep *m)
+{
+    const size_t n = (size_t)m->base.dae->n;
+    double **const vectors[] = {&m->x, &m->q, &m->f, &m->dfdt, &m->dqdt, &m->next, &m->error};
+    double **const matrices[] = {&m->G, &m->C, &m->matrix};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    for (size_t i = 0; i < sizeof matrices / sizeof matrices[0]; i++)
+        complete = (*matrices[i] = sparse_values(m->base.dae->pattern)) != NULL && complete;
+    for (int k = 0; k <= ONESTEP_DEGREE; k++)
+        complete = (m->coefficient[k] = calloc(n, sizeof(double))) != NULL && complete;
+    return complete;
+}
+
+enum kn_status onestep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
+                              const struct integrator_class *class, struct onestep **out)
+{
+    *out = NULL;
+    struct onestep *m = calloc(1, size);
+    if (!m)
+        return KN_ERROR_MEMORY;
+    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative};
+    m->options = *o;
+    m->alpha = NAN;
+    enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
+    m->tolerance.part = STEP_PART;
+    if (status == KN_OK)
+        status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        *out = m;
+    else
+        onestep_destroy(&m->base);
+    return status;
+}
+
+void onestep_destroy(struct integrator *base)
+{
+    struct onestep *m = (struct onestep *)base;
+    double *const arrays[] = {m->x, m->q, m->f, m->dfdt, m->dqdt, m->next, m->error, m->G, m->C, m->matrix};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        free(arrays[i]);
+    for (int k = 0; k <= ONESTEP_DEGREE; k++)
+        free(m->coefficient[k]);
+    tolerance_free(&m->tolerance);
+    sparse_lu_free(m->lu);
+    free(m);
+}
+
+enum kn_status onestep_restart(struct integrator *base, double t, const double *x)
+{
+    struct onestep *m = (struct onestep *)base;
+    memmove(m->x, x, (size_t)base->dae->n * sizeof *x);
+    if (!base->x)
+        tolerance_reset(&m->tolerance, m->x);
+    else
+        tolerance_update(&m->tolerance, m->x);
+    base->t = base->previous = t;
+    base->x = m->x;
+    base->order = 1;
+    m->linearized = false;
+    if (!base->dae->linear) {
+        m->have_jacobian = false;
+        m->alpha = NAN;
+    }
+    m->accepted_step = m->error_before = 0;
+    m->first = true;
+    m->rejected = false;
+    return KN_OK;
+}
+
+/* ---- evaluations and factors ---- */
+
+bool onestep_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += fabs(x[i]);
+    return isfinite(sum);
+}
+
+bool onestep_evaluate(struct onestep *m, double t, const double *x, unsigned what, struct dae_values *out)
+{
+    m->evaluations++;
+    m->jacobians += (what & DAE_G) != 0;
+    m->status = m->base.dae->eval(m->base.dae->problem, t, x, what, out);
+    return m->status == KN_OK;
+}
+
+enum newton_outcome onestep_linearize(struct onestep *m, bool rates)
+{
+    if (m->linearized)
+        return NEWTON_CONVERGED;
+    struct dae_values out = {.f = m->f, .q = m->q, .G = m->G, .C = m->C, .dfdt = m->dfdt, .dqdt = m->dqdt};
+    const bool jacobian = !m->have_jacobian || !m->base.dae->linear;
+    const unsigned what = DAE_F | DAE_Q | (jacobian ? DAE_G | DAE_C : 0) | (rates ? DAE_T : 0);
+    if (!onestep_evaluate(m, m->base.t, m->x, what, &out))
+        return NEWTON_FAILED;
+    const int n = m->base.dae->n;
+    if (!onestep_finite(n, m->f) || !onestep_finite(n, m->q))
+        return NEWTON_NOT_FINITE;
+    if (jacobian)
+        m->alpha = NAN;
+    m->linearized = m->have_jacobian = true;
+    return NEWTON_CONVERGED;
+}
+
+enum newton_outcome onestep_factor(struct onestep *m, double alpha)
+{
+    if (fabs(m->alpha - alpha) <= SAME_ALPHA * alpha)
+        return NEWTON_CONVERGED;
+    const int entries = m->base.dae->pattern->entries;
+    for (int k = 0; k < entries; k++)
+        m->matrix[k] = m->G[k] + alpha * m->C[k];
+    m->alpha = NAN;
+    m->status = sparse_lu_factor(m->lu, m->matrix);
+    if (m->status != KN_OK)
+        return m->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    m->alpha = alpha;
+    return NEWTON_CONVERGED;
+}
+
+bool onestep_solve(struct onestep *m, double *b)
+{
+    m->solves++;
+    sparse_lu_solve(m->lu, b);
+    return onestep_finite(m->base.dae->n, b);
+}
+
+/* ---- steps ---- */
+
+void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report)
+{
+    report->newton = outcome;
+    report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
+    report->status = m->status;
+    report->reason = m->reason;
+    report->error = INFINITY;
+    const int column = outcome == NEWTON_SINGULAR ? sparse_lu_singular(m->lu) : -1;
+    report->worst = column >= 0 ? column : report->worst;
+    report->next_step = (to - m->base.t) * FAILURE_SHRINK;
+    m->rejected = true;
+}
+
+static double growth(const struct onestep *m, double error, int exponent)
+{
+    const double bounded = fmax(error, 1e-10);
+    double factor = SAFETY * pow(bounded, -1.0 / exponent);
+    if (error <= 1 && m->error_before > 0)
+        factor = SAFETY * pow(bounded, -PRESENT / exponent) * pow(m->error_before, PAST / exponent);
+    factor = fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
+    if (error > 1)
+        return fmin(factor, 0.9);
+    if (m->rejected)
+        return fmin(factor, 1);
+    return m->base.dae->linear && factor >= 1 && factor < KEPT_GROWTH ? 1 : factor;
+}
+
+bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
+{
+    report->newton = NEWTON_CONVERGED;
+    report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
+    report->next_step = (to - m->base.t) * growth(m, report->error, exponent);
+    if (report->error <= 1)
+        return true;
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    m->rejected = true;
+    return false;
+}
+
+void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report)
+{
+    double *swapped = m->x;
+    m->x = m->next;
+    m->next = swapped;
+    m->degree = degree;
+    m->accepted_step = to - m->base.t;
+    m->error_before = fmax(report->error, 1e-4);
+    m->first = m->rejected = m->linearized = false;
+    m->base.x = m->x;
+    m->base.order = report->order;
+    m->base.previous = m->base.t;
+    m->base.t = to;
+    report->outcome = STEP_ACCEPTED;
+    tolerance_update(&m->tolerance, m->x);
+}
+
+void onestep_combine(int n, const double *b, int count, const double *w, double *const *y, double *out)
+{
+    for (int k = 0; k < n; k++)
+        out[k] = b ? b[k] : 0;
+    for (int i = 0; i < count; i++) {
+        const double wi = w[i], *yi = y[i];
+        for (int k = 0; k < n && wi != 0; k++)
+            out[k] += wi * yi[k];
+    }
+}
+
+/* ---- output ---- */
+
+void onestep_interpolate(struct integrator *base, double time, double *x, double *dxdt)
+{
+    const struct onestep *m = (const struct onestep *)base;
+    const int n = base->dae->n;
+    if (m->accepted_step <= 0) {
+        memcpy(x, m->x, (size_t)n * sizeof *x);
+        if (dxdt)
+            memset(dxdt, 0, (size_t)n * sizeof *dxdt);
+        return;
+    }
+    const double s = (time - base->t) / m->accepted_step;
+    for (int i = 0; i < n; i++) {
+        double value = m->coefficient[m->degree][i], slope = 0;
+        for (int k = m->degree - 1; k >= 0; k--) {
+            slope = slope * s + value;
+            value = value * s + m->coefficient[k][i];
+        }
+        x[i] = value;
+        if (dxdt)
+            dxdt[i] = slope / m->accepted_step;
+    }
+}
+
+void onestep_statistics(const struct integrator *base, struct integrator_statistics *s)
+{
+    const struct onestep *m = (const struct onestep *)base;
+    const struct sparse_statistics *lu = sparse_lu_statistics(m->lu);
+    s->evaluations += m->evaluations;
+    s->jacobians += m->jacobians;
+    s->solves += m->solves;
+    s->factorizations += lu->factorizations;
+    s->refactorizations += lu->refactorizations;
+}

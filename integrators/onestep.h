@@ -1,0 +1,66 @@
+/* onestep.h - what the one-step methods (Rosenbrock, LIMEX, Gauss) share: tolerance, Jacobians and factors at the begin
+ * of the step, PI step control, restart, dense output.
+ */
+#ifndef INTEGRATORS_ONESTEP_H
+#define INTEGRATORS_ONESTEP_H
+
+#include "integrators/integrator.h"
+
+enum { ONESTEP_DEGREE = 4 }; /* of the polynomials between points, at most */
+
+/* First member of each method's data. */
+struct onestep {
+    struct integrator base;
+    struct integrator_options options;
+    struct tolerance tolerance;
+    double *x, *q, *f;   /* [n] at base.t; q and f after onestep_linearize */
+    double *dfdt, *dqdt; /* [n] there, where asked for */
+    double *next;        /* [n] candidate for the end of the step */
+    double *error;       /* [n] its estimated error */
+    struct sparse_lu *lu;
+    double *G, *C, *matrix; /* [entries + 1] at base.t */
+    bool linearized;        /* f, q, G, C belong to (base.t, x) */
+    bool have_jacobian;     /* G, C hold: as above, or the problem is linear */
+    double alpha;           /* lu holds G + alpha C of these; NaN: nothing */
+    /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
+    double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
+    int degree;
+    double accepted_step;  /* s, 0: no polynomial */
+    double error_before;   /* of the last accepted step, 0: none */
+    bool first, rejected;  /* no step since the restart; the last attempt failed */
+    enum kn_status status; /* of NEWTON_FAILED */
+    const char *reason;    /* for the report, see there */
+    long evaluations, jacobians, solves;
+};
+
+/* size: of the method's own struct, which begins with struct onestep. */
+enum kn_status onestep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
+                              const struct integrator_class *class, struct onestep **out);
+void onestep_destroy(struct integrator *base);
+enum kn_status onestep_restart(struct integrator *base, double t, const double *x);
+
+/* dae->eval with its count; false when it failed, with the reason in m->status. */
+bool onestep_evaluate(struct onestep *m, double t, const double *x, unsigned what, struct dae_values *out);
+/* f, q, G, C (and with `rates` dfdt, dqdt) at (t, x) unless they are there already. */
+enum newton_outcome onestep_linearize(struct onestep *m, bool rates);
+/* Factors G + alpha C unless that is what lu holds. */
+enum newton_outcome onestep_factor(struct onestep *m, double alpha);
+/* b := (G + alpha C)^-1 b; false when the result is not finite. */
+bool onestep_solve(struct onestep *m, double *b);
+
+/* The attempt failed: fills the report, a quarter of the step is proposed. */
+void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report);
+/* Weighs m->error of the step to `to`, which behaves as step^exponent; true if it is within the tolerance.  Proposes
+ * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
+bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
+/* Accepts m->next; coefficients of the polynomial are the method's to fill before. */
+void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report);
+
+/* out := b + sum_i w_i y_i, b may be NULL */
+void onestep_combine(int n, const double *b, int count, const double *w, double *const *y, double *out);
+bool onestep_finite(int n, const double *x);
+
+void onestep_interpolate(struct integrator *base, double time, double *x, double *dxdt);
+void onestep_statistics(const struct integrator *base, struct integrator_statistics *s);
+
+#endif

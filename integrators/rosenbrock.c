@@ -1,0 +1,335 @@
+/* rosenbrock.c - Rosenbrock-Wanner methods in charges: one factored matrix, as many solves as stages, no Newton.
+ *
+ * The method is applied to  y' = -f(x, t),  0 = y - q(x, t)  and y eliminated from the matrix (Guenther 1995, 1998:
+ * charge-oriented ROW).  With u_i = sum_{j<=i} gamma_ij k_j, a_i = x_n + sum_{j<i} alpha_ij k_j, beta = alpha + gamma,
+ * alpha = 1/(gamma h): (alpha C + G) u_i = -f(a_i, t_i) - h gamma_i f_t + alpha (sum_{j<i} beta_ij l_j - (q(a_i, t_i) -
+ * y_n) - h gamma_i q_t), l_i = (q(a_i, t_i) - y_n + h gamma_i q_t + C u_i - sum_{j<i} beta_ij l_j) / gamma, x_{n+1} =
+ * x_n + sum b_i k_i,   y_{n+1} = y_n + sum b_i l_i, G, C, f_t, q_t at (t_n, x_n).  For constant C this is l = C k and
+ * the form of Steinebach 1988, (9.5), with its order conditions for index 1.  Rows without charge have l = 0 exactly.
+ *
+ * Where y_n comes from.  RODAS fulfils the conditions of its order in the algebraic unknowns too, so y_n = q(x_n):
+ * charges belong to the voltages shown.  For the others x_{n+1} has the order of an algebraic unknown only, one less; y
+ * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
+ * step contains the whole of q(x_n) - y_n.
+ *
+ * Error.  Where the embedded formula is one order worse in algebraic unknowns and damps differently at infinity, its
+ * difference to b does not vanish with h when x_n misses the algebraic equations; then (ROWDAIND2, DAE3S) the error of
+ * y is taken and carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, else e = sum (b_i - b^_i)
+ * k_i.
+ *
+ * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
+ *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
+ * C must be constant, and its rows with entries linearly independent; other problems are refused.
+ */
+#include "integrators/rosenbrock.h"
+#include "integrators/methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+static void rosenbrock_destroy(struct integrator *base)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    double *const vectors[] = {m->charge, m->next_charge, m->point, m->f, m->q, m->right, m->first_C};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        free(vectors[i]);
+    for (int i = 0; i < ROSENBROCK_STAGES; i++) {
+        free(m->k[i]);
+        free(m->l[i]);
+    }
+    free(m->algebraic);
+    onestep_destroy(base);
+}
+
+static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
+{
+    for (int i = 0; i < t->stages; i++) {
+        s->rate[i] = t->gamma;
+        s->same_point[i] = i > 0;
+        s->error[i] = t->b[i] - t->embedded[i];
+        for (int j = 0; j < i; j++) {
+            s->abscissa[i] += t->alpha[i][j];
+            s->rate[i] += t->gammas[i][j];
+            s->beta[i][j] = t->alpha[i][j] + t->gammas[i][j];
+            s->same_point[i] = s->same_point[i] && t->alpha[i][j] == (j < i - 1 ? t->alpha[i - 1][j] : 0);
+        }
+    }
+}
+
+static bool allocate(struct rosenbrock *m)
+{
+    const size_t n = (size_t)m->onestep.base.dae->n;
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f, &m->q, &m->right};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    for (int i = 0; i < m->tableau->stages; i++) {
+        m->k[i] = calloc(n, sizeof(double));
+        m->l[i] = calloc(n, sizeof(double));
+        complete = m->k[i] && m->l[i] && complete;
+    }
+    m->first_C = sparse_values(m->onestep.base.dae->pattern);
+    m->algebraic = calloc(n, sizeof(bool));
+    return complete && m->first_C && m->algebraic;
+}
+
+static enum kn_status create_with(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
+                                  const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    struct onestep *base;
+    *out = NULL;
+    const enum kn_status status = onestep_create(sizeof(struct rosenbrock), dae, o, class, &base);
+    if (status != KN_OK)
+        return status;
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    m->tableau = tableau;
+    find_sums(tableau, &m->sums);
+    if (!allocate(m)) {
+        rosenbrock_destroy(&base->base);
+        return KN_ERROR_MEMORY;
+    }
+    *out = &base->base;
+    return KN_OK;
+}
+
+/* ---- implicit stages ---- */
+
+/* f and q at the point of stage i. */
+static enum newton_outcome evaluate_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    if (i == 0) {
+        memcpy(m->f, o->f, (size_t)n * sizeof *m->f);
+        memcpy(m->q, o->q, (size_t)n * sizeof *m->q);
+        return NEWTON_CONVERGED;
+    }
+    if (m->sums.same_point[i])
+        return NEWTON_CONVERGED;
+    struct dae_values out = {.f = m->f, .q = m->q};
+    onestep_combine(n, o->x, i, m->tableau->alpha[i], m->k, m->point);
+    if (!onestep_evaluate(o, o->base.t + m->sums.abscissa[i] * h, m->point, DAE_F | DAE_Q, &out))
+        return NEWTON_FAILED;
+    return onestep_finite(n, m->f) && onestep_finite(n, m->q) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
+}
+
+/* k_i from u_i. */
+static void increment(struct rosenbrock *m, int i, const double *u)
+{
+    const int n = m->onestep.base.dae->n;
+    const double gamma = m->tableau->gamma;
+    double w[ROSENBROCK_STAGES];
+    for (int j = 0; j < i; j++)
+        w[j] = -m->tableau->gammas[i][j];
+    onestep_combine(n, u, i, w, m->k, m->k[i]);
+    for (int r = 0; r < n; r++)
+        m->k[i][r] /= gamma;
+}
+
+static enum newton_outcome implicit_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    const double gamma = m->tableau->gamma, alpha = 1 / (gamma * h), rate = h * m->sums.rate[i];
+    double *charge = m->l[i]; /* first q(a_i) - y_n + h gamma_i q_t - sum beta_ij l_j */
+    const enum newton_outcome outcome = evaluate_stage(m, i, h);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, NULL, i, m->sums.beta[i], m->l, m->right);
+    for (int r = 0; r < n; r++) {
+        charge[r] = m->q[r] - m->charge[r] + rate * o->dqdt[r] - m->right[r];
+        m->right[r] = -m->f[r] - rate * o->dfdt[r] - alpha * charge[r];
+    }
+    if (!onestep_solve(o, m->right))
+        return NEWTON_NOT_FINITE;
+    increment(m, i, m->right);
+    sparse_multiply_add(o->base.dae->pattern, o->C, m->right, charge);
+    for (int r = 0; r < n; r++)
+        charge[r] /= gamma;
+    return NEWTON_CONVERGED;
+}
+
+/* ---- stages with explicit rows ---- */
+
+/* Rows without an entry of C; false when C is not the one of the first step. */
+static bool split_rows(struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    const bool first = o->first && !o->rejected;
+    for (int i = 0; i < p->n && first; i++)
+        m->algebraic[i] = true;
+    for (int k = 0; k < p->entries; k++) {
+        if (first && o->C[k] != 0)
+            m->algebraic[p->row[k]] = false;
+        if (first)
+            m->first_C[k] = o->C[k];
+        else if (fabs(o->C[k] - m->first_C[k]) > 1e-9 * fabs(m->first_C[k]))
+            return false;
+    }
+    return true;
+}
+
+/* Factors rows of C where there is charge, rows of G elsewhere. */
+static enum newton_outcome factor_split(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    for (int k = 0; k < p->entries; k++)
+        o->matrix[k] = m->algebraic[p->row[k]] ? o->G[k] : o->C[k];
+    o->alpha = NAN;
+    o->status = sparse_lu_factor(o->lu, o->matrix);
+    if (o->status == KN_OK)
+        return NEWTON_CONVERGED;
+    return o->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+}
+
+static enum newton_outcome explicit_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    const double gamma = m->tableau->gamma, rate = h * m->sums.rate[i];
+    const enum newton_outcome outcome = evaluate_stage(m, i, h);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, NULL, i, m->tableau->gammas[i], m->k, m->point);
+    memset(m->right, 0, (size_t)n * sizeof *m->right);
+    sparse_multiply_add(o->base.dae->pattern, o->G, m->point, m->right);
+    for (int r = 0; r < n; r++)
+        m->right[r] = m->algebraic[r] ? -(m->f[r] + rate * o->dfdt[r] + m->right[r]) / gamma : -h * m->f[r];
+    if (!onestep_solve(o, m->right))
+        return NEWTON_NOT_FINITE;
+    memcpy(m->k[i], m->right, (size_t)n * sizeof *m->right);
+    return NEWTON_CONVERGED;
+}
+
+static enum newton_outcome refuse(struct rosenbrock *m, const char *reason)
+{
+    m->onestep.status = KN_ERROR_CIRCUIT;
+    m->onestep.reason = reason;
+    return NEWTON_FAILED;
+}
+
+static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
+{
+    const bool first = m->onestep.first && !m->onestep.rejected;
+    if (!split_rows(m))
+        return refuse(m, "capacitances and inductances must be constant");
+    enum newton_outcome outcome = factor_split(m);
+    if (outcome == NEWTON_SINGULAR && first)
+        return refuse(m,
+                      "its differential and algebraic equations must be separate, as with capacitors to ground only");
+    for (int i = 0; i < m->tableau->stages && outcome == NEWTON_CONVERGED; i++)
+        outcome = explicit_stage(m, i, h);
+    return outcome;
+}
+
+/* ---- steps ---- */
+
+static enum newton_outcome implicit_stages(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    const size_t bytes = (size_t)o->base.dae->n * sizeof(double);
+    if (!m->have_charge)
+        memcpy(m->charge, o->q, bytes);
+    m->have_charge = true;
+    enum newton_outcome outcome = onestep_factor(o, 1 / (m->tableau->gamma * h));
+    for (int i = 0; i < m->tableau->stages && outcome == NEWTON_CONVERGED; i++)
+        outcome = implicit_stage(m, i, h);
+    onestep_combine(o->base.dae->n, m->charge, m->tableau->stages, m->tableau->b, m->l, m->next_charge);
+    return outcome;
+}
+
+enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const struct rosenbrock_tableau *t = m->tableau;
+    const int n = o->base.dae->n;
+    enum newton_outcome outcome = onestep_linearize(o, true);
+    if (outcome == NEWTON_CONVERGED)
+        outcome = t->explicit_rows ? explicit_stages(m, to - o->base.t) : implicit_stages(m, to - o->base.t);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, o->x, t->stages, t->b, m->k, o->next);
+    onestep_combine(n, NULL, t->stages, m->sums.error, m->k, o->error);
+    return NEWTON_CONVERGED;
+}
+
+/* The error of the charges, carried to x. */
+static bool filter_error(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    onestep_combine(n, NULL, m->tableau->stages, m->sums.error, m->l, o->error);
+    for (int i = 0; i < n; i++)
+        o->error[i] *= o->alpha;
+    return onestep_solve(o, o->error);
+}
+
+static void accept(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    memcpy(o->coefficient[0], o->next, (size_t)n * sizeof(double));
+    for (int p = 0; p < ROSENBROCK_POWERS; p++)
+        onestep_combine(n, NULL, m->tableau->stages, m->tableau->dense[p], m->k, o->coefficient[p + 1]);
+    double *swapped = m->charge;
+    m->charge = m->next_charge;
+    m->next_charge = swapped;
+    m->have_charge = m->tableau->carries_charge;
+    onestep_advance(o, to, ROSENBROCK_POWERS, report);
+}
+
+static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    memset(report, 0, sizeof *report);
+    report->order = m->tableau->order;
+    enum newton_outcome outcome = rosenbrock_attempt(m, to);
+    if (outcome == NEWTON_CONVERGED && m->tableau->charge_error && !filter_error(m))
+        outcome = NEWTON_NOT_FINITE;
+    if (outcome != NEWTON_CONVERGED)
+        onestep_fail(&m->onestep, to, outcome, report);
+    else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report))
+        accept(m, to, report);
+}
+
+static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
+{
+    ((struct rosenbrock *)base)->have_charge = false;
+    return onestep_restart(base, t, x);
+}
+
+/* ---- the methods ---- */
+
+#define ROSENBROCK_METHOD(id, text)                                                                                    \
+    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
+                                      struct integrator **out)                                                         \
+    {                                                                                                                  \
+        return create_with(&rosenbrock_##id, &integrator_##id, dae, o, out);                                           \
+    }                                                                                                                  \
+    const struct integrator_class integrator_##id = {                                                                  \
+        .name = #id,                                                                                                   \
+        .title = text,                                                                                                 \
+        .create = id##_create,                                                                                         \
+        .destroy = rosenbrock_destroy,                                                                                 \
+        .restart = rosenbrock_restart,                                                                                 \
+        .step = rosenbrock_step,                                                                                       \
+        .interpolate = onestep_interpolate,                                                                            \
+        .statistics = onestep_statistics,                                                                              \
+    }
+
+ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1");
+ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns");
+ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2");
+ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1");
+ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1");
+ROSENBROCK_METHOD(dae3ns,
+                  "DAE3NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff");
+ROSENBROCK_METHOD(
+    dae33ns, "DAE33NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff");
+ROSENBROCK_METHOD(
+    dae34ns, "DAE34NS by Steinebach: order 3(4), differential equations explicit, for problems that are not stiff");
