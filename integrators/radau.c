@@ -145,6 +145,7 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
         return KN_ERROR_MEMORY;
     m->base.class = class;
     m->base.dae = dae;
+    m->base.relative = o->relative;
     m->options = *o;
     m->lowest = lowest;
     m->highest = highest;
