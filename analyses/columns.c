@@ -97,6 +97,8 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
         memcpy(row + 1, x, (c->count - 1) * sizeof *row);
         return;
     }
+    if (c->needs_slopes)
+        mna_probe(m, t, x, dxdt);
     for (size_t i = 0; i < c->count; i++) {
         const struct column_source *s = &c->sources[i];
         switch (s->kind) {
@@ -110,7 +112,7 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
             row[i] = (s->plus >= 0 ? x[s->plus] : 0) - (s->minus >= 0 ? x[s->minus] : 0);
             break;
         case COLUMN_DEVICE_CURRENT:
-            row[i] = mna_device_current(m, s->element, 0, t, x, dxdt);
+            row[i] = mna_probed_current(m, s->element, 0);
             break;
         }
     }
