@@ -5,6 +5,7 @@
 #include "output/sinks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *kn_version(void)
 {
@@ -96,8 +97,10 @@ static void add_up(struct kn_summary *total, const struct analysis_summary *one)
     total->newton_iterations += s->newton_iterations + one->operating.iterations;
     total->factorizations += s->factorizations + s->refactorizations;
     total->seconds += one->wall;
-    if (one->method)
+    if (one->method) {
         total->method = one->method;
+        memcpy(total->choice, one->choice, sizeof total->choice);
+    }
 }
 
 static enum kn_status run_all(const struct circuit *c, const struct analysis_options *o, struct kn_diagnostics *d,

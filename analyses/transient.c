@@ -226,6 +226,8 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
         const enum kn_status ended = sink->end(sink->context, status);
         status = status == KN_OK ? ended : status;
     }
+    if (m->class->describe)
+        m->class->describe(m, summary->choice, sizeof summary->choice);
     m->class->destroy(m);
     return status;
 }

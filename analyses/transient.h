@@ -33,6 +33,7 @@ struct analysis_summary {
     struct operating_report operating;
     struct integrator_statistics steps;
     const char *method;
+    char choice[160]; /* what an automatic method chose and why */
     double wall; /* s */
     long rows;
 };

@@ -132,6 +132,7 @@ struct kn_summary {
     long factorizations; /* refactorisations included */
     double seconds;
     const char *method; /* of the last transient analysis; NULL if there was none */
+    char choice[160];   /* what an automatic method chose and why; empty for the others */
 };
 
 /* Does what the deck asks for (.op, then each .tran; an operating point with a warning if it asks for nothing) and sends

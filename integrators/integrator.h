@@ -61,6 +61,8 @@ struct integrator_class {
     void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
     /* Adds the method's counters (evaluations .. solves). */
     void (*statistics)(const struct integrator *m, struct integrator_statistics *s);
+    /* What the method chose and why, in a few words for the closing line of a run; NULL if it has nothing to choose. */
+    void (*describe)(const struct integrator *m, char *text, size_t size);
 };
 
 /* First member of every method's data. */

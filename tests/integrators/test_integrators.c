@@ -201,7 +201,7 @@ static double arnold_magnification(void)
  * steps x tolerance x largest value x magnification. */
 static void global_error_stays_below_steps_times_tolerance(void)
 {
-    const char *const methods[] = {"bdf", "gear", "trap", "trbdf2", "radau5", "radau"};
+    const char *const methods[] = {"bdf", "gear", "trap", "trbdf2", "radau5", "radau", "auto"};
     const struct problem *const problems[] = {&decay, &charge, &arnold};
     const double magnification[] = {2, 2, arnold_magnification()};
     for (size_t p = 0; p < 3; p++)
