@@ -80,8 +80,11 @@ static void read_node_values(const struct request_card *r, struct vector *values
 
 /* ---- vectors ---- */
 
-static bool push_request(const struct request_card *r, struct vector *to, struct request request, const char *label)
+/* The label becomes a column of the results, all of which are in lower case. */
+static bool push_request(const struct request_card *r, struct vector *to, struct request request, char *label)
 {
+    for (char *c = label; c && *c; c++)
+        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     struct request *slot = vector_push(to);
     if (!slot || !label)
         return deck_no_memory(r->x->deck);
@@ -114,6 +117,9 @@ static bool request_current(const struct request_card *r, struct vector *to, con
                             struct kn_location where)
 {
     const struct element *e = find_element(r, text);
+    if (e && e->letter == 'k')
+        return deck_fail(r->x->deck, "no-current", name->where, "ask for the currents of its inductors",
+                         "%s is a coupling, through which no current flows", e->name);
     if (e)
         return push_request(r, to, (struct request){.kind = REQUEST_CURRENT, .element = e->number, .where = where},
                             arena_format(r->x->deck->arena, "i(%s)", e->name));
@@ -127,7 +133,8 @@ static bool request_current(const struct request_card *r, struct vector *to, con
 
 static bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
 {
-    return push_request(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, "all");
+    char *label = arena_format(r->x->deck->arena, "all");
+    return push_request(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
 }
 
 static void ignore_vector(const struct request_card *r, const struct item *i)

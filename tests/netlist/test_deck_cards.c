@@ -104,7 +104,7 @@ static void prints_and_saves_are_vectors(void)
     struct reading r =
         read_good("V1 a 0 1\nR1 a B 1\n.print tran V(a) v(a,b), i(V1) v( b )\n.print v(0)\n"
                   ".plot tran v(a) (0,5)\n.save all v(a) i(R1) v1#branch @r1[i] b r1\n.probe v(b) i(r1)\n");
-    static const char *const prints[] = {"v(a)", "v(a,B)", "i(V1)", "v(B)", "v(0)", "v(a)"};
+    static const char *const prints[] = {"v(a)", "v(a,b)", "i(v1)", "v(b)", "v(0)", "v(a)"};
     CU_ASSERT_EQUAL_FATAL(r.circuit->print_count, COUNT(prints));
     for (size_t i = 0; i < COUNT(prints); i++)
         CU_ASSERT_STRING_EQUAL(r.circuit->prints[i].label, prints[i]);
@@ -114,7 +114,7 @@ static void prints_and_saves_are_vectors(void)
     CU_ASSERT_EQUAL(r.circuit->prints[1].where.column, 18);
     CU_ASSERT_EQUAL(r.circuit->prints[1].where.width, 6);
     CU_ASSERT_EQUAL(r.circuit->prints[2].element, 0);
-    static const char *const saves[] = {"all", "v(a)", "i(R1)", "i(V1)", "i(R1)", "v(B)", "i(R1)", "v(B)", "i(R1)"};
+    static const char *const saves[] = {"all", "v(a)", "i(r1)", "i(v1)", "i(r1)", "v(b)", "i(r1)", "v(b)", "i(r1)"};
     CU_ASSERT_EQUAL_FATAL(r.circuit->save_count, COUNT(saves));
     for (size_t i = 0; i < COUNT(saves); i++)
         CU_ASSERT_STRING_EQUAL(r.circuit->saves[i].label, saves[i]);

@@ -178,10 +178,10 @@ static void requests_inside_a_subcircuit_belong_to_each_instance_and_outer_ones_
     CHECK_NEAR(r.circuit->initial[2].value, 2, 0);
     CU_ASSERT_EQUAL(r.circuit->guesses[0].node, circuit_find_node(r.circuit, "n"));
     CU_ASSERT_EQUAL_FATAL(r.circuit->save_count, 4);
-    CU_ASSERT_STRING_EQUAL(r.circuit->saves[3].label, "i(X2.R1)");
+    CU_ASSERT_STRING_EQUAL(r.circuit->saves[3].label, "i(x2.r1)");
     CU_ASSERT_EQUAL_FATAL(r.circuit->print_count, 4);
-    CU_ASSERT_STRING_EQUAL(r.circuit->prints[1].label, "v(n,X2.m)");
-    CU_ASSERT_STRING_EQUAL(r.circuit->prints[3].label, "i(X2.R1)");
+    CU_ASSERT_STRING_EQUAL(r.circuit->prints[1].label, "v(n,x2.m)");
+    CU_ASSERT_STRING_EQUAL(r.circuit->prints[3].label, "i(x2.r1)");
     end_reading(&r);
 }
 

@@ -220,8 +220,8 @@ for signal in INT TERM; do
   wait $process
   status=$?
   [ $status -eq 1 ] || fail "SIG$signal: exit status $status"
-  says err 'interrupted; the [0-9]* finished rows are in long.raw'
-  rows=$(sed -n 's/.*interrupted; the \([0-9]*\) finished.*/\1/p' err)
+  says err 'interrupted; [0-9]* finished rows kept in long.raw'
+  rows=$(sed -n 's/.*interrupted; \([0-9]*\) finished.*/\1/p' err)
   points=$(head -n 20 long.raw | sed -n 's/^No\. Points: \([0-9]*\) *$/\1/p')
   [ "${rows:-0}" -gt 0 ] && [ "$rows" = "$points" ] || fail "SIG$signal: $rows rows, file says '$points'"
 done
