@@ -10,9 +10,16 @@ enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
 enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
                          double relative, struct kn_sink *sink)
 {
-    *r = (struct rows){.mna = m, .columns = c, .sink = sink, .start = request->start, .step = request->step, .stop = request->stop, .relative = relative};
+    *r = (struct rows){.mna = m,
+                       .columns = c,
+                       .sink = sink,
+                       .start = request->start,
+                       .step = request->step,
+                       .stop = request->stop,
+                       .relative = relative};
     const size_t n = (size_t)mna_unknown_count(m);
-    double **const points[] = {&r->x, &r->dxdt}, **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
+    double **const points[] = {&r->x, &r->dxdt},
+                   **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
     bool complete = true;
     for (size_t i = 0; i < 2; i++)
         complete = (*points[i] = calloc(n, sizeof(double))) != NULL && complete;
@@ -52,8 +59,8 @@ static void fill_end(struct rows *r, struct integrator *m, double *row)
     columns_fill(r->columns, r->mna, m->t, m->x, r->dxdt, row);
 }
 
-/* In how many pieces the step must be cut so that chords stay within the tolerance: the deviation of a parabola from its
- * chord falls with the square of the length. */
+/* In how many pieces the step must be cut so that chords stay within the tolerance: the deviation of a parabola from
+ * its chord falls with the square of the length. */
 static long pieces(struct rows *r, struct integrator *m, double from)
 {
     const double length = m->t - from;

@@ -1,7 +1,7 @@
 /* rows.h - from accepted steps to rows of output.
  *
- * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows within
- * the tolerance, never finer than tstep; and tstart and tstop exactly.
+ * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows
+ * within the tolerance, never finer than tstep; and tstart and tstop exactly.
  */
 #ifndef ANALYSES_ROWS_H
 #define ANALYSES_ROWS_H
@@ -17,21 +17,21 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    double *x, *dxdt;                        /* [n] */
-    double *row, *begin, *middle, *end;      /* [columns] */
-    double *largest;                         /* [columns] largest magnitude so far */
-    bool have_begin;                         /* `begin` is the last accepted point */
+    double *x, *dxdt;                   /* [n] */
+    double *row, *begin, *middle, *end; /* [columns] */
+    double *largest;                    /* [columns] largest magnitude so far */
+    bool have_begin;                    /* `begin` is the last accepted point */
 
-    double stop;                             /* s: .tran's tstop */
-    long samples, next_sample;               /* 0: rows at steps; else rows at so many fixed times and at tstop */
+    double stop;               /* s: .tran's tstop */
+    long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
 };
 
 enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
                          double relative, struct kn_sink *sink);
 void rows_free(struct rows *r);
 
-/* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.  The
- * times keep away from round numbers, where sources jump. */
+/* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.
+ * The times keep away from round numbers, where sources jump. */
 void rows_sample(struct rows *r, long count);
 
 /* The point where the run starts, or from which it goes on after a jump. */
