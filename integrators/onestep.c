@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* reltol is meant for the waveform; the errors of its steps add up. */
-static const double STEP_PART = 0.1;
+/* Unknowns that only follow (index-2 ones among them) shorten steps down to this part of tstep. */
+static const double FINEST_OUTPUT = 0.1;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
@@ -44,7 +44,6 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     m->options = *o;
     m->alpha = NAN;
     enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
-    m->tolerance.part = STEP_PART;
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
     if (status == KN_OK)
@@ -176,11 +175,23 @@ static double growth(const struct onestep *m, double error, int exponent)
     return m->base.dae->linear && factor >= 1 && factor < KEPT_GROWTH ? 1 : factor;
 }
 
+/* What the errors of unknowns that only follow allow; they never reject. */
+static double soft_growth(const struct onestep *m, double step, int exponent)
+{
+    const double soft = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
+    if (!(soft > 0) || m->options.output_step <= 0)
+        return INFINITY;
+    return fmax(SAFETY * pow(soft, -1.0 / exponent), FINEST_OUTPUT * m->options.output_step / step);
+}
+
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
 {
     report->newton = NEWTON_CONVERGED;
     report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
-    report->next_step = (to - m->base.t) * growth(m, report->error, exponent);
+    report->error = fmax(report->error, m->other_error);
+    m->other_error = 0;
+    const double step = to - m->base.t;
+    report->next_step = step * fmin(growth(m, report->error, exponent), soft_growth(m, step, exponent));
     if (report->error <= 1)
         return true;
     report->outcome = STEP_ERROR_TOO_LARGE;

@@ -26,6 +26,7 @@ struct onestep {
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
     double accepted_step;  /* s, 0: no polynomial */
+    double other_error;    /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
     double error_before;   /* of the last accepted step, 0: none */
     bool first, rejected;  /* no step since the restart; the last attempt failed */
     enum kn_status status; /* of NEWTON_FAILED */

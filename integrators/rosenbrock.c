@@ -12,10 +12,11 @@
  * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
  * step contains the whole of q(x_n) - y_n.
  *
- * Error.  Where the embedded formula is one order worse in algebraic unknowns and damps differently at infinity, its
- * difference to b does not vanish with h when x_n misses the algebraic equations; then (ROWDAIND2, DAE3S) the error of
- * y is taken and carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, else e = sum (b_i - b^_i)
- * k_i.
+ * Error.  RODAS: e = sum (b_i - b^_i) k_i.  Where the embedded formula is one order worse in algebraic unknowns, this
+ * does not suffice: its order is one less, and where both formulas damp differently at infinity it does not even vanish
+ * with h when x_n misses the algebraic equations.  Then (ROWDAIND2, DAE3S) the error of the charges is taken and
+ * carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, and the plain one counts with the power
+ * of its lower order, lest nothing watch the algebraic unknowns.
  *
  * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
  *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
@@ -44,12 +45,21 @@ static void rosenbrock_destroy(struct integrator *base)
     onestep_destroy(base);
 }
 
+/* to := weights if there are any, else otherwise */
+static void choose(const double *weights, const double *otherwise, double *to)
+{
+    double sum = 0;
+    for (int i = 0; i < ROSENBROCK_STAGES; i++)
+        sum += fabs(weights[i]);
+    memcpy(to, sum > 0 ? weights : otherwise, ROSENBROCK_STAGES * sizeof *to);
+}
+
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
     for (int i = 0; i < t->stages; i++) {
         s->rate[i] = t->gamma;
         s->same_point[i] = i > 0;
-        s->error[i] = t->b[i] - t->embedded[i];
+        s->embedded[i] = t->b[i] - t->embedded[i];
         for (int j = 0; j < i; j++) {
             s->abscissa[i] += t->alpha[i][j];
             s->rate[i] += t->gammas[i][j];
@@ -57,6 +67,8 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
             s->same_point[i] = s->same_point[i] && t->alpha[i][j] == (j < i - 1 ? t->alpha[i - 1][j] : 0);
         }
     }
+    choose(t->plain_error, s->embedded, s->plain);
+    choose(t->charge_error, s->embedded, s->charge);
 }
 
 static bool allocate(struct rosenbrock *m)
@@ -254,19 +266,42 @@ enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     onestep_combine(n, o->x, t->stages, t->b, m->k, o->next);
-    onestep_combine(n, NULL, t->stages, m->sums.error, m->k, o->error);
+    onestep_combine(n, NULL, t->stages, m->sums.embedded, m->k, o->error);
     return NEWTON_CONVERGED;
 }
 
-/* The error of the charges, carried to x. */
-static bool filter_error(struct rosenbrock *m)
+/* The weighted estimate of another order than the method's as one of its order. */
+static double as_error(const struct rosenbrock *m, double power)
+{
+    const struct onestep *o = &m->onestep;
+    int unused;
+    const double size = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, &unused);
+    return pow(size, power) * pow(o->options.relative, power - 1);
+}
+
+/* The second estimate, from the charges; the one that counts as it is stays in onestep.error. */
+static bool estimate_charges(struct rosenbrock *m)
 {
     struct onestep *o = &m->onestep;
+    const struct rosenbrock_tableau *t = m->tableau;
     const int n = o->base.dae->n;
-    onestep_combine(n, NULL, m->tableau->stages, m->sums.error, m->l, o->error);
+    double *plain = o->error;
+    onestep_combine(n, NULL, t->stages, m->sums.plain, m->k, plain);
+    if (t->plain_power != 1)
+        o->other_error = as_error(m, t->plain_power);
+    onestep_combine(n, NULL, t->stages, m->sums.charge, m->l, m->right);
     for (int i = 0; i < n; i++)
-        o->error[i] *= o->alpha;
-    return onestep_solve(o, o->error);
+        m->right[i] *= o->alpha;
+    if (!onestep_solve(o, m->right))
+        return false;
+    o->error = m->right;
+    m->right = plain;
+    if (t->charge_power == 1)
+        return true;
+    o->other_error = as_error(m, t->charge_power);
+    m->right = o->error;
+    o->error = plain;
+    return true;
 }
 
 static void accept(struct rosenbrock *m, double to, struct step_report *report)
@@ -289,7 +324,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     memset(report, 0, sizeof *report);
     report->order = m->tableau->order;
     enum newton_outcome outcome = rosenbrock_attempt(m, to);
-    if (outcome == NEWTON_CONVERGED && m->tableau->charge_error && !filter_error(m))
+    if (outcome == NEWTON_CONVERGED && m->tableau->charge_power > 0 && !estimate_charges(m))
         outcome = NEWTON_NOT_FINITE;
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, to, outcome, report);

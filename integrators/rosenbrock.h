@@ -11,7 +11,8 @@ struct rosenbrock_sums {
     double rate[ROSENBROCK_STAGES];                    /* sum_j gamma_ij, diagonal included: factor of h^2 d/dt */
     double beta[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* alpha_ij + gamma_ij, j < i */
     bool same_point[ROSENBROCK_STAGES];                /* as the stage before: f and q are there already */
-    double error[ROSENBROCK_STAGES];                   /* b - embedded */
+    double embedded[ROSENBROCK_STAGES];                /* b - embedded */
+    double plain[ROSENBROCK_STAGES], charge[ROSENBROCK_STAGES]; /* weights of the error estimates */
 };
 
 struct rosenbrock {

@@ -12,13 +12,16 @@ struct rosenbrock_tableau {
     int stages;
     int order;           /* of b */
     int estimate;        /* b - embedded behaves as h^estimate */
-    bool charge_error;   /* the error estimate is that of the charges, see there */
     bool carries_charge; /* charges of the next step are the method's, not q(x): see rosenbrock.c */
     bool explicit_rows;  /* differential equations explicit, only the algebraic ones implicit (Steinebach's class B) */
     double gamma;        /* gamma_ii */
     double alpha[ROSENBROCK_STAGES][ROSENBROCK_STAGES];
     double gammas[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* below the diagonal */
     double b[ROSENBROCK_STAGES], embedded[ROSENBROCK_STAGES];
+    /* The estimates e of the error, relative to the signal, count as e^power: sum plain_error_i k_i of x and, if its
+     * power is not 0, sum charge_error_i l_i of the charges carried to x.  Weights all 0: b - embedded. */
+    double plain_power, charge_power;
+    double plain_error[ROSENBROCK_STAGES], charge_error[ROSENBROCK_STAGES];
     /* x(t_n + theta h) = x_{n+1} + sum_p (theta - 1)^(p+1) sum_i dense[p][i] k_i */
     double dense[ROSENBROCK_POWERS][ROSENBROCK_STAGES];
 };
