@@ -184,7 +184,7 @@ static void list_impulses(struct start *s, struct item_list *list, struct kn_loc
         if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
             continue;
         char item[120];
-        snprintf(item, sizeof item, "%.4g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
+        snprintf(item, sizeof item, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
         if (list->used == 0)
             *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
         item_list_add(list, item);

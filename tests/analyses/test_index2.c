@@ -1,0 +1,248 @@
+/* Circuits of index 2 from the deck to the rows, against closed forms: orders in differential, index-1 and index-2
+ * components, consistent starts (tests/decks/index2). */
+#include "claims.h"
+#include "knoten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COLUMNS = 4 };
+
+static const double OMEGA = 2e3 * 3.14159265358979323846;
+
+/* Response of x' = (sin(w t) - x) / tau to rest. */
+static double low_pass(double t, double w, double tau)
+{
+    const double a = w * tau;
+    return (sin(w * t) - a * cos(w * t) + a * exp(-t / tau)) / (1 + a * a);
+}
+
+static double low_pass_slope(double t, double w, double tau)
+{
+    return (sin(w * t) - low_pass(t, w, tau)) / tau;
+}
+
+/* ---- examples: columns are a differential, an index-1, and index-2 components ---- */
+
+struct example {
+    const char *deck;
+    size_t columns;
+    void (*exact)(double t, double *values);
+    double size[MOST_COLUMNS]; /* V, A: largest values */
+};
+
+/* v(b) behind 500 ohm from a source of amplitude 1 V: C = 1u, 3 mS in all. */
+static double filtered(double t)
+{
+    return 2.0 / 3 * low_pass(t, OMEGA, 1e-6 / 3e-3);
+}
+
+static void cv_loop(double t, double *v)
+{
+    v[0] = filtered(t);
+    v[1] = v[0] / 2;
+    v[2] = -1e-6 * OMEGA * cos(OMEGA * t) - (sin(OMEGA * t) - v[0]) / 500;
+}
+
+static void cv_loop_nonlinear(double t, double *v)
+{
+    const double u = 2 * sin(OMEGA * t), slope = 2 * OMEGA * cos(OMEGA * t);
+    v[0] = 2 * filtered(t);
+    v[1] = v[0] / 2;
+    v[2] = -1e-6 * (1 + u * u) * slope - (u - v[0]) / 500;
+}
+
+static void cv_loop_series(double t, double *v)
+{
+    const double slope1 = OMEGA * cos(OMEGA * t), slope2 = OMEGA * cos(2 * OMEGA * t);
+    const double middle = (slope1 + 2 * slope2) / 4; /* dv(m)/dt */
+    v[0] = filtered(t);
+    v[1] = v[0] / 2;
+    v[2] = -1e-6 * (slope1 - middle) - (sin(OMEGA * t) - v[0]) / 500;
+    v[3] = -2e-6 * (slope2 - middle);
+}
+
+static void li_cutset(double t, double *v)
+{
+    v[0] = 10e-3 / 15e-3 * low_pass(t, OMEGA, 1e-6 / 15e-3);
+    v[1] = v[0] / 2;
+    v[2] = v[0] + 10e-3 * 10e-3 * OMEGA * cos(OMEGA * t);
+}
+
+static void miller(double t, double *v)
+{
+    const double tau = 1e3 * (0.1e-6 + 51 * 0.01e-6);
+    v[0] = low_pass(t, OMEGA, tau);
+    v[1] = -(sin(OMEGA * t) - v[0]) / 1e3;
+    v[2] = 51 * 0.01e-6 * low_pass_slope(t, OMEGA, tau);
+}
+
+static const struct example examples[] = {
+    {"cv-loop", 3, cv_loop, {0.3, 0.15, 7e-3}},
+    {"cv-loop-nonlinear", 3, cv_loop_nonlinear, {0.6, 0.3, 20e-3}},
+    {"cv-loop-series", 4, cv_loop_series, {0.3, 0.15, 6e-3, 12e-3}},
+    {"li-cutset", 3, li_cutset, {0.6, 0.3, 1}},
+    {"miller", 3, miller, {0.3, 1e-3, 0.6e-3}},
+};
+
+enum { EXAMPLES = sizeof examples / sizeof examples[0] };
+
+/* ---- running ---- */
+
+struct run {
+    const struct example *example;
+    double worst[MOST_COLUMNS], mean[MOST_COLUMNS], first[MOST_COLUMNS]; /* errors relative to the example's sizes */
+    double time;                                                         /* s, of the last row */
+    long steps;
+    enum kn_status status;
+};
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    const struct run *run = context;
+    CU_ASSERT_EQUAL(table->column_count, 1 + run->example->columns);
+    return table->column_count == 1 + run->example->columns ? KN_OK : KN_ERROR_ARGUMENT;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    struct run *run = context;
+    double exact[MOST_COLUMNS];
+    run->example->exact(values[0], exact);
+    for (size_t i = 0; i < run->example->columns; i++) {
+        const double error = fabs(values[1 + i] - exact[i]) / run->example->size[i];
+        run->worst[i] = fmax(run->worst[i], error);
+        run->mean[i] += error * (values[0] - run->time) / 3e-3;
+        if (values[0] == 0)
+            run->first[i] = error;
+    }
+    run->time = values[0];
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context, (void)outcome;
+    return KN_OK;
+}
+
+static struct run run_example(const struct example *e, const char *method, int maxord, double reltol)
+{
+    struct run run = {.example = e};
+    char path[400];
+    snprintf(path, sizeof path, "%s/tests/decks/index2/%s.cir", KNOTEN_SOURCE_DIR, e->deck);
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_circuit *c = NULL;
+    struct kn_sink sink = {&run, begin, row, end};
+    const struct kn_options options = {.method = method, .maxord = maxord, .reltol = reltol};
+    struct kn_summary summary = {0};
+    run.status = kn_circuit_read_file(path, d, &c);
+    if (run.status == KN_OK)
+        run.status = kn_run(c, &options, d, &sink, &summary);
+    run.steps = summary.steps_accepted;
+    if (run.status != KN_OK)
+        for (size_t i = 0; i < kn_diagnostics_count(d); i++)
+            kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return run;
+}
+
+/* ---- claims ---- */
+
+/* Exponents with which the mean errors [columns] fall against the number of steps when reltol goes down by two decades.
+ * The mean over time is taken, because a step control makes the steps longest where a derivative of some order passes
+ * through zero, and there the largest error of a differentiated component falls more slowly. */
+static void observe_orders(const struct example *e, const char *method, int maxord, double reltol, double *orders)
+{
+    const struct run coarse = run_example(e, method, maxord, reltol),
+                     fine = run_example(e, method, maxord, 1e-2 * reltol);
+    CU_ASSERT(coarse.status == KN_OK && fine.status == KN_OK);
+    for (size_t i = 0; i < e->columns; i++)
+        orders[i] = log(coarse.mean[i] / fine.mean[i]) / log((double)fine.steps / (double)coarse.steps);
+}
+
+static void check_order(const struct example *e, const char *method, size_t column, double order, double expected)
+{
+    if (!(order >= expected))
+        fprintf(stderr, "\n%s, %s: column %zu converges with order %.2f, expected %.2f\n", e->deck, method, column,
+                order, expected);
+    CU_ASSERT(order >= expected);
+}
+
+/* visible: order in the first two columns; hidden: in those of index 2. */
+static void check_orders(const char *method, int maxord, double reltol, double visible, double hidden)
+{
+    for (size_t k = 0; k < EXAMPLES; k++) {
+        const struct example *e = &examples[k];
+        double orders[MOST_COLUMNS];
+        observe_orders(e, method, maxord, reltol, orders);
+        for (size_t i = 0; i < e->columns; i++)
+            check_order(e, method, i, orders[i], i < 2 ? visible : hidden);
+    }
+}
+
+static void bdf_has_the_order_of_the_formula_in_all_components(void)
+{
+    const double reltol[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-6};
+    for (int k = 1; k <= 5; k++)
+        check_orders("bdf", k, reltol[k - 1], k - 0.15, k - 0.2);
+    check_orders("euler", 0, 1e-3, 0.85, 0.8);
+    check_orders("gear", 0, 1e-4, 1.85, 1.8);
+}
+
+/* Hairer, Lubich and Roche, LNM 1409 (1989), theorem 4.3: order 2s-1 = 5 and s = 3 in components of index 2. */
+static void radau5_has_order_5_and_3_in_components_of_index_2(void)
+{
+    check_orders("radau5", 0, 1e-5, 4.7, 2.8);
+}
+
+static void other_methods_have_their_orders(void)
+{
+    check_orders("trbdf2", 0, 1e-5, 1.85, 1.75);
+    check_orders("rodasp", 0, 1e-5, 3.7, 1.8);
+    check_orders("row2", 0, 1e-5, 2.4, 1.7);
+}
+
+static void errors_of_visible_components_stay_near_the_tolerance(void)
+{
+    const char *const methods[] = {"bdf", "gear", "radau5", "trbdf2"};
+    for (size_t k = 0; k < EXAMPLES; k++)
+        for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+            const struct run run = run_example(&examples[k], methods[m], 0, 1e-4);
+            CHECK_NEAR(run.worst[0], 0, 3e-4);
+            CHECK_NEAR(run.worst[1], 0, 3e-4);
+        }
+}
+
+static void runs_start_with_hidden_constraints_fulfilled(void)
+{
+    for (size_t k = 0; k < EXAMPLES; k++) {
+        const struct run run = run_example(&examples[k], "bdf", 0, 1e-3);
+        for (size_t i = 0; i < examples[k].columns; i++)
+            CHECK_NEAR(run.first[i], 0, 1e-10);
+    }
+}
+
+/* After the start, too: the first steps must not lose what it has found. */
+static void index2_components_converge_everywhere(void)
+{
+    for (size_t k = 0; k < EXAMPLES; k++) {
+        const struct run run = run_example(&examples[k], "bdf", 0, 1e-8);
+        for (size_t i = 2; i < examples[k].columns; i++)
+            CHECK_NEAR(run.worst[i], 0, 5e-5);
+    }
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(bdf_has_the_order_of_the_formula_in_all_components),
+        CLAIM(radau5_has_order_5_and_3_in_components_of_index_2),
+        CLAIM(other_methods_have_their_orders),
+        CLAIM(errors_of_visible_components_stay_near_the_tolerance),
+        CLAIM(runs_start_with_hidden_constraints_fulfilled),
+        CLAIM(index2_components_converge_everywhere),
+    };
+    return run_claims("index-2 circuits", claims, sizeof claims / sizeof claims[0]);
+}
