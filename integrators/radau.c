@@ -1,17 +1,18 @@
 /* radau.c - Radau IIA for q(x)' + f(x, t) = 0 with 1, 2, 3, 5 or 7 stages (orders 1, 3, 5, 9, 13).
  *
- * Stages  1/h sum_j w_ij (q(X_j) - q_n) + f(X_i, t_n + c_i h) = 0,  W = A^-1; the last stage is the new point, so
- * algebraic equations and constraints hold there (stiffly accurate).  Simplified Newton on the stages, decoupled by the eigenvalues of
- * W into one real and complex systems  (lambda/h) C + G  on the circuit's pattern (Hairer and Wanner, Solving ODEs II,
- * 1996, IV.8).  Error estimate (8.20) filtered by the real factor, predictive step control (8.25; Gustafsson 1994), tolerance
- * carried over to the order of the estimate, number of stages by the speed of Newton's convergence (Hairer and Wanner, J. Comp. Appl.
- * Math. 111, 1999).  Starting values and dense output from the collocation polynomial.
+ * The last stage is the new point, so algebraic equations and constraints hold there (stiffly accurate).  Stages: see
+ * radau_stages.c.  Error estimate filtered by the real factor (Hairer and Wanner, Solving ODEs II, 1996, IV.8.20),
+ * predictive step control (8.25; Gustafsson 1994), tolerance carried over to the order of the estimate, number of
+ * stages by the speed of Newton's convergence (Hairer and Wanner, J. Comp. Appl. Math. 111, 1999).  Starting values and
+ * dense output from the collocation polynomial.
  *
- * C is state-dependent: G and C are taken at the start of the step; where that does not contract (capacitances that jump),
- * they are taken once more at the end of the step as far as it is known.
+ * Circuits ask for more than smooth stiff equations do.  Where the simplified iteration fails for shorter and shorter
+ * steps, because slopes jump inside the step or an exponential is met from the wrong side, one step of implicit Euler
+ * with the damped Newton method of newton.c shows where the step ends; with the mean of the Jacobians of both ends the
+ * stages are tried once more, and if that fails, too, the Euler step itself is taken if it is accurate enough.
  */
 #include "integrators/methods.h"
-#include "integrators/radau_tableau.h"
+#include "integrators/radau_stages.h"
 
 #include <float.h>
 #include <math.h>
@@ -23,46 +24,49 @@ enum { STAGE_CHOICES = 5, FIRST_CHOICE = 2 };
 
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 8, SMALLEST_GROWTH = 0.2;
-static const double KEEP_JACOBIAN = 1e-3;  /* contraction below which G and C serve another step */
-static const double RAISE_STAGES = 2e-3;   /* contraction below which more stages pay (Hairer and Wanner 1999) */
-static const double LOWER_STAGES = 0.8;
+static const double FIRST_SHRINK = 0.1;     /* after an error in the first step, at least */
+static const double ZERO_CROSSING = 0.3;    /* estimates below this part of the one before are not believed at once */
+static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
+static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step */
+static const double SAME_STEP_BELOW = 1.2;  /* growth that does not pay for new factors */
+static const double RAISE_STAGES = 2e-3;    /* contraction below which more stages pay (Hairer and Wanner 1999) */
+static const double RETURN_TO_STAGES = 0.2; /* where there are less than the usual number */
+static const double LOWER_STAGES = 0.8;     /* and above which fewer do */
+static const double STEADY_MOST = 1.2, STEADY_LEAST = 0.8; /* ratio of steps at which stages may be added */
 enum { STEPS_BEFORE_RAISE = 10 };
-
-/* Factors for one tableau. */
-struct factors {
-    double h; /* for which they were made; 0: none */
-    struct sparse_lu *real;
-    struct sparse_zlu *pair[RADAU_PAIRS];
-};
+enum { FAILURES_BEFORE_RESCUE = 2 }; /* of the Newton iteration at one time */
+static const double RESCUE_SHRINK = 0.25;
+/* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
+static const double NOISE_FACTOR = 8;
+/* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to this part of
+ * tstep. */
+static const double SOFT_EXCESS = 4, FINEST_OUTPUT = 0.1;
 
 struct radau {
     struct integrator base;
     struct integrator_options options;
     struct radau_tableau tableaus[STAGE_CHOICES];
     int lowest, highest, choice; /* of stage_counts */
-    const struct radau_tableau *tableau;
     struct tolerance tolerance;
     double *absolute; /* [n] of the tolerance, for the estimate's order */
-    struct factors factors;
-    double *matrix;
-    double complex *complex_matrix, *complex_vector;
-    double *G, *C;
-    bool have_jacobian; /* G and C may serve the next step */
-    double *x, *q, *f;                  /* [n] at t */
-    double *X[RADAU_STAGES];            /* stages of the last accepted step */
-    double *Y[RADAU_STAGES];            /* stages being solved */
-    double *dq[RADAU_STAGES], *R[RADAU_STAGES], *U[RADAU_STAGES];
-    double *error, *shifted;            /* [n] */
-    const struct radau_tableau *accepted_tableau; /* of X */
-    double accepted_step;               /* 0: no polynomial */
-    double *previous_x;                 /* [n] at the begin of the accepted step */
-    double contraction;
-    int iterations;
-    enum kn_status status;
+    struct radau_stages stages;
+    struct newton rescue;
+    double *x, *q, *f;     /* [n] at t */
+    double *error, *point; /* [n] */
+    double *predicted;     /* [n] last stage, extrapolated */
+
+    /* The polynomial of the last accepted step. */
+    const struct radau_tableau *polynomial;
+    double polynomial_step;  /* 0: none */
+    double *begin;           /* [n] x where the step began */
+    double *X[RADAU_STAGES]; /* [n] stages */
+
     bool first, rejected;
-    double error_before, step_before;   /* for the predictive controller */
+    bool started;
+    int failures;                     /* of Newton's method since the last accepted step */
+    double error_before, step_before; /* for the predictive controller; 0: not known */
+    double smooth_contraction;        /* for the choice of stages */
     int steps_with_stages;
-    long evaluations, jacobians, newton_iterations, solves;
 };
 
 /* ---- life ---- */
@@ -70,21 +74,13 @@ struct radau {
 static void radau_destroy(struct integrator *base)
 {
     struct radau *m = (struct radau *)base;
-    double *const vectors[] = {m->absolute, m->matrix, m->G, m->C, m->x, m->q, m->f, m->error, m->shifted, m->previous_x};
+    double *const vectors[] = {m->absolute, m->x, m->q, m->f, m->error, m->point, m->predicted, m->begin};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
-    for (int i = 0; i < RADAU_STAGES; i++) {
+    for (int i = 0; i < RADAU_STAGES; i++)
         free(m->X[i]);
-        free(m->Y[i]);
-        free(m->dq[i]);
-        free(m->R[i]);
-        free(m->U[i]);
-    }
-    free(m->complex_matrix);
-    free(m->complex_vector);
-    sparse_lu_free(m->factors.real);
-    for (int p = 0; p < RADAU_PAIRS; p++)
-        sparse_zlu_free(m->factors.pair[p]);
+    radau_stages_free(&m->stages);
+    newton_free(&m->rescue);
     tolerance_free(&m->tolerance);
     free(m);
 }
@@ -92,48 +88,32 @@ static void radau_destroy(struct integrator *base)
 static bool allocate(struct radau *m)
 {
     const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->absolute, &m->x, &m->q, &m->f, &m->error, &m->shifted, &m->previous_x};
+    double **const vectors[] = {&m->absolute, &m->x, &m->q, &m->f, &m->error, &m->point, &m->predicted, &m->begin};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    for (int i = 0; i < stage_counts[m->highest]; i++) {
-        double **const stage[] = {&m->X[i], &m->Y[i], &m->dq[i], &m->R[i], &m->U[i]};
-        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
-            complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
-    }
-    m->matrix = sparse_values(m->base.dae->pattern);
-    m->G = sparse_values(m->base.dae->pattern);
-    m->C = sparse_values(m->base.dae->pattern);
-    m->complex_matrix = calloc((size_t)m->base.dae->pattern->entries + 1, sizeof *m->complex_matrix);
-    m->complex_vector = calloc(n, sizeof *m->complex_vector);
-    return complete && m->matrix && m->G && m->C && m->complex_matrix && m->complex_vector;
+    for (int i = 0; i < stage_counts[m->highest]; i++)
+        complete = (m->X[i] = calloc(n, sizeof(double))) != NULL && complete;
+    return complete;
 }
 
-static enum kn_status make_factors(struct radau *m)
-{
-    const struct sparse_pattern *pattern = m->base.dae->pattern;
-    enum kn_status status = sparse_lu_new(pattern, &m->factors.real);
-    for (int p = 0; p < stage_counts[m->highest] / 2 && status == KN_OK; p++)
-        status = sparse_zlu_new(pattern, &m->factors.pair[p]);
-    return status;
-}
-
-/* The estimate has the order of the stages only, the result twice that: reltol is carried over so that the achieved error is
- * near it (radau.f: 0.1 reltol^((s+1)/(2s))). */
-static void use_stages(struct radau *m, int choice)
+static enum kn_status make_parts(struct radau *m)
 {
     const struct dae *dae = m->base.dae;
-    m->choice = choice;
-    m->tableau = &m->tableaus[choice];
-    const double s = m->tableau->stages;
-    m->tolerance.relative = 0.1 * pow(m->options.relative, (s + 1) / (2 * s));
-    for (int i = 0; i < dae->n; i++) {
-        m->absolute[i] = dae->absolute[i] * m->tolerance.relative / m->options.relative;
-        m->tolerance.weights[i] = 1 / (m->tolerance.relative * m->tolerance.largest[i] + m->absolute[i]);
-    }
-    m->factors.h = 0;
-    m->steps_with_stages = 0;
-    m->error_before = 0;
+    for (int i = 0; i <= m->highest; i++)
+        if (!radau_tableau(stage_counts[i], &m->tableaus[i]))
+            return KN_ERROR_ARGUMENT;
+    const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations};
+    enum kn_status status = tolerance_init(&m->tolerance, dae, m->options.relative);
+    if (status == KN_OK)
+        status = radau_stages_init(&m->stages, dae, &m->tolerance, stage_counts[m->highest]);
+    if (status == KN_OK)
+        status = newton_init(&m->rescue, dae, &newton);
+    if (status == KN_OK && !allocate(m))
+        status = KN_ERROR_MEMORY;
+    m->tolerance.absolute = m->absolute;
+    m->stages.kappa = m->options.kappa;
+    return status;
 }
 
 static enum kn_status create_between(int lowest, int highest, const struct integrator_class *class,
@@ -143,24 +123,15 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
     struct radau *m = calloc(1, sizeof *m);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base.class = class;
-    m->base.dae = dae;
-    m->base.relative = o->relative;
+    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative};
     m->options = *o;
     m->lowest = lowest;
     m->highest = highest;
-    bool good = true;
-    for (int i = lowest; i <= highest; i++)
-        good = radau_tableau(stage_counts[i], &m->tableaus[i]) && good;
-    enum kn_status status = good ? tolerance_init(&m->tolerance, dae, o->relative) : KN_ERROR_ARGUMENT;
+    const enum kn_status status = make_parts(m);
     if (status == KN_OK)
-        status = allocate(m) ? make_factors(m) : KN_ERROR_MEMORY;
-    if (status == KN_OK) {
-        m->tolerance.absolute = m->absolute;
         *out = &m->base;
-    } else {
+    else
         radau_destroy(&m->base);
-    }
     return status;
 }
 
@@ -177,82 +148,60 @@ static enum kn_status radau5_create(const struct dae *dae, const struct integrat
     return create_between(2, 2, &integrator_radau5, dae, o, out);
 }
 
-static enum kn_status evaluate(struct radau *m, double t, const double *x, unsigned what, double *f, double *q)
+/* The estimate has the order of the stages only, the result twice that: reltol is carried over so that the achieved
+ * error is near it, 0.1 reltol^((s+1)/(2s)). */
+static void use_tolerance_of(struct radau *m, const struct radau_tableau *tableau)
 {
-    struct dae_values out = {.f = f, .q = q, .G = m->G, .C = m->C};
-    m->evaluations++;
-    m->jacobians += (what & DAE_G) != 0;
-    return m->base.dae->eval(m->base.dae->problem, t, x, what, &out);
+    const double s = tableau->stages;
+    m->tolerance.relative = 0.1 * pow(m->options.relative, (s + 1) / (2 * s));
+    for (int i = 0; i < m->base.dae->n; i++) {
+        m->absolute[i] = m->base.dae->absolute[i] * m->tolerance.relative / m->options.relative;
+        m->tolerance.weights[i] = 1 / (m->tolerance.relative * m->tolerance.largest[i] + m->absolute[i]);
+    }
+}
+
+static void use_stages(struct radau *m, int choice)
+{
+    m->choice = choice;
+    radau_stages_use(&m->stages, &m->tableaus[choice]);
+    use_tolerance_of(m, &m->tableaus[choice]);
+    m->steps_with_stages = 0;
+    m->error_before = 0;
 }
 
 static enum kn_status radau_restart(struct integrator *base, double t, const double *x)
 {
     struct radau *m = (struct radau *)base;
-    const bool first = m->tableau == NULL;
     memmove(m->x, x, (size_t)base->dae->n * sizeof *x);
-    const enum kn_status status = evaluate(m, t, m->x, DAE_F | DAE_Q, m->f, m->q);
+    const enum kn_status status = radau_stages_evaluate(&m->stages, t, m->x, DAE_F | DAE_Q, m->f, m->q);
     if (status != KN_OK)
         return status;
-    if (first) {
+    if (!m->started)
         tolerance_reset(&m->tolerance, x);
-        use_stages(m, m->highest < FIRST_CHOICE ? m->highest : m->lowest > FIRST_CHOICE ? m->lowest : FIRST_CHOICE);
-    }
+    m->started = true;
+    const int choice = m->highest < FIRST_CHOICE ? m->highest : m->lowest > FIRST_CHOICE ? m->lowest : FIRST_CHOICE;
+    use_stages(m, choice);
     tolerance_update(&m->tolerance, x);
     base->t = base->previous = t;
     base->x = m->x;
     base->order = 1;
-    m->accepted_step = 0;
-    m->have_jacobian = m->have_jacobian && base->dae->linear;
-    m->factors.h = 0;
+    m->polynomial_step = 0;
+    m->stages.have_jacobian = m->stages.have_jacobian && base->dae->linear;
     m->first = true;
     m->rejected = false;
-    m->error_before = 0;
-    m->contraction = 1;
+    m->failures = 0;
+    radau_stages_doubt(&m->stages);
+    m->smooth_contraction = 1;
     return KN_OK;
 }
 
 /* ---- collocation polynomial of the last accepted step ---- */
 
-/* Lagrange weights at theta (in units of the step) for the nodes 0, c_1 .. c_s. */
-static void collocation_weights(const struct radau_tableau *tableau, double theta, double *w)
-{
-    const int s = tableau->stages;
-    for (int i = 0; i <= s; i++) {
-        const double ci = i ? tableau->c[i - 1] : 0;
-        w[i] = 1;
-        for (int j = 0; j <= s; j++) {
-            const double cj = j ? tableau->c[j - 1] : 0;
-            if (j != i)
-                w[i] *= (theta - cj) / (ci - cj);
-        }
-    }
-}
-
-static void collocation_slopes(const struct radau_tableau *tableau, double theta, double *w)
-{
-    const int s = tableau->stages;
-    for (int i = 0; i <= s; i++) {
-        const double ci = i ? tableau->c[i - 1] : 0;
-        w[i] = 0;
-        for (int k = 0; k <= s; k++) {
-            if (k == i)
-                continue;
-            double product = 1 / (ci - (k ? tableau->c[k - 1] : 0));
-            for (int j = 0; j <= s; j++) {
-                const double cj = j ? tableau->c[j - 1] : 0;
-                if (j != i && j != k)
-                    product *= (theta - cj) / (ci - cj);
-            }
-            w[i] += product;
-        }
-    }
-}
-
 static void combine_stages(const struct radau *m, const double *w, double scale, double *out)
 {
-    const int n = m->base.dae->n, s = m->accepted_tableau->stages;
+    const int n = m->base.dae->n, s = m->polynomial->stages;
     for (int k = 0; k < n; k++)
-        out[k] = scale * w[0] * m->previous_x[k];
+        out[k] = scale * w[0] * m->begin[k];
     for (int i = 1; i <= s; i++)
         for (int k = 0; k < n; k++)
             out[k] += scale * w[i] * m->X[i - 1][k];
@@ -261,316 +210,330 @@ static void combine_stages(const struct radau *m, const double *w, double scale,
 static void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt)
 {
     const struct radau *m = (const struct radau *)base;
-    double w[RADAU_STAGES + 1] = {0};
-    if (m->accepted_step <= 0) {
+    double w[RADAU_STAGES + 1];
+    if (m->polynomial_step <= 0) {
         memcpy(x, m->x, (size_t)base->dae->n * sizeof *x);
         if (dxdt)
             memset(dxdt, 0, (size_t)base->dae->n * sizeof *dxdt);
         return;
     }
-    const double theta = (time - base->previous) / m->accepted_step;
-    collocation_weights(m->accepted_tableau, theta, w);
+    const double theta = (time - base->previous) / m->polynomial_step;
+    radau_value_weights(m->polynomial, theta, w);
     combine_stages(m, w, 1, x);
     if (!dxdt)
         return;
-    collocation_slopes(m->accepted_tableau, theta, w);
-    combine_stages(m, w, 1 / m->accepted_step, dxdt);
+    radau_slope_weights(m->polynomial, theta, w);
+    combine_stages(m, w, 1 / m->polynomial_step, dxdt);
 }
 
-/* ---- Newton on the stages ---- */
-
-static enum kn_status factor(struct radau *m, double h)
+static void predict_stages(struct radau *m, double h)
 {
-    const int entries = m->base.dae->pattern->entries;
-    const struct radau_tableau *tableau = m->tableau;
-    const double real = tableau->gamma / h;
-    for (int k = 0; k < entries; k++)
-        m->matrix[k] = m->G[k] + real * m->C[k];
-    m->factors.h = 0;
-    enum kn_status status = sparse_lu_factor(m->factors.real, m->matrix);
-    for (int p = 0; p < tableau->pairs && status == KN_OK; p++) {
-        const double complex lambda = (tableau->re[p] - tableau->im[p] * I) / h;
-        for (int k = 0; k < entries; k++)
-            m->complex_matrix[k] = m->G[k] + lambda * m->C[k];
-        status = sparse_zlu_factor(m->factors.pair[p], m->complex_matrix);
-    }
-    if (status == KN_OK)
-        m->factors.h = h;
-    return status;
-}
-
-static void start_stages(struct radau *m, double h)
-{
-    const int n = m->base.dae->n, s = m->tableau->stages;
-    double w[RADAU_STAGES + 1] = {0};
+    const int n = m->base.dae->n, s = m->stages.tableau->stages;
+    double w[RADAU_STAGES + 1];
     for (int i = 0; i < s; i++) {
-        if (m->accepted_step <= 0) {
-            memcpy(m->Y[i], m->x, (size_t)n * sizeof(double));
+        if (m->polynomial_step <= 0) {
+            memcpy(m->stages.X[i], m->x, (size_t)n * sizeof(double));
             continue;
         }
-        collocation_weights(m->accepted_tableau, 1 + m->tableau->c[i] * h / m->accepted_step, w);
-        combine_stages(m, w, 1, m->Y[i]);
+        radau_value_weights(m->polynomial, 1 + m->stages.tableau->c[i] * h / m->polynomial_step, w);
+        combine_stages(m, w, 1, m->stages.X[i]);
     }
+    memcpy(m->predicted, m->stages.X[s - 1], (size_t)n * sizeof(double));
 }
 
-/* R_i := 1/h sum_j w_ij dq_j + f_i.  False when a value is not finite or the problem failed (status). */
-static bool stage_residuals(struct radau *m, double h)
+/* ---- solution of the stages ---- */
+
+static struct radau_point here(const struct radau *m)
 {
-    const int n = m->base.dae->n, s = m->tableau->stages;
-    for (int i = 0; i < s; i++) {
-        m->status = evaluate(m, i == s - 1 ? m->base.t + h : m->base.t + m->tableau->c[i] * h, m->Y[i], DAE_F | DAE_Q,
-                             m->R[i], m->dq[i]);
-        if (m->status != KN_OK)
-            return false;
-        for (int k = 0; k < n; k++)
-            m->dq[i][k] -= m->q[k];
-    }
-    double sum = 0;
-    for (int i = 0; i < s; i++) {
-        for (int j = 0; j < s; j++) {
-            const double w = m->tableau->W[i][j] / h;
-            for (int k = 0; k < n; k++)
-                m->R[i][k] += w * m->dq[j][k];
-        }
-        for (int k = 0; k < n; k++)
-            sum += fabs(m->R[i][k]);
-    }
-    return isfinite(sum);
+    return (struct radau_point){m->base.t, m->x, m->f, m->q};
 }
 
-static void transform(const struct radau *m, const double (*M)[RADAU_STAGES], double *const *from, double *const *to)
+static enum newton_outcome solve_with_jacobian(struct radau *m, double h)
 {
-    const int n = m->base.dae->n, s = m->tableau->stages;
-    for (int i = 0; i < s; i++) {
-        for (int k = 0; k < n; k++)
-            to[i][k] = M[i][0] * from[0][k];
-        for (int j = 1; j < s; j++)
-            for (int k = 0; k < n; k++)
-                to[i][k] += M[i][j] * from[j][k];
-    }
+    struct radau_stages *s = &m->stages;
+    const struct radau_point from = here(m);
+    predict_stages(m, h);
+    const enum newton_outcome outcome = radau_stages_solve(s, &from, h);
+    if (outcome != NEWTON_NOT_FINITE || m->polynomial_step <= 0)
+        return outcome;
+    for (int i = 0; i < s->tableau->stages; i++) /* a wild prediction is worse than none */
+        memcpy(s->X[i], m->x, (size_t)s->dae->n * sizeof(double));
+    radau_stages_doubt(s);
+    return radau_stages_solve(s, &from, h);
 }
 
-/* One correction of all stages; its weighted norm. */
-static double correct_stages(struct radau *m, int *worst)
+static enum newton_outcome solve_stages(struct radau *m, double h)
 {
-    const int n = m->base.dae->n, s = m->tableau->stages;
-    transform(m, m->tableau->inverse_T, m->R, m->U);
-    int row = 0;
-    if (m->tableau->has_real) {
-        sparse_lu_solve(m->factors.real, m->U[row++]);
-        m->solves++;
-    }
-    for (int p = 0; p < m->tableau->pairs; p++, row += 2) {
-        for (int k = 0; k < n; k++)
-            m->complex_vector[k] = m->U[row][k] + m->U[row + 1][k] * I;
-        sparse_zlu_solve(m->factors.pair[p], m->complex_vector);
-        m->solves++;
-        for (int k = 0; k < n; k++) {
-            m->U[row][k] = creal(m->complex_vector[k]);
-            m->U[row + 1][k] = cimag(m->complex_vector[k]);
-        }
-    }
-    transform(m, m->tableau->T, m->U, m->R);
-    double norm = 0;
-    for (int i = 0; i < s; i++) {
-        const double size = tolerance_norm(&m->tolerance, m->base.dae->classes, m->R[i], worst);
-        norm = size > norm ? size : norm;
-        for (int k = 0; k < n; k++)
-            m->Y[i][k] -= m->R[i][k];
-    }
-    return norm;
-}
-
-/* How small corrections must get, in units of the tolerance of the estimate (Hairer and Wanner 1996, IV.8.10). */
-static double newton_goal(const struct radau *m)
-{
-    const double relative = m->tolerance.relative;
-    return fmax(10 * DBL_EPSILON / relative, fmin(fmin(0.03, m->options.kappa), sqrt(relative)));
-}
-
-static enum newton_outcome iterate(struct radau *m, double h, int *worst)
-{
-    const double goal = newton_goal(m);
-    const int most = m->tableau->stages * 2 + 4;
-    double before = 0, eta = pow(fmax(m->contraction, DBL_EPSILON), 0.8);
-    for (m->iterations = 1; m->iterations <= most; m->iterations++) {
-        m->newton_iterations++;
-        if (!stage_residuals(m, h))
-            return m->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
-        const double norm = correct_stages(m, worst);
-        if (!isfinite(norm))
-            return NEWTON_NOT_FINITE;
-        if (m->iterations > 1) {
-            const double theta = norm / before;
-            m->contraction = m->iterations == 2 ? theta : sqrt(theta * m->contraction);
-            if (theta >= 0.99 && norm > goal * 1e-3)
-                return NEWTON_SLOW;
-            eta = theta < 0.99 ? theta / (1 - theta) : 1;
-            const double remaining = pow(fmin(theta, 0.99), most - m->iterations) * norm * eta;
-            if (remaining > goal && m->iterations > 2 && remaining > 10 * goal)
-                return NEWTON_SLOW;
-        } else if (m->base.dae->linear) {
-            m->contraction = 0;
-            return stage_residuals(m, h) ? NEWTON_CONVERGED : NEWTON_FAILED; /* for q at the stages */
-        }
-        before = fmax(norm, 1e-300);
-        if (eta * norm <= goal)
-            return stage_residuals(m, h) ? NEWTON_CONVERGED : m->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
-    }
-    return NEWTON_SLOW;
-}
-
-/* Jacobians at (t, x); f and q there are not wanted. */
-static enum kn_status take_jacobian(struct radau *m, double t, const double *x)
-{
-    m->have_jacobian = true;
-    m->factors.h = 0;
-    return evaluate(m, t, x, DAE_G | DAE_C, NULL, NULL);
-}
-
-static bool all_finite(const double *x, int n)
-{
-    double sum = 0;
-    for (int k = 0; k < n; k++)
-        sum += fabs(x[k]);
-    return isfinite(sum);
-}
-
-/* Where G and C are taken, in the order of the attempts. */
-enum jacobian_place { JACOBIAN_KEPT, JACOBIAN_BEGIN, JACOBIAN_END };
-
-static enum newton_outcome attempt_stages(struct radau *m, double h, enum jacobian_place place, int *worst)
-{
-    const double *last = m->Y[m->tableau->stages - 1];
-    if (place == JACOBIAN_BEGIN)
-        m->status = take_jacobian(m, m->base.t, m->x);
-    if (place == JACOBIAN_END) {
-        memcpy(m->shifted, last, (size_t)m->base.dae->n * sizeof *last);
-        m->status = take_jacobian(m, m->base.t + h, m->shifted);
-    }
-    if (m->status != KN_OK)
-        return NEWTON_FAILED;
-    if (m->factors.h != h && (m->status = factor(m, h)) != KN_OK)
-        return m->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
-    start_stages(m, h);
-    return iterate(m, h, worst);
-}
-
-static enum newton_outcome solve_stages(struct radau *m, double h, int *worst)
-{
-    enum jacobian_place place = m->have_jacobian ? JACOBIAN_KEPT : JACOBIAN_BEGIN;
-    for (;; place++) {
-        const enum newton_outcome outcome = attempt_stages(m, h, place, worst);
-        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || m->base.dae->linear || place == JACOBIAN_END)
+    struct radau_stages *s = &m->stages;
+    if (s->have_jacobian) {
+        const enum newton_outcome outcome = solve_with_jacobian(m, h);
+        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || s->dae->linear)
             return outcome;
-        if (place == JACOBIAN_BEGIN && !all_finite(m->Y[m->tableau->stages - 1], m->base.dae->n))
-            return outcome;
-        m->contraction = 1;
+        radau_stages_doubt(s);
     }
+    s->status = radau_stages_linearize(s, m->base.t, m->x);
+    return s->status == KN_OK ? solve_with_jacobian(m, h) : NEWTON_FAILED;
 }
 
-/* ---- error, step, stages ---- */
+/* ---- error ---- */
 
 static double estimate(struct radau *m, double h, const double *f, int *worst)
 {
-    const int n = m->base.dae->n, s = m->tableau->stages;
+    const struct radau_stages *s = &m->stages;
+    const int n = s->dae->n;
     for (int k = 0; k < n; k++)
         m->error[k] = -f[k];
-    for (int j = 0; j < s; j++) {
-        const double e = m->tableau->e[j] / h;
+    for (int j = 0; j < s->tableau->stages; j++) {
+        const double e = s->tableau->e[j] / h;
         for (int k = 0; k < n; k++)
-            m->error[k] += e * m->dq[j][k];
+            m->error[k] += e * s->dq[j][k];
     }
-    sparse_lu_solve(m->factors.real, m->error);
-    m->solves++;
-    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+    radau_stages_filter(&m->stages, m->error);
+    return tolerance_norm(&m->tolerance, s->dae->classes, m->error, worst);
 }
 
 static double step_error(struct radau *m, double h, int *worst)
 {
-    double error = estimate(m, h, m->f, worst);
+    struct radau_stages *s = &m->stages;
+    const double error = estimate(m, h, m->f, worst);
     if (error < 1 || !(m->first || m->rejected))
         return error;
     /* Filtered once more: the first estimate is not small for stiff components off their manifold (8.20). */
-    for (int k = 0; k < m->base.dae->n; k++)
-        m->shifted[k] = m->x[k] + m->error[k];
-    m->status = evaluate(m, m->base.t, m->shifted, DAE_F, m->U[0], NULL);
-    return m->status == KN_OK ? estimate(m, h, m->U[0], worst) : INFINITY;
+    for (int k = 0; k < s->dae->n; k++)
+        m->point[k] = m->x[k] + m->error[k];
+    s->status = radau_stages_evaluate(s, m->base.t, m->point, DAE_F, s->work[0], NULL);
+    return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
 }
 
-static double step_factor(struct radau *m, double h, double error)
+/* How far waveforms may be from the polynomial between its nodes, in tolerances: the prediction by the polynomial
+ * before misses by the same derivative.  Algebraic unknowns have no other error. */
+static double roughness(struct radau *m, double h)
 {
-    const double most = m->tableau->stages * 2 + 4, order = m->tableau->stages + 1;
-    const double safety = SAFETY * (2 * most + 1) / (2 * most + m->iterations);
-    const double bounded = fmax(error, 1e-10);
-    double factor = safety * pow(bounded, -1 / order);
-    if (error < 1 && m->error_before > 0) { /* Gustafsson's prediction */
-        const double predicted =
-            safety * h / m->step_before * pow(bounded, -1 / order) * pow(m->error_before / bounded, 1 / order);
-        factor = fmin(factor, predicted);
-    }
+    const struct radau_tableau *r = m->stages.tableau;
+    if (m->polynomial_step <= 0 || m->polynomial != r)
+        return 0;
+    const double *x = m->stages.X[r->stages - 1];
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->predicted[k] = x[k] - m->predicted[k];
+    int unused;
+    const enum dae_class *classes = m->base.dae->classes;
+    const double missed = fmax(tolerance_norm(&m->tolerance, classes, m->predicted, &unused),
+                               tolerance_norm_of_followers(&m->tolerance, classes, m->predicted));
+    const double ratio = h / m->polynomial_step;
+    return missed * r->largest_nodal * pow(ratio, r->stages + 1) / fabs(radau_nodal(r, 1 + ratio));
+}
+
+/* Steps are not shortened below this for the sake of smoothness. */
+static double finest(const struct radau *m)
+{
+    if (m->options.output_step <= 0)
+        return INFINITY;
+    const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
+    const double output = FINEST_OUTPUT * m->options.output_step;
+    return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
+}
+
+/* ---- steps and numbers of stages ---- */
+
+static double growth(const struct radau *m, double error)
+{
+    return pow(fmax(error, 1e-10), -1.0 / (m->stages.tableau->stages + 1));
+}
+
+static double step_factor(const struct radau *m, double h, double error)
+{
+    const double most = 2 * m->stages.tableau->stages + 1;
+    const double safety = SAFETY * (2 * most + 1) / (2 * most + fmax(1, m->stages.iterations));
+    double factor = safety * growth(m, fmax(error, ZERO_CROSSING * m->error_before));
+    if (error < 1 && m->error_before > 0) /* Gustafsson's prediction */
+        factor = fmin(factor, factor * h / m->step_before * growth(m, error / m->error_before));
     return fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
 }
 
-static void choose_stages(struct radau *m)
+static void choose_stages(struct radau *m, double h)
 {
+    const double contraction = m->stages.contraction, ratio = m->step_before > 0 ? h / m->step_before : 1;
+    m->smooth_contraction = fmin(10, fmax(contraction, 0.5 * m->smooth_contraction));
     m->steps_with_stages++;
-    if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE && m->contraction < RAISE_STAGES &&
-        m->contraction >= 0 && !m->base.dae->linear)
-        use_stages(m, m->choice + 1);
-    else if (m->choice < m->highest && m->base.dae->linear && m->steps_with_stages > 3 && m->options.relative < 1e-5)
-        use_stages(m, m->choice + 1);
-    else if (m->choice > m->lowest && m->contraction > LOWER_STAGES)
+    if (m->choice > m->lowest && m->smooth_contraction >= LOWER_STAGES)
         use_stages(m, m->choice - 1);
+    else if (m->choice < m->highest && m->choice < FIRST_CHOICE && m->smooth_contraction <= RETURN_TO_STAGES)
+        use_stages(m, m->choice + 1);
+    else if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE &&
+             m->smooth_contraction <= RAISE_STAGES && ratio > STEADY_LEAST && ratio < STEADY_MOST)
+        use_stages(m, m->choice + 1);
 }
 
-static void accept(struct radau *m, double to, double h, struct step_report *report)
+/* The step to `to` with the stages of `tableau` becomes the last one. */
+static void advance(struct radau *m, double to, const struct radau_tableau *tableau)
 {
-    const int n = m->base.dae->n, s = m->tableau->stages;
-    memcpy(m->previous_x, m->x, (size_t)n * sizeof(double));
-    for (int i = 0; i < s; i++) {
-        double *swapped = m->X[i];
-        m->X[i] = m->Y[i];
-        m->Y[i] = swapped;
-    }
-    memcpy(m->x, m->X[s - 1], (size_t)n * sizeof(double));
-    m->accepted_tableau = m->tableau;
-    m->accepted_step = h;
-    double factor = step_factor(m, h, report->error);
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    double *swapped = m->begin;
+    m->begin = m->x;
+    m->x = swapped;
+    memcpy(m->x, m->X[tableau->stages - 1], bytes);
+    m->polynomial = tableau;
+    m->polynomial_step = to - m->base.t;
+    m->base.x = m->x;
+    m->base.order = 2 * tableau->stages - 1;
+    m->base.previous = m->base.t;
+    m->base.t = to;
+    for (int i = 0; i < tableau->stages; i++)
+        tolerance_update(&m->tolerance, m->X[i]);
+    m->first = m->rejected = false;
+    m->failures = 0;
+}
+
+static void accept(struct radau *m, double to, double rough, struct step_report *report)
+{
+    struct radau_stages *s = &m->stages;
+    const double h = to - m->base.t;
+    double factor = step_factor(m, h, report->noisy ? 1e-10 : report->error);
+    factor = fmin(factor, fmax(SAFETY * growth(m, rough), finest(m) / h));
+    if (s->iterations > 1 && s->contraction > 0)
+        factor = fmin(factor, fmax(1, BEST_CONTRACTION / s->contraction));
     if (m->rejected && factor > 1)
         factor = 1;
-    m->error_before = fmax(report->error, 1e-2);
-    m->step_before = h;
-    m->have_jacobian = m->base.dae->linear || m->contraction < KEEP_JACOBIAN;
-    if (m->have_jacobian && factor >= 1 && factor <= 1.2)
+    s->have_jacobian = s->dae->linear || s->contraction < KEEP_JACOBIAN;
+    if (s->have_jacobian && factor >= 1 && factor <= SAME_STEP_BELOW)
         factor = 1;
     report->outcome = STEP_ACCEPTED;
     report->next_step = h * factor;
-    m->first = m->rejected = false;
-    m->base.order = report->order;
-    m->base.previous = m->base.t;
-    m->base.t = to;
-    tolerance_update(&m->tolerance, m->x);
-    choose_stages(m);
+    for (int i = 0; i < s->tableau->stages; i++) {
+        double *swapped = m->X[i];
+        m->X[i] = s->X[i];
+        s->X[i] = swapped;
+    }
+    memcpy(m->f, s->f, (size_t)s->dae->n * sizeof(double));
+    memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
+    advance(m, to, s->tableau);
+    choose_stages(m, h);
+    m->error_before = m->steps_with_stages > 0 ? fmax(report->error, 1e-2) : 0;
+    m->step_before = h;
 }
 
-/* f and q at the new point, exactly from x. */
-static enum kn_status finish(struct radau *m)
+static void reject(struct radau *m, double h, double error, struct step_report *report)
 {
-    return evaluate(m, m->base.t, m->x, DAE_F | DAE_Q, m->f, m->q);
+    const double factor = step_factor(m, h, error);
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->next_step = h * (m->first ? fmax(FIRST_SHRINK, fmin(0.5, factor)) : fmin(0.9, factor));
+    m->rejected = true;
+}
+
+static void judge(struct radau *m, double to, struct step_report *report)
+{
+    const double h = to - m->base.t;
+    const struct radau_point from = here(m);
+    report->error = step_error(m, h, &report->worst);
+    if (m->stages.status != KN_OK) {
+        report->outcome = STEP_STOPPED;
+        report->status = m->stages.status;
+        return;
+    }
+    const double rough = roughness(m, h), soft = h > finest(m) && rough > SOFT_EXCESS ? rough : 0;
+    if (report->error >= 1 && soft == 0)
+        report->noisy = report->error <= NOISE_FACTOR * radau_stages_noise(&m->stages, &from);
+    if (soft == 0 && (report->error < 1 || report->noisy))
+        accept(m, to, rough, report);
+    else
+        reject(m, h, fmax(report->error, soft), report);
 }
 
 static void newton_failed(struct radau *m, double h, enum newton_outcome outcome, struct step_report *report)
 {
+    struct radau_stages *s = &m->stages;
     report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
-    report->status = m->status;
-    report->next_step = 0.5 * h;
-    m->contraction = 1;
-    m->have_jacobian = m->base.dae->linear;
-    m->factors.h = 0;
-    if (m->choice > m->lowest && m->rejected)
-        use_stages(m, m->choice - 1);
+    report->status = s->status;
+    report->worst = s->worst;
+    report->error = s->correction;
+    report->next_step = h * s->shrink;
+    s->have_jacobian = s->dae->linear;
+    radau_stages_doubt(s);
+    m->failures++;
     m->rejected = true;
+    if (m->choice > m->lowest && (m->choice > FIRST_CHOICE || m->failures > FAILURES_BEFORE_RESCUE))
+        use_stages(m, m->choice - 1);
+}
+
+/* ---- rescue ---- */
+
+/* One step of implicit Euler into `point`. */
+static enum newton_outcome solve_euler(struct radau *m, double to)
+{
+    const double h = to - m->base.t;
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->error[k] = -m->q[k] / h;
+    memcpy(m->point, m->x, (size_t)m->base.dae->n * sizeof(double));
+    newton_invalidate(&m->rescue);
+    const struct newton_problem problem = {
+        .t = to, .alpha = 1 / h, .b = m->error, .weights = m->tolerance.weights, .reference = m->x};
+    return newton_solve(&m->rescue, &problem, m->point);
+}
+
+/* Starting values on the line to `point`, the mean of the Jacobians of both ends. */
+static enum newton_outcome solve_across(struct radau *m, double to)
+{
+    struct radau_stages *s = &m->stages;
+    const struct radau_point from = here(m);
+    s->status = radau_stages_linearize(s, m->base.t, m->x);
+    if (s->status == KN_OK)
+        s->status = radau_stages_average(s, to, m->point);
+    if (s->status != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < s->tableau->stages; i++)
+        for (int k = 0; k < s->dae->n; k++)
+            s->X[i][k] = m->x[k] + s->tableau->c[i] * (m->point[k] - m->x[k]);
+    memcpy(m->predicted, s->X[s->tableau->stages - 1], (size_t)s->dae->n * sizeof(double));
+    radau_stages_doubt(s);
+    return radau_stages_solve(s, &from, to - m->base.t);
+}
+
+/* The Euler step in `point` is taken if it is accurate enough. */
+static void judge_euler(struct radau *m, double to, struct step_report *report)
+{
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    const double h = to - m->base.t;
+    use_tolerance_of(m, &m->tableaus[0]);
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->error[k] = m->rescue.f[k] - m->f[k];
+    newton_back_solve(&m->rescue, m->error);
+    report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
+    const double factor = SAFETY / sqrt(fmax(report->error, 1e-4));
+    report->order = 1;
+    if (report->error < 1) {
+        memcpy(m->X[0], m->point, bytes);
+        memcpy(m->f, m->rescue.f, bytes);
+        memcpy(m->q, m->rescue.q, bytes);
+        advance(m, to, &m->tableaus[0]);
+        m->error_before = 0;
+        report->outcome = STEP_ACCEPTED;
+        report->next_step = h * fmax(1, factor);
+    } else {
+        report->outcome = STEP_NEWTON_FAILED;
+        report->next_step = h * fmax(RESCUE_SHRINK, fmin(0.5, factor));
+    }
+    use_tolerance_of(m, m->stages.tableau);
+}
+
+/* After repeated failures: true when the report is complete. */
+static bool rescue(struct radau *m, double to, struct step_report *report)
+{
+    const enum newton_outcome outcome = solve_euler(m, to);
+    report->newton = outcome;
+    m->stages.status = m->rescue.status;
+    if (outcome != NEWTON_CONVERGED)
+        return false;
+    if (solve_across(m, to) == NEWTON_CONVERGED) {
+        judge(m, to, report);
+        m->stages.have_jacobian = false;
+        return true;
+    }
+    if (m->stages.status != KN_OK)
+        return false;
+    judge_euler(m, to, report);
+    m->stages.have_jacobian = false;
+    radau_stages_doubt(&m->stages);
+    return true;
 }
 
 static void radau_step(struct integrator *base, double to, struct step_report *report)
@@ -578,47 +541,32 @@ static void radau_step(struct integrator *base, double to, struct step_report *r
     struct radau *m = (struct radau *)base;
     const double h = to - base->t;
     memset(report, 0, sizeof *report);
-    report->order = 2 * m->tableau->stages - 1;
-    if (fabs(m->factors.h - h) < 1e-9 * h)
-        m->factors.h = h; /* times are rounded, the step is the same */
-    m->status = KN_OK;
-    report->newton = solve_stages(m, h, &report->worst);
-    report->iterations = m->iterations;
-    if (report->newton != NEWTON_CONVERGED) {
+    report->order = 2 * m->stages.tableau->stages - 1;
+    report->newton = solve_stages(m, h);
+    report->iterations = m->stages.iterations;
+    if (report->newton == NEWTON_CONVERGED)
+        judge(m, to, report);
+    else if (report->newton == NEWTON_FAILED || m->failures < FAILURES_BEFORE_RESCUE || !rescue(m, to, report))
         newton_failed(m, h, report->newton, report);
-        return;
-    }
-    report->error = step_error(m, h, &report->worst);
-    if (m->status != KN_OK) {
-        report->outcome = STEP_STOPPED;
-        report->status = m->status;
-    } else if (report->error < 1) {
-        accept(m, to, h, report);
-        report->status = finish(m);
-        if (report->status != KN_OK)
-            report->outcome = STEP_STOPPED;
-    } else {
-        report->outcome = STEP_ERROR_TOO_LARGE;
-        report->next_step = m->first ? 0.1 * h : h * fmin(0.9, step_factor(m, h, report->error));
-        m->rejected = true;
-    }
 }
 
 static void radau_statistics(const struct integrator *base, struct integrator_statistics *s)
 {
     const struct radau *m = (const struct radau *)base;
-    const struct sparse_statistics *real = sparse_lu_statistics(m->factors.real);
-    s->evaluations += m->evaluations;
-    s->jacobians += m->jacobians;
-    s->newton_iterations += m->newton_iterations;
-    s->solves += m->solves;
+    const struct radau_stages *stages = &m->stages;
+    const struct sparse_statistics *real = sparse_lu_statistics(stages->real);
+    s->evaluations += stages->evaluations;
+    s->jacobians += stages->jacobians;
+    s->newton_iterations += stages->newton_iterations;
+    s->solves += stages->solves;
     s->factorizations += real->factorizations;
     s->refactorizations += real->refactorizations;
-    for (int p = 0; p < RADAU_PAIRS && m->factors.pair[p]; p++) {
-        const struct sparse_statistics *pair = sparse_zlu_statistics(m->factors.pair[p]);
+    for (int p = 0; p < RADAU_PAIRS && stages->pair[p]; p++) {
+        const struct sparse_statistics *pair = sparse_zlu_statistics(stages->pair[p]);
         s->factorizations += pair->factorizations;
         s->refactorizations += pair->refactorizations;
     }
+    newton_add_statistics(&m->rescue, s);
 }
 
 const struct integrator_class integrator_radau = {

@@ -1,9 +1,9 @@
 /* radau_tableau.c - coefficients of Radau IIA from their definitions, in extended precision.
  *
  * Nodes: zeros of P_s - P_{s-1} (Legendre, shifted to [0,1]).  A from the simplifying conditions
- * sum_j a_ij c_j^(k-1) = c_i^k / k, k = 1..s (Deuflhard/Bornemann 2008, Lemma 6.37).  The eigenvalues of A^-1 are the zeros of
- * the denominator of the (s-1, s) Pade approximation of exp (Hairer and Wanner, Solving ODEs II, 1996, IV.3.30),
- * eigenvectors by inverse iteration.
+ * sum_j a_ij c_j^(k-1) = c_i^k / k, k = 1..s (Deuflhard/Bornemann 2008, Lemma 6.37).  The eigenvalues of A^-1 are the
+ * zeros of the denominator of the (s-1, s) Pade approximation of exp (Hairer and Wanner, Solving ODEs II, 1996,
+ * IV.3.30), eigenvectors by inverse iteration.
  */
 #include "integrators/radau_tableau.h"
 
@@ -200,6 +200,56 @@ static bool find_error_weights(int s, const long double c[S], long double A[S][S
     return true;
 }
 
+/* ---- collocation polynomial ---- */
+
+static double node(const struct radau_tableau *r, int i)
+{
+    return i ? r->c[i - 1] : 0;
+}
+
+void radau_value_weights(const struct radau_tableau *r, double theta, double *w)
+{
+    for (int i = 0; i <= r->stages; i++) {
+        w[i] = 1;
+        for (int j = 0; j <= r->stages; j++)
+            if (j != i)
+                w[i] *= (theta - node(r, j)) / (node(r, i) - node(r, j));
+    }
+}
+
+void radau_slope_weights(const struct radau_tableau *r, double theta, double *w)
+{
+    for (int i = 0; i <= r->stages; i++) {
+        w[i] = 0;
+        for (int k = 0; k <= r->stages; k++) {
+            if (k == i)
+                continue;
+            double product = 1 / (node(r, i) - node(r, k));
+            for (int j = 0; j <= r->stages; j++)
+                if (j != i && j != k)
+                    product *= (theta - node(r, j)) / (node(r, i) - node(r, j));
+            w[i] += product;
+        }
+    }
+}
+
+double radau_nodal(const struct radau_tableau *r, double theta)
+{
+    double product = theta;
+    for (int i = 0; i < r->stages; i++)
+        product *= theta - r->c[i];
+    return product;
+}
+
+static double find_largest_nodal(const struct radau_tableau *r)
+{
+    enum { GRID = 1000 };
+    double largest = 0;
+    for (int i = 0; i < GRID; i++)
+        largest = fmax(largest, fabs(radau_nodal(r, (double)i / GRID)));
+    return largest;
+}
+
 bool radau_tableau(int s, struct radau_tableau *out)
 {
     if (s < 1 || s > S)
@@ -232,5 +282,6 @@ bool radau_tableau(int s, struct radau_tableau *out)
             out->inverse_T[i][j] = (double)inverse_T[i][j];
         }
     }
+    out->largest_nodal = find_largest_nodal(out);
     return true;
 }

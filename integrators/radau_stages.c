@@ -1,0 +1,362 @@
+/* radau_stages.c - see radau_stages.h.
+ *
+ * The iteration stops when the error after the next correction, predicted from the ratio theta of the last two,
+ * eta |correction| with eta = theta / (1 - theta), is below the goal (Hairer and Wanner 1996, IV.8.10), and gives up as
+ * soon as the goal is out of reach.  An acceptance after one correction, which rests on the theta of an earlier step
+ * alone, is verified by the residual of the last stage: a diode that begins to conduct must not slip through.
+ */
+#include "integrators/radau_stages.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* theta from which on the iteration does not converge. */
+static const double NO_CONTRACTION = 0.99;
+/* theta from which on corrections may be rounding error, and the multiple of it that they may reach. */
+static const double SUSPECT_CONTRACTION = 0.5, NOISE_FACTOR = 4;
+
+static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
+
+enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
+                                 int most)
+{
+    *s = (struct radau_stages){.dae = dae, .tolerance = tolerance};
+    const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
+    double **const values[] = {&s->G, &s->C, &s->matrix};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        complete = (*values[i] = sparse_values(dae->pattern)) != NULL && complete;
+    for (int i = 0; i < most; i++) {
+        double **const stage[] = {&s->X[i], &s->dq[i], &s->residual[i], &s->work[i]};
+        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
+            complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
+    }
+    s->f = calloc(n, sizeof *s->f);
+    s->q = calloc(n, sizeof *s->q);
+    s->complex_matrix = calloc(entries, sizeof *s->complex_matrix);
+    s->complex_vector = calloc(n, sizeof *s->complex_vector);
+    if (!complete || !s->f || !s->q || !s->complex_matrix || !s->complex_vector)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = sparse_lu_new(dae->pattern, &s->real);
+    for (int p = 0; p < most / 2 && status == KN_OK; p++)
+        status = sparse_zlu_new(dae->pattern, &s->pair[p]);
+    return status;
+}
+
+void radau_stages_free(struct radau_stages *s)
+{
+    for (int i = 0; i < RADAU_STAGES; i++) {
+        double *const stage[] = {s->X[i], s->dq[i], s->residual[i], s->work[i]};
+        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
+            free(stage[k]);
+    }
+    double *const arrays[] = {s->G, s->C, s->matrix, s->f, s->q};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        free(arrays[i]);
+    free(s->complex_matrix);
+    free(s->complex_vector);
+    sparse_lu_free(s->real);
+    for (int p = 0; p < RADAU_PAIRS; p++)
+        sparse_zlu_free(s->pair[p]);
+    memset(s, 0, sizeof *s);
+}
+
+void radau_stages_use(struct radau_stages *s, const struct radau_tableau *tableau)
+{
+    s->tableau = tableau;
+    s->h = 0;
+}
+
+void radau_stages_doubt(struct radau_stages *s)
+{
+    s->contraction = s->eta = 1;
+}
+
+/* ---- Jacobians and factors ---- */
+
+enum kn_status radau_stages_evaluate(struct radau_stages *s, double t, const double *x, unsigned what, double *f,
+                                     double *q)
+{
+    struct dae_values out = {.f = f, .q = q, .G = s->G, .C = s->C};
+    s->evaluations++;
+    s->jacobians += (what & DAE_G) != 0;
+    return s->dae->eval(s->dae->problem, t, x, what, &out);
+}
+
+enum kn_status radau_stages_linearize(struct radau_stages *s, double t, const double *x)
+{
+    s->have_jacobian = true;
+    s->h = 0;
+    return radau_stages_evaluate(s, t, x, DAE_G | DAE_C, NULL, NULL);
+}
+
+enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x)
+{
+    const int entries = s->dae->pattern->entries;
+    for (int k = 0; k < entries; k++)
+        s->complex_matrix[k] = s->G[k] + s->C[k] * I;
+    const enum kn_status status = radau_stages_linearize(s, t, x);
+    for (int k = 0; k < entries; k++) {
+        s->G[k] = 0.5 * (s->G[k] + creal(s->complex_matrix[k]));
+        s->C[k] = 0.5 * (s->C[k] + cimag(s->complex_matrix[k]));
+    }
+    return status;
+}
+
+static enum kn_status factor(struct radau_stages *s, double h)
+{
+    const int entries = s->dae->pattern->entries;
+    const struct radau_tableau *tableau = s->tableau;
+    const double real = tableau->gamma / h;
+    for (int k = 0; k < entries; k++)
+        s->matrix[k] = s->G[k] + real * s->C[k];
+    s->h = 0;
+    enum kn_status status = sparse_lu_factor(s->real, s->matrix);
+    for (int p = 0; p < tableau->pairs && status == KN_OK; p++) {
+        const double complex lambda = (tableau->re[p] - tableau->im[p] * I) / h;
+        for (int k = 0; k < entries; k++)
+            s->complex_matrix[k] = s->G[k] + lambda * s->C[k];
+        status = sparse_zlu_factor(s->pair[p], s->complex_matrix);
+    }
+    if (status == KN_OK)
+        s->h = h;
+    return status;
+}
+
+void radau_stages_filter(struct radau_stages *s, double *b)
+{
+    s->solves++;
+    sparse_lu_solve(s->real, b);
+}
+
+double radau_stages_noise(struct radau_stages *s, const struct radau_point *from)
+{
+    const int n = s->dae->n;
+    double *noise = s->residual[0];
+    for (int k = 0; k < n; k++)
+        noise[k] = s->tableau->gamma / s->h * fabs(from->q[k]);
+    sparse_multiply_add_absolute(s->dae->pattern, s->G, from->x, noise);
+    for (int k = 0; k < n; k++) { /* rows are rounded independently of each other */
+        const bool minus = ((unsigned)k * 2654435761u >> 30) & 1;
+        noise[k] *= minus ? -DBL_EPSILON : DBL_EPSILON;
+    }
+    radau_stages_filter(s, noise);
+    int unused;
+    return tolerance_norm(s->tolerance, s->dae->classes, noise, &unused);
+}
+
+/* ---- one correction ---- */
+
+static void transform(const struct radau_stages *s, const double (*M)[RADAU_STAGES], double *const *from,
+                      double *const *to)
+{
+    const int n = s->dae->n, stages = s->tableau->stages;
+    for (int i = 0; i < stages; i++) {
+        for (int k = 0; k < n; k++)
+            to[i][k] = M[i][0] * from[0][k];
+        for (int j = 1; j < stages; j++)
+            for (int k = 0; k < n; k++)
+                to[i][k] += M[i][j] * from[j][k];
+    }
+}
+
+/* False when a value is not finite or the problem failed (status). */
+static bool find_residuals(struct radau_stages *s, const struct radau_point *from, double h)
+{
+    const int n = s->dae->n, stages = s->tableau->stages;
+    for (int i = 0; i < stages; i++) {
+        s->status =
+            radau_stages_evaluate(s, from->t + s->tableau->c[i] * h, s->X[i], DAE_F | DAE_Q, s->residual[i], s->dq[i]);
+        if (s->status != KN_OK)
+            return false;
+        for (int k = 0; k < n; k++)
+            s->dq[i][k] -= from->q[k];
+    }
+    double sum = 0;
+    for (int i = 0; i < stages; i++) {
+        for (int j = 0; j < stages; j++) {
+            const double w = s->tableau->W[i][j] / h;
+            for (int k = 0; k < n; k++)
+                s->residual[i][k] += w * s->dq[j][k];
+        }
+        for (int k = 0; k < n; k++)
+            sum += fabs(s->residual[i][k]);
+    }
+    return isfinite(sum);
+}
+
+/* residual_i := what is to be subtracted from stage i. */
+static void find_corrections(struct radau_stages *s)
+{
+    const int n = s->dae->n;
+    double **const u = s->work;
+    transform(s, s->tableau->inverse_T, s->residual, u);
+    int row = 0;
+    if (s->tableau->has_real)
+        radau_stages_filter(s, u[row++]);
+    for (int p = 0; p < s->tableau->pairs; p++, row += 2) {
+        for (int k = 0; k < n; k++)
+            s->complex_vector[k] = u[row][k] + u[row + 1][k] * I;
+        sparse_zlu_solve(s->pair[p], s->complex_vector);
+        s->solves++;
+        for (int k = 0; k < n; k++) {
+            u[row][k] = creal(s->complex_vector[k]);
+            u[row + 1][k] = cimag(s->complex_vector[k]);
+        }
+    }
+    transform(s, s->tableau->T, u, s->residual);
+}
+
+/* Moves the stages, and their charges to first order; the weighted norm of the corrections. */
+static double correct(struct radau_stages *s)
+{
+    const int n = s->dae->n, stages = s->tableau->stages;
+    find_corrections(s);
+    double norm = 0;
+    for (int i = 0; i < stages; i++) {
+        int worst = s->worst;
+        const double size = tolerance_norm(s->tolerance, s->dae->classes, s->residual[i], &worst);
+        if (!(size <= norm)) {
+            norm = size;
+            s->worst = worst;
+        }
+        for (int k = 0; k < n; k++) {
+            s->residual[i][k] = -s->residual[i][k];
+            s->X[i][k] += s->residual[i][k];
+        }
+        sparse_multiply_add(s->dae->pattern, s->C, s->residual[i], s->dq[i]);
+    }
+    s->correction = norm;
+    return norm;
+}
+
+/* ---- the iteration ---- */
+
+/* In units of the tolerance of the estimate; the result is more accurate than that by the order of the method. */
+static double goal_of(const struct radau_stages *s)
+{
+    const double relative = s->tolerance->relative, stages = s->tableau->stages;
+    const double result = pow(relative, (stages - 1) / (stages + 1));
+    return fmax(10 * DBL_EPSILON / relative, fmin(fmin(USUAL_KAPPA, s->kappa), result));
+}
+
+/* f, q, dq of the last stage as it now is; false as above. */
+static bool evaluate_end(struct radau_stages *s, const struct radau_point *from, double h)
+{
+    const int n = s->dae->n, last = s->tableau->stages - 1;
+    s->status = radau_stages_evaluate(s, from->t + h, s->X[last], DAE_F | DAE_Q, s->f, s->q);
+    if (s->status != KN_OK)
+        return false;
+    double sum = 0;
+    for (int k = 0; k < n; k++) {
+        s->dq[last][k] = s->q[k] - from->q[k];
+        sum += fabs(s->f[k]) + fabs(s->q[k]);
+    }
+    return isfinite(sum);
+}
+
+/* What the residual of the last stage leaves to correct there. */
+static double left_to_correct(struct radau_stages *s, double h)
+{
+    const int n = s->dae->n, stages = s->tableau->stages;
+    double *r = s->residual[0];
+    memcpy(r, s->f, (size_t)n * sizeof *r);
+    for (int j = 0; j < stages; j++) {
+        const double w = s->tableau->W[stages - 1][j] / h;
+        for (int k = 0; k < n; k++)
+            r[k] += w * s->dq[j][k];
+    }
+    radau_stages_filter(s, r);
+    int unused;
+    return tolerance_norm(s->tolerance, s->dae->classes, r, &unused);
+}
+
+/* More stages start from extrapolations over longer steps; a smaller kappa than usual asks for more digits. */
+static int most_iterations(const struct radau_stages *s)
+{
+    const int digits = s->kappa < USUAL_KAPPA ? (int)ceil(log10(USUAL_KAPPA / fmax(s->kappa, DBL_EPSILON))) : 0;
+    return 10 + digits + (s->tableau->stages > 3 ? 2 * (s->tableau->stages - 3) : 0);
+}
+
+struct progress {
+    double norm, before, ratio; /* of corrections */
+    double goal;
+    int most;
+};
+
+/* Updates contraction and eta after the second and later corrections; false when the goal is out of reach. */
+static bool promising(struct radau_stages *s, struct progress *p)
+{
+    const double ratio = p->norm / p->before;
+    s->contraction = s->iterations == 2 ? ratio : sqrt(ratio * p->ratio);
+    p->ratio = ratio;
+    if (!(s->contraction < NO_CONTRACTION)) {
+        s->shrink = 0.5;
+        return false;
+    }
+    s->eta = s->contraction / (1 - s->contraction);
+    const int left = p->most - s->iterations;
+    const double excess = s->eta * p->norm * pow(s->contraction, left - 1) / p->goal;
+    if (!(excess >= 1) || s->eta * p->norm <= p->goal)
+        return true;
+    s->shrink = 0.8 * pow(fmax(1e-4, fmin(20, excess)), -1.0 / (4 + left - 1));
+    return false;
+}
+
+static enum newton_outcome broken(const struct radau_stages *s)
+{
+    return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
+}
+
+/* Corrections that no longer shrink because they are rounding error are no failure. */
+static bool is_noise(struct radau_stages *s, const struct radau_point *from, double norm)
+{
+    return norm < 1 && s->contraction > SUSPECT_CONTRACTION && norm <= NOISE_FACTOR * radau_stages_noise(s, from);
+}
+
+static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)
+{
+    struct progress p = {.goal = goal_of(s), .most = most_iterations(s)};
+    s->eta = pow(fmax(s->eta, DBL_EPSILON), 0.8);
+    for (s->iterations = 1; s->iterations <= p.most; s->iterations++) {
+        s->newton_iterations++;
+        if (!find_residuals(s, from, h))
+            return broken(s);
+        p.norm = correct(s);
+        if (!isfinite(p.norm))
+            return NEWTON_NOT_FINITE;
+        if (s->dae->linear) {
+            s->contraction = 0;
+            return evaluate_end(s, from, h) ? NEWTON_CONVERGED : broken(s);
+        }
+        if (s->iterations > 1 && !promising(s, &p)) {
+            if (!is_noise(s, from, p.norm))
+                return NEWTON_SLOW;
+            return evaluate_end(s, from, h) ? NEWTON_CONVERGED : broken(s);
+        }
+        p.before = fmax(p.norm, DBL_MIN);
+        if (s->eta * p.norm > p.goal)
+            continue;
+        if (!evaluate_end(s, from, h))
+            return broken(s);
+        if (s->iterations > 1 || left_to_correct(s, h) <= p.goal)
+            return NEWTON_CONVERGED;
+    }
+    s->shrink = 0.5;
+    return NEWTON_SLOW;
+}
+
+enum newton_outcome radau_stages_solve(struct radau_stages *s, const struct radau_point *from, double h)
+{
+    s->shrink = 0.5;
+    s->iterations = 0;
+    s->correction = INFINITY;
+    if (fabs(s->h - h) < 1e-9 * h)
+        s->h = h; /* times are rounded, the step is the same */
+    s->status = s->h == h ? KN_OK : factor(s, h);
+    if (s->status != KN_OK)
+        return s->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    return iterate(s, from, h);
+}

@@ -1,0 +1,80 @@
+/* radau_stages.h - the stage equations of one step of Radau IIA,
+ *
+ *     R_i = 1/h sum_j w_ij (q(X_j) - q_n) + f(X_i, t_n + c_i h) = 0,   i = 1..s,   W = A^-1,
+ *
+ * and their simplified Newton iteration, decoupled by the eigenvalues of W into systems (lambda/h) C + G on the
+ * circuit's pattern (Hairer and Wanner, Solving ODEs II, 1996, IV.8).
+ */
+#ifndef INTEGRATORS_RADAU_STAGES_H
+#define INTEGRATORS_RADAU_STAGES_H
+
+#include "integrators/integrator.h"
+#include "integrators/radau_tableau.h"
+
+struct radau_stages {
+    const struct dae *dae;
+    const struct tolerance *tolerance; /* of the error estimate */
+    const struct radau_tableau *tableau;
+    double kappa; /* part of the tolerance that Newton may leave, at most */
+
+    /* Jacobians and factors. */
+    double *G, *C;      /* [entries + 1] */
+    bool have_jacobian; /* G, C are meant to serve the next step */
+    double h;           /* for which there are factors; 0: none */
+    struct sparse_lu *real;
+    struct sparse_zlu *pair[RADAU_PAIRS];
+
+    double *X[RADAU_STAGES];  /* [n] starting values in, stages out */
+    double *dq[RADAU_STAGES]; /* [n] q(X_i) - q_n */
+    double *f, *q;            /* [n] at the last stage, after convergence */
+
+    /* What the iteration tells. */
+    double contraction; /* mean of the last two ratios of corrections */
+    double shrink;      /* after NEWTON_SLOW: factor on the step that promises convergence */
+    int iterations;     /* of the last solve */
+    int worst;          /* unknown with the largest correction */
+    double correction;  /* its size in tolerances */
+    enum kn_status status;
+
+    double eta;                                          /* error after the next correction / this correction */
+    double *residual[RADAU_STAGES], *work[RADAU_STAGES]; /* [n] */
+    double *matrix;                                      /* [entries + 1] */
+    double complex *complex_matrix, *complex_vector;     /* [entries + 1], [n] */
+    long evaluations, jacobians, newton_iterations, solves;
+};
+
+/* Where the step starts. */
+struct radau_point {
+    double t;
+    const double *x, *f, *q; /* [n] */
+};
+
+/* For tableaus of up to `most` stages. */
+enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
+                                 int most);
+void radau_stages_free(struct radau_stages *s);
+
+void radau_stages_use(struct radau_stages *s, const struct radau_tableau *tableau);
+
+/* dae->eval, counted; the Jacobians go to s->G and s->C. */
+enum kn_status radau_stages_evaluate(struct radau_stages *s, double t, const double *x, unsigned what, double *f,
+                                     double *q);
+/* New Jacobians at (t, x). */
+enum kn_status radau_stages_linearize(struct radau_stages *s, double t, const double *x);
+/* Means of the Jacobians at hand and those at (t, x): a law whose slope jumps from a to b inside the step gives
+ * contraction |a - b| / (a + b) < 1 on both sides of the jump. */
+enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x);
+
+/* Iterates from the starting values in X.  Contraction and eta are those of the step before, or those of
+ * radau_stages_doubt. */
+enum newton_outcome radau_stages_solve(struct radau_stages *s, const struct radau_point *from, double h);
+/* Nothing is known about the convergence to come. */
+void radau_stages_doubt(struct radau_stages *s);
+
+/* b := (gamma/h C + G)^-1 b, after a solve. */
+void radau_stages_filter(struct radau_stages *s, double *b);
+/* How uncertain round-off makes x, in tolerances: eps gamma/h |q| + eps |G| |x|, signs at random, through the filter.
+ * Uses up `residual`. */
+double radau_stages_noise(struct radau_stages *s, const struct radau_point *from);
+
+#endif
