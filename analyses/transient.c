@@ -3,7 +3,9 @@
 
 #include "analyses/rows.h"
 #include "mna/consistent.h"
+#include "mna/hidden.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +143,9 @@ struct run {
     struct rows rows;
     const struct transient *request;
     long steps;
-    double *left, *right; /* [n] f on both sides of a breakpoint */
+    double *left, *right; /* [n] f or its time derivative on both sides of a breakpoint */
+    double *spare;        /* [n] */
+    struct hidden *hidden; /* NULL where the topology says that there are no hidden constraints */
 };
 
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
@@ -161,6 +165,9 @@ static bool run_interrupted(void *context)
     return o->interrupted && o->interrupted(o->context);
 }
 
+/* Differences of both sides below this part of their size come from rounding t. */
+static const double SAME_SIDES = 1e-9;
+
 /* Whether f at (t, x) differs between the two sides of t by more than what rounding t explains. */
 static enum kn_status find_jump(struct run *run, double t, const double *x, bool *jumped)
 {
@@ -174,22 +181,63 @@ static enum kn_status find_jump(struct run *run, double t, const double *x, bool
     *jumped = false;
     for (int i = 0; i < dae->n && status == KN_OK; i++) {
         const double size = fmax(fabs(left.f[i]), fabs(right.f[i]));
-        *jumped |= fabs(right.f[i] - left.f[i]) > 1e-9 * size + dae->equation_absolute[i];
+        *jumped |= fabs(right.f[i] - left.f[i]) > SAME_SIDES * size + dae->equation_absolute[i];
     }
     return status;
 }
 
-/* At a breakpoint: where a source jumps, x is made consistent with the far side; corners leave it as it is. */
+/* Whether the time derivative of f does. */
+static enum kn_status find_corner(struct run *run, double t, const double *x, bool *turned)
+{
+    const struct dae *dae = mna_dae(run->session->mna);
+    const double away = 16 * DBL_EPSILON * fabs(t);
+    struct dae_values left = {.dfdt = run->left, .dqdt = run->spare}, right = {.dfdt = run->right, .dqdt = run->spare};
+    enum kn_status status = dae->eval(dae->problem, t - away, x, DAE_T, &left);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, t + away, x, DAE_T, &right);
+    *turned = false;
+    for (int i = 0; i < dae->n && status == KN_OK; i++)
+        *turned |= fabs(right.dfdt[i] - left.dfdt[i]) > SAME_SIDES * fmax(fabs(left.dfdt[i]), fabs(right.dfdt[i]));
+    return status;
+}
+
+static enum kn_status go_on_from(struct run *run, double t, double *x)
+{
+    struct session *s = run->session;
+    const enum kn_status status =
+        consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
+    return status == KN_OK ? rows_first(&run->rows, t, x) : status;
+}
+
+/* Index-2 unknowns depend on slopes of sources and so jump where these have corners. */
+static enum kn_status turn_corner(struct run *run, double t, double *x)
+{
+    bool turned;
+    enum hidden_turn result = HIDDEN_STAYED;
+    enum kn_status status = find_corner(run, t, x, &turned);
+    if (status == KN_OK && turned)
+        status = hidden_turn(run->hidden, t, x, &result);
+    if (status != KN_OK || result == HIDDEN_STAYED)
+        return status;
+    return result == HIDDEN_MOVED ? rows_first(&run->rows, t, x) : go_on_from(run, t, x);
+}
+
+/* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
 static enum kn_status reinitialize(void *context, double t, double *x)
 {
     struct run *run = context;
-    struct session *s = run->session;
     bool jumped;
-    enum kn_status status = find_jump(run, t, x, &jumped);
-    if (status != KN_OK || !jumped)
+    const enum kn_status status = find_jump(run, t, x, &jumped);
+    if (status != KN_OK)
         return status;
-    status = consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
-    return status == KN_OK ? rows_first(&run->rows, t, x) : status;
+    if (jumped)
+        return go_on_from(run, t, x);
+    return run->hidden ? turn_corner(run, t, x) : KN_OK;
+}
+
+static bool may_have_hidden_constraints(const struct topology *t)
+{
+    return t->verdict != TOPOLOGY_INDEX_0 && t->verdict != TOPOLOGY_INDEX_1;
 }
 
 static enum kn_status starting_values(struct session *s, const struct transient *request,
@@ -249,8 +297,11 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK) {
         run.left = calloc((size_t)summary->unknowns, sizeof *run.left);
         run.right = calloc((size_t)summary->unknowns, sizeof *run.right);
-        status = run.left && run.right ? KN_OK : KN_ERROR_MEMORY;
+        run.spare = calloc((size_t)summary->unknowns, sizeof *run.spare);
+        status = run.left && run.right && run.spare ? KN_OK : KN_ERROR_MEMORY;
     }
+    if (status == KN_OK && may_have_hidden_constraints(s.topology))
+        status = hidden_new(s.mna, &run.hidden);
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, &s.columns, request, o->relative, sink);
     if (status == KN_OK && o->samples > 0)
@@ -260,8 +311,10 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     summary->rows = run.rows.count;
     summary->wall = seconds() - begin;
     rows_free(&run.rows);
+    hidden_free(run.hidden);
     free(run.left);
     free(run.right);
+    free(run.spare);
     session_close(&s);
     return status;
 }

@@ -14,13 +14,15 @@
 #include <string.h>
 
 static const double TIME_ROUNDING = 16 * DBL_EPSILON;
+/* Values that move at a corner by less than this (fraction of their size, of their tolerance) do not move. */
+static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
 /* Residuals beyond this multiple of their tolerance are more than round-off. */
 static const double SUFFERED = 1e3;
 enum { LEVELS = 3 };
 
 struct hidden {
     const struct dae *dae;
-    struct charge_groups groups;
+    int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
     struct sparse_pattern *pattern;
     int *slot;     /* [entries] place of G's (and C's) own entry */
     int *sum_slot; /* [entries] place in the row of the sum; the bin where there is none */
@@ -41,25 +43,26 @@ static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
     const size_t entries = (size_t)dae->pattern->entries;
     *s = (struct hidden){.dae = dae};
     s->slot = calloc(2 * entries, sizeof *s->slot);
+    s->sum = calloc((size_t)dae->n, sizeof *s->sum);
     s->f = vector(s);
     s->dfdt = vector(s);
     s->dqdt = vector(s);
     s->kept = vector(s);
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
-    bool complete = s->slot && s->f && s->dfdt && s->dqdt && s->kept && s->G && s->C;
+    bool complete = s->slot && s->sum && s->f && s->dfdt && s->dqdt && s->kept && s->G && s->C;
     for (int k = 0; k < LEVELS; k++)
         complete = (s->increment[k] = vector(s)) != NULL && complete;
     s->sum_slot = s->slot ? s->slot + entries : NULL;
     return complete ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static void hidden_free(struct hidden *s)
+static void hidden_clear(struct hidden *s)
 {
     sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
-    charge_groups_free(&s->groups);
     free(s->slot);
+    free(s->sum);
     free(s->f);
     free(s->dfdt);
     free(s->dqdt);
@@ -91,7 +94,7 @@ static enum kn_status make_pattern(struct hidden *s)
     if (rows && columns) {
         for (int j = 0; j < p->n; j++)
             for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-                const int sum = charge_groups_sum(&s->groups, p->row[k]);
+                const int sum = s->sum[p->row[k]];
                 rows[k] = sum == p->row[k] ? -1 : p->row[k];
                 rows[entries + (size_t)k] = sum;
                 columns[k] = columns[entries + (size_t)k] = j;
@@ -126,7 +129,7 @@ static enum kn_status mend_visible(struct hidden *s, double h, double *x)
         return status;
     memset(right, 0, (size_t)s->dae->n * sizeof *right);
     for (int i = 0; i < s->dae->n; i++) {
-        const int sum = charge_groups_sum(&s->groups, i);
+        const int sum = s->sum[i];
         if (sum >= 0)
             right[sum] -= s->f[i];
     }
@@ -141,7 +144,7 @@ static void increments_right(const struct hidden *s, double h, double *right)
 {
     memset(right, 0, (size_t)s->dae->n * sizeof *right);
     for (int i = 0; i < s->dae->n; i++) {
-        const int sum = charge_groups_sum(&s->groups, i);
+        const int sum = s->sum[i];
         if (sum != i)
             right[i] -= s->f[i] + s->dqdt[i] + h * s->dfdt[i];
         if (sum >= 0)
@@ -167,14 +170,42 @@ static enum kn_status mend_hidden(struct hidden *s, double h, double *x)
     return KN_OK;
 }
 
+/* A pattern and its analysis for the present groups. */
+static enum kn_status rebuild(struct hidden *s)
+{
+    sparse_lu_free(s->lu);
+    sparse_pattern_free(s->pattern);
+    free(s->matrix);
+    s->lu = NULL;
+    s->pattern = NULL;
+    s->matrix = NULL;
+    const enum kn_status status = make_pattern(s);
+    return status == KN_OK ? sparse_lu_new(s->pattern, &s->lu) : status;
+}
+
+/* True if the groups are not those of the last call. */
+static bool take_groups(struct hidden *s, const struct charge_groups *groups)
+{
+    bool changed = !s->lu;
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = charge_groups_sum(groups, i);
+        changed |= s->sum[i] != sum;
+        s->sum[i] = sum;
+    }
+    return changed;
+}
+
 static enum kn_status prepare(struct hidden *s, double time, const double *x)
 {
+    struct charge_groups groups;
     enum kn_status status = evaluate(s, time, x);
     if (status == KN_OK)
-        status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
-    if (status == KN_OK)
-        status = make_pattern(s);
-    return status == KN_OK ? sparse_lu_new(s->pattern, &s->lu) : status;
+        status = charge_groups_init(&groups, s->dae->pattern, s->C);
+    if (status != KN_OK)
+        return status;
+    const bool changed = take_groups(s, &groups);
+    charge_groups_free(&groups);
+    return changed ? rebuild(s) : KN_OK;
 }
 
 /* Largest residual of the equations without charge, against their tolerance. */
@@ -183,8 +214,8 @@ static double visible_residual(const struct hidden *s)
     double *sum = s->increment[0], worst = 0;
     memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
     for (int i = 0; i < s->dae->n; i++)
-        if (charge_groups_sum(&s->groups, i) >= 0)
-            sum[charge_groups_sum(&s->groups, i)] += s->f[i];
+        if (s->sum[i] >= 0)
+            sum[s->sum[i]] += s->f[i];
     for (int i = 0; i < s->dae->n; i++) {
         const double size = fabs(sum[i]) / s->dae->equation_absolute[i];
         worst = isnan(size) ? INFINITY : fmax(worst, size);
@@ -217,6 +248,67 @@ enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
         status = prepare(&s, time, x);
     if (status == KN_OK)
         status = mend(&s, time, h, x);
-    hidden_free(&s);
+    hidden_clear(&s);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+/* ---- corners ---- */
+
+enum kn_status hidden_new(struct mna *m, struct hidden **out)
+{
+    *out = malloc(sizeof **out);
+    if (!*out)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = hidden_init(*out, mna_dae(m));
+    if (status != KN_OK) {
+        hidden_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void hidden_free(struct hidden *s)
+{
+    if (s)
+        hidden_clear(s);
+    free(s);
+}
+
+/* Whether x moved; what did so by round-off only goes back. */
+static bool has_moved(const struct hidden *s, double *x)
+{
+    bool moved = false;
+    for (int i = 0; i < s->dae->n; i++) {
+        if (fabs(x[i] - s->kept[i]) <= STILL_RELATIVE * fabs(s->kept[i]) + STILL_ABSOLUTE * s->dae->absolute[i])
+            x[i] = s->kept[i];
+        else
+            moved = true;
+    }
+    return moved;
+}
+
+static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+{
+    const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
+    const double before = visible_residual(s);
+    enum kn_status status = mend_hidden(s, limit_step_length(s->dae->pattern, s->G, s->C, time, limit), x);
+    if (status != KN_OK || !has_moved(s, x))
+        return status;
+    *result = HIDDEN_MOVED;
+    status = evaluate(s, time, x);
+    if (status == KN_OK && visible_residual(s) <= fmax(before, SUFFERED))
+        return KN_OK;
+    *result = HIDDEN_NONLINEAR;
+    memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    return status;
+}
+
+enum kn_status hidden_turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+{
+    *result = HIDDEN_STAYED;
+    memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
+    enum kn_status status = prepare(s, time, x);
+    if (status == KN_OK)
+        status = turn(s, time, x, result);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }

@@ -14,4 +14,18 @@
  * a step short against all time constants.  Leaves x alone where the equations turn out singular. */
 enum kn_status hidden_complete(struct mna *m, double time, double h, double *x);
 
+/* The same at corners of sources, one after the other: patterns and factors are kept between them. */
+struct hidden;
+enum kn_status hidden_new(struct mna *m, struct hidden **out);
+void hidden_free(struct hidden *s);
+
+enum hidden_turn {
+    HIDDEN_STAYED,   /* x is consistent on the far side, too */
+    HIDDEN_MOVED,    /* index-2 unknowns have moved, and what follows from them */
+    HIDDEN_NONLINEAR /* they enter so nonlinearly that x [n], unchanged, needs Newton's method */
+};
+
+/* x [n], consistent on the near side of a corner at `time`, becomes so on the far side; visible values stay. */
+enum kn_status hidden_turn(struct hidden *s, double time, double *x, enum hidden_turn *result);
+
 #endif

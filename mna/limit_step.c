@@ -80,6 +80,13 @@ static double shortest_time_constant(const struct sparse_pattern *p, const doubl
     return shortest;
 }
 
+double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C, double time, double limit)
+{
+    const double shortest = shortest_time_constant(p, G, C);
+    const double h = isfinite(shortest) ? TIME_FRACTION * shortest : DEFAULT_STEP;
+    return fmax(SHORTEST_STEP, fmin(fmax(h, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
+}
+
 enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit)
 {
     const struct dae *dae = s->assisted->inner;
@@ -87,10 +94,7 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
     if (dae->begin_newton)
         dae->begin_newton(dae->problem, reference);
     const enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
-    const double shortest = shortest_time_constant(dae->pattern, out.G, out.C);
-    double h = isfinite(shortest) ? TIME_FRACTION * shortest : DEFAULT_STEP;
-    h = fmax(h, TIME_RESOLUTION * fabs(s->time));
-    s->h = fmax(SHORTEST_STEP, fmin(h, CORNER_FRACTION * (limit - s->time)));
+    s->h = limit_step_length(dae->pattern, out.G, out.C, s->time, limit);
     newton_invalidate(&s->newton);
     charge_groups_free(&s->groups);
     return status == KN_OK ? charge_groups_init(&s->groups, dae->pattern, out.C) : status;

@@ -29,8 +29,11 @@ struct limit_step {
 enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
 void limit_step_free(struct limit_step *s);
 
-/* Chooses h from the shortest time constant at x, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC, the rounding error
- * of time, and the distance to `limit` (s, may be infinite).  Junctions are taken at voltages limited against reference
+/* The step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC, and
+ * the distance from `time` to `limit` (may be infinite), but not against the rounding error of time. */
+double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C, double time, double limit);
+
+/* Chooses h so at x.  Junctions are taken at voltages limited against reference
  * [n]. */
 enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit);
 

@@ -288,6 +288,54 @@ static void charge_and_flux_at_one_instant(void)
     run_close(&run);
 }
 
+/* ---- corners: no impulse, but index-2 unknowns jump ---- */
+
+static void a_corner_of_the_voltage_is_a_jump_of_the_current(void)
+{
+    struct run run;
+    run_open(&run, "corner\nV1 1 0 pwl(0 0 1m 1 1.5m 0 1 0)\nC1 1 0 1u\nR1 1 0 1k\n.tran 10u 1.1m\n.end\n");
+    check_no_impulse(&run, "i(v1)", "C");
+    CHECK_NEAR(value(&run, run.before, "i(v1)"), -1e-6 / 1e-3 - 1e-3, 1e-9);
+    CHECK_NEAR(after(&run, "i(v1)"), 1e-6 / 0.5e-3 - 1e-3, 1e-12);
+    CU_ASSERT_EQUAL(after(&run, "v(1)"), value(&run, run.before, "v(1)"));
+    run_close(&run);
+}
+
+static void a_corner_of_the_current_is_a_jump_of_the_voltage(void)
+{
+    struct run run;
+    run_open(&run,
+             "corner\nI1 0 1 pwl(0 0 1m 0.1 1.5m 0 1 0)\nL1 1 2 1m\nR1 2 0 10\nC1 2 0 1u\n.tran 10u 1.1m\n.end\n");
+    check_no_impulse(&run, "v(1)", "Wb");
+    CHECK_NEAR(value(&run, run.before, "v(1)") - value(&run, run.before, "v(2)"), 0.1, 1e-7);
+    CHECK_NEAR(after(&run, "v(1)") - after(&run, "v(2)"), -0.2, 1e-9);
+    CU_ASSERT_EQUAL(after(&run, "v(2)"), value(&run, run.before, "v(2)"));
+    run_close(&run);
+}
+
+/* The current of the loop feeds an exponential: 1 mA through C1, 1 mA more into the diode, then 2 mA less. */
+static void what_depends_on_an_index2_current_follows_the_corner(void)
+{
+    struct run run;
+    run_open(
+        &run,
+        "corner\nV1 1 0 pwl(0 0 1m 1 1.5m 0 1 0)\nC1 1 0 1u\nF1 0 2 V1 -1\nR2 2 0 1k\nD1 2 0 dm\n.model dm d is=1f\n"
+        ".tran 10u 1.1m\n.end\n");
+    CHECK_NEAR(after(&run, "i(v1)"), 2e-3, 1e-11);
+    const double v = value(&run, run.before, "v(2)"), thermal = 1.380649e-23 * 300.15 / 1.602176634e-19;
+    CHECK_NEAR(v / 1e3 + 1e-15 * expm1(v / thermal), 1e-3, 2e-8);
+    CHECK_NEAR(after(&run, "v(2)"), -2, 1e-6);
+    run_close(&run);
+}
+
+static void a_jump_gives_a_row_on_each_side(void)
+{
+    struct run run;
+    run_open(&run, "jump\nV1 1 0 pwl(0 0 1m 1 1m 2 2m 3 1 3)\nR1 1 2 1k\nC1 2 0 1u\n.tran 10u 2.5m\n.end\n");
+    CU_ASSERT_EQUAL(run.rows_at_jump, 2);
+    run_close(&run);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -304,6 +352,10 @@ int main(void)
         CLAIM(inductors_in_parallel_share_the_current),
         CLAIM(coupled_inductors_pass_the_flux_on),
         CLAIM(charge_and_flux_at_one_instant),
+        CLAIM(a_corner_of_the_voltage_is_a_jump_of_the_current),
+        CLAIM(a_corner_of_the_current_is_a_jump_of_the_voltage),
+        CLAIM(what_depends_on_an_index2_current_follows_the_corner),
+        CLAIM(a_jump_gives_a_row_on_each_side),
     };
     return run_claims("impulses", claims, sizeof claims / sizeof claims[0]);
 }
