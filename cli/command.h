@@ -19,6 +19,9 @@ struct command {
 /* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
 extern const struct command run_command;
 
+/* cli/check.c */
+extern const struct command check_command;
+
 /* cli/devices.c */
 extern const struct command devices_command;
 

@@ -2,6 +2,7 @@
 #include "analyses/library.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/deck.h"
 #include "cli/messages.h"
 #include "cli/outputs.h"
 #include "cli/terminal.h"
@@ -107,45 +108,6 @@ static bool read_settings(int count, char **arguments, struct settings *s)
     }
     return read_format(format, &s->format) && read_reltol(reltol, &s->options.reltol) &&
            read_maxord(maxord, &s->options.maxord);
-}
-
-/* ---- input ---- */
-
-/* All of standard input; NULL with errno set. */
-static char *read_standard_input(size_t *length)
-{
-    size_t capacity = 65536;
-    char *text = malloc(capacity);
-    *length = 0;
-    while (text) {
-        *length += fread(text + *length, 1, capacity - *length, stdin);
-        if (*length < capacity)
-            break;
-        char *larger = realloc(text, capacity *= 2);
-        if (!larger)
-            free(text);
-        text = larger;
-    }
-    if (text && ferror(stdin)) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-static enum kn_status read_deck(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
-{
-    if (strcmp(path, "-") != 0)
-        return kn_circuit_read_file(path, d, out);
-    size_t length;
-    char *text = read_standard_input(&length);
-    if (!text) {
-        fprintf(stderr, "knoten: cannot read standard input: %s\n", strerror(errno));
-        return KN_ERROR_IO;
-    }
-    const enum kn_status status = kn_circuit_read_text("stdin", text, length, d, out);
-    free(text);
-    return status;
 }
 
 /* ---- output ---- */
@@ -337,7 +299,7 @@ static int run(int count, char **arguments)
         return EXIT_FAILED;
     }
     struct kn_circuit *circuit = NULL;
-    const enum kn_status status = read_deck(s.deck, m.diagnostics, &circuit);
+    const enum kn_status status = deck_read(s.deck, m.diagnostics, &circuit);
     messages_show(&m);
     const int exit_code =
         status == KN_OK ? run_deck(&s, circuit, &m) : refused(&s, status, kn_diagnostics_errors(m.diagnostics));

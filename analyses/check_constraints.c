@@ -1,0 +1,475 @@
+/* check_constraints.c - the hidden equations in the user's own names.
+ *
+ * Around a C-V loop the voltages add up to zero; each voltage of a capacitance belongs to a charge, so the derivative
+ * of that sum, with dv/dt = i/C, is an equation for currents that nobody wrote down.  Across an L-I cutset the same
+ * holds for currents, with di/dt = v/L.  Where a loop is one source and one capacitor, and where a cutset is one source
+ * and one inductor, the equation is solved for the index-2 unknown.
+ */
+#include "analyses/check.h"
+#include "analyses/phrase.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Constraints that are put into words; a circuit with more has them counted. */
+enum { MOST_CONSTRAINTS = 200 };
+
+struct writer {
+    struct index_report *r;
+    const struct topology *t;
+    size_t *first_at; /* [unknown_count + 2] branches at a node: places in `at` */
+    size_t *at;
+    bool *inside; /* [unknown_count + 1] nodes of the part in hand */
+};
+
+/* ---- words ---- */
+
+/* "a" of "v(a)" */
+static void add_node(struct phrase *p, const struct writer *w, int unknown)
+{
+    const char *name = w->t->unknowns[unknown].name;
+    const size_t length = unknown > 0 ? strlen(name) : 0;
+    if (length > 3)
+        phrase_add(p, "%.*s", (int)(length - 3), name + 2);
+    else
+        phrase_add(p, "0");
+}
+
+/* v(a,b), v(a), -v(b) */
+static void add_voltage(struct phrase *p, const struct writer *w, int plus, int minus)
+{
+    phrase_add(p, "%sv(", plus == 0 && minus != 0 ? "-" : "");
+    add_node(p, w, plus != 0 ? plus : minus);
+    if (plus != 0 && minus != 0) {
+        phrase_add(p, ",");
+        add_node(p, w, minus);
+    }
+    phrase_add(p, ")");
+}
+
+static bool is_plain(const struct branch *b, char letter)
+{
+    return b->element->letter == letter && !b->part;
+}
+
+/* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
+static void add_source(struct phrase *p, const struct branch *b)
+{
+    if (is_plain(b, 'v') || is_plain(b, 'i'))
+        phrase_add(p, "%s(t)", b->element->name);
+    else if (b->part && strcmp(b->part, "short") == 0)
+        phrase_add(p, "0");
+    else if (b->kind == BRANCH_V)
+        phrase_add(p, "(voltage of %s)", b->element->name);
+    else
+        phrase_add(p, "(current of %s)", b->element->name);
+}
+
+static bool is_short(const struct branch *b)
+{
+    return b->part && strcmp(b->part, "short") == 0;
+}
+
+static void add_source_rate(struct phrase *p, const struct branch *b)
+{
+    if (is_short(b))
+        phrase_add(p, "0");
+    else if (is_plain(b, 'v') || is_plain(b, 'i'))
+        phrase_add(p, "d%s/dt", b->element->name);
+    else
+        phrase_add(p, "d/dt(%s of %s)", b->kind == BRANCH_V ? "voltage" : "current", b->element->name);
+}
+
+/* "C1", or "C(m1)" for the incremental capacitance of a charge law. */
+static void add_capacitance(struct phrase *p, const struct branch *b)
+{
+    if (is_plain(b, 'c') || is_plain(b, 'l'))
+        phrase_add(p, "%s", b->element->name);
+    else {
+        phrase_add(p, "C(");
+        phrase_add_lower(p, b->element->name);
+        phrase_add(p, ")");
+    }
+}
+
+static void add_current_name(struct phrase *p, const struct branch *b)
+{
+    phrase_add(p, "i(");
+    phrase_add_lower(p, b->element->name);
+    phrase_add(p, ")");
+}
+
+static void add_sign(struct phrase *p, bool negative, bool first)
+{
+    if (first)
+        phrase_add(p, negative ? "-" : "");
+    else
+        phrase_add(p, negative ? " - " : " + ");
+}
+
+/* ---- the balance of currents at one node ---- */
+
+/* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
+static void add_leaving(struct phrase *p, const struct writer *w, const struct branch *b, int node, bool negate,
+                        const struct branch *source, bool first)
+{
+    const bool from_plus = b->plus == node;
+    const int other = from_plus ? b->minus : b->plus;
+    if (b->kind == BRANCH_C && is_plain(b, 'c') && (other == source->plus || other == source->minus)) {
+        add_sign(p, negate != (source->minus == node), first);
+        add_capacitance(p, b);
+        phrase_add(p, " * ");
+        add_source_rate(p, source);
+    } else if (b->kind == BRANCH_C && is_plain(b, 'c')) {
+        add_sign(p, negate, first);
+        add_capacitance(p, b);
+        phrase_add(p, " * d");
+        add_voltage(p, w, node, other);
+        phrase_add(p, "/dt");
+    } else if (b->kind == BRANCH_R && is_plain(b, 'r')) {
+        add_sign(p, negate, first);
+        add_voltage(p, w, node, other);
+        phrase_add(p, "/%s", b->element->name);
+    } else if (is_plain(b, 'i')) {
+        add_sign(p, negate != !from_plus, first);
+        phrase_add(p, "%s(t)", b->element->name);
+    } else {
+        add_sign(p, negate != !from_plus, first);
+        add_current_name(p, b);
+    }
+}
+
+/* True when an earlier branch of the same device stands for its current already. */
+static bool said_before(const struct writer *w, int node, size_t place)
+{
+    const struct branch *b = &w->t->list.branches[w->at[place]];
+    for (size_t k = w->first_at[node]; b->part && k < place; k++)
+        if (w->t->list.branches[w->at[k]].element == b->element)
+            return true;
+    return false;
+}
+
+static void solve_for_source(struct phrase *p, const struct writer *w, const struct branch *source)
+{
+    const int node = source->plus != 0 ? source->plus : source->minus;
+    add_current_name(p, source);
+    phrase_add(p, " = ");
+    const size_t begin = p->used;
+    for (size_t k = w->first_at[node]; k < w->first_at[node + 1]; k++) {
+        const struct branch *b = &w->t->list.branches[w->at[k]];
+        if (b != source && b->plus != b->minus && !said_before(w, node, k))
+            add_leaving(p, w, b, node, source->plus == node, source, p->used == begin);
+    }
+}
+
+/* ---- C-V loops ---- */
+
+struct walk {
+    const struct branch_set *set;
+    int at;
+};
+
+static struct walk walk_start(const struct branch_set *set)
+{
+    const struct branch *first = set->branches[0], *next = set->branches[set->count > 1 ? 1 : 0];
+    const bool forward = set->count < 3 ? true : first->minus == next->plus || first->minus == next->minus;
+    return (struct walk){set, forward ? first->plus : first->minus};
+}
+
+/* True when the branch is passed from plus to minus. */
+static bool walk_over(struct walk *w, const struct branch *b)
+{
+    const bool along = b->plus == w->at;
+    w->at = along ? b->minus : b->plus;
+    return along;
+}
+
+static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++)
+        count += set->branches[i]->kind == kind;
+    return count;
+}
+
+/* Sum of the voltages of one kind around the loop; `rates`: of their derivatives, i/C for a capacitance. */
+static void add_loop_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+                          bool rates)
+{
+    struct walk walk = walk_start(set);
+    const size_t begin = p->used;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        const bool along = walk_over(&walk, b);
+        if ((b->kind == BRANCH_V) != sources || is_short(b))
+            continue;
+        add_sign(p, along != sources, p->used == begin);
+        if (sources && rates)
+            add_source_rate(p, b);
+        else if (sources)
+            add_source(p, b);
+        else if (!rates)
+            add_voltage(p, w, b->plus, b->minus);
+        else {
+            add_current_name(p, b);
+            phrase_add(p, "/");
+            add_capacitance(p, b);
+        }
+    }
+    if (p->used == begin)
+        phrase_add(p, "0");
+}
+
+static const struct branch *only_source(const struct branch_set *set)
+{
+    if (set->count != 2 || count_kind(set, BRANCH_V) != 1)
+        return NULL;
+    return set->branches[set->branches[0]->kind == BRANCH_V ? 0 : 1];
+}
+
+static void add_names(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
+{
+    const struct element *last = NULL;
+    bool first = true;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (b->kind != kind || b->element == last)
+            continue;
+        phrase_add(p, "%s%s", first ? "" : separator, b->element->name);
+        last = b->element;
+        first = false;
+    }
+}
+
+/* "V1(t) and V2(t)": what noise and jumps come from. */
+static void add_causes(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *after)
+{
+    bool first = true;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (b->kind != kind || is_short(b))
+            continue;
+        phrase_add(p, "%s%s%s", first ? "" : " or ", b->element->name, after);
+        first = false;
+    }
+    if (first)
+        phrase_add(p, "the loop");
+}
+
+static bool keep(const struct writer *w, const struct phrase *p, const char **out)
+{
+    *out = phrase_keep(p, w->r->arena);
+    return *out != NULL;
+}
+
+static bool loop_index2(const struct writer *w, const struct branch_set *set, const char **out)
+{
+    struct phrase p = {0};
+    for (size_t i = 0; i < set->count; i++)
+        if (set->branches[i]->kind == BRANCH_V)
+            phrase_add_item(&p, w->t->unknowns[set->branches[i]->current].name);
+    return keep(w, &p, out);
+}
+
+static bool loop_consequence(const struct writer *w, const struct branch_set *set, const char *index2, const char **out)
+{
+    struct phrase p = {0};
+    phrase_add(&p, "noise in ");
+    add_causes(&p, set, BRANCH_V, "(t)");
+    phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
+    add_causes(&p, set, BRANCH_V, "");
+    phrase_add(&p, " means an impulse of %s", index2);
+    return keep(w, &p, out);
+}
+
+static bool loop_words(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    const struct branch *source = only_source(set);
+    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
+    if (source) {
+        add_voltage(&constraint, w, source->plus, source->minus);
+        phrase_add(&constraint, " = ");
+        add_source(&constraint, source);
+        solve_for_source(&hidden, w, source);
+    } else {
+        add_loop_side(&constraint, w, set, false, false);
+        phrase_add(&constraint, " = ");
+        add_loop_side(&constraint, w, set, true, false);
+        add_loop_side(&hidden, w, set, false, true);
+        phrase_add(&hidden, " = ");
+        add_loop_side(&hidden, w, set, true, true);
+    }
+    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
+               count_kind(set, BRANCH_C) == 1 ? "a charge" : "charges");
+    phrase_add(&remedy, "a resistance in series with ");
+    add_names(&remedy, set, BRANCH_V, " or ");
+    phrase_add(&remedy, " or ");
+    add_names(&remedy, set, BRANCH_C, " or ");
+    return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
+           loop_index2(w, set, &c->index2) && loop_consequence(w, set, c->index2, &c->consequence);
+}
+
+/* ---- L-I cutsets ---- */
+
+static void mark_part(const struct writer *w, const struct node_set *part, bool mark)
+{
+    for (size_t i = 0; i < part->count; i++)
+        w->inside[part->nodes[i]] = mark;
+}
+
+/* Currents that leave the part through inductors (or arrive from sources); `rates`: v/L and dI/dt. */
+static void add_cutset_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+                            bool rates)
+{
+    const size_t begin = p->used;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if ((b->kind == BRANCH_I) != sources)
+            continue;
+        add_sign(p, w->inside[b->plus] == sources, p->used == begin);
+        if (sources && rates)
+            add_source_rate(p, b);
+        else if (sources)
+            add_source(p, b);
+        else if (!rates)
+            add_current_name(p, b);
+        else {
+            add_voltage(p, w, b->plus, b->minus);
+            phrase_add(p, "/");
+            add_capacitance(p, b);
+        }
+    }
+    if (p->used == begin)
+        phrase_add(p, "0");
+}
+
+/* One inductor that leads into the part, no coupling: its voltage is L dI/dt. */
+static bool add_solved_cutset(struct phrase *p, const struct writer *w, const struct branch_set *set)
+{
+    const struct branch *l = NULL;
+    for (size_t i = 0; i < set->count; i++)
+        if (set->branches[i]->kind == BRANCH_L) {
+            if (l || !is_plain(set->branches[i], 'l'))
+                return false;
+            l = set->branches[i];
+        }
+    if (!l || count_kind(set, BRANCH_I) == 0)
+        return false;
+    for (size_t i = 0; i < w->t->list.coupling_count; i++)
+        if (w->t->list.couplings[i].first == l->element || w->t->list.couplings[i].second == l->element)
+            return false;
+    const bool out = w->inside[l->plus];
+    const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
+    add_voltage(p, w, inner, 0);
+    phrase_add(p, " = ");
+    if (outer != 0) {
+        add_voltage(p, w, outer, 0);
+        phrase_add(p, " + ");
+    }
+    phrase_add(p, "%s * ", l->element->name);
+    struct phrase rate = {0};
+    const size_t sources = count_kind(set, BRANCH_I);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (b->kind != BRANCH_I)
+            continue;
+        add_sign(&rate, w->inside[b->plus], rate.used == 0);
+        add_source_rate(&rate, b);
+    }
+    phrase_add(p, sources > 1 || rate.text[0] == '-' ? "(%s)" : "%s", rate.text);
+    return true;
+}
+
+static bool cutset_consequence(const struct writer *w, const struct branch_set *set, const char *index2,
+                               const char **out)
+{
+    struct phrase p = {0};
+    if (count_kind(set, BRANCH_I) == 0) {
+        phrase_add(&p, "the currents of ");
+        add_names(&p, set, BRANCH_L, " and ");
+        phrase_add(&p, " are not independent; a contradiction in their initial values means an impulse of %s", index2);
+        return keep(w, &p, out);
+    }
+    phrase_add(&p, "noise in ");
+    add_causes(&p, set, BRANCH_I, "(t)");
+    phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
+    add_causes(&p, set, BRANCH_I, "");
+    phrase_add(&p, " means an impulse of %s", index2);
+    return keep(w, &p, out);
+}
+
+static bool cutset_words(const struct writer *w, const struct branch_set *set, const struct node_set *part,
+                         struct report_constraint *c)
+{
+    struct phrase constraint = {0}, hidden = {0}, remedy = {0}, index2 = {0};
+    mark_part(w, part, true);
+    add_cutset_side(&constraint, w, set, false, false);
+    phrase_add(&constraint, " = ");
+    add_cutset_side(&constraint, w, set, true, false);
+    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
+               count_kind(set, BRANCH_L) == 1 ? "a flux" : "fluxes");
+    if (!add_solved_cutset(&hidden, w, set)) {
+        add_cutset_side(&hidden, w, set, false, true);
+        phrase_add(&hidden, " = ");
+        add_cutset_side(&hidden, w, set, true, true);
+    }
+    mark_part(w, part, false);
+    phrase_add(&remedy, "a resistance or capacitance in parallel with ");
+    add_names(&remedy, set, BRANCH_L, " or ");
+    if (count_kind(set, BRANCH_I) > 0) {
+        phrase_add(&remedy, " or ");
+        add_names(&remedy, set, BRANCH_I, " or ");
+    }
+    for (size_t i = 0; i < part->count; i++)
+        phrase_add_item(&index2, w->t->unknowns[part->nodes[i]].name);
+    return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
+           keep(w, &index2, &c->index2) && cutset_consequence(w, set, c->index2, &c->consequence);
+}
+
+/* ---- the whole ---- */
+
+/* Branches at each node, by counting. */
+static bool index_branches(struct writer *w)
+{
+    const struct branch_list *list = &w->t->list;
+    const size_t nodes = (size_t)w->t->unknown_count + 3;
+    w->first_at = arena_array(w->r->arena, nodes, sizeof *w->first_at);
+    w->at = arena_array(w->r->arena, 2 * list->count + 1, sizeof *w->at);
+    w->inside = arena_array(w->r->arena, nodes, sizeof *w->inside);
+    if (!w->first_at || !w->at || !w->inside)
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        w->first_at[list->branches[i].plus + 2]++;
+        w->first_at[list->branches[i].minus + 2]++;
+    }
+    for (size_t i = 1; i < nodes; i++)
+        w->first_at[i] += w->first_at[i - 1];
+    for (size_t i = 0; i < list->count; i++) {
+        w->at[w->first_at[list->branches[i].plus + 1]++] = i;
+        w->at[w->first_at[list->branches[i].minus + 1]++] = i;
+    }
+    return true;
+}
+
+enum kn_status check_constraints(struct index_report *r)
+{
+    const struct topology *t = r->topology;
+    struct writer w = {.r = r, .t = t};
+    size_t loops = t->cv_loops.count, cutsets = t->li_cutsets.count;
+    loops = loops > MOST_CONSTRAINTS ? MOST_CONSTRAINTS : loops;
+    cutsets = cutsets > MOST_CONSTRAINTS ? MOST_CONSTRAINTS : cutsets;
+    r->constraints = arena_array(r->arena, loops + cutsets + 1, sizeof *r->constraints);
+    r->hidden.names = arena_array(r->arena, loops + cutsets + 2, sizeof *r->hidden.names);
+    if (!r->constraints || !r->hidden.names || !index_branches(&w))
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < loops + cutsets; i++) {
+        struct report_constraint *c = &r->constraints[r->constraint_count++];
+        c->cutset = i >= loops;
+        c->number = c->cutset ? i - loops : i;
+        if (!(c->cutset ? cutset_words(&w, &t->li_cutsets.sets[c->number], &t->li_parts.sets[c->number], c)
+                        : loop_words(&w, &t->cv_loops.sets[c->number], c)))
+            return KN_ERROR_MEMORY;
+        r->hidden.names[r->hidden.count++] = c->hidden;
+    }
+    return KN_OK;
+}

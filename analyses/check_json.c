@@ -1,0 +1,159 @@
+/* check_json.c - the index report as one JSON object (RFC 8259). */
+#include "analyses/check.h"
+#include "analyses/phrase.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* Length of a well-formed UTF-8 sequence, 0 where there is none. */
+static size_t utf8_length(const unsigned char *s)
+{
+    const size_t length = s[0] < 0x80                   ? 1
+                          : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
+                          : (s[0] & 0xF0) == 0xE0       ? 3
+                          : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
+                                                        : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90) ||
+        (s[0] == 0xF4 && s[1] >= 0x90))
+        return 0;
+    return length;
+}
+
+/* Bytes that are no UTF-8 are taken as Latin-1. */
+static void write_string(FILE *to, const char *text, bool lower)
+{
+    fputc('"', to);
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        const size_t length = utf8_length(s);
+        if (length == 0)
+            fprintf(to, "\\u%04x", *s);
+        else if (*s == '"' || *s == '\\')
+            fprintf(to, "\\%c", *s);
+        else if (*s < 0x20)
+            fprintf(to, "\\u%04x", *s);
+        else if (length == 1)
+            fputc(lower ? tolower(*s) : *s, to);
+        else
+            fwrite(s, 1, length, to);
+        s += length ? length : 1;
+    }
+    fputc('"', to);
+}
+
+static void write_key(FILE *to, const char *key)
+{
+    fprintf(to, ",\n  \"%s\": ", key);
+}
+
+static void write_text_or_null(FILE *to, const char *key, const char *text)
+{
+    write_key(to, key);
+    if (text)
+        write_string(to, text, false);
+    else
+        fputs("null", to);
+}
+
+static void write_integer(FILE *to, const char *key, int value)
+{
+    write_key(to, key);
+    if (value < 0)
+        fputs("null", to);
+    else
+        fprintf(to, "%d", value);
+}
+
+static void write_number(FILE *to, double value)
+{
+    if (isfinite(value))
+        fprintf(to, "%.15g", value);
+    else
+        fputs("null", to);
+}
+
+static void write_boolean(FILE *to, const char *key, bool value)
+{
+    write_key(to, key);
+    fputs(value ? "true" : "false", to);
+}
+
+static void write_names(FILE *to, const char *key, const struct names *names)
+{
+    write_key(to, key);
+    fputc('[', to);
+    for (size_t i = 0; i < names->count; i++) {
+        fputs(i ? ", " : "", to);
+        write_string(to, names->names[i], false);
+    }
+    fputc(']', to);
+}
+
+static void write_sets(FILE *to, const char *key, const struct report_sets *sets)
+{
+    write_key(to, key);
+    fputc('[', to);
+    for (size_t i = 0; i < sets->count; i++) {
+        fputs(i ? ", [" : "[", to);
+        for (size_t k = 0; k < sets->sets[i].count; k++) {
+            fputs(k ? ", " : "", to);
+            write_string(to, sets->sets[i].elements[k]->name, true);
+        }
+        fputc(']', to);
+    }
+    fputc(']', to);
+}
+
+static void write_numbers(FILE *to, const struct index_analysis *a)
+{
+    write_key(to, "condition");
+    write_number(to, a->condition);
+    write_key(to, "null_dimensions");
+    fputc('[', to);
+    for (int k = 0; k < a->step_count; k++)
+        fprintf(to, "%s%d", k ? ", " : "", a->null_dimension[k]);
+    fputc(']', to);
+    write_boolean(to, "nonlinear_in_index2_unknowns", a->nonlinear);
+    if (!a->poles)
+        return;
+    write_key(to, "poles");
+    fputc('[', to);
+    for (int k = 0; k < a->pole_count; k++) {
+        fputs(k ? ", [" : "[", to);
+        write_number(to, creal(a->poles[k]));
+        fputs(", ", to);
+        write_number(to, cimag(a->poles[k]));
+        fputc(']', to);
+    }
+    fputc(']', to);
+}
+
+void check_write_json(const struct index_report *r, FILE *to)
+{
+    fputs("{\n  \"title\": ", to);
+    write_string(to, r->circuit->title ? r->circuit->title : "", false);
+    write_integer(to, "elements", r->element_count);
+    write_integer(to, "nodes", r->node_count);
+    write_integer(to, "unknowns", r->unknowns);
+    write_integer(to, "index", r->singular ? -1 : r->index);
+    write_integer(to, "topological_index", r->topological_index);
+    write_integer(to, "numerical_index", r->numerical_index);
+    write_boolean(to, "singular", r->singular);
+    write_sets(to, "cv_loops", &r->cv_loops);
+    write_sets(to, "li_cutsets", &r->li_cutsets);
+    write_sets(to, "v_loops", &r->v_loops);
+    write_sets(to, "i_cutsets", &r->i_cutsets);
+    write_names(to, "index2_unknowns", &r->index2_unknowns);
+    write_integer(to, "degrees_of_freedom", r->singular ? -1 : r->degrees_of_freedom);
+    write_names(to, "floating_nodes", &r->floating_nodes);
+    write_names(to, "hidden_constraints", &r->hidden);
+    write_text_or_null(to, "undecided", r->undecided);
+    write_text_or_null(to, "disagreement", r->disagreement);
+    write_text_or_null(to, "point", r->numbers ? r->point : NULL);
+    if (r->numbers)
+        write_numbers(to, r->numbers);
+    fputs("\n}\n", to);
+}

@@ -1,0 +1,265 @@
+/* check_text.c - the index report in words. */
+#include "analyses/check.h"
+#include "analyses/phrase.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SETS = 10, MOST_NAMES = 12, MOST_POLES = 40 };
+
+static const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* "  C-V loop        text" */
+static void line(FILE *to, const char *label, const char *text)
+{
+    fprintf(to, "  %-16s%s\n", label, text);
+}
+
+static void sub_line(FILE *to, const char *label, const char *text)
+{
+    fprintf(to, "    %-14s%s\n", label, text);
+}
+
+static void add_set(struct phrase *p, const struct circuit *c, const struct report_set *set, const char *separator)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct element *e = set->elements[i];
+        const bool elsewhere = e->where.file && c->file && strcmp(e->where.file, c->file) != 0;
+        phrase_add(p, "%s%s (%s%sline %d)", i ? separator : "", e->name, elsewhere ? e->where.file : "",
+                   elsewhere ? " " : "", e->where.line);
+    }
+}
+
+static void add_names(struct phrase *p, const struct names *names, size_t most)
+{
+    for (size_t i = 0; i < names->count && i < most; i++)
+        phrase_add_item(p, names->names[i]);
+    if (names->count > most)
+        phrase_add(p, " and %zu more", names->count - most);
+}
+
+/* ---- the verdict ---- */
+
+static void add_causes(struct phrase *p, const struct index_report *r)
+{
+    const int loops = (int)r->cv_loops.count, cutsets = (int)r->li_cutsets.count;
+    if (loops > 0)
+        phrase_add(p, "%d C-V loop%s", loops, plural(loops));
+    if (cutsets > 0)
+        phrase_add(p, "%s%d L-I cutset%s", loops ? ", " : "", cutsets, plural(cutsets));
+    if (loops + cutsets == 0)
+        phrase_add(p, "no C-V loop, no L-I cutset");
+}
+
+static void add_numbers(struct phrase *p, const struct index_report *r)
+{
+    const struct index_analysis *a = r->numbers;
+    if (!a)
+        phrase_add(p, "no numbers: %s", r->no_numbers);
+    else if (a->outcome == INDEX_OPEN)
+        phrase_add(p, "numbers: more than the sparse analysis can decide");
+    else if (r->disagreement)
+        phrase_add(p, "NOT confirmed numerically");
+    else if (r->topological_index < 0)
+        phrase_add(p, "decided numerically (condition %.*g)", a->condition < 9.95 ? 2 : 3, a->condition);
+    else
+        phrase_add(p, "confirmed numerically (condition %.*f)", a->condition < 1000 ? 1 : 0, a->condition);
+}
+
+static void write_verdict(const struct index_report *r, FILE *to)
+{
+    struct phrase p = {0};
+    if (r->singular) {
+        phrase_add(&p, "singular        no unique solution exists, whatever the sources do");
+    } else if (r->index < 0) {
+        phrase_add(&p, "DAE index %s     topology cannot decide      ",
+                   r->numbers && r->numbers->outcome == INDEX_OPEN ? "2 or more, or singular" : "unknown");
+        add_numbers(&p, r);
+    } else {
+        phrase_add(&p, "DAE index %d     topology: ", r->index);
+        add_causes(&p, r);
+        phrase_add(&p, "      ");
+        add_numbers(&p, r);
+    }
+    fprintf(to, "  %s\n", p.text);
+    if (r->undecided)
+        fprintf(to, "\n  topology alone cannot decide because %s\n", r->undecided);
+    if (r->disagreement)
+        fprintf(to, "\n  %s\n", r->disagreement);
+}
+
+static void write_defects(const struct index_report *r, FILE *to, const char *label, const struct report_sets *sets,
+                          const char *why)
+{
+    for (size_t i = 0; i < sets->count && i < MOST_SETS; i++) {
+        struct phrase p = {0};
+        add_set(&p, r->circuit, &sets->sets[i], " - ");
+        fputc('\n', to);
+        line(to, label, p.text);
+        sub_line(to, "meaning", why);
+    }
+    if (sets->count > MOST_SETS)
+        fprintf(to, "  and %zu more\n", sets->count - MOST_SETS);
+}
+
+/* ---- hidden constraints ---- */
+
+static void write_constraint(const struct index_report *r, const struct report_constraint *c, FILE *to)
+{
+    struct phrase p = {0};
+    const struct report_sets *sets = c->cutset ? &r->li_cutsets : &r->cv_loops;
+    add_set(&p, r->circuit, &sets->sets[c->number], " - ");
+    fputc('\n', to);
+    line(to, c->cutset ? "L-I cutset" : "C-V loop", p.text);
+    sub_line(to, "constraint", c->constraint);
+    sub_line(to, "", c->hidden);
+    sub_line(to, "index-2", c->index2);
+    sub_line(to, "consequence", c->consequence);
+    sub_line(to, "to index 1", c->remedy);
+}
+
+static bool is_explained(const struct index_report *r, const char *name)
+{
+    for (size_t i = 0; i < r->topology->index2_count; i++)
+        if (strcmp(r->topology->unknowns[r->topology->index2[i].unknown].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Unknowns that the numbers found beyond those of loops and cutsets. */
+static void write_others(const struct index_report *r, FILE *to)
+{
+    struct phrase p = {0};
+    for (size_t i = 0; i < r->index2_unknowns.count; i++)
+        if (!is_explained(r, r->index2_unknowns.names[i]))
+            phrase_add_item(&p, r->index2_unknowns.names[i]);
+    if (p.used == 0)
+        return;
+    fputc('\n', to);
+    line(to, "by its values", p.text);
+    sub_line(to, "consequence", "these depend on derivatives of the data, too, through controlled sources or");
+    sub_line(to, "", "parameters that cancel, not through a loop or cutset of the graph");
+}
+
+static void write_constraints(const struct index_report *r, FILE *to)
+{
+    for (size_t i = 0; i < r->constraint_count && i < MOST_SETS; i++)
+        write_constraint(r, &r->constraints[i], to);
+    if (r->constraint_count > MOST_SETS)
+        fprintf(to, "\n  and %zu more loops and cutsets (--json lists all)\n", r->constraint_count - MOST_SETS);
+    write_others(r, to);
+    if (r->index >= 3)
+        fprintf(to,
+                "\n  Index %d: derivatives of the data up to order %d enter the solution.  Noise reaches some\n"
+                "  unknowns amplified by 1/h^%d, and step size control cannot remove it.\n",
+                r->index, r->index - 1, r->index - 1);
+    if (r->numbers && r->numbers->nonlinear)
+        fprintf(to,
+                "\n  The equations are nonlinear in unknowns of index 2: errors of these feed back on all others.\n");
+}
+
+/* ---- floating nodes ---- */
+
+static void write_floating(const struct index_report *r, FILE *to)
+{
+    if (r->floating_nodes.count == 0)
+        return;
+    struct phrase p = {0};
+    add_names(&p, &r->floating_nodes, MOST_NAMES);
+    fputc('\n', to);
+    if (r->topology->islands.count > 0) {
+        line(to, "floating", p.text);
+        sub_line(to, "meaning", "no path to ground: their common voltage is not determined");
+        return;
+    }
+    line(to, "no DC path", p.text);
+    sub_line(to, "meaning", "only capacitances lead there: the operating point is not unique; a run assumes no net");
+    sub_line(to, "", "charge, or what .ic says");
+}
+
+/* ---- spectrum ---- */
+
+struct spectrum {
+    double slowest, fastest; /* 1/s, of decaying modes */
+    int unstable, undamped, zero;
+};
+
+static struct spectrum sum_up(const struct index_analysis *a)
+{
+    struct spectrum s = {INFINITY, 0, 0, 0, 0};
+    const double largest = a->pole_count > 0 ? cabs(a->poles[a->pole_count - 1]) : 0;
+    for (int k = 0; k < a->pole_count; k++) {
+        const double size = cabs(a->poles[k]), re = creal(a->poles[k]);
+        if (size <= 1e-20 * largest)
+            s.zero++;
+        else if (fabs(re) <= 1e-9 * size)
+            s.undamped++;
+        else if (re > 0)
+            s.unstable++;
+        else {
+            s.slowest = fmin(s.slowest, -re);
+            s.fastest = fmax(s.fastest, -re);
+        }
+    }
+    return s;
+}
+
+static void write_pole(FILE *to, double complex pole)
+{
+    const double re = creal(pole), im = cimag(pole), size = cabs(pole);
+    if (im < 0)
+        return; /* said with its conjugate */
+    if (size == 0)
+        fprintf(to, "    %-34s a quantity that is kept for ever\n", "0");
+    else if (im > 1e-12 * size) {
+        char text[64];
+        snprintf(text, sizeof text, "%.6g +- %.6gj 1/s", re, im);
+        fprintf(to, "    %-34s %.4g Hz, damping %.3g\n", text, size / (2 * 3.14159265358979323846), -re / size);
+    } else {
+        char text[64];
+        snprintf(text, sizeof text, "%.6g 1/s", re);
+        fprintf(to, "    %-34s %s %.4g s\n", text, re < 0 ? "time constant" : "grows by e in", 1 / fabs(re));
+    }
+}
+
+static void write_spectrum(const struct index_report *r, FILE *to)
+{
+    const struct index_analysis *a = r->numbers;
+    if (!a || !a->poles || a->pole_count == 0)
+        return;
+    fprintf(to, "\n  poles %s\n", r->point);
+    for (int k = 0; k < a->pole_count && k < MOST_POLES; k++)
+        write_pole(to, a->poles[k]);
+    if (a->pole_count > MOST_POLES)
+        fprintf(to, "    and %d more\n", a->pole_count - MOST_POLES);
+    const struct spectrum s = sum_up(a);
+    if (s.fastest > s.slowest)
+        fprintf(to, "    stiffness ratio %.3g\n", s.fastest / s.slowest);
+    if (s.undamped > 0)
+        fprintf(to, "    %d undamped mode%s\n", s.undamped, plural(s.undamped));
+    if (s.unstable > 0)
+        fprintf(to, "    %d unstable mode%s: grow%s until something nonlinear stops %s\n", s.unstable,
+                plural(s.unstable), s.unstable == 1 ? "s" : "", s.unstable == 1 ? "it" : "them");
+}
+
+void check_write_text(const struct index_report *r, FILE *to)
+{
+    const char *title = r->circuit->title && *r->circuit->title ? r->circuit->title : "untitled";
+    fprintf(to, "%s", title);
+    if (r->circuit->file)
+        fprintf(to, " (%s)", r->circuit->file);
+    fprintf(to, "\n  %d element%s, %d node%s, %d unknown%s", r->element_count, plural(r->element_count), r->node_count,
+            plural(r->node_count), r->unknowns, plural(r->unknowns));
+    if (!r->singular && r->degrees_of_freedom >= 0)
+        fprintf(to, "; %d degree%s of freedom", r->degrees_of_freedom, plural(r->degrees_of_freedom));
+    fprintf(to, "\n\n");
+    write_verdict(r, to);
+    write_defects(r, to, "V loop", &r->v_loops, "the current around it is not determined");
+    write_defects(r, to, "I cutset", &r->i_cutsets, "the voltage across it is not determined");
+    write_constraints(r, to);
+    write_floating(r, to);
+    write_spectrum(r, to);
+}

@@ -1,0 +1,44 @@
+/* deck.c - reads the deck from a file or standard input. */
+#include "cli/deck.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All of standard input; NULL with errno set. */
+static char *read_standard_input(size_t *length)
+{
+    size_t capacity = 65536;
+    char *text = malloc(capacity);
+    *length = 0;
+    while (text) {
+        *length += fread(text + *length, 1, capacity - *length, stdin);
+        if (*length < capacity)
+            break;
+        char *larger = realloc(text, capacity *= 2);
+        if (!larger)
+            free(text);
+        text = larger;
+    }
+    if (text && ferror(stdin)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+enum kn_status deck_read(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
+{
+    if (strcmp(path, "-") != 0)
+        return kn_circuit_read_file(path, d, out);
+    size_t length;
+    char *text = read_standard_input(&length);
+    if (!text) {
+        fprintf(stderr, "knoten: cannot read standard input: %s\n", strerror(errno));
+        return KN_ERROR_IO;
+    }
+    const enum kn_status status = kn_circuit_read_text("stdin", text, length, d, out);
+    free(text);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* deck.h - the deck that a command line names. */
+#ifndef CLI_DECK_H
+#define CLI_DECK_H
+
+#include "knoten.h"
+
+/* "-" is standard input. */
+enum kn_status deck_read(const char *path, struct kn_diagnostics *d, struct kn_circuit **out);
+
+#endif

@@ -1,0 +1,125 @@
+/* index.c - see index.h: from the circuit's equations at a point to the pencil, and what the chain found to the result.
+ */
+#include "mna/index_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int MOST_DENSE = 1500;
+
+/* V and A by which unknowns are moved to see whether the equations are linear in them. */
+static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
+
+static enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory,
+                                struct pencil *p)
+{
+    const struct dae *dae = mna_dae(m);
+    const size_t entries = (size_t)dae->pattern->entries + 1;
+    *p = (struct pencil){.n = dae->n, .pattern = dae->pattern};
+    p->G = arena_array(memory, entries, sizeof *p->G);
+    p->C = arena_array(memory, entries, sizeof *p->C);
+    if (!p->G || !p->C)
+        return KN_ERROR_MEMORY;
+    struct dae_values values = {.G = p->G, .C = p->C};
+    const enum kn_status status = dae->eval(dae->problem, time, x, DAE_G | DAE_C, &values);
+    for (size_t e = 0; status == KN_OK && e + 1 < entries; e++)
+        if (!isfinite(p->G[e]) || !isfinite(p->C[e]))
+            return KN_ERROR_CONVERGENCE;
+    return status;
+}
+
+static bool differs(const double *a, const double *b, int entries)
+{
+    for (int e = 0; e < entries; e++)
+        if (fabs(a[e] - b[e]) > 1e-9 * (fabs(a[e]) + fabs(b[e])))
+            return true;
+    return false;
+}
+
+/* Whether G and C change with the unknowns that depend on derivatives. */
+static enum kn_status find_nonlinear(const struct mna *m, const struct index_point *at, struct arena *memory,
+                                     const struct pencil *p, struct index_analysis *a)
+{
+    if (mna_dae(m)->linear || a->derivative_count == 0)
+        return KN_OK;
+    double *x = arena_array(memory, (size_t)a->n, sizeof *x);
+    if (!x)
+        return KN_ERROR_MEMORY;
+    memcpy(x, at->x, (size_t)a->n * sizeof *x);
+    for (int k = 0; k < a->derivative_count; k++) {
+        const int i = a->derivative[k];
+        x[i] += mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? PROBE_VOLTAGE : PROBE_CURRENT;
+    }
+    struct pencil moved;
+    const enum kn_status status = pencil_at(m, at->time, x, memory, &moved);
+    a->nonlinear = status == KN_ERROR_CONVERGENCE || (status == KN_OK && (differs(p->G, moved.G, p->pattern->entries) ||
+                                                                          differs(p->C, moved.C, p->pattern->entries)));
+    return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
+}
+
+static bool list_derivatives(struct index_analysis *a, const bool *depends)
+{
+    a->derivative = calloc((size_t)a->n + 1, sizeof *a->derivative);
+    for (int i = 0; a->derivative && i < a->n; i++)
+        if (depends[i])
+            a->derivative[a->derivative_count++] = i;
+    return a->derivative != NULL;
+}
+
+static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                              const struct index_options *o, struct arena *memory, struct index_analysis *a)
+{
+    const int most_dense = o->most_dense > 0 ? o->most_dense : MOST_DENSE;
+    struct pencil p;
+    struct storage s;
+    struct finite_part finite;
+    bool *depends = arena_array(memory, (size_t)a->n + 1, sizeof *depends);
+    enum kn_status status = depends ? pencil_at(m, at->time, at->x, memory, &p) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = storage_find(memory, &p, t, most_dense, &s);
+    if (status != KN_OK)
+        return status;
+    note_rank(a, s.smallest, s.largest_dropped);
+    if (a->n > most_dense)
+        status = sparse_run(memory, &p, &s, t, a, depends);
+    else
+        status = chain_run(memory, &p, &s, a, depends, &finite);
+    if (status == KN_OK && !list_derivatives(a, depends))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = find_nonlinear(m, at, memory, &p, a);
+    if (status == KN_OK && o->spectrum && !a->sparse && a->outcome == INDEX_KNOWN)
+        status = spectrum_find(memory, &finite, a);
+    return status;
+}
+
+enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                             const struct index_options *o, struct index_analysis **out)
+{
+    struct index_analysis *a = calloc(1, sizeof *a);
+    struct arena *memory = arena_new();
+    enum kn_status status = a && memory ? KN_OK : KN_ERROR_MEMORY;
+    *out = NULL;
+    if (status == KN_OK) {
+        a->n = mna_unknown_count(m);
+        a->degrees_of_freedom = -1;
+        a->smallest_kept = a->condition = 1;
+        status = analyze(m, t, at, o, memory, a);
+    }
+    arena_free(memory);
+    if (status == KN_OK)
+        *out = a;
+    else
+        index_free(a);
+    return status;
+}
+
+void index_free(struct index_analysis *a)
+{
+    if (!a)
+        return;
+    free(a->derivative);
+    free(a->poles);
+    free(a);
+}

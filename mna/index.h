@@ -1,0 +1,71 @@
+/* index.h - the index of the equations in numbers: the chain of null spaces of the pencil (C, G) at a point.
+ *
+ * For  C x' + G x = r  with N0 = ker C the tractability index is the number of steps after which the chain
+ * G0 = C, G_{i+1} = G_i + B_i Q_i, Q_i a projector onto N_i = ker G_i, reaches a regular matrix (Maerz 1992; rodriguez,
+ * Diss. HU Berlin 2000, section 2.1).  dim N_i counts the Jordan blocks of size > i at infinity of the pencil, so n -
+ * dim N0 - dim N1 - .. is the number of finite eigenvalues: the degrees of freedom.
+ *
+ * index_chain.c runs it in the reduced form that keeps all scales apart; index_sparse.c decides index 0, 1 and 2 of
+ * large circuits with sparse factors.
+ */
+#ifndef MNA_INDEX_H
+#define MNA_INDEX_H
+
+#include "mna/mna.h"
+#include "mna/topology.h"
+
+#include <complex.h>
+
+enum index_outcome {
+    INDEX_KNOWN,
+    INDEX_SINGULAR_PENCIL, /* no unique solution for any data */
+    INDEX_OPEN             /* more than the sparse path can decide; `index` is a lower bound */
+};
+
+enum { INDEX_MOST_STEPS = 64 };
+
+struct index_analysis {
+    int n;
+    enum index_outcome outcome;
+    int index;
+    int degrees_of_freedom; /* -1 where unknown */
+
+    int step_count;
+    int null_dimension[INDEX_MOST_STEPS]; /* dim N0, dim N1, .. until it is 0 */
+
+    double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict */
+    double smallest_kept;   /* least of all singular values that were taken for nonzero, relative */
+    double largest_dropped; /* largest that was taken for zero */
+    bool sparse;
+
+    int *derivative; /* unknowns from 0 that depend on derivatives of the data: N0 cap S0 and what follows it */
+    int derivative_count;
+    bool nonlinear; /* those enter the equations nonlinearly */
+
+    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NULL when not asked for */
+    int pole_count;
+};
+
+struct index_point {
+    double time;
+    const double *x; /* [n] */
+};
+
+struct index_options {
+    bool spectrum;
+    int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
+};
+
+/* Analyses the equations linearised at a point.  KN_ERROR_CONVERGENCE: they are not finite there. */
+enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                             const struct index_options *o, struct index_analysis **out);
+void index_free(struct index_analysis *a);
+
+/* How far N1, S1 and im G1 turn between points of a run: sines of the largest angles against the first point, by the
+ * same projector Q throughout (0: constant).  Dense; KN_ERROR_ARGUMENT above 300 unknowns. */
+struct index_constancy {
+    double n1, s1, im_g1;
+};
+enum kn_status index_compare(struct mna *m, const struct index_point *points, int count, struct index_constancy *out);
+
+#endif

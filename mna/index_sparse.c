@@ -1,0 +1,256 @@
+/* index_sparse.c - index 0, 1 and 2 of large circuits by sparse factors, no dense matrix.
+ *
+ * With Z, W sparse bases of the null spaces of C (storage.c), C_d the kept rows of C:
+ *
+ *     index <= 1   iff   E = [C_d; W^T G] is regular.
+ *
+ * If it is not, its null space contains Z V with V the null space of W^T G Z, which the topology knows: the loop
+ * currents of C-V loops and the voltages of the parts behind L-I cutsets.  By bordering (Govaerts, SIAM 2000,
+ * section 3.2)
+ *
+ *     index 2, with that null space and no other,   iff   [E, (G_d Z V; 0); P^T, 0] is regular,
+ *
+ * P^T picking one component of each vector of Z V: the Schur complement there is the matrix M of index_chain.c.
+ */
+#include "mna/index_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Matrices with larger condition (scaled, 1-norm estimate) count as singular. */
+static const double WORST_CONDITION = 1e14;
+
+struct triplets {
+    int *row, *column;
+    double *value;
+    size_t count, capacity;
+};
+
+static bool add_triplet(struct triplets *t, int row, int column, double value)
+{
+    if (t->count == t->capacity) {
+        const size_t larger = t->capacity ? 2 * t->capacity : 1024;
+        int *rows = realloc(t->row, larger * sizeof *rows);
+        t->row = rows ? rows : t->row;
+        int *columns = realloc(t->column, larger * sizeof *columns);
+        t->column = columns ? columns : t->column;
+        double *values = realloc(t->value, larger * sizeof *values);
+        t->value = values ? values : t->value;
+        if (!rows || !columns || !values)
+            return false;
+        t->capacity = larger;
+    }
+    t->row[t->count] = row;
+    t->column[t->count] = column;
+    t->value[t->count++] = value;
+    return true;
+}
+
+static void free_triplets(struct triplets *t)
+{
+    free(t->row);
+    free(t->column);
+    free(t->value);
+}
+
+/* E: for each row its new place; C counts where it is kept, G in the null vectors. */
+static bool build_E(const struct pencil *p, const struct mapping *rows, int rank, struct triplets *t)
+{
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++) {
+            const int i = p->pattern->row[e];
+            for (int a = rows->start[i]; a < rows->start[i + 1]; a++) {
+                const double value = (rows->target[a] < rank ? p->C : p->G)[e] * rows->factor[a];
+                if (value != 0 && !add_triplet(t, rows->target[a], j, value))
+                    return false;
+            }
+        }
+    return true;
+}
+
+/* ---- borders ---- */
+
+/* One vector of Z V as the topology knows it: entries (unknown from 0, value). */
+struct direction {
+    int *unknown;
+    double *value;
+    int count;
+};
+
+/* The current around a C-V loop: only those of V are unknowns.  Signs from the walk along the loop. */
+static bool loop_direction(struct arena *memory, const struct branch_set *loop, struct direction *d)
+{
+    d->unknown = arena_array(memory, loop->count + 1, sizeof *d->unknown);
+    d->value = arena_array(memory, loop->count + 1, sizeof *d->value);
+    if (!d->unknown || !d->value)
+        return false;
+    d->count = 0;
+    const struct branch *first = loop->branches[0], *second = loop->branches[loop->count > 1 ? 1 : 0];
+    int at = first->plus == second->plus || first->plus == second->minus ? first->minus : first->plus;
+    for (size_t i = 0; i < loop->count; i++) {
+        const struct branch *b = loop->branches[i];
+        const bool along = b->plus == at;
+        at = along ? b->minus : b->plus;
+        if (b->kind == BRANCH_V && b->current > 0) {
+            d->unknown[d->count] = b->current - 1;
+            d->value[d->count++] = along ? 1 : -1;
+        }
+    }
+    return true;
+}
+
+static bool part_direction(struct arena *memory, const struct node_set *part, struct direction *d)
+{
+    d->unknown = arena_array(memory, part->count + 1, sizeof *d->unknown);
+    d->value = arena_array(memory, part->count + 1, sizeof *d->value);
+    if (!d->unknown || !d->value)
+        return false;
+    d->count = (int)part->count;
+    for (int i = 0; i < d->count; i++) {
+        d->unknown[i] = part->nodes[i] - 1;
+        d->value[i] = 1;
+    }
+    return true;
+}
+
+/* Border column: the kept rows of G times the direction.  Border row: a component that no earlier border took. */
+static bool add_border(const struct pencil *p, const struct mapping *rows, int rank, const struct direction *d,
+                       int number, bool *taken, struct triplets *t)
+{
+    for (int k = 0; k < d->count; k++) {
+        const int j = d->unknown[k];
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++)
+            for (int a = rows->start[p->pattern->row[e]]; a < rows->start[p->pattern->row[e] + 1]; a++)
+                if (rows->target[a] < rank && p->G[e] != 0 &&
+                    !add_triplet(t, rows->target[a], p->n + number, p->G[e] * rows->factor[a] * d->value[k]))
+                    return false;
+    }
+    for (int k = 0; k < d->count; k++)
+        if (!taken[d->unknown[k]]) {
+            taken[d->unknown[k]] = true;
+            return add_triplet(t, p->n + number, d->unknown[k], 1);
+        }
+    return true; /* an empty row: singular, so nothing is claimed */
+}
+
+static bool add_borders(struct arena *memory, const struct pencil *p, const struct mapping *rows, int rank,
+                        const struct topology *topology, struct triplets *t, bool *depends)
+{
+    bool *taken = arena_array(memory, (size_t)p->n + 1, sizeof *taken);
+    if (!taken)
+        return false;
+    int number = 0;
+    for (size_t i = 0; i < topology->cv_loops.count + topology->li_cutsets.count; i++) {
+        struct direction d;
+        const size_t part = i - topology->cv_loops.count;
+        const bool made = i < topology->cv_loops.count ? loop_direction(memory, &topology->cv_loops.sets[i], &d)
+                                                       : part_direction(memory, &topology->li_parts.sets[part], &d);
+        if (!made || !add_border(p, rows, rank, &d, number++, taken, t))
+            return false;
+        for (int k = 0; k < d.count; k++)
+            depends[d.unknown[k]] = true;
+    }
+    return true;
+}
+
+/* ---- factors ---- */
+
+static double power_of_two(double x)
+{
+    return x > 0 ? ldexp(1.0, -ilogb(x) / 2) : 1;
+}
+
+/* Rows and columns scaled to largest entries of about 1, in place. */
+static bool scale_triplets(struct arena *memory, int n, struct triplets *t)
+{
+    double *rows = arena_array(memory, (size_t)n + 1, sizeof *rows);
+    double *columns = arena_array(memory, (size_t)n + 1, sizeof *columns);
+    if (!rows || !columns)
+        return false;
+    for (int round = 0; round < 12; round++) {
+        for (int i = 0; i < n; i++)
+            rows[i] = columns[i] = 0;
+        for (size_t e = 0; e < t->count; e++) {
+            rows[t->row[e]] = fmax(rows[t->row[e]], fabs(t->value[e]));
+            columns[t->column[e]] = fmax(columns[t->column[e]], fabs(t->value[e]));
+        }
+        for (size_t e = 0; e < t->count; e++)
+            t->value[e] *= power_of_two(rows[t->row[e]]) * power_of_two(columns[t->column[e]]);
+    }
+    return true;
+}
+
+/* *condition INFINITY: singular. */
+static enum kn_status factor_condition(struct arena *memory, int n, struct triplets *t, double *condition)
+{
+    struct sparse_pattern *pattern = NULL;
+    struct sparse_lu *lu = NULL;
+    int *slot = malloc((t->count + 1) * sizeof *slot);
+    enum kn_status status = slot && scale_triplets(memory, n, t) ? KN_OK : KN_ERROR_MEMORY;
+    double *values = NULL;
+    *condition = INFINITY;
+    if (status == KN_OK)
+        status = sparse_pattern_new(n, t->row, t->column, t->count, slot, &pattern);
+    if (status == KN_OK && !(values = sparse_values(pattern)))
+        status = KN_ERROR_MEMORY;
+    for (size_t e = 0; status == KN_OK && e < t->count; e++)
+        values[slot[e]] += t->value[e];
+    if (status == KN_OK)
+        status = sparse_lu_new(pattern, &lu);
+    if (status == KN_OK)
+        status = sparse_lu_factor(lu, values);
+    if (status == KN_OK)
+        *condition = sparse_lu_condition(lu, values);
+    sparse_lu_free(lu);
+    sparse_pattern_free(pattern);
+    free(values);
+    free(slot);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+/* ---- the decision ---- */
+
+static void settle(struct index_analysis *a, int index, int first, int second, double condition)
+{
+    a->outcome = INDEX_KNOWN;
+    a->index = index;
+    a->condition = condition;
+    a->smallest_kept = 1 / condition;
+    a->null_dimension[0] = first;
+    a->null_dimension[1] = second;
+    a->step_count = (first > 0) + (second > 0);
+    a->degrees_of_freedom = a->n - first - second;
+}
+
+enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
+                          const struct topology *topology, struct index_analysis *a, bool *depends)
+{
+    struct mapping rows;
+    struct triplets t = {0}, bordered = {0};
+    double condition = INFINITY;
+    const int nullity = p->n - s->rank;
+    const int borders = (int)(topology->cv_loops.count + topology->li_cutsets.count);
+    a->sparse = true;
+    a->outcome = INDEX_OPEN;
+    enum kn_status status =
+        storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) && build_E(p, &rows, s->rank, &t)
+            ? KN_OK
+            : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = factor_condition(memory, p->n, &t, &condition);
+    if (status == KN_OK && condition < WORST_CONDITION) {
+        settle(a, nullity > 0, nullity, 0, condition);
+    } else if (status == KN_OK && borders > 0) {
+        status = build_E(p, &rows, s->rank, &bordered) &&
+                         add_borders(memory, p, &rows, s->rank, topology, &bordered, depends)
+                     ? factor_condition(memory, p->n + borders, &bordered, &condition)
+                     : KN_ERROR_MEMORY;
+        if (status == KN_OK && condition < WORST_CONDITION)
+            settle(a, 2, nullity, borders, condition);
+    }
+    if (a->outcome == INDEX_OPEN)
+        a->index = 2; /* at least, or singular */
+    free_triplets(&t);
+    free_triplets(&bordered);
+    return status;
+}
