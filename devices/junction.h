@@ -66,17 +66,9 @@ struct depletion {
 /* fc is the fraction of the potential up to which the power law holds, 0 <= fc < 1. */
 struct depletion depletion_of(double capacitance, double potential, double grading, double fc);
 
-/* (1 - v/Vj)^-M for v below the bend. */
-static inline double depletion_power(const struct depletion *d, double rest)
-{
-    if (d->kind == GRADING_ABRUPT)
-        return 1 / sqrt(rest);
-    if (d->kind == GRADING_LOGARITHMIC)
-        return 1 / rest;
-    return exp(-d->grading * log(rest));
-}
-
-/* Charge (C) and capacitance (F) at v. */
+/* Charge (C) and capacitance (F) at v.  Around zero bias the charge is accurate relative to itself, not only to Cj0 Vj:
+ * divided by a short time step its rounding error is a current.  With u = v/Vj and p = (1 - u)^-M - 1 it is
+ * Cj0 Vj / (1 - M) times  1 - (1 - u)^(1-M) = u - (1 - u) p. */
 static inline double depletion_charge(const struct depletion *d, double v, double *capacitance)
 {
     if (v > d->bend) {
@@ -84,12 +76,19 @@ static inline double depletion_charge(const struct depletion *d, double v, doubl
         *capacitance = d->bend_capacitance + d->bend_slope * beyond;
         return d->bend_charge + beyond * (d->bend_capacitance + 0.5 * d->bend_slope * beyond);
     }
-    const double rest = 1 - v * d->inverse_potential;
-    const double power = depletion_power(d, rest);
-    *capacitance = d->capacitance * power;
-    if (d->kind == GRADING_LOGARITHMIC)
-        return -d->capacitance * d->potential * log(rest);
-    return d->scale * (1 - rest * power);
+    const double u = v * d->inverse_potential, rest = 1 - u;
+    if (d->kind == GRADING_ABRUPT) {
+        const double root = sqrt(rest);
+        *capacitance = d->capacitance / root;
+        return d->scale * u / (1 + root);
+    }
+    if (d->kind == GRADING_LOGARITHMIC) {
+        *capacitance = d->capacitance / rest;
+        return -d->capacitance * d->potential * log1p(-u);
+    }
+    const double growth = expm1(-d->grading * log1p(-u));
+    *capacitance = d->capacitance * (1 + growth);
+    return d->scale * (u - rest * growth);
 }
 
 /* ---- temperature ---- */

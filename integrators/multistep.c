@@ -197,7 +197,7 @@ bool multistep_acceptable(struct multistep *m, struct step_report *report)
     const double *q = m->history.q[HISTORY_POINTS];
     for (int i = 0; i < m->history.n; i++) { /* rows are rounded independently of each other: signs at random */
         const bool minus = ((unsigned)i * 2654435761u >> 30) & 1;
-        m->error[i] = (minus ? -DBL_EPSILON : DBL_EPSILON) * m->alpha * fabs(q[i]);
+        m->error[i] = (minus ? -DBL_EPSILON : DBL_EPSILON) * (m->alpha * fabs(q[i]) + m->newton.row_scale[i]);
     }
     newton_back_solve(&m->newton, m->error);
     int unused;
