@@ -22,6 +22,9 @@ extern const struct command run_command;
 /* cli/check.c */
 extern const struct command check_command;
 
+/* cli/explain.c */
+extern const struct command explain_command;
+
 /* cli/devices.c */
 extern const struct command devices_command;
 

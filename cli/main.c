@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&run_command, &check_command, &devices_command, &compare_command};
+static const struct command *const commands[] = {&run_command, &check_command, &explain_command, &devices_command,
+                                                 &compare_command};
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

@@ -113,6 +113,8 @@ size_t expression_breakpoints(const struct expression *e, const double **times);
 
 /* The expression as text with element and node names as the user wrote them, for reports; lives in the arena. */
 const char *expression_text(const struct expression *e);
+/* Place of the first character of that text; the variables' places lie in it, line by line. */
+struct kn_location expression_where(const struct expression *e);
 
 /* A number with SPICE suffix ("4.7k", "10meg", "1e-9F", "100nF").  length characters; false if it is not a number as a
  * whole.  Trailing letters after the suffix are a unit and ignored. */

@@ -582,9 +582,10 @@ const struct expression *expression_compile(struct arena *arena, const struct sc
     const int result = b ? compile_tree(&c, s, tree) : ERROR;
     if (result != ERROR)
         e = builder_finish(b, result, arena);
-    if (e)
+    if (e) {
         e->text = tree->text;
-    else if (!b || result != ERROR)
+        e->where = tree->where;
+    } else if (!b || result != ERROR)
         out_of_memory(d, tree->where);
     builder_free(b);
     return e;

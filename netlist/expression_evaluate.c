@@ -43,6 +43,11 @@ const char *expression_text(const struct expression *e)
     return e->text;
 }
 
+struct kn_location expression_where(const struct expression *e)
+{
+    return e->where;
+}
+
 double pwl_value(const struct pwl_table *table, double x, double *slope)
 {
     int low = 0, high = table->count - 1;

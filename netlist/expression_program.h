@@ -66,6 +66,7 @@ struct expression {
     size_t workspace;
     bool uses_time, linear;
     const char *text;
+    struct kn_location where; /* of its first character */
 };
 
 /* y(x) and its slope: straight between the points, the outer segments extended, as in ngspice.  At a point the slope
