@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_use { POSITIVE_NUMBER, NON_NEGATIVE_NUMBER, COUNT, WORD, ELSEWHERE, WITHOUT_MEANING };
+enum option_use { POSITIVE_NUMBER, NON_NEGATIVE_NUMBER, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
 
 struct option {
     const char *name;
@@ -18,7 +18,7 @@ struct option {
 static const struct option known_options[] = {
     {"reltol", POSITIVE_NUMBER},   {"method", WORD},           {"maxord", COUNT},           {"itl1", COUNT},
     {"itl4", COUNT},               {"kappa", POSITIVE_NUMBER}, {"vntol", ELSEWHERE},        {"abstol", ELSEWHERE},
-    {"gmin", ELSEWHERE},           {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
+    {"hidden", FLAG},              {"gmin", ELSEWHERE},       {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
     {"chgtol", WITHOUT_MEANING},   {"trtol", WITHOUT_MEANING}, {"pivtol", WITHOUT_MEANING}, {"pivrel", WITHOUT_MEANING},
     {"itl2", WITHOUT_MEANING},     {"itl3", WITHOUT_MEANING},  {"itl5", WITHOUT_MEANING},   {"itl6", WITHOUT_MEANING},
     {"lvltim", WITHOUT_MEANING},   {"acct", WITHOUT_MEANING},  {"list", WITHOUT_MEANING},   {"node", WITHOUT_MEANING},
@@ -60,12 +60,16 @@ static bool value_fits(const struct option *o, const struct setting *s, struct k
                         s->name);
         return false;
     }
+    if (o->use == FLAG && !s->has_value && !s->text)
+        return true;
     const bool number = s->has_value && !s->text;
+    if (o->use == FLAG && number)
+        return true;
     const double least = o->use == COUNT ? 1 : 0;
     if (number && s->value >= least && (s->value > 0 || o->use == NON_NEGATIVE_NUMBER) && isfinite(s->value))
         return true;
     diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a %s", s->name,
-                    o->use == COUNT ? "whole number from 1 on" : "positive number");
+                    o->use == COUNT ? "whole number from 1 on" : o->use == FLAG ? "number (1: on, 0: off) or none" : "positive number");
     return false;
 }
 
@@ -107,7 +111,9 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "reltol must be less than 1");
         return false;
     }
-    if (names_equal(o->name, "kappa"))
+    if (names_equal(o->name, "hidden"))
+        out->watch_hidden = !s->has_value || s->value != 0;
+    else if (names_equal(o->name, "kappa"))
         out->kappa = s->value;
     else if (names_equal(o->name, "maxord"))
         out->max_order = (int)fmin(s->value, 100);

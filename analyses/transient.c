@@ -4,6 +4,7 @@
 #include "analyses/rows.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
+#include "mna/monitor.h"
 
 #include <float.h>
 #include <math.h>
@@ -145,8 +146,16 @@ struct run {
     long steps;
     double *left, *right; /* [n] f or its time derivative on both sides of a breakpoint */
     double *spare;        /* [n] */
-    struct hidden *hidden; /* NULL where the topology says that there are no hidden constraints */
+    struct monitor *monitor; /* NULL unless .options hidden */
+    struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
 };
+
+/* Uses up spare and right. */
+static enum kn_status watch_hidden(struct run *run, struct integrator *m)
+{
+    m->class->interpolate(m, m->t, run->spare, run->right);
+    return monitor_look(run->monitor, m->t, m->x, run->right);
+}
 
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
 {
@@ -156,7 +165,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         return rows_first(&run->rows, m->t, m->x);
     if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
         o->progress(o->context, m->t / run->request->stop);
-    return rows_step(&run->rows, m);
+    const enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
+    return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
 static bool run_interrupted(void *context)
@@ -302,16 +312,21 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     }
     if (status == KN_OK && may_have_hidden_constraints(s.topology))
         status = hidden_new(s.mna, &run.hidden);
+    if (status == KN_OK && o->watch_hidden)
+        status = monitor_new(s.mna, s.topology, &run.monitor);
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, &s.columns, request, o->relative, sink);
     if (status == KN_OK && o->samples > 0)
         rows_sample(&run.rows, o->samples);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
+    if (run.monitor)
+        monitor_report(run.monitor, d);
     summary->rows = run.rows.count;
     summary->wall = seconds() - begin;
     rows_free(&run.rows);
     hidden_free(run.hidden);
+    monitor_free(run.monitor);
     free(run.left);
     free(run.right);
     free(run.spare);

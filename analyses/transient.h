@@ -16,6 +16,7 @@ struct analysis_options {
     struct mna_options mna;
     int op_iterations;   /* itl1 */
     int step_iterations; /* itl4 */
+    bool watch_hidden;   /* hidden: a run says how well the hidden constraints held */
     long samples;        /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);

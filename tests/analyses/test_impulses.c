@@ -336,6 +336,34 @@ static void a_jump_gives_a_row_on_each_side(void)
     run_close(&run);
 }
 
+/* ---- .options hidden ---- */
+
+static int hidden_notes(const struct run *run, const char *words)
+{
+    int count = 0;
+    for (size_t i = 0; i < kn_diagnostics_count(run->diagnostics); i++) {
+        const struct kn_diagnostic *item = kn_diagnostics_get(run->diagnostics, i);
+        count += strcmp(item->code, "hidden-constraint") == 0 && strstr(item->text, words) != NULL;
+    }
+    return count;
+}
+
+static void a_run_says_how_well_hidden_constraints_held_when_asked(void)
+{
+    static const char deck[] =
+        "%s\nV1 1 0 pwl(0 0 1m 1 1m 2 1.5m 0 1 0)\nC1 1 0 1u\nR1 1 0 1k\n.tran 10u 2m\n.options %s\n.end\n";
+    char text[300];
+    struct run run;
+    snprintf(text, sizeof text, deck, "asked", "hidden");
+    run_open(&run, text);
+    CU_ASSERT_EQUAL(hidden_notes(&run, "C-V loop V1 - C1"), 1);
+    run_close(&run);
+    snprintf(text, sizeof text, deck, "not asked", "hidden=0");
+    run_open(&run, text);
+    CU_ASSERT_EQUAL(hidden_notes(&run, ""), 0);
+    run_close(&run);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -356,6 +384,7 @@ int main(void)
         CLAIM(a_corner_of_the_current_is_a_jump_of_the_voltage),
         CLAIM(what_depends_on_an_index2_current_follows_the_corner),
         CLAIM(a_jump_gives_a_row_on_each_side),
+        CLAIM(a_run_says_how_well_hidden_constraints_held_when_asked),
     };
     return run_claims("impulses", claims, sizeof claims / sizeof claims[0]);
 }
