@@ -6,7 +6,7 @@
 
 #include "integrators/integrator.h"
 
-enum { ONESTEP_DEGREE = 4 }; /* of the polynomials between points, at most */
+enum { ONESTEP_DEGREE = 6 }; /* of the polynomials between points, at most */
 
 /* First member of each method's data. */
 struct onestep {
