@@ -113,6 +113,22 @@ static struct growth choose_order(struct bdf *m, double to, struct growth now, d
     return now;
 }
 
+/* After a rejection: near a corner of the solution the polynomials of lower order may be the better ones.  Returns the
+ * growth that goes with the order chosen. */
+static double fall_back(struct bdf *m, double to, double growth)
+{
+    const int order = m->order;
+    for (int k = order - 1; k >= 1; k--) {
+        const double lower = smaller(growth_at(m, to, k));
+        if (lower <= growth)
+            continue;
+        growth = lower;
+        m->order = k;
+        m->steps_at_order = 0;
+    }
+    return growth;
+}
+
 static void accept(struct bdf *m, double to, double rough, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
@@ -124,6 +140,10 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     const struct growth now = {multistep_growth(report->error, order + 1), multistep_growth(base->soft_error, order + 1)};
     const struct growth away = {most, most}; /* from round-off: a longer step has less of it */
     const struct growth next = report->noisy ? away : choose_order(m, to, now, most);
+    if (report->noisy && m->order > 1) { /* which lower orders amplify less */
+        m->order--;
+        m->steps_at_order = 0;
+    }
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
     history_push(&base->history, to);
@@ -141,7 +161,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
         accept(m, to, rough, report);
         return;
     }
-    multistep_reject(base, to, multistep_growth(fmax(report->error, soft), m->order + 1), report);
+    multistep_reject(base, to, fall_back(m, to, multistep_growth(fmax(report->error, soft), m->order + 1)), report);
     count_failure(m);
 }
 
