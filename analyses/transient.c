@@ -1,6 +1,7 @@
 /* transient.c - see transient.h. */
 #include "analyses/transient.h"
 
+#include "analyses/check.h"
 #include "analyses/rows.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
@@ -302,6 +303,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     enum kn_status status = session_open(&s, true);
     if (status == KN_OK) {
         summary->unknowns = mna_unknown_count(s.mna);
+        check_note_index(s.topology, s.mna, d);
         status = starting_values(&s, request, summary);
     }
     if (status == KN_OK) {
