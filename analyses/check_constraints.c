@@ -52,22 +52,23 @@ static bool is_plain(const struct branch *b, char letter)
     return b->element->letter == letter && !b->part;
 }
 
+/* A voltage that is always 0. */
+static bool is_short(const struct branch *b)
+{
+    return index_branch_kind(b) == BRANCH_V && b->kind != BRANCH_V;
+}
+
 /* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
 static void add_source(struct phrase *p, const struct branch *b)
 {
     if (is_plain(b, 'v') || is_plain(b, 'i'))
         phrase_add(p, "%s(t)", b->element->name);
-    else if (b->part && strcmp(b->part, "short") == 0)
+    else if (is_short(b))
         phrase_add(p, "0");
-    else if (b->kind == BRANCH_V)
+    else if (index_branch_kind(b) == BRANCH_V)
         phrase_add(p, "(voltage of %s)", b->element->name);
     else
         phrase_add(p, "(current of %s)", b->element->name);
-}
-
-static bool is_short(const struct branch *b)
-{
-    return b->part && strcmp(b->part, "short") == 0;
 }
 
 static void add_source_rate(struct phrase *p, const struct branch *b)
@@ -77,7 +78,7 @@ static void add_source_rate(struct phrase *p, const struct branch *b)
     else if (is_plain(b, 'v') || is_plain(b, 'i'))
         phrase_add(p, "d%s/dt", b->element->name);
     else
-        phrase_add(p, "d/dt(%s of %s)", b->kind == BRANCH_V ? "voltage" : "current", b->element->name);
+        phrase_add(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
 }
 
 /* "C1", or "C(m1)" for the incremental capacitance of a charge law. */
@@ -115,18 +116,18 @@ static void add_leaving(struct phrase *p, const struct writer *w, const struct b
 {
     const bool from_plus = b->plus == node;
     const int other = from_plus ? b->minus : b->plus;
-    if (b->kind == BRANCH_C && is_plain(b, 'c') && (other == source->plus || other == source->minus)) {
+    if (index_branch_kind(b) == BRANCH_C && is_plain(b, 'c') && (other == source->plus || other == source->minus)) {
         add_sign(p, negate != (source->minus == node), first);
         add_capacitance(p, b);
         phrase_add(p, " * ");
         add_source_rate(p, source);
-    } else if (b->kind == BRANCH_C && is_plain(b, 'c')) {
+    } else if (index_branch_kind(b) == BRANCH_C && is_plain(b, 'c')) {
         add_sign(p, negate, first);
         add_capacitance(p, b);
         phrase_add(p, " * d");
         add_voltage(p, w, node, other);
         phrase_add(p, "/dt");
-    } else if (b->kind == BRANCH_R && is_plain(b, 'r')) {
+    } else if (index_branch_kind(b) == BRANCH_R && is_plain(b, 'r')) {
         add_sign(p, negate, first);
         add_voltage(p, w, node, other);
         phrase_add(p, "/%s", b->element->name);
@@ -188,7 +189,7 @@ static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++)
-        count += set->branches[i]->kind == kind;
+        count += index_branch_kind(set->branches[i]) == kind;
     return count;
 }
 
@@ -201,7 +202,7 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         const bool along = walk_over(&walk, b);
-        if ((b->kind == BRANCH_V) != sources || is_short(b))
+        if ((index_branch_kind(b) == BRANCH_V) != sources || is_short(b))
             continue;
         add_sign(p, along != sources, p->used == begin);
         if (sources && rates)
@@ -224,7 +225,7 @@ static const struct branch *only_source(const struct branch_set *set)
 {
     if (set->count != 2 || count_kind(set, BRANCH_V) != 1)
         return NULL;
-    return set->branches[set->branches[0]->kind == BRANCH_V ? 0 : 1];
+    return set->branches[index_branch_kind(set->branches[0]) == BRANCH_V ? 0 : 1];
 }
 
 static void add_names(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
@@ -233,7 +234,7 @@ static void add_names(struct phrase *p, const struct branch_set *set, enum branc
     bool first = true;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (b->kind != kind || b->element == last)
+        if (index_branch_kind(b) != kind || b->element == last)
             continue;
         phrase_add(p, "%s%s", first ? "" : separator, b->element->name);
         last = b->element;
@@ -247,7 +248,7 @@ static void add_causes(struct phrase *p, const struct branch_set *set, enum bran
     bool first = true;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (b->kind != kind || is_short(b))
+        if (index_branch_kind(b) != kind || is_short(b))
             continue;
         phrase_add(p, "%s%s%s", first ? "" : " or ", b->element->name, after);
         first = false;
@@ -266,7 +267,7 @@ static bool loop_index2(const struct writer *w, const struct branch_set *set, co
 {
     struct phrase p = {0};
     for (size_t i = 0; i < set->count; i++)
-        if (set->branches[i]->kind == BRANCH_V)
+        if (index_branch_kind(set->branches[i]) == BRANCH_V)
             phrase_add_item(&p, w->t->unknowns[set->branches[i]->current].name);
     return keep(w, &p, out);
 }
@@ -324,7 +325,7 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
     const size_t begin = p->used;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if ((b->kind == BRANCH_I) != sources)
+        if ((index_branch_kind(b) == BRANCH_I) != sources)
             continue;
         add_sign(p, w->inside[b->plus] == sources, p->used == begin);
         if (sources && rates)
@@ -348,7 +349,7 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
 {
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
-        if (set->branches[i]->kind == BRANCH_L) {
+        if (index_branch_kind(set->branches[i]) == BRANCH_L) {
             if (l || !is_plain(set->branches[i], 'l'))
                 return false;
             l = set->branches[i];
@@ -371,7 +372,7 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
     const size_t sources = count_kind(set, BRANCH_I);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (b->kind != BRANCH_I)
+        if (index_branch_kind(b) != BRANCH_I)
             continue;
         add_sign(&rate, w->inside[b->plus], rate.used == 0);
         add_source_rate(&rate, b);

@@ -14,6 +14,9 @@ static const double CANCELLATION = 16 * DBL_EPSILON;
 /* Entries of echelon vectors, whose largest are about 1, below which they are round-off of the decomposition. */
 static const double CLEAN = 1e-12;
 
+/* Entries as near to a whole number as this are meant to be it. */
+static const double NEARLY_WHOLE = 1e-4;
+
 bool dense_new(struct arena *memory, int rows, int columns, struct dense *out)
 {
     const size_t count = (size_t)rows * (size_t)columns;
@@ -45,6 +48,12 @@ bool dense_transpose(struct arena *memory, const struct dense *a, struct dense *
 
 bool dense_multiply(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out)
 {
+    return dense_multiply_rough(memory, a, b, CANCELLATION, NULL, out);
+}
+
+bool dense_multiply_rough(struct arena *memory, const struct dense *a, const struct dense *b, double relative,
+                          const struct dense *noise, struct dense *out)
+{
     if (!dense_new(memory, a->rows, b->columns, out))
         return false;
     struct dense size;
@@ -58,11 +67,12 @@ bool dense_multiply(struct arena *memory, const struct dense *a, const struct de
             const double *from = dense_at(a, 0, k);
             for (int i = 0; factor != 0 && i < a->rows; i++) {
                 column[i] += from[i] * factor;
-                size.at[i] += fabs(from[i] * factor);
+                size.at[i] += fabs(from[i] * factor) * relative;
+                size.at[i] += noise ? 4 * *dense_at(noise, i, k) * fabs(factor) : 0;
             }
         }
         for (int i = 0; i < a->rows; i++)
-            if (fabs(column[i]) <= CANCELLATION * size.at[i])
+            if (fabs(column[i]) <= size.at[i])
                 column[i] = 0;
     }
     return true;
@@ -241,9 +251,10 @@ static bool trivial_kernel(struct arena *memory, const struct dense *a, struct k
     return true;
 }
 
-static void decide_rank(const double *sigma, int count, double tolerance, struct kernel *k)
+static void decide_rank(const double *sigma, int count, double tolerance, double noise, struct kernel *k)
 {
-    const double limit = (tolerance > 0 ? tolerance : 16 * DBL_EPSILON * sqrt((double)count)) * sigma[0];
+    const double relative = tolerance > 0 ? tolerance : 16 * DBL_EPSILON * sqrt((double)count);
+    const double limit = fmax(relative * sigma[0], noise);
     while (k->rank < count && sigma[k->rank] > limit)
         k->rank++;
     if (k->rank > 0)
@@ -277,7 +288,72 @@ static bool is_zero(const struct dense *a)
     return true;
 }
 
+/* Frobenius norm of the scaled noise: no singular value moves by more (Weyl). */
+static double scaled_size(const struct dense *noise, const struct scaling *s)
+{
+    double sum = 0;
+    for (int j = 0; noise && j < noise->columns; j++)
+        for (int i = 0; i < noise->rows; i++) {
+            const double entry = *dense_at(noise, i, j) * s->rows[i] * s->columns[j];
+            sum += entry * entry;
+        }
+    return sqrt(sum);
+}
+
+/* Null vectors of incidence matrices consist of whole numbers.  Where the nearest ones are null vectors as well, up to
+ * the errors of the entries, they are taken. */
+static bool residual_is_noise(const struct dense *a, const struct dense *noise, bool left, const double *v)
+{
+    const int equations = left ? a->columns : a->rows, terms = left ? a->rows : a->columns;
+    for (int i = 0; i < equations; i++) {
+        double sum = 0, size = 0;
+        for (int j = 0; j < terms; j++) {
+            const int row = left ? j : i, column = left ? i : j;
+            sum += *dense_at(a, row, column) * v[j];
+            size += (CANCELLATION * fabs(*dense_at(a, row, column)) + (noise ? 4 * *dense_at(noise, row, column) : 0)) *
+                    fabs(v[j]);
+        }
+        if (fabs(sum) > size)
+            return false;
+    }
+    return true;
+}
+
+static double nearest_whole(double x)
+{
+    const double whole = nearbyint(x);
+    return fabs(x - whole) < NEARLY_WHOLE ? whole : x;
+}
+
+static void swap_with_whole(double *v, double *whole, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const double kept = v[i];
+        v[i] = whole[i];
+        whole[i] = kept;
+    }
+}
+
+static void snap_columns(struct arena *memory, const struct dense *a, const struct dense *noise, bool left,
+                         struct dense *basis)
+{
+    double *whole = arena_array(memory, (size_t)basis->rows + 1, sizeof *whole);
+    for (int j = 0; whole && j < basis->columns; j++) {
+        double *v = dense_at(basis, 0, j);
+        for (int i = 0; i < basis->rows; i++)
+            whole[i] = nearest_whole(v[i]);
+        if (residual_is_noise(a, noise, left, whole))
+            swap_with_whole(v, whole, basis->rows);
+    }
+}
+
 enum kn_status kernel_find(struct arena *memory, const struct dense *a, double tolerance, struct kernel *out)
+{
+    return kernel_find_noisy(memory, a, NULL, tolerance, out);
+}
+
+enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, const struct dense *noise,
+                                 double tolerance, struct kernel *out)
 {
     const int m = a->rows, n = a->columns, least = m < n ? m : n;
     *out = (struct kernel){.smallest = 1, .condition = 1};
@@ -298,6 +374,10 @@ enum kn_status kernel_find(struct arena *memory, const struct dense *a, double t
     const lapack_int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', m, n, work.at, m, sigma, u.at, m, vt.at, n);
     if (info != 0)
         return lapack_status(info);
-    decide_rank(sigma, least, tolerance, out);
-    return decomposed_kernel(memory, &s, &u, &vt, out) ? KN_OK : KN_ERROR_MEMORY;
+    decide_rank(sigma, least, tolerance, scaled_size(noise, &s), out);
+    if (!decomposed_kernel(memory, &s, &u, &vt, out))
+        return KN_ERROR_MEMORY;
+    snap_columns(memory, a, noise, false, &out->right);
+    snap_columns(memory, a, noise, true, &out->left);
+    return KN_OK;
 }

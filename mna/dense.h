@@ -31,6 +31,9 @@ bool dense_select(struct arena *memory, const struct dense *a, const int *rows, 
 bool dense_transpose(struct arena *memory, const struct dense *a, struct dense *out);
 /* a b, entries that are round-off of their terms set to 0. */
 bool dense_multiply(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out);
+/* The same for factors whose entries have errors themselves: relative errors, or absolute ones of a (may be NULL). */
+bool dense_multiply_rough(struct arena *memory, const struct dense *a, const struct dense *b, double relative,
+                          const struct dense *noise, struct dense *out);
 /* a -= b, likewise. */
 void dense_subtract(struct dense *a, const struct dense *b);
 /* a^-1 b for a regular square a. */
@@ -49,6 +52,9 @@ struct kernel {
 
 /* Singular values below tolerance times the largest count as 0; tolerance 0: what the round-off of entries explains. */
 enum kn_status kernel_find(struct arena *memory, const struct dense *a, double tolerance, struct kernel *out);
+/* The same where the errors of the entries are known to be larger. */
+enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, const struct dense *noise,
+                                 double tolerance, struct kernel *out);
 
 /* Brings the columns of a basis to reduced echelon form; scale[rows] tells what is large.  pivot[columns], kept[rows -
  * columns]: the other rows in order. */

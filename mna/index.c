@@ -37,6 +37,16 @@ static bool differs(const double *a, const double *b, int entries)
     return false;
 }
 
+enum branch_kind index_branch_kind(const struct branch *b)
+{
+    const bool zero = b->constant == 0 && !b->controlled;
+    if (b->kind == BRANCH_R && !b->controlled && isinf(b->constant))
+        return BRANCH_I;
+    if (zero && (b->kind == BRANCH_L || (b->kind == BRANCH_R && b->current > 0)))
+        return BRANCH_V;
+    return b->kind;
+}
+
 /* Whether G and C change with the unknowns that depend on derivatives. */
 static enum kn_status find_nonlinear(const struct mna *m, const struct index_point *at, struct arena *memory,
                                      const struct pencil *p, struct index_analysis *a)

@@ -61,6 +61,10 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
                              const struct index_options *o, struct index_analysis **out);
 void index_free(struct index_analysis *a);
 
+/* The kind as which a branch enters the equations: zero ohms with a current of their own and zero henries are V,
+ * infinite resistances I. */
+enum branch_kind index_branch_kind(const struct branch *b);
+
 /* How far N1, S1 and im G1 turn between points of a run: sines of the largest angles against the first point, by the
  * same projector Q throughout (0: constant).  Dense; KN_ERROR_ARGUMENT above 300 unknowns. */
 struct index_constancy {

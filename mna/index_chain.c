@@ -18,6 +18,7 @@
  */
 #include "mna/index_parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,12 +26,17 @@
  * before. */
 static const double LATER_TOLERANCE = 1e-11;
 
+/* Part of its terms below which a sum counts as cancelled: entries as they were stamped, and those that went through
+ * linear equations. */
+static const double ROUGH = 4e-15, LATER_ROUGH = 1e-12;
+
 /* Entries of vectors in terms of the unknowns that are round-off. */
 static const double NEGLIGIBLE = 1e-9;
 
 struct level {
     struct dense C11, G11, G12, G21, G22;
-    struct dense lift; /* [n x (u, z)]: the unknowns from the coordinates */
+    struct dense noise, noise12, noise21; /* errors of G22 .. by cancellation; empty: not known */
+    struct dense lift;                    /* [n x (u, z)]: the unknowns from the coordinates */
 };
 
 /* A level with its algebraic part eliminated. */
@@ -44,12 +50,11 @@ struct reduced {
 
 /* ---- level 0 ---- */
 
-/* out += L^T A R with L, R as mappings; sums that are round-off of their terms become 0. */
+/* L^T A R with L, R as mappings; sums that are round-off of their terms become 0. */
 static bool project(struct arena *memory, const struct pencil *p, const double *values, const struct mapping *rows,
-                    const struct mapping *columns, struct dense *out)
+                    const struct mapping *columns, struct dense *out, struct dense *noise)
 {
-    struct dense size;
-    if (!dense_new(memory, p->n, p->n, out) || !dense_new(memory, p->n, p->n, &size))
+    if (!dense_new(memory, p->n, p->n, out) || !dense_new(memory, p->n, p->n, noise))
         return false;
     for (int j = 0; j < p->n; j++)
         for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++) {
@@ -58,11 +63,11 @@ static bool project(struct arena *memory, const struct pencil *p, const double *
                 for (int a = rows->start[i]; a < rows->start[i + 1]; a++) {
                     const double term = values[e] * rows->factor[a] * columns->factor[b];
                     *dense_at(out, rows->target[a], columns->target[b]) += term;
-                    *dense_at(&size, rows->target[a], columns->target[b]) += fabs(term);
+                    *dense_at(noise, rows->target[a], columns->target[b]) += 2 * DBL_EPSILON * fabs(term);
                 }
         }
     for (size_t k = 0; k < (size_t)p->n * (size_t)p->n; k++)
-        if (fabs(out->at[k]) <= 2e-15 * size.at[k])
+        if (fabs(out->at[k]) <= 4 * noise->at[k])
             out->at[k] = 0;
     return true;
 }
@@ -88,11 +93,15 @@ static bool split(struct arena *memory, const struct dense *C, const struct dens
 static bool first_level(struct arena *memory, const struct pencil *p, const struct storage *s, struct level *l)
 {
     struct mapping rows, columns;
-    struct dense C, G;
+    struct dense C, G, noise_of_C, noise_of_G;
     if (!storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) ||
         !storage_mapping(memory, p->n, s->column_kept, s->rank, &s->right, &columns) ||
-        !project(memory, p, p->C, &rows, &columns, &C) || !project(memory, p, p->G, &rows, &columns, &G) ||
-        !split(memory, &C, &G, s->rank, l) || !dense_new(memory, p->n, p->n, &l->lift))
+        !project(memory, p, p->C, &rows, &columns, &C, &noise_of_C) ||
+        !project(memory, p, p->G, &rows, &columns, &G, &noise_of_G) || !split(memory, &C, &G, s->rank, l) ||
+        !copy_block(memory, &noise_of_G, s->rank, p->n - s->rank, s->rank, p->n - s->rank, &l->noise) ||
+        !copy_block(memory, &noise_of_G, 0, s->rank, s->rank, p->n - s->rank, &l->noise12) ||
+        !copy_block(memory, &noise_of_G, s->rank, p->n - s->rank, 0, s->rank, &l->noise21) ||
+        !dense_new(memory, p->n, p->n, &l->lift))
         return false;
     for (int i = 0; i < p->n; i++)
         for (int e = columns.start[i]; e < columns.start[i + 1]; e++)
@@ -102,14 +111,27 @@ static bool first_level(struct arena *memory, const struct pencil *p, const stru
 
 /* ---- one step ---- */
 
+/* left^T G21 */
+static bool multiply_left(struct arena *memory, const struct level *l, const struct dense *left, double rough,
+                          struct dense *out)
+{
+    struct dense G, noise, product;
+    return dense_transpose(memory, &l->G21, &G) && (!l->noise.at || dense_transpose(memory, &l->noise21, &noise)) &&
+           dense_multiply_rough(memory, &G, left, rough, l->noise.at ? &noise : NULL, &product) &&
+           dense_transpose(memory, &product, out);
+}
+
 static enum kn_status eliminate_algebraic(struct arena *memory, const struct level *l, double tolerance,
                                           struct reduced *r)
 {
-    enum kn_status status = kernel_find(memory, &l->G22, tolerance, &r->algebraic);
+    enum kn_status status =
+        kernel_find_noisy(memory, &l->G22, l->noise.at ? &l->noise : NULL, tolerance, &r->algebraic);
     if (status != KN_OK)
         return status;
     const struct kernel *k = &r->algebraic;
-    struct dense pivot, rows, columns, product, left;
+    const bool known = l->noise.at != NULL;
+    const double rough = known ? ROUGH : LATER_ROUGH;
+    struct dense pivot, rows, columns, product;
     if (!dense_select(memory, &l->G22, k->row_kept, k->rank, k->column_kept, k->rank, &pivot) ||
         !dense_select(memory, &l->G21, k->row_kept, k->rank, NULL, 0, &rows) ||
         !dense_select(memory, &l->G12, NULL, 0, k->column_kept, k->rank, &columns))
@@ -118,11 +140,58 @@ static enum kn_status eliminate_algebraic(struct arena *memory, const struct lev
     if (status != KN_OK)
         return status;
     if (!dense_multiply(memory, &columns, &r->eliminated, &product) ||
-        !dense_select(memory, &l->G11, NULL, 0, NULL, 0, &r->K) || !dense_transpose(memory, &k->left, &left) ||
-        !dense_multiply(memory, &l->G12, &k->right, &r->B) || !dense_multiply(memory, &left, &l->G21, &r->S))
+        !dense_select(memory, &l->G11, NULL, 0, NULL, 0, &r->K) ||
+        !dense_multiply_rough(memory, &l->G12, &k->right, rough, known ? &l->noise12 : NULL, &r->B) ||
+        !multiply_left(memory, l, &k->left, rough, &r->S))
         return KN_ERROR_MEMORY;
     dense_subtract(&r->K, &product);
     return KN_OK;
+}
+
+/* Square roots of the largest entries of the rows of C11: voltages and currents times these have one unit. */
+static double *storage_scale(struct arena *memory, const struct dense *C11)
+{
+    double *scale = arena_array(memory, (size_t)C11->rows + 1, sizeof *scale);
+    for (int i = 0; scale && i < C11->rows; i++) {
+        for (int j = 0; j < C11->rows; j++)
+            scale[i] = fmax(scale[i], fabs(*dense_at(C11, i, j)));
+        scale[i] = sqrt(scale[i]);
+    }
+    return scale;
+}
+
+/* Removes what linear equations leave where a solution vanishes. */
+static bool clean_slopes(struct arena *memory, const struct dense *C11, struct dense *slopes)
+{
+    const double *scale = storage_scale(memory, C11);
+    for (int j = 0; scale && j < slopes->columns; j++) {
+        double largest = 0;
+        for (int i = 0; i < slopes->rows; i++)
+            largest = fmax(largest, fabs(*dense_at(slopes, i, j)) * scale[i]);
+        for (int i = 0; i < slopes->rows; i++)
+            if (fabs(*dense_at(slopes, i, j)) * scale[i] < 1e-13 * largest)
+                *dense_at(slopes, i, j) = 0;
+    }
+    return scale != NULL;
+}
+
+/* Takes other combinations of the columns of a basis so that M falls apart by scales: echelon form where the largest
+ * derivatives, those of the smallest C, come first. */
+static bool separate_scales(struct arena *memory, const struct dense *C11, struct dense *basis)
+{
+    const size_t n = (size_t)C11->rows;
+    const double *scale = storage_scale(memory, C11);
+    int *pivot = arena_array(memory, n + 1, sizeof *pivot), *kept = arena_array(memory, n + 1, sizeof *kept);
+    if (!scale || !pivot || !kept)
+        return false;
+    return dense_echelon(memory, basis, scale, pivot, kept);
+}
+
+static bool separate_constraints(struct arena *memory, const struct level *l, struct reduced *r)
+{
+    struct dense transposed;
+    return separate_scales(memory, &l->C11, &r->B) && dense_transpose(memory, &r->S, &transposed) &&
+           separate_scales(memory, &l->C11, &transposed) && dense_transpose(memory, &transposed, &r->S);
 }
 
 static enum kn_status find_hidden(struct arena *memory, const struct level *l, struct reduced *r)
@@ -131,9 +200,13 @@ static enum kn_status find_hidden(struct arena *memory, const struct level *l, s
     enum kn_status status = kernel_find(memory, &r->B, LATER_TOLERANCE, &r->of_B);
     if (status == KN_OK)
         status = kernel_find(memory, &r->S, LATER_TOLERANCE, &r->of_S);
-    if (status == KN_OK)
-        status = dense_solve(memory, &l->C11, &r->B, &r->slopes);
-    if (status == KN_OK && !dense_multiply(memory, &r->S, &r->slopes, &M))
+    if (status != KN_OK || r->of_B.rank < r->B.columns || r->of_S.rank < r->S.rows)
+        return status;
+    if (!separate_constraints(memory, l, r))
+        return KN_ERROR_MEMORY;
+    status = dense_solve(memory, &l->C11, &r->B, &r->slopes);
+    if (status == KN_OK && (!clean_slopes(memory, &l->C11, &r->slopes) ||
+                            !dense_multiply_rough(memory, &r->S, &r->slopes, LATER_ROUGH, NULL, &M)))
         status = KN_ERROR_MEMORY;
     return status == KN_OK ? kernel_find(memory, &M, LATER_TOLERANCE, &r->of_M) : status;
 }
@@ -143,8 +216,9 @@ static bool sandwich(struct arena *memory, const struct dense *left, const struc
                      struct dense *out)
 {
     struct dense transposed, half;
-    return dense_transpose(memory, left, &transposed) && dense_multiply(memory, &transposed, a, &half) &&
-           dense_multiply(memory, &half, right, out);
+    return dense_transpose(memory, left, &transposed) &&
+           dense_multiply_rough(memory, &transposed, a, LATER_ROUGH, NULL, &half) &&
+           dense_multiply_rough(memory, &half, right, LATER_ROUGH, NULL, out);
 }
 
 static bool remaining(struct arena *memory, const struct level *l, const struct reduced *r, struct finite_part *next)
@@ -219,6 +293,7 @@ static enum kn_status next_level(struct arena *memory, const struct level *l, co
                                  const struct finite_part *rest, struct level *next)
 {
     struct basis left, right;
+    next->noise = (struct dense){0};
     const enum kn_status status = next_kernels(memory, l, r, &left, &right);
     if (status != KN_OK)
         return status;

@@ -91,7 +91,7 @@ static bool loop_direction(struct arena *memory, const struct branch_set *loop, 
         const struct branch *b = loop->branches[i];
         const bool along = b->plus == at;
         at = along ? b->minus : b->plus;
-        if (b->kind == BRANCH_V && b->current > 0) {
+        if (index_branch_kind(b) == BRANCH_V && b->current > 0) {
             d->unknown[d->count] = b->current - 1;
             d->value[d->count++] = along ? 1 : -1;
         }
@@ -111,6 +111,26 @@ static bool part_direction(struct arena *memory, const struct node_set *part, st
         d->value[i] = 1;
     }
     return true;
+}
+
+/* Whether the null rows of G do not see the direction: otherwise it is no null vector of E. */
+static bool is_null_direction(const struct pencil *p, const struct mapping *rows, int rank, const struct direction *d,
+                              double *sum, double *size)
+{
+    bool null = true;
+    for (int pass = 0; pass < 3; pass++) /* clear, add, look */
+        for (int k = 0; k < d->count; k++) {
+            const int j = d->unknown[k];
+            for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++)
+                for (int a = rows->start[p->pattern->row[e]]; a < rows->start[p->pattern->row[e] + 1]; a++) {
+                    const int row = rows->target[a];
+                    const double term = p->G[e] * rows->factor[a] * d->value[k];
+                    sum[row] = pass == 0 ? 0 : pass == 1 ? sum[row] + term : sum[row];
+                    size[row] = pass == 0 ? 0 : pass == 1 ? size[row] + fabs(term) : size[row];
+                    null = null && (pass < 2 || row < rank || fabs(sum[row]) <= 1e-14 * size[row]);
+                }
+        }
+    return null;
 }
 
 /* Border column: the kept rows of G times the direction.  Border row: a component that no earlier border took. */
@@ -134,11 +154,14 @@ static bool add_border(const struct pencil *p, const struct mapping *rows, int r
 }
 
 static bool add_borders(struct arena *memory, const struct pencil *p, const struct mapping *rows, int rank,
-                        const struct topology *topology, struct triplets *t, bool *depends)
+                        const struct topology *topology, struct triplets *t, bool *depends, bool *null)
 {
     bool *taken = arena_array(memory, (size_t)p->n + 1, sizeof *taken);
-    if (!taken)
+    double *sum = arena_array(memory, (size_t)p->n + 1, sizeof *sum);
+    double *size = arena_array(memory, (size_t)p->n + 1, sizeof *size);
+    if (!taken || !sum || !size)
         return false;
+    *null = true;
     int number = 0;
     for (size_t i = 0; i < topology->cv_loops.count + topology->li_cutsets.count; i++) {
         struct direction d;
@@ -147,6 +170,7 @@ static bool add_borders(struct arena *memory, const struct pencil *p, const stru
                                                        : part_direction(memory, &topology->li_parts.sets[part], &d);
         if (!made || !add_border(p, rows, rank, &d, number++, taken, t))
             return false;
+        *null = *null && is_null_direction(p, rows, rank, &d, sum, size);
         for (int k = 0; k < d.count; k++)
             depends[d.unknown[k]] = true;
     }
@@ -230,6 +254,7 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
     double condition = INFINITY;
     const int nullity = p->n - s->rank;
     const int borders = (int)(topology->cv_loops.count + topology->li_cutsets.count);
+    bool null = false;
     a->sparse = true;
     a->outcome = INDEX_OPEN;
     enum kn_status status =
@@ -242,10 +267,10 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
         settle(a, nullity > 0, nullity, 0, condition);
     } else if (status == KN_OK && borders > 0) {
         status = build_E(p, &rows, s->rank, &bordered) &&
-                         add_borders(memory, p, &rows, s->rank, topology, &bordered, depends)
+                         add_borders(memory, p, &rows, s->rank, topology, &bordered, depends, &null)
                      ? factor_condition(memory, p->n + borders, &bordered, &condition)
                      : KN_ERROR_MEMORY;
-        if (status == KN_OK && condition < WORST_CONDITION)
+        if (status == KN_OK && null && condition < WORST_CONDITION)
             settle(a, 2, nullity, borders, condition);
     }
     if (a->outcome == INDEX_OPEN)

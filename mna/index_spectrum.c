@@ -16,7 +16,7 @@ static int by_magnitude(const void *a, const void *b)
     const double d = cabs(*x) - cabs(*y);
     if (fabs(d) > 1e-9 * cabs(*x))
         return d > 0 ? 1 : -1;
-    return cimag(*x) > cimag(*y) ? 1 : cimag(*x) < cimag(*y) ? -1 : 0;
+    return cimag(*x) < cimag(*y) ? 1 : cimag(*x) > cimag(*y) ? -1 : 0;
 }
 
 /* Rows of C and G together scaled to largest entries of 1, then columns of C: only the eigenvectors change. */

@@ -1,0 +1,372 @@
+/* The numerical index: known circuits, and random ones judged by exact arithmetic and by the topological theorems. */
+#include "deck.h"
+#include "exact_pencil.h"
+#include "mna/index.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- known circuits ---- */
+
+static struct index_analysis *analyze(struct deck *s, bool spectrum, int most_dense)
+{
+    const struct index_point at = {0, s->x};
+    const struct index_options options = {spectrum, most_dense};
+    struct index_analysis *a = NULL;
+    CU_ASSERT_EQUAL(index_analyze(s->mna, s->topology, &at, &options, &a), KN_OK);
+    return a;
+}
+
+static void list_names(const struct deck *s, const struct index_analysis *a, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < a->derivative_count; i++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i ? " " : "", mna_unknown(s->mna, a->derivative[i])->name);
+    }
+}
+
+/* names: the unknowns that depend on derivatives. */
+static void check_deck(const char *text, int index, int freedom, const char *names)
+{
+    struct deck s;
+    if (!deck_open(&s, text))
+        return;
+    struct index_analysis *a = analyze(&s, false, 0);
+    char found[512] = "";
+    if (a)
+        list_names(&s, a, found, sizeof found);
+    const bool right = a && a->outcome == INDEX_KNOWN && a->index == index && a->degrees_of_freedom == freedom &&
+                       strcmp(found, names) == 0;
+    if (!right)
+        fprintf(stderr, "\n%s-> outcome %d, index %d, %d degrees of freedom, '%s'\n", text, a ? (int)a->outcome : -1,
+                a ? a->index : -1, a ? a->degrees_of_freedom : -1, found);
+    CU_ASSERT(right);
+    index_free(a);
+    deck_close(&s);
+}
+
+static void capacitors_everywhere_are_index_0(void)
+{
+    check_deck("t\nI1 0 a 1\nC1 a 0 1u\nR1 a b 1k\nC2 b 0 1p\n.end\n", 0, 2, "");
+}
+
+static void sources_and_resistors_are_index_1(void)
+{
+    check_deck("t\nV1 a 0 1\nR1 a b 1k\nC1 b 0 1u\n.end\n", 1, 1, "");
+    check_deck("t\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.end\n", 1, 0, "");
+}
+
+static void loops_and_cutsets_are_index_2(void)
+{
+    check_deck("t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1k\n.end\n", 2, 0, "i(v1)");
+    check_deck("t\nI1 0 a 1\nL1 a b 1m\nR1 b 0 1k\n.end\n", 2, 0, "v(a)");
+    check_deck("t\nV1 a 0 1\nC1 a b 1u\nC2 b 0 1p\nR1 b 0 1k\nI1 0 c 1\nL1 c d 1n\nL2 d 0 1\n.end\n", 2, 1,
+               "v(c) v(d) i(v1)");
+}
+
+static void derivative_of_a_derivative_is_index_3(void)
+{
+    check_deck("t\nV1 a 0 1\nC1 a 0 1u\nF1 0 n V1 1\nL1 n 0 1m\n.end\n", 3, 0, "v(n) i(l1) i(v1)");
+    check_deck("t\nI1 0 a 1\nL1 a 0 1m\nE1 b 0 a 0 1\nC1 b 0 1u\n.end\n", 3, 0, "v(a) v(b) i(e1)");
+}
+
+/* A nullor is a source whose value the equation of another unknown decides. */
+static void chains_of_ideal_differentiators_climb(void)
+{
+    char deck[2000] = "t\nV1 o0 0 1\n", text[200];
+    for (int k = 1; k <= 6; k++) {
+        snprintf(text, sizeof text, "C%d o%d m%d 1u\nR%d m%d o%d 1k\nB%d o%d 0 V=V(o%d)+V(m%d)\n", k, k - 1, k, k, k, k,
+                 k, k, k, k);
+        strncat(deck, text, sizeof deck - strlen(deck) - 1);
+        struct deck s;
+        if (!deck_open(&s, deck))
+            return;
+        struct index_analysis *a = analyze(&s, false, 0);
+        CU_ASSERT(a && a->outcome == INDEX_KNOWN);
+        CU_ASSERT_EQUAL(a ? a->index : -1, k + 1);
+        CU_ASSERT_EQUAL(a ? a->degrees_of_freedom : -1, 0);
+        index_free(a);
+        deck_close(&s);
+    }
+}
+
+static void values_over_many_decades_do_not_blur_ranks(void)
+{
+    check_deck("t\nI1 0 a 1\nC1 a 0 1f\nC2 a b 1\nR1 b 0 1g\n.end\n", 0, 2, "");
+    check_deck("t\nV1 a 0 1\nR1 a b 1u\nR2 b c 1g\nC1 c 0 1a\nC2 c d 1k\nR3 d 0 1t\n.end\n", 1, 2, "");
+    check_deck("t\nV1 a 0 1\nC1 a b 1a\nC2 b 0 1\nR1 b 0 1t\nI1 0 c 1p\nL1 c 0 1meg\nI2 0 d 1p\nL2 d 0 1f\n.end\n", 2,
+               1, "v(c) v(d) i(v1)");
+}
+
+static void unity_coupling_takes_a_degree_of_freedom(void)
+{
+    const char *form = "t\nV1 a 0 1\nR1 a b 1\nL1 b 0 1m\nL2 c 0 3m\nR2 c 0 1k\nK1 L1 L2 %s\n.end\n";
+    char text[300];
+    snprintf(text, sizeof text, form, "0.999999");
+    check_deck(text, 1, 2, "");
+    snprintf(text, sizeof text, form, "1");
+    check_deck(text, 1, 1, "");
+}
+
+static void gain_that_undoes_a_loop_decides(void)
+{
+    /* the voltage of C1 is (1 - gain) v(b): with gain 1 it is held at 0 */
+    check_deck("t\nV1 a 0 1\nR1 a b 1k\nE1 c 0 b 0 2\nC1 b c 1u\n.end\n", 1, 1, "");
+    check_deck("t\nV1 a 0 1\nR1 a b 1k\nE1 c 0 b 0 1\nC1 b c 1u\n.end\n", 2, 0, "v(b) v(c) i(v1) i(e1)");
+}
+
+static void expect_singular(const char *text)
+{
+    struct deck s;
+    if (!deck_open(&s, text))
+        return;
+    struct index_analysis *a = analyze(&s, false, 0);
+    const bool right = a && a->outcome == INDEX_SINGULAR_PENCIL;
+    if (!right)
+        fprintf(stderr, "\n%s-> outcome %d, index %d\n", text, a ? (int)a->outcome : -1, a ? a->index : -1);
+    CU_ASSERT(right);
+    index_free(a);
+    deck_close(&s);
+}
+
+static void circuits_without_unique_solution_are_singular_pencils(void)
+{
+    expect_singular("t\nV1 a 0 1\nV2 a 0 1\nR1 a 0 1\n.end\n");
+    expect_singular("t\nI1 0 a 1\nI2 a 0 1\nR1 b 0 1\nV1 b 0 1\n.end\n");
+    expect_singular("t\nV1 a 0 1\nR1 a 0 1\nE1 b 0 b 0 1\nR2 b 0 1\n.end\n");
+    expect_singular("t\nV1 a 0 1\nC1 b c 1u\nR1 b c 1k\nR2 a 0 1\n.end\n");
+    expect_singular("t\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\nR3 b 0 -500\nL1 b 0 1m\nI1 0 c 1\nG1 c 0 b 0 1\n.end\n");
+}
+
+/* ---- poles ---- */
+
+static void check_poles(const char *text, const double complex *expected, int count, double relative)
+{
+    struct deck s;
+    if (!deck_open(&s, text))
+        return;
+    struct index_analysis *a = analyze(&s, true, 0);
+    CU_ASSERT_EQUAL(a ? a->pole_count : -1, count);
+    for (int k = 0; a && k < count && a->pole_count == count; k++) {
+        const bool near = cabs(a->poles[k] - expected[k]) <= relative * cabs(expected[k]);
+        if (!near)
+            fprintf(stderr, "\npole %d: %.15g %+.15gj, expected %.15g %+.15gj\n", k, creal(a->poles[k]),
+                    cimag(a->poles[k]), creal(expected[k]), cimag(expected[k]));
+        CU_ASSERT(near);
+    }
+    index_free(a);
+    deck_close(&s);
+}
+
+static void poles_are_those_of_the_circuit(void)
+{
+    const double omega = 1 / sqrt(1e-3 * 1e-6), damping = 0.5 * 10 / 1e-3;
+    const double complex series[] = {-damping + I * sqrt(omega * omega - damping * damping),
+                                     -damping - I * sqrt(omega * omega - damping * damping)};
+    check_poles("t\nV1 a 0 1\nR1 a b 10\nL1 b c 1m\nC1 c 0 1u\n.end\n", series, 2, 1e-12);
+    const double complex tank[] = {I * omega, -I * omega};
+    check_poles("t\nI1 0 a 1\nL1 a 0 1m\nC1 a 0 1u\n.end\n", tank, 2, 1e-12);
+    const double complex loop[] = {-1e3};
+    check_poles("t\nV1 a 0 1\nC1 a 0 1u\nR1 a b 1k\nC2 b 0 1u\n.end\n", loop, 1, 1e-12);
+}
+
+static void slow_poles_stay_accurate_beside_fast_ones(void)
+{
+    const double complex poles[] = {-1e-6, -1, -1e6, -1e12, -1e18};
+    check_poles("t\nI1 0 a 1\nC1 a 0 1\nR1 a 0 1meg\nC2 b 0 1\nR2 b 0 1\nC3 c 0 1u\nR3 c 0 1\nC4 d 0 1p\nR4 d 0 1\n"
+                "C5 e 0 1a\nR5 e 0 1\n.end\n",
+                poles, 5, 1e-10);
+}
+
+static void charge_that_is_kept_is_a_pole_at_0(void)
+{
+    const double complex poles[] = {0, -1e6};
+    check_poles("t\nI1 0 a 0\nC1 a 0 1u\nV1 b 0 1\nR1 b c 1\nC2 c 0 1u\n.end\n", poles, 2, 1e-12);
+}
+
+/* ---- random circuits ---- */
+
+static uint64_t state;
+
+static uint64_t draw(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static int below(int limit)
+{
+    return (int)(draw() % (uint64_t)limit);
+}
+
+static bool random_seed_deck(uint64_t seed, const char *letters, bool wide, char *text, size_t size)
+{
+    state = seed * 0x9E3779B97F4A7C15u + 1;
+    draw();
+    const int nodes = 3 + below(4), elements = 4 + below(6);
+    int sources = 0;
+    size_t used = (size_t)snprintf(text, size, "random %llu\n", (unsigned long long)seed);
+    for (int e = 0; e < elements; e++) {
+        char letter = letters[below((int)strlen(letters))];
+        if (strchr("FH", letter) && sources == 0)
+            letter = 'V';
+        int a = below(nodes), b = below(nodes - 1);
+        b += b >= a;
+        used += (size_t)snprintf(text + used, size - used, "%c%d %d %d ", letter, letter == 'V' ? ++sources : 100 + e,
+                                 a, b);
+        const double decades = pow(10, -below(13));
+        const double exact = strchr("R", letter) ? ldexp(1, below(5) - 2) : 1 + below(7);
+        const int gain = below(2) ? 1 - 2 * below(2) : 2 + below(3);
+        if (strchr("EG", letter))
+            used += (size_t)snprintf(text + used, size - used, "%d %d %d\n", below(nodes), below(nodes), gain);
+        else if (strchr("FH", letter))
+            used += (size_t)snprintf(text + used, size - used, "V%d %d\n", 1 + below(sources), gain);
+        else
+            used += (size_t)snprintf(text + used, size - used, "%.17g\n",
+                                     !wide           ? exact
+                                     : letter == 'R' ? 1e-3 / decades
+                                                     : exact * decades);
+    }
+    snprintf(text + used, size - used, ".end\n");
+    return elements > 0;
+}
+
+struct tally {
+    int singular, index[8], decided;
+};
+
+static bool agrees_with_topology(const struct topology *t, const struct index_analysis *a)
+{
+    if (t->verdict == TOPOLOGY_SINGULAR)
+        return a->outcome == INDEX_SINGULAR_PENCIL;
+    if (t->verdict == TOPOLOGY_UNDECIDED)
+        return true;
+    if (a->outcome != INDEX_KNOWN || a->index != (int)t->verdict || a->degrees_of_freedom != t->degrees_of_freedom)
+        return false;
+    int listed = 0;
+    for (size_t i = 0; i < t->index2_count; i++)
+        for (int k = 0; k < a->derivative_count; k++)
+            listed += a->derivative[k] == t->index2[i].unknown - 1;
+    return listed == a->derivative_count && t->index2_count == (size_t)a->derivative_count;
+}
+
+static bool agrees_with_exact(const struct exact_structure *e, const struct index_analysis *a)
+{
+    if (e->singular)
+        return a->outcome == INDEX_SINGULAR_PENCIL;
+    bool same = a->outcome == INDEX_KNOWN && a->index == e->index && a->degrees_of_freedom == e->finite;
+    for (int k = 0; same && k < a->step_count; k++)
+        same = a->null_dimension[k] == e->null_dimension[k];
+    return same;
+}
+
+static void complain(const char *text, const struct deck *s, const struct index_analysis *a)
+{
+    fprintf(stderr, "\n%s-> outcome %d, index %d, %d free; topology %d, %d free\n", text, (int)a->outcome, a->index,
+            a->degrees_of_freedom, (int)s->topology->verdict, s->topology->degrees_of_freedom);
+    CU_FAIL("disagreement");
+}
+
+static void check_random(const char *letters, uint64_t first, int count, bool wide, struct tally *sum)
+{
+    for (int i = 0; i < count; i++) {
+        char text[2000];
+        struct deck s;
+        random_seed_deck(first + (uint64_t)i, letters, wide, text, sizeof text);
+        if (!deck_open(&s, text))
+            continue;
+        struct index_analysis *a = analyze(&s, !wide, 0);
+        if (a && !agrees_with_topology(s.topology, a))
+            complain(text, &s, a);
+        if (a && !wide) {
+            const struct exact_structure e = exact_structure_of(s.mna);
+            if (!agrees_with_exact(&e, a)) {
+                complain(text, &s, a);
+                fprintf(stderr, "exactly: index %d, %d free\n", e.index, e.finite);
+            }
+            CU_ASSERT_EQUAL(a->outcome == INDEX_KNOWN ? a->pole_count : e.finite, e.finite);
+        }
+        if (a && a->outcome == INDEX_KNOWN)
+            sum->index[a->index < 7 ? a->index : 7]++;
+        sum->singular += a && a->outcome != INDEX_KNOWN;
+        sum->decided += s.topology->verdict != TOPOLOGY_UNDECIDED;
+        index_free(a);
+        deck_close(&s);
+    }
+}
+
+static void random_passive_circuits_agree_with_theorems_and_exact_arithmetic(void)
+{
+    struct tally sum = {0};
+    check_random("RRCCLLVI", 1, 3000, false, &sum);
+    CU_ASSERT(sum.decided == 3000);
+    CU_ASSERT(sum.index[0] > 20 && sum.index[1] > 200 && sum.index[2] > 200 && sum.singular > 200);
+    CU_ASSERT(sum.index[3] == 0);
+}
+
+static void random_controlled_circuits_agree_with_theorems_and_exact_arithmetic(void)
+{
+    struct tally sum = {0};
+    check_random("RRRCCCLLVIEGFH", 100001, 3000, false, &sum);
+    fprintf(stderr, "indices 0..7: %d %d %d %d %d %d %d %d, singular %d, decided by topology %d\n", sum.index[0],
+            sum.index[1], sum.index[2], sum.index[3], sum.index[4], sum.index[5], sum.index[6], sum.index[7],
+            sum.singular, sum.decided);
+    CU_ASSERT(sum.index[2] > 100 && sum.index[3] > 10 && sum.singular > 100 && sum.decided > 500);
+}
+
+static void random_values_over_twelve_decades_agree_with_theorems(void)
+{
+    struct tally sum = {0};
+    check_random("RRCCLLVI", 200001, 1500, true, &sum);
+    CU_ASSERT(sum.index[2] > 100);
+}
+
+static void sparse_path_agrees_with_the_dense_one(void)
+{
+    int known = 0;
+    for (uint64_t seed = 300001; seed < 301001; seed++) {
+        char text[2000];
+        struct deck s;
+        random_seed_deck(seed, seed % 2 ? "RRCCLLVI" : "RRRCCCLLVIEG", false, text, sizeof text);
+        if (!deck_open(&s, text))
+            continue;
+        struct index_analysis *dense = analyze(&s, false, 0), *sparse = analyze(&s, false, 1);
+        if (dense && sparse && sparse->outcome == INDEX_KNOWN && s.topology->verdict != TOPOLOGY_SINGULAR) {
+            known++;
+            if (sparse->index != dense->index || sparse->degrees_of_freedom != dense->degrees_of_freedom)
+                complain(text, &s, sparse);
+        }
+        if (sparse && s.topology->verdict <= TOPOLOGY_INDEX_2 && sparse->outcome != INDEX_KNOWN)
+            complain(text, &s, sparse);
+        index_free(dense);
+        index_free(sparse);
+        deck_close(&s);
+    }
+    CU_ASSERT(known > 300);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(capacitors_everywhere_are_index_0),
+        CLAIM(sources_and_resistors_are_index_1),
+        CLAIM(loops_and_cutsets_are_index_2),
+        CLAIM(derivative_of_a_derivative_is_index_3),
+        CLAIM(chains_of_ideal_differentiators_climb),
+        CLAIM(values_over_many_decades_do_not_blur_ranks),
+        CLAIM(unity_coupling_takes_a_degree_of_freedom),
+        CLAIM(gain_that_undoes_a_loop_decides),
+        CLAIM(circuits_without_unique_solution_are_singular_pencils),
+        CLAIM(poles_are_those_of_the_circuit),
+        CLAIM(slow_poles_stay_accurate_beside_fast_ones),
+        CLAIM(charge_that_is_kept_is_a_pole_at_0),
+        CLAIM(random_passive_circuits_agree_with_theorems_and_exact_arithmetic),
+        CLAIM(random_controlled_circuits_agree_with_theorems_and_exact_arithmetic),
+        CLAIM(random_values_over_twelve_decades_agree_with_theorems),
+        CLAIM(sparse_path_agrees_with_the_dense_one),
+    };
+    return run_claims("index", claims, sizeof claims / sizeof *claims);
+}
