@@ -27,6 +27,8 @@ static const double LARGEST_GROWTH = 8, SMALLEST_GROWTH = 0.2;
 static const double FIRST_SHRINK = 0.1;     /* after an error in the first step, at least */
 static const double ZERO_CROSSING = 0.3;    /* estimates below this part of the one before are not believed at once */
 static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
+static const double PREDICTABLE = 0.3;      /* part of the change over a step by which its prediction may have missed */
+static const double LONGEST_PREDICTION = 3; /* in units of the step before */
 static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step */
 static const double SAME_STEP_BELOW = 1.2;  /* growth that does not pay for new factors */
 static const double RAISE_STAGES = 2e-3;    /* contraction below which more stages pay (Hairer and Wanner 1999) */
@@ -35,6 +37,10 @@ static const double LOWER_STAGES = 0.8;     /* and above which fewer do */
 static const double STEADY_MOST = 1.2, STEADY_LEAST = 0.8; /* ratio of steps at which stages may be added */
 enum { STEPS_BEFORE_RAISE = 10 };
 enum { FAILURES_BEFORE_RESCUE = 2 }; /* of the Newton iteration at one time */
+/* An error like this says that the waveform is not as smooth as the carried-over tolerance of many stages supposes. */
+static const double UNSMOOTH = 4;
+/* A stage goes several steps of a multistep method far; largest values fade accordingly. */
+static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
@@ -61,8 +67,10 @@ struct radau {
     double *begin;           /* [n] x where the step began */
     double *X[RADAU_STAGES]; /* [n] stages */
 
-    bool first, rejected;
-    bool started;
+    bool first, rejected, started;
+    bool slopes_here;                 /* the stages hold the Jacobians at t as those of their end */
+    bool extrapolated;                /* `predicted` comes from the polynomial */
+    bool predictable;                 /* and was near the solution in the last step */
     int failures;                     /* of Newton's method since the last accepted step */
     double error_before, step_before; /* for the predictive controller; 0: not known */
     double smooth_contraction;        /* for the choice of stages */
@@ -192,6 +200,7 @@ static enum kn_status radau_restart(struct integrator *base, double t, const dou
     m->failures = 0;
     radau_stages_doubt(&m->stages);
     m->smooth_contraction = 1;
+    m->predictable = m->slopes_here = false;
     return KN_OK;
 }
 
@@ -239,6 +248,7 @@ static void predict_stages(struct radau *m, double h)
         combine_stages(m, w, 1, m->stages.X[i]);
     }
     memcpy(m->predicted, m->stages.X[s - 1], (size_t)n * sizeof(double));
+    m->extrapolated = m->polynomial_step > 0;
 }
 
 /* ---- solution of the stages ---- */
@@ -248,31 +258,60 @@ static struct radau_point here(const struct radau *m)
     return (struct radau_point){m->base.t, m->x, m->f, m->q};
 }
 
-static enum newton_outcome solve_with_jacobian(struct radau *m, double h)
+static enum newton_outcome solve_from_starting_values(struct radau *m, double h)
+{
+    const struct radau_point from = here(m);
+    m->slopes_here = false;
+    return radau_stages_solve(&m->stages, &from, h);
+}
+
+/* The end of the last step may have left them. */
+static enum kn_status linearize_here(struct radau *m)
+{
+    if (m->slopes_here)
+        radau_stages_linearize_end(&m->stages);
+    return m->slopes_here ? KN_OK : radau_stages_linearize(&m->stages, m->base.t, m->x);
+}
+
+/* Half-way, where the step before could be predicted, the Jacobians are nearer to those of all stages; but an
+ * exponential of a wild prediction would make all corrections small. */
+static enum kn_status linearize(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
-    const struct radau_point from = here(m);
+    if (!m->predictable || m->rejected || m->polynomial_step <= 0 || h > LONGEST_PREDICTION * m->polynomial_step)
+        return linearize_here(m);
     predict_stages(m, h);
-    const enum newton_outcome outcome = radau_stages_solve(s, &from, h);
-    if (outcome != NEWTON_NOT_FINITE || m->polynomial_step <= 0)
-        return outcome;
-    for (int i = 0; i < s->tableau->stages; i++) /* a wild prediction is worse than none */
-        memcpy(s->X[i], m->x, (size_t)s->dae->n * sizeof(double));
+    const int middle = s->tableau->stages / 2;
+    return radau_stages_linearize(s, m->base.t + s->tableau->c[middle] * h, s->X[middle]);
+}
+
+/* A wild prediction is worse than none. */
+static enum newton_outcome solve_from_here(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
     radau_stages_doubt(s);
-    return radau_stages_solve(s, &from, h);
+    s->status = linearize_here(m);
+    for (int i = 0; i < s->tableau->stages; i++)
+        memcpy(s->X[i], m->x, (size_t)s->dae->n * sizeof(double));
+    return s->status == KN_OK ? solve_from_starting_values(m, h) : NEWTON_FAILED;
 }
 
 static enum newton_outcome solve_stages(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
     if (s->have_jacobian) {
-        const enum newton_outcome outcome = solve_with_jacobian(m, h);
+        predict_stages(m, h);
+        const enum newton_outcome outcome = solve_from_starting_values(m, h);
         if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || s->dae->linear)
             return outcome;
         radau_stages_doubt(s);
     }
-    s->status = radau_stages_linearize(s, m->base.t, m->x);
-    return s->status == KN_OK ? solve_with_jacobian(m, h) : NEWTON_FAILED;
+    s->status = linearize(m, h);
+    if (s->status != KN_OK)
+        return NEWTON_FAILED;
+    predict_stages(m, h);
+    const enum newton_outcome outcome = solve_from_starting_values(m, h);
+    return outcome == NEWTON_NOT_FINITE && m->polynomial_step > 0 ? solve_from_here(m, h) : outcome;
 }
 
 /* ---- error ---- */
@@ -306,21 +345,27 @@ static double step_error(struct radau *m, double h, int *worst)
 }
 
 /* How far waveforms may be from the polynomial between its nodes, in tolerances: the prediction by the polynomial
- * before misses by the same derivative.  Algebraic unknowns have no other error. */
+ * before misses by the same derivative.  Algebraic unknowns have no other error.  Uses up `predicted`. */
 static double roughness(struct radau *m, double h)
 {
     const struct radau_tableau *r = m->stages.tableau;
-    if (m->polynomial_step <= 0 || m->polynomial != r)
-        return 0;
-    const double *x = m->stages.X[r->stages - 1];
-    for (int k = 0; k < m->base.dae->n; k++)
-        m->predicted[k] = x[k] - m->predicted[k];
-    int unused;
     const enum dae_class *classes = m->base.dae->classes;
-    const double missed = fmax(tolerance_norm(&m->tolerance, classes, m->predicted, &unused),
-                               tolerance_norm_of_followers(&m->tolerance, classes, m->predicted));
+    const double *x = m->stages.X[r->stages - 1];
+    int unused;
+    m->predictable = false;
+    if (!m->extrapolated)
+        return 0;
+    for (int k = 0; k < m->base.dae->n; k++) {
+        m->point[k] = x[k] - m->x[k];
+        m->predicted[k] = x[k] - m->predicted[k];
+    }
+    const double missed = tolerance_norm(&m->tolerance, classes, m->predicted, &unused);
+    const double all = fmax(missed, tolerance_norm_of_followers(&m->tolerance, classes, m->predicted));
+    m->predictable = missed < PREDICTABLE * tolerance_norm(&m->tolerance, classes, m->point, &unused);
+    if (m->polynomial != r)
+        return 0;
     const double ratio = h / m->polynomial_step;
-    return missed * r->largest_nodal * pow(ratio, r->stages + 1) / fabs(radau_nodal(r, 1 + ratio));
+    return all * r->largest_nodal * pow(ratio, r->stages + 1) / fabs(radau_nodal(r, 1 + ratio));
 }
 
 /* Steps are not shortened below this for the sake of smoothness. */
@@ -378,8 +423,11 @@ static void advance(struct radau *m, double to, const struct radau_tableau *tabl
     m->base.order = 2 * tableau->stages - 1;
     m->base.previous = m->base.t;
     m->base.t = to;
-    for (int i = 0; i < tableau->stages; i++)
+    for (int i = 0; i < tableau->stages; i++) {
+        for (int k = 0; k < m->base.dae->n; k++)
+            m->tolerance.largest[k] *= REMEMBERED_OVER_STAGE;
         tolerance_update(&m->tolerance, m->X[i]);
+    }
     m->first = m->rejected = false;
     m->failures = 0;
 }
@@ -407,6 +455,7 @@ static void accept(struct radau *m, double to, double rough, struct step_report 
     memcpy(m->f, s->f, (size_t)s->dae->n * sizeof(double));
     memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
     advance(m, to, s->tableau);
+    m->slopes_here = !s->dae->linear;
     choose_stages(m, h);
     m->error_before = m->steps_with_stages > 0 ? fmax(report->error, 1e-2) : 0;
     m->step_before = h;
@@ -418,6 +467,8 @@ static void reject(struct radau *m, double h, double error, struct step_report *
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->next_step = h * (m->first ? fmax(FIRST_SHRINK, fmin(0.5, factor)) : fmin(0.9, factor));
     m->rejected = true;
+    if (m->choice > FIRST_CHOICE && m->lowest < m->choice && error > UNSMOOTH)
+        use_stages(m, m->choice - 1);
 }
 
 static void judge(struct radau *m, double to, struct step_report *report)
@@ -474,8 +525,7 @@ static enum newton_outcome solve_euler(struct radau *m, double to)
 static enum newton_outcome solve_across(struct radau *m, double to)
 {
     struct radau_stages *s = &m->stages;
-    const struct radau_point from = here(m);
-    s->status = radau_stages_linearize(s, m->base.t, m->x);
+    s->status = linearize_here(m);
     if (s->status == KN_OK)
         s->status = radau_stages_average(s, to, m->point);
     if (s->status != KN_OK)
@@ -483,9 +533,9 @@ static enum newton_outcome solve_across(struct radau *m, double to)
     for (int i = 0; i < s->tableau->stages; i++)
         for (int k = 0; k < s->dae->n; k++)
             s->X[i][k] = m->x[k] + s->tableau->c[i] * (m->point[k] - m->x[k]);
-    memcpy(m->predicted, s->X[s->tableau->stages - 1], (size_t)s->dae->n * sizeof(double));
+    m->extrapolated = false;
     radau_stages_doubt(s);
-    return radau_stages_solve(s, &from, to - m->base.t);
+    return solve_from_starting_values(m, to - m->base.t);
 }
 
 /* The Euler step in `point` is taken if it is accurate enough. */

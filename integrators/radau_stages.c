@@ -17,6 +17,8 @@ static const double NO_CONTRACTION = 0.99;
 /* theta from which on corrections may be rounding error, and the multiple of it that they may reach. */
 static const double SUSPECT_CONTRACTION = 0.5, NOISE_FACTOR = 4;
 
+/* Rounding of x in residuals. */
+static const double ROUNDING = 64 * DBL_EPSILON;
 static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
 
 enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
@@ -24,7 +26,7 @@ enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, 
 {
     *s = (struct radau_stages){.dae = dae, .tolerance = tolerance};
     const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
-    double **const values[] = {&s->G, &s->C, &s->matrix};
+    double **const values[] = {&s->G, &s->C, &s->matrix, &s->end_G, &s->end_C};
     bool complete = true;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         complete = (*values[i] = sparse_values(dae->pattern)) != NULL && complete;
@@ -33,11 +35,12 @@ enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, 
         for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
             complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
     }
-    s->f = calloc(n, sizeof *s->f);
-    s->q = calloc(n, sizeof *s->q);
+    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
     s->complex_matrix = calloc(entries, sizeof *s->complex_matrix);
     s->complex_vector = calloc(n, sizeof *s->complex_vector);
-    if (!complete || !s->f || !s->q || !s->complex_matrix || !s->complex_vector)
+    if (!complete || !s->complex_matrix || !s->complex_vector)
         return KN_ERROR_MEMORY;
     enum kn_status status = sparse_lu_new(dae->pattern, &s->real);
     for (int p = 0; p < most / 2 && status == KN_OK; p++)
@@ -52,7 +55,7 @@ void radau_stages_free(struct radau_stages *s)
         for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
             free(stage[k]);
     }
-    double *const arrays[] = {s->G, s->C, s->matrix, s->f, s->q};
+    double *const arrays[] = {s->G, s->C, s->matrix, s->end_G, s->end_C, s->f, s->q, s->tolerances, s->allowed};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     free(s->complex_matrix);
@@ -90,6 +93,15 @@ enum kn_status radau_stages_linearize(struct radau_stages *s, double t, const do
     s->have_jacobian = true;
     s->h = 0;
     return radau_stages_evaluate(s, t, x, DAE_G | DAE_C, NULL, NULL);
+}
+
+void radau_stages_linearize_end(struct radau_stages *s)
+{
+    const size_t bytes = (size_t)s->dae->pattern->entries * sizeof(double);
+    memcpy(s->G, s->end_G, bytes);
+    memcpy(s->C, s->end_C, bytes);
+    s->have_jacobian = true;
+    s->h = 0;
 }
 
 enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x)
@@ -135,12 +147,9 @@ double radau_stages_noise(struct radau_stages *s, const struct radau_point *from
 {
     const int n = s->dae->n;
     double *noise = s->residual[0];
-    for (int k = 0; k < n; k++)
-        noise[k] = s->tableau->gamma / s->h * fabs(from->q[k]);
-    sparse_multiply_add_absolute(s->dae->pattern, s->G, from->x, noise);
     for (int k = 0; k < n; k++) { /* rows are rounded independently of each other */
         const bool minus = ((unsigned)k * 2654435761u >> 30) & 1;
-        noise[k] *= minus ? -DBL_EPSILON : DBL_EPSILON;
+        noise[k] = (minus ? -DBL_EPSILON : DBL_EPSILON) * s->tableau->gamma / s->h * fabs(from->q[k]);
     }
     radau_stages_filter(s, noise);
     int unused;
@@ -242,11 +251,15 @@ static double goal_of(const struct radau_stages *s)
     return fmax(10 * DBL_EPSILON / relative, fmin(fmin(USUAL_KAPPA, s->kappa), result));
 }
 
-/* f, q, dq of the last stage as it now is; false as above. */
+/* f, q, dq and slopes of the last stage as it now is; false as above. */
 static bool evaluate_end(struct radau_stages *s, const struct radau_point *from, double h)
 {
     const int n = s->dae->n, last = s->tableau->stages - 1;
-    s->status = radau_stages_evaluate(s, from->t + h, s->X[last], DAE_F | DAE_Q, s->f, s->q);
+    struct dae_values out = {.f = s->f, .q = s->q, .G = s->end_G, .C = s->end_C};
+    s->evaluations++;
+    s->jacobians += !s->dae->linear;
+    s->status = s->dae->eval(s->dae->problem, from->t + h, s->X[last],
+                             DAE_F | DAE_Q | (s->dae->linear ? 0 : DAE_G | DAE_C), &out);
     if (s->status != KN_OK)
         return false;
     double sum = 0;
@@ -257,8 +270,8 @@ static bool evaluate_end(struct radau_stages *s, const struct radau_point *from,
     return isfinite(sum);
 }
 
-/* What the residual of the last stage leaves to correct there. */
-static double left_to_correct(struct radau_stages *s, double h)
+/* residual_0 := R of the last stage. */
+static void find_end_residual(struct radau_stages *s, double h)
 {
     const int n = s->dae->n, stages = s->tableau->stages;
     double *r = s->residual[0];
@@ -268,9 +281,45 @@ static double left_to_correct(struct radau_stages *s, double h)
         for (int k = 0; k < n; k++)
             r[k] += w * s->dq[j][k];
     }
-    radau_stages_filter(s, r);
+}
+
+/* Whether the residual of the last stage is what errors of x within its tolerance can cause, with the slopes of that
+ * very point: with slopes of another (an exponential met from the wrong side) corrections can be small where residuals
+ * are not. */
+static bool balances(struct radau_stages *s, double h)
+{
+    const int n = s->dae->n;
+    const struct sparse_pattern *pattern = s->dae->pattern;
+    const double *x = s->X[s->tableau->stages - 1], alpha = s->tableau->gamma / h;
+    for (int k = 0; k < n; k++) {
+        s->tolerances[k] = 1 / s->tolerance->weights[k] + ROUNDING * fabs(x[k]);
+        s->allowed[k] = s->dae->equation_absolute[k];
+    }
+    for (int k = 0; k < pattern->entries; k++)
+        s->matrix[k] = fabs(s->end_G[k]) + alpha * fabs(s->end_C[k]);
+    sparse_multiply_add(pattern, s->matrix, s->tolerances, s->allowed);
+    for (int k = 0; k < n; k++)
+        if (!(fabs(s->residual[0][k]) <= s->allowed[k]))
+            return false;
+    return true;
+}
+
+/* The end of the iteration: acceptance after one correction, which rests on an older theta, is verified further. */
+static enum newton_outcome finish(struct radau_stages *s, const struct radau_point *from, double h, double goal)
+{
+    if (!evaluate_end(s, from, h))
+        return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
+    if (s->dae->linear)
+        return NEWTON_CONVERGED;
+    find_end_residual(s, h);
+    if (!balances(s, h))
+        return NEWTON_SLOW;
+    if (s->iterations > 1)
+        return NEWTON_CONVERGED;
+    radau_stages_filter(s, s->residual[0]);
     int unused;
-    return tolerance_norm(s->tolerance, s->dae->classes, r, &unused);
+    const double left = tolerance_norm(s->tolerance, s->dae->classes, s->residual[0], &unused);
+    return left <= goal ? NEWTON_CONVERGED : NEWTON_SLOW;
 }
 
 /* More stages start from extrapolations over longer steps; a smaller kappa than usual asks for more digits. */
@@ -282,6 +331,7 @@ static int most_iterations(const struct radau_stages *s)
 
 struct progress {
     double norm, before, ratio; /* of corrections */
+    double contraction;         /* before the last correction */
     double goal;
     int most;
 };
@@ -290,6 +340,7 @@ struct progress {
 static bool promising(struct radau_stages *s, struct progress *p)
 {
     const double ratio = p->norm / p->before;
+    p->contraction = s->contraction;
     s->contraction = s->iterations == 2 ? ratio : sqrt(ratio * p->ratio);
     p->ratio = ratio;
     if (!(s->contraction < NO_CONTRACTION)) {
@@ -310,10 +361,15 @@ static enum newton_outcome broken(const struct radau_stages *s)
     return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
 }
 
-/* Corrections that no longer shrink because they are rounding error are no failure. */
-static bool is_noise(struct radau_stages *s, const struct radau_point *from, double norm)
+/* Corrections that no longer shrink because they are rounding error are no failure and tell nothing about contraction.
+ */
+static bool is_noise(struct radau_stages *s, const struct radau_point *from, const struct progress *p)
 {
-    return norm < 1 && s->contraction > SUSPECT_CONTRACTION && norm <= NOISE_FACTOR * radau_stages_noise(s, from);
+    if (p->norm >= 1 || s->contraction < SUSPECT_CONTRACTION || p->norm > NOISE_FACTOR * radau_stages_noise(s, from))
+        return false;
+    s->contraction = p->contraction;
+    s->eta = 1;
+    return true;
 }
 
 static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)
@@ -327,22 +383,16 @@ static enum newton_outcome iterate(struct radau_stages *s, const struct radau_po
         p.norm = correct(s);
         if (!isfinite(p.norm))
             return NEWTON_NOT_FINITE;
-        if (s->dae->linear) {
-            s->contraction = 0;
-            return evaluate_end(s, from, h) ? NEWTON_CONVERGED : broken(s);
-        }
-        if (s->iterations > 1 && !promising(s, &p)) {
-            if (!is_noise(s, from, p.norm))
-                return NEWTON_SLOW;
-            return evaluate_end(s, from, h) ? NEWTON_CONVERGED : broken(s);
-        }
+        if (s->dae->linear)
+            s->contraction = s->eta = 0;
+        else if (s->iterations > 1 && !promising(s, &p))
+            return is_noise(s, from, &p) ? finish(s, from, h, p.goal) : NEWTON_SLOW;
         p.before = fmax(p.norm, DBL_MIN);
         if (s->eta * p.norm > p.goal)
             continue;
-        if (!evaluate_end(s, from, h))
-            return broken(s);
-        if (s->iterations > 1 || left_to_correct(s, h) <= p.goal)
-            return NEWTON_CONVERGED;
+        const enum newton_outcome outcome = finish(s, from, h, p.goal);
+        if (outcome != NEWTON_SLOW)
+            return outcome;
     }
     s->shrink = 0.5;
     return NEWTON_SLOW;

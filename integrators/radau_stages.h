@@ -27,6 +27,7 @@ struct radau_stages {
     double *X[RADAU_STAGES];  /* [n] starting values in, stages out */
     double *dq[RADAU_STAGES]; /* [n] q(X_i) - q_n */
     double *f, *q;            /* [n] at the last stage, after convergence */
+    double *end_G, *end_C;    /* [entries + 1] there, unless the problem is linear */
 
     /* What the iteration tells. */
     double contraction; /* mean of the last two ratios of corrections */
@@ -39,6 +40,7 @@ struct radau_stages {
     double eta;                                          /* error after the next correction / this correction */
     double *residual[RADAU_STAGES], *work[RADAU_STAGES]; /* [n] */
     double *matrix;                                      /* [entries + 1] */
+    double *tolerances, *allowed;                        /* [n] of unknowns and residuals */
     double complex *complex_matrix, *complex_vector;     /* [entries + 1], [n] */
     long evaluations, jacobians, newton_iterations, solves;
 };
@@ -61,6 +63,8 @@ enum kn_status radau_stages_evaluate(struct radau_stages *s, double t, const dou
                                      double *q);
 /* New Jacobians at (t, x). */
 enum kn_status radau_stages_linearize(struct radau_stages *s, double t, const double *x);
+/* The Jacobians at the end of the last solve. */
+void radau_stages_linearize_end(struct radau_stages *s);
 /* Means of the Jacobians at hand and those at (t, x): a law whose slope jumps from a to b inside the step gives
  * contraction |a - b| / (a + b) < 1 on both sides of the jump. */
 enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x);
@@ -73,7 +77,7 @@ void radau_stages_doubt(struct radau_stages *s);
 
 /* b := (gamma/h C + G)^-1 b, after a solve. */
 void radau_stages_filter(struct radau_stages *s, double *b);
-/* How uncertain round-off makes x, in tolerances: eps gamma/h |q| + eps |G| |x|, signs at random, through the filter.
+/* How uncertain round-off makes x, in tolerances: eps gamma/h |q|, signs at random, through the filter.
  * Uses up `residual`. */
 double radau_stages_noise(struct radau_stages *s, const struct radau_point *from);
 
