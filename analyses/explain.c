@@ -25,17 +25,19 @@ void explain_say(struct explanation *x, const char *format, ...)
 
 const char *explain_row_label(struct explanation *x, const struct equation *eq)
 {
-    const char *label = arena_format(x->arena, "(%s)", unknown_inner_name(x->arena, &x->e->unknowns[eq->unknown]));
+    const struct unknown *u = &x->e->unknowns[eq->unknown];
+    const char *label =
+        eq->kind == EQUATION_BRANCH ? u->name : arena_format(x->arena, "(%s)", unknown_inner_name(x->arena, u));
     x->w.failed = x->w.failed || !label;
     return label ? label : "";
 }
 
 static struct explain_line line_of(struct explanation *x, const struct equation_system *s, const struct equation *eq)
 {
-    return (struct explain_line){.label = eq->kind == EQUATION_SUM ? NULL : explain_row_label(x, eq),
-                                 .left = x->writer->notation->zero,
-                                 .terms = explain_terms(x, s, eq),
-                                 .term_count = eq->count};
+    struct explain_line line = {.left = x->writer->notation->zero};
+    line.terms = explain_terms(x, s, eq, &line.term_count);
+    line.label = eq->kind == EQUATION_SUM ? NULL : explain_row_label(x, eq);
+    return line;
 }
 
 static void write_lines(struct explanation *x, const struct explain_line *lines, size_t count)
@@ -107,11 +109,24 @@ static void write_source_currents(struct explanation *x)
     write_lines(x, lines, s->eliminated_count);
 }
 
+static bool has_fixed_voltages(const struct explanation *x)
+{
+    const struct branch_list *list = &x->topology->list;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->branches[i].kind == BRANCH_V && !list->branches[i].controlled)
+            return true;
+    return false;
+}
+
 static void explain_reduced_system(struct explanation *x)
 {
     const struct equation_system *s = &x->e->reduced;
-    if (s->eliminated_count == 0)
+    if (s->eliminated_count == 0) {
+        if (has_fixed_voltages(x))
+            explain_say(x, "The voltage sources stay in the equations: their currents control other elements in a way "
+                           "that would bring derivatives or formulas with them.");
         return;
+    }
     x->writer->heading(x->to, "With known voltages put in");
     explain_say(x, "Independent voltage sources (and shorts) impose these voltages:");
     write_known_voltages(x);
@@ -179,7 +194,10 @@ static const char *names_of(struct explanation *x, const struct branch_set *set)
     for (size_t i = 0; i < set->count; i++) {
         if (i > 0)
             writing_add(&x->w, " - ");
+        const char *part = equations_part(set->branches[i]);
         writing_add(&x->w, set->branches[i]->element->name);
+        writing_add(&x->w, part ? "." : "");
+        writing_add(&x->w, part ? part : "");
     }
     return writing_take(&x->w);
 }

@@ -97,8 +97,10 @@ static const char *index_of(struct explanation *x, const struct quantity *q)
 static const char *mutual_index(struct explanation *x, const struct quantity *q)
 {
     const char *index = q->element->name;
+    const struct element *one = q->branch->element, *other = q->partner;
     if (q->element->control_element_count > 2)
-        index = arena_format(x->arena, "%s:%s,%s", index, q->branch->element->name, q->partner->name);
+        index = arena_format(x->arena, "%s:%s,%s", index, one->number < other->number ? one->name : other->name,
+                             one->number < other->number ? other->name : one->name);
     return index ? index : "";
 }
 
@@ -356,10 +358,11 @@ static void write_quantity(struct explanation *x, const struct equation_system *
     }
 }
 
-/* A bare voltage between nodes takes no parentheses: its parts are terms of the equation. */
-static bool is_open_sum(const struct equation_term *t)
+/* In the equation of a branch its voltage takes no parentheses: both nodes are terms. */
+static bool is_open_sum(const struct equation *eq, const struct equation_term *t)
 {
-    return t->quantity->kind == QUANTITY_VOLTAGE && !t->quantity->rate && t->coefficient.gain_count == 0;
+    return eq->kind == EQUATION_BRANCH && t->quantity->kind == QUANTITY_VOLTAGE && !t->quantity->rate &&
+           t->coefficient.gain_count == 0;
 }
 
 /* A current between nodes reads G (v(here) - v(there)) at either end: the sign goes into the difference; that of a
@@ -386,21 +389,33 @@ static void write_turned(struct explanation *x, const struct equation_system *s,
     write_quantity(x, s, &q);
 }
 
-const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq)
+/* A multiple of a difference that is known to be zero. */
+static bool vanishes(struct explanation *x, const struct equation_system *s, const struct quantity *q)
+{
+    if (q->kind == QUANTITY_LAW || q->kind == QUANTITY_FORMULA || q->input_count != 1)
+        return false;
+    return seen_by(x, s, q->inputs[0]).count == 0;
+}
+
+const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq,
+                           size_t *count)
 {
     const char **terms = explain_take(x, eq->count, sizeof *terms);
+    *count = 0;
     for (size_t i = 0; i < eq->count && terms; i++) {
         const struct equation_term *t = &eq->terms[i];
-        if (is_open_sum(t)) {
+        if (vanishes(x, s, t->quantity))
+            continue;
+        if (is_open_sum(eq, t)) {
             const struct combination c = seen_by(x, s, t->quantity->inputs[0]);
-            write_combination(x, &c, t->coefficient.number, i == 0);
+            write_combination(x, &c, t->coefficient.number, *count == 0);
         } else if (is_better_turned(x, s, t)) {
-            write_turned(x, s, t, i == 0);
+            write_turned(x, s, t, *count == 0);
         } else {
-            write_coefficient(x, &t->coefficient, i == 0);
+            write_coefficient(x, &t->coefficient, *count == 0);
             write_quantity(x, s, t->quantity);
         }
-        terms[i] = writing_take(&x->w);
+        terms[(*count)++] = writing_take(&x->w);
     }
     return terms;
 }
@@ -419,6 +434,13 @@ static void write_capacitance(struct explanation *x, const struct capacitance_sh
     if (q->input_count > 1)
         index = arena_format(x->arena, "%s:%zu", index, share->input + 1);
     n->symbol(&x->w, "C", index ? index : "");
+}
+
+const char *explain_capacitance_share(struct explanation *x, const struct capacitance_share *share, bool first)
+{
+    write_sign(x, share->number, first);
+    write_capacitance(x, share);
+    return writing_take(&x->w);
 }
 
 const char *explain_capacitance(struct explanation *x, const struct capacitance_entry *entry)

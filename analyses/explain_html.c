@@ -116,7 +116,7 @@ static void begin(FILE *to, const char *title)
           "h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #ccc; }\n"
           "dl.equations { display: grid; grid-template-columns: max-content 1fr; column-gap: 1.2em; row-gap: .5em; }\n"
           "dl.equations dt { font-weight: bold; } dl.equations dd { margin: 0; }\n"
-          "math { font-size: 1.08em; } .f { font-family: monospace; }\n"
+          "math { font-size: 1.08em; math-style: normal; } .f { font-family: monospace; }\n"
           "div.wide { overflow-x: auto; margin: 1em 0; }\n"
           "table.matrix { border-collapse: collapse; }\n"
           "table.matrix td, table.matrix th { padding: .15em .6em; text-align: right; font-weight: normal; }\n"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns that fit on a page; wider matrices are cut into blocks. */
-enum { MOST_COLUMNS = 12 };
+/* Characters that fit on a line; wider matrices are cut into blocks. */
+enum { MOST_CHARACTERS = 84, COLUMN_GAP = 2 };
 
 /* ---- notation ---- */
 
@@ -198,7 +198,7 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
 
 static void write_block(FILE *to, const struct explain_matrix *m, size_t first, size_t end)
 {
-    fprintf(to, "\\[\n%s%s\n\\begin{array}{r|", first == 0 ? m->name : "", first == 0 ? " = " : "");
+    fprintf(to, "\\[\n%s%s\\begin{array}{r|", first == 0 ? m->name : "", first == 0 ? " = " : "");
     for (size_t j = first; j < end; j++)
         fputc('r', to);
     fputs("}\n", to);
@@ -217,10 +217,50 @@ static void write_block(FILE *to, const struct explain_matrix *m, size_t first, 
     fputs("\\end{array}\n\\]\n", to);
 }
 
+/* Characters that a formula shows, about. */
+static size_t visible_length(const char *formula)
+{
+    size_t length = 0;
+    while (*formula) {
+        if (*formula == '\\') {
+            formula++;
+            formula += strspn(formula, "abcdefghijklmnopqrstuvwxyz");
+            continue;
+        }
+        length += strchr("{}_^ ", *formula) == NULL;
+        formula++;
+    }
+    return length;
+}
+
+static size_t column_width(const struct explain_matrix *m, size_t column)
+{
+    size_t width = m->column_labels ? visible_length(m->column_labels[column]) : 1;
+    for (size_t i = 0; i < m->rows; i++) {
+        const size_t length = visible_length(m->cells[i * m->columns + column]);
+        width = length > width ? length : width;
+    }
+    return width + COLUMN_GAP;
+}
+
+static size_t labels_width(const struct explain_matrix *m)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < m->rows && m->row_labels; i++) {
+        const size_t length = visible_length(m->row_labels[i]);
+        width = length > width ? length : width;
+    }
+    return width + visible_length(m->name) + COLUMN_GAP;
+}
+
 static void matrix(FILE *to, const struct explain_matrix *m)
 {
-    for (size_t first = 0; first < m->columns; first += MOST_COLUMNS)
-        write_block(to, m, first, first + MOST_COLUMNS < m->columns ? first + MOST_COLUMNS : m->columns);
+    for (size_t first = 0, end = 0; first < m->columns; first = end) {
+        size_t used = labels_width(m);
+        while (end < m->columns && (end == first || used + column_width(m, end) <= MOST_CHARACTERS))
+            used += column_width(m, end++);
+        write_block(to, m, first, end);
+    }
 }
 
 static void pairs(FILE *to, const struct explain_pair *list, size_t count)

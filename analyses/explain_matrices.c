@@ -133,7 +133,8 @@ static void draw_capacitances(struct explanation *x, const struct capacitance_en
     if (x->w.failed)
         return;
     for (size_t i = 0; i < m.rows; i++) {
-        m.row_labels[i] = explain_row_label(x, &s->equations[i]);
+        x->writer->notation->verbatim(&x->w, explain_row_label(x, &s->equations[i]));
+        m.row_labels[i] = writing_take(&x->w);
         m.column_labels[i] = explain_unknown(x, s->equations[i].unknown);
     }
     for (size_t i = 0; i < m.rows * m.rows; i++)
@@ -143,28 +144,59 @@ static void draw_capacitances(struct explanation *x, const struct capacitance_en
     x->writer->matrix(x->to, &m);
 }
 
+/* C(row, column) = sum */
+static struct explain_line line_of_entry(struct explanation *x, const struct capacitance_entry *entry, int row,
+                                         int column)
+{
+    struct explain_line line = {.terms = explain_take(x, entry->count, sizeof *line.terms)};
+    const char *place = arena_format(x->arena, "%s,%s", plain_node(x, row), plain_node(x, column));
+    for (size_t i = 0; i < entry->count && line.terms; i++)
+        line.terms[line.term_count++] = explain_capacitance_share(x, &entry->shares[i], i == 0);
+    x->writer->notation->symbol(&x->w, "C", place ? place : "");
+    line.left = writing_take(&x->w);
+    return line;
+}
+
 static void list_capacitances(struct explanation *x, const struct capacitance_entry *entries)
 {
     const struct equation_system *s = &x->e->reduced;
-    for (size_t row = 0; row < s->node_count; row++) {
-        struct explain_pair *pairs = explain_take(x, s->node_count, sizeof *pairs);
-        size_t count = 0;
-        for (size_t column = 0; column < s->node_count && pairs; column++) {
-            const struct capacitance_entry *entry = &entries[row * s->node_count + column];
-            if (entry->count == 0)
-                continue;
-            const char *place =
-                arena_format(x->arena, "in row (%s), column %s", plain_node(x, s->equations[row].unknown),
-                             x->e->unknowns[s->equations[column].unknown].name);
-            pairs[count++] = (struct explain_pair){explain_capacitance(x, entry), place ? place : ""};
+    struct explain_line *lines = explain_take(x, s->node_count * s->node_count, sizeof *lines);
+    size_t count = 0;
+    for (size_t i = 0; i < s->node_count && lines; i++)
+        for (size_t j = 0; j < s->node_count; j++) {
+            const struct capacitance_entry *entry = &entries[i * s->node_count + j];
+            if (entry->count > 0)
+                lines[count++] = line_of_entry(x, entry, s->equations[i].unknown, s->equations[j].unknown);
         }
-        if (count > 0)
-            x->writer->pairs(x->to, pairs, count);
-    }
+    explain_say(x, "Its entries, by row and column:");
+    if (!x->w.failed)
+        x->writer->lines(x->to, lines, count);
 }
 
 /* Matrices of more rows are not even listed. */
-enum { MOST_LISTED = 200 };
+enum { MOST_LISTED = 200, MOST_SHARES = 4 };
+
+/* Entries of a few capacitances each. */
+static bool can_be_drawn(const struct explanation *x, const struct capacitance_entry *entries)
+{
+    const size_t rows = x->e->reduced.node_count;
+    for (size_t i = 0; i < rows * rows; i++)
+        if (entries[i].count > MOST_SHARES)
+            return false;
+    return rows <= EXPLAIN_LARGE;
+}
+
+static bool has_charge_laws(const struct explanation *x)
+{
+    const struct equation_system *s = &x->e->reduced;
+    for (size_t i = 0; i < s->node_count; i++)
+        for (size_t k = 0; k < s->equations[i].count; k++) {
+            const struct quantity *q = s->equations[i].terms[k].quantity;
+            if (q->rate && q->kind != QUANTITY_CAPACITANCE)
+                return true;
+        }
+    return false;
+}
 
 void explain_capacitances(struct explanation *x)
 {
@@ -178,12 +210,15 @@ void explain_capacitances(struct explanation *x)
     explain_say(x, "What multiplies the derivatives of the voltages in the balances above. Its rank is %d of %zu%s",
                 rank, s->node_count,
                 rank < (int)s->node_count ? ": the rows of nodes that only capacitors join add to zero." : ".");
+    if (has_charge_laws(x))
+        explain_say(x, "Where a charge is a function, C_name:k is its derivative with respect to its k-th argument, "
+                       "C_name that with respect to the only one.");
     const struct capacitance_entry *entries = s->node_count <= MOST_LISTED ? equations_capacitance(x->e) : NULL;
     if (s->node_count > MOST_LISTED)
         explain_say(x, "It is too large to be shown.");
     else if (!entries)
         x->w.failed = true;
-    else if (s->node_count <= EXPLAIN_LARGE)
+    else if (can_be_drawn(x, entries))
         draw_capacitances(x, entries);
     else
         list_capacitances(x, entries);

@@ -179,8 +179,8 @@ static void write_basis(struct explanation *x, const char *index, const struct d
     const int *order = order_columns(x, basis);
     if (x->w.failed)
         return;
-    explain_say(x, "%s, dimension %d%s:", meaning, basis->columns,
-                columns < basis->columns ? "; the first vectors of a basis" : "");
+    explain_say(x, "%s, dimension %d%s%s", meaning, basis->columns,
+                columns < basis->columns ? "; the first vectors of a basis" : "", columns > 0 ? ":" : ".");
     for (int i = 0; i < basis->rows; i++) {
         m.row_labels[i] = explain_unknown(x, i + 1);
         for (int j = 0; j < columns; j++) {

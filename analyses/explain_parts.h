@@ -103,13 +103,15 @@ const char *explain_source(struct explanation *x, const struct branch *source);
 /* sign of the combination itself included: v(1) - Vin(t) */
 const char *explain_difference(struct explanation *x, const struct equation_system *s, struct branch_control input);
 const char *explain_capacitance(struct explanation *x, const struct capacitance_entry *entry);
+const char *explain_capacitance_share(struct explanation *x, const struct capacitance_share *share, bool first);
 /* The symbol that a quantity multiplies or applies: G_R1, i_D1; "" where there is none. */
 const char *explain_symbol(struct explanation *x, const struct quantity *q);
-/* terms[count] of an equation in a system. */
-const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq);
+/* terms[count] of an equation in a system; those that vanish are left out. */
+const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq,
+                           size_t *count);
 const char *explain_integer(struct explanation *x, int value);
 
-/* "(1)" of a node's balance, "(l1)" of the equation of a branch current; plain text in every notation. */
+/* "(1)" of a node's balance, "i(l1)" of the equation that has this current; plain text in every notation. */
 const char *explain_row_label(struct explanation *x, const struct equation *eq);
 
 /* ---- sections ---- */

@@ -91,19 +91,32 @@ static struct quantity *of_own_voltage(struct equation_builder *b, enum quantity
     return builder_of_difference(b, kind, branch, branch->plus, branch->minus);
 }
 
+/* A control that says something new: no end of the branch itself, none of those before. */
+static bool is_new_control(const struct branch *branch, size_t i)
+{
+    const int node = branch->controls[i];
+    for (size_t k = 0; k < i; k++)
+        if (branch->controls[k] == node)
+            return false;
+    return node != branch->plus && node != branch->minus;
+}
+
 /* Its own voltage, then the other nodes that matter against its minus node; or what it names one by one. */
 static void depend_on_all(struct equation_builder *b, struct quantity *q)
 {
     const struct branch *branch = q->branch;
-    const bool named = branch->pair_count > 0;
-    const size_t count = named ? branch->pair_count : branch->control_count + 1;
-    struct branch_control *inputs = builder_take(b, count, sizeof *inputs);
+    struct branch_control *inputs = builder_take(b, branch->pair_count + branch->control_count + 1, sizeof *inputs);
+    size_t count = 0;
     if (!inputs)
         return;
-    for (size_t i = 0; i < count; i++)
-        inputs[i] = named    ? branch->pairs[i]
-                    : i == 0 ? (struct branch_control){branch->plus, branch->minus}
-                             : (struct branch_control){branch->controls[i - 1], branch->minus};
+    for (size_t i = 0; i < branch->pair_count; i++)
+        inputs[count++] = branch->pairs[i];
+    if (count == 0) {
+        inputs[count++] = (struct branch_control){branch->plus, branch->minus};
+        for (size_t i = 0; i < branch->control_count; i++)
+            if (is_new_control(branch, i))
+                inputs[count++] = (struct branch_control){branch->controls[i], branch->minus};
+    }
     q->inputs = inputs;
     q->input_count = count;
 }

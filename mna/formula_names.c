@@ -151,7 +151,7 @@ static void rewrite(struct formula *f)
             append(f, at, 1);
         else if (f->used > 0 && f->out[f->used - 1] != ' ')
             append(f, " ", 1);
-        at++;
+        at += at[0] == '\n' && at[1] == '+' ? 2 : 1; /* the + says that the line goes on */
     }
     while (f->used > 0 && f->out[f->used - 1] == ' ')
         f->used--;
