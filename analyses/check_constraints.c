@@ -100,6 +100,16 @@ static void add_current_name(struct phrase *p, const struct branch *b)
     phrase_add(p, ")");
 }
 
+/* Of a device with more than two terminals: what flows into it from a node. */
+static void add_terminal_current(struct phrase *p, const struct writer *w, const struct branch *b, int node)
+{
+    phrase_add(p, "i(");
+    phrase_add_lower(p, b->element->name);
+    phrase_add(p, " at ");
+    add_node(p, w, node);
+    phrase_add(p, ")");
+}
+
 static void add_sign(struct phrase *p, bool negative, bool first)
 {
     if (first)
@@ -110,13 +120,20 @@ static void add_sign(struct phrase *p, bool negative, bool first)
 
 /* ---- the balance of currents at one node ---- */
 
+static bool lies_across(const struct branch *b, const struct branch *source)
+{
+    const bool same = b->plus == source->plus && b->minus == source->minus;
+    const bool opposite = b->plus == source->minus && b->minus == source->plus;
+    return b->kind == BRANCH_C && is_plain(b, 'c') && (same || opposite);
+}
+
 /* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
 static void add_leaving(struct phrase *p, const struct writer *w, const struct branch *b, int node, bool negate,
                         const struct branch *source, bool first)
 {
     const bool from_plus = b->plus == node;
     const int other = from_plus ? b->minus : b->plus;
-    if (index_branch_kind(b) == BRANCH_C && is_plain(b, 'c') && (other == source->plus || other == source->minus)) {
+    if (lies_across(b, source)) {
         add_sign(p, negate != (source->minus == node), first);
         add_capacitance(p, b);
         phrase_add(p, " * ");
@@ -134,6 +151,9 @@ static void add_leaving(struct phrase *p, const struct writer *w, const struct b
     } else if (is_plain(b, 'i')) {
         add_sign(p, negate != !from_plus, first);
         phrase_add(p, "%s(t)", b->element->name);
+    } else if (b->element->node_count > 2 && b->part) {
+        add_sign(p, negate, first);
+        add_terminal_current(p, w, b, node);
     } else {
         add_sign(p, negate != !from_plus, first);
         add_current_name(p, b);
@@ -156,11 +176,15 @@ static void solve_for_source(struct phrase *p, const struct writer *w, const str
     add_current_name(p, source);
     phrase_add(p, " = ");
     const size_t begin = p->used;
-    for (size_t k = w->first_at[node]; k < w->first_at[node + 1]; k++) {
-        const struct branch *b = &w->t->list.branches[w->at[k]];
-        if (b != source && b->plus != b->minus && !said_before(w, node, k))
+    for (int others = 0; others < 2; others++) /* capacitors across the source first */
+        for (size_t k = w->first_at[node]; k < w->first_at[node + 1]; k++) {
+            const struct branch *b = &w->t->list.branches[w->at[k]];
+            if (b == source || b->plus == b->minus || said_before(w, node, k) || others == lies_across(b, source))
+                continue;
             add_leaving(p, w, b, node, source->plus == node, source, p->used == begin);
-    }
+        }
+    if (p->used == begin)
+        phrase_add(p, "0");
 }
 
 /* ---- C-V loops ---- */
@@ -185,6 +209,25 @@ static bool walk_over(struct walk *w, const struct branch *b)
     return along;
 }
 
+/* True when the equation reads better the other way round: its first source, or else its first charge, positive. */
+static bool is_turned(const struct branch_set *set)
+{
+    bool source_seen = false, charge_seen = false, turn = false;
+    struct walk walk = walk_start(set);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        const bool along = walk_over(&walk, b);
+        const bool source = index_branch_kind(b) == BRANCH_V && !is_short(b);
+        if (source && !source_seen)
+            turn = !along;
+        else if (!source && !source_seen && !charge_seen && b->kind == BRANCH_C)
+            turn = along;
+        source_seen = source_seen || source;
+        charge_seen = charge_seen || b->kind == BRANCH_C;
+    }
+    return turn;
+}
+
 static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
 {
     size_t count = 0;
@@ -198,19 +241,21 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
                           bool rates)
 {
     struct walk walk = walk_start(set);
+    const bool turn = is_turned(set);
     const size_t begin = p->used;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        const bool along = walk_over(&walk, b);
+        const bool along = walk_over(&walk, b) != turn;
         if ((index_branch_kind(b) == BRANCH_V) != sources || is_short(b))
             continue;
-        add_sign(p, along != sources, p->used == begin);
+        const bool from_ground = !sources && !rates && b->plus == 0;
+        add_sign(p, (along != sources) != from_ground, p->used == begin);
         if (sources && rates)
             add_source_rate(p, b);
         else if (sources)
             add_source(p, b);
         else if (!rates)
-            add_voltage(p, w, b->plus, b->minus);
+            add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
         else {
             add_current_name(p, b);
             phrase_add(p, "/");
@@ -318,16 +363,27 @@ static void mark_part(const struct writer *w, const struct node_set *part, bool 
         w->inside[part->nodes[i]] = mark;
 }
 
+/* True when the first inductor's current enters the part: the equation reads better the other way round. */
+static bool enters_first(const struct writer *w, const struct branch_set *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (index_branch_kind(set->branches[i]) == BRANCH_L)
+            return !w->inside[set->branches[i]->plus];
+    return false;
+}
+
 /* Currents that leave the part through inductors (or arrive from sources); `rates`: v/L and dI/dt. */
 static void add_cutset_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
                             bool rates)
 {
+    const bool turn = enters_first(w, set);
     const size_t begin = p->used;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         if ((index_branch_kind(b) == BRANCH_I) != sources)
             continue;
-        add_sign(p, w->inside[b->plus] == sources, p->used == begin);
+        const bool from_ground = !sources && rates && b->plus == 0;
+        add_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
         if (sources && rates)
             add_source_rate(p, b);
         else if (sources)
@@ -335,7 +391,7 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
         else if (!rates)
             add_current_name(p, b);
         else {
-            add_voltage(p, w, b->plus, b->minus);
+            add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
             phrase_add(p, "/");
             add_capacitance(p, b);
         }
@@ -363,11 +419,8 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
     const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
     add_voltage(p, w, inner, 0);
     phrase_add(p, " = ");
-    if (outer != 0) {
+    if (outer != 0)
         add_voltage(p, w, outer, 0);
-        phrase_add(p, " + ");
-    }
-    phrase_add(p, "%s * ", l->element->name);
     struct phrase rate = {0};
     const size_t sources = count_kind(set, BRANCH_I);
     for (size_t i = 0; i < set->count; i++) {
@@ -377,7 +430,9 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
         add_sign(&rate, w->inside[b->plus], rate.used == 0);
         add_source_rate(&rate, b);
     }
-    phrase_add(p, sources > 1 || rate.text[0] == '-' ? "(%s)" : "%s", rate.text);
+    const bool negative = sources == 1 && rate.text[0] == '-';
+    add_sign(p, negative, outer == 0);
+    phrase_add(p, sources > 1 ? "%s * (%s)" : "%s * %s", l->element->name, rate.text + negative);
     return true;
 }
 

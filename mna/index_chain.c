@@ -333,6 +333,16 @@ static bool mark_level(struct arena *memory, const struct level *l, const struct
     return true;
 }
 
+/* What S u = 0 determines, on levels whose equations contain derivatives. */
+static bool mark_constrained(struct arena *memory, const struct level *l, const struct reduced *r, bool *depends)
+{
+    struct dense lift, directions;
+    if (!lift_of_storage(memory, l, r, &lift) || !dense_multiply(memory, &lift, &r->slopes, &directions))
+        return false;
+    mark(&directions, depends);
+    return true;
+}
+
 /* ---- the chain ---- */
 
 static void add_step(struct index_analysis *a, int dimension)
@@ -379,6 +389,8 @@ static enum kn_status one_step(struct arena *memory, const struct level *l, stru
         return KN_OK;
     }
     note_rank(a, r.of_M.smallest, r.of_M.largest_dropped);
+    if (!first && !mark_constrained(memory, l, &r, depends))
+        return KN_ERROR_MEMORY;
     if (!remaining(memory, l, &r, rest))
         return KN_ERROR_MEMORY;
     if (r.of_M.rank == nullity) {

@@ -1,0 +1,274 @@
+/* The index report of every deck in tests/decks/index, which states what it expects in lines  "* expect ..":
+ *
+ *     index N [topology N] [undecided] [freedom N]      the verdicts and the degrees of freedom
+ *     singular [undecided]
+ *     cv-loop a b .. / li-cutset .. / v-loop .. / i-cutset ..   one line for each; others must not be found
+ *     index2 u v ..                                     exactly the unknowns that depend on derivatives
+ *     hidden equation                                   one of the hidden constraints
+ *     floating n m ..
+ */
+#include "analyses/check.h"
+#include "claims.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LINE = 512, MOST_LINES = 16 };
+
+struct expectation {
+    char lines[MOST_LINES][LINE];
+    int count;
+};
+
+static bool read_expectation(const char *path, struct expectation *e)
+{
+    char line[LINE];
+    FILE *file = fopen(path, "r");
+    e->count = 0;
+    while (file && fgets(line, sizeof line, file))
+        if (strncmp(line, "* expect ", 9) == 0 && e->count < MOST_LINES) {
+            line[strcspn(line, "\r\n")] = '\0';
+            strcpy(e->lines[e->count++], line + 9);
+        }
+    if (file)
+        fclose(file);
+    return file && e->count > 0;
+}
+
+static void claim(bool holds, const char *path, const char *what, const struct index_report *r)
+{
+    if (!holds) {
+        fprintf(stderr, "\n%s: expected %s\n", path, what);
+        if (r)
+            check_write_json(r, stderr);
+    }
+    CU_ASSERT(holds);
+}
+
+/* ---- sets of words ---- */
+
+static size_t split(char *text, char **words, size_t most)
+{
+    size_t count = 0;
+    for (char *w = strtok(text, " "); w && count < most; w = strtok(NULL, " "))
+        words[count++] = w;
+    return count;
+}
+
+static bool same_elements(const struct report_set *set, char **words, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < set->count; i++)
+        for (size_t k = 0; k < count; k++)
+            found += strcasecmp(set->elements[i]->name, words[k]) == 0;
+    return found == count && set->count == count;
+}
+
+static bool has_set(const struct report_sets *sets, char **words, size_t count)
+{
+    for (size_t i = 0; i < sets->count; i++)
+        if (same_elements(&sets->sets[i], words, count))
+            return true;
+    return false;
+}
+
+static bool same_names(const struct names *names, char **words, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < names->count; i++)
+        for (size_t k = 0; k < count; k++)
+            found += strcmp(names->names[i], words[k]) == 0;
+    return found == count && names->count == count;
+}
+
+static bool has_name(const struct names *names, const char *text)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* ---- expectations ---- */
+
+static int number_after(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+    return at ? atoi(at + strlen(word)) : -1;
+}
+
+static bool verdict_holds(const struct index_report *r, const char *line)
+{
+    const bool undecided = strstr(line, "undecided") != NULL;
+    const int freedom = number_after(line, "freedom "), topology = number_after(line, "topology ");
+    if (undecided != (r->undecided != NULL))
+        return false;
+    if (strncmp(line, "singular", 8) == 0)
+        return r->singular;
+    return !r->singular && r->index == number_after(line, "index ") && r->numerical_index == r->index &&
+           (topology < 0 || r->topological_index == topology) && (freedom < 0 || r->degrees_of_freedom == freedom);
+}
+
+struct counted {
+    const char *word;
+    const struct report_sets *sets;
+    size_t expected;
+};
+
+static bool line_holds(const struct index_report *r, const char *line, struct counted *kinds, bool *names_said)
+{
+    char copy[LINE], *words[MOST_LINES];
+    strcpy(copy, line);
+    const size_t count = split(copy, words, MOST_LINES);
+    for (int k = 0; k < 4; k++)
+        if (strcmp(words[0], kinds[k].word) == 0) {
+            kinds[k].expected++;
+            return has_set(kinds[k].sets, words + 1, count - 1);
+        }
+    if (strcmp(words[0], "index2") == 0) {
+        *names_said = true;
+        return same_names(&r->index2_unknowns, words + 1, count - 1);
+    }
+    if (strcmp(words[0], "hidden") == 0)
+        return has_name(&r->hidden, line + 7);
+    if (strcmp(words[0], "floating") == 0)
+        return same_names(&r->floating_nodes, words + 1, count - 1);
+    return verdict_holds(r, line);
+}
+
+static void check_report(const struct index_report *r, const char *path, const struct expectation *e)
+{
+    struct counted kinds[] = {{"cv-loop", &r->cv_loops, 0},
+                              {"li-cutset", &r->li_cutsets, 0},
+                              {"v-loop", &r->v_loops, 0},
+                              {"i-cutset", &r->i_cutsets, 0}};
+    bool names_said = false;
+    for (int i = 0; i < e->count; i++)
+        claim(line_holds(r, e->lines[i], kinds, &names_said), path, e->lines[i], r);
+    for (int k = 0; k < 4; k++)
+        claim(kinds[k].expected == kinds[k].sets->count || strncmp(e->lines[0], "singular", 8) == 0 ||
+                  (k == 0 && e->lines[0][6] == '2' && r->undecided),
+              path, "no other sets", r);
+    claim(names_said == (r->index2_unknowns.count > 0), path, "index-2 unknowns to be stated", r);
+}
+
+static void check_deck(const char *path)
+{
+    struct expectation e;
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct circuit *circuit = NULL;
+    struct index_report *r = NULL;
+    const struct check_options options = {0};
+    claim(read_expectation(path, &e), path, "lines of expectations", NULL);
+    enum kn_status status = circuit_read_file(path, d, &circuit);
+    if (status == KN_OK)
+        status = check_circuit(circuit, &options, d, &r);
+    claim(status == KN_OK, path, "to be a good deck", NULL);
+    if (status == KN_OK)
+        check_report(r, path, &e);
+    claim(!r || r->singular == (kn_diagnostics_errors(d) > 0), path, "errors just where it is singular", r);
+    check_free(r);
+    circuit_free(circuit);
+    kn_diagnostics_free(d);
+}
+
+static void reports_of_the_decks_are_as_they_state(void)
+{
+    glob_t decks;
+    CU_ASSERT_EQUAL_FATAL(glob(KNOTEN_SOURCE_DIR "/tests/decks/index/*.cir", 0, NULL, &decks), 0);
+    CU_ASSERT(decks.gl_pathc >= 40);
+    for (size_t i = 0; i < decks.gl_pathc; i++)
+        check_deck(decks.gl_pathv[i]);
+    globfree(&decks);
+}
+
+/* ---- reports from text ---- */
+
+struct bench {
+    struct kn_diagnostics *diagnostics;
+    struct circuit *circuit;
+    struct index_report *report;
+};
+
+static bool open_bench(struct bench *b, const char *text, const struct check_options *o)
+{
+    *b = (struct bench){.diagnostics = kn_diagnostics_new()};
+    if (circuit_read_text("t.cir", text, strlen(text), b->diagnostics, &b->circuit) == KN_OK &&
+        check_circuit(b->circuit, o, b->diagnostics, &b->report) == KN_OK)
+        return true;
+    CU_FAIL("the deck was refused");
+    return false;
+}
+
+static void close_bench(struct bench *b)
+{
+    check_free(b->report);
+    circuit_free(b->circuit);
+    kn_diagnostics_free(b->diagnostics);
+}
+
+static void nonlinear_index_follows_the_point_of_the_run(void)
+{
+    /* the charge (v - 1)^3 has no capacitance where the source stands at 1 */
+    static const char text[] = "t\nV1 a 0 PWL(0 0 1m 1)\nR1 a b 1k\nC1 b 0 Q='(v(b)-1)*(v(b)-1)*(v(b)-1)*1e-9'\n"
+                               "R2 b c 1k\nC2 c 0 1p\n.tran 1u 2m\n.end\n";
+    struct bench b;
+    const struct check_options start = {0}, late = {.has_time = true, .time = 0.5e-3};
+    if (open_bench(&b, text, &start)) {
+        CU_ASSERT_EQUAL(b.report->index, 1);
+        CU_ASSERT_EQUAL(b.report->degrees_of_freedom, 2);
+    }
+    close_bench(&b);
+    if (open_bench(&b, text, &late)) {
+        CU_ASSERT_STRING_EQUAL(b.report->point, "at t = 0.0005 s");
+        CU_ASSERT_EQUAL(b.report->index, 1);
+    }
+    close_bench(&b);
+}
+
+static void nonlinear_entry_of_an_index_2_unknown_is_seen(void)
+{
+    struct bench b;
+    const struct check_options o = {0};
+    if (open_bench(&b, "t\nI1 0 a SIN(1m 1m 1k)\nL1 a b 1m\nR1 b 0 1k\nB1 c 0 I=V(a)*V(a)*1e-3-1m\nR2 c 0 1k\n.end\n",
+                   &o))
+        CU_ASSERT(b.report->numbers && b.report->numbers->nonlinear);
+    close_bench(&b);
+    if (open_bench(&b, "t\nI1 0 a 1m\nL1 a b 1m\nR1 b 0 1k\nD1 b 0 d\n.model d d\n.end\n", &o))
+        CU_ASSERT(b.report->numbers && !b.report->numbers->nonlinear);
+    close_bench(&b);
+}
+
+static void note_of_a_run_names_loop_and_unknowns(void)
+{
+    struct bench b;
+    const struct check_options o = {0};
+    if (open_bench(&b, "t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n", &o)) {
+        check_note_index(b.report->topology, b.report->mna, b.diagnostics);
+        const size_t count = kn_diagnostics_count(b.diagnostics);
+        CU_ASSERT_EQUAL(count, 1);
+        if (count == 1)
+            CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(b.diagnostics, 0)->text,
+                                   "the equations have index 2: C-V loop V1 (line 2) - C1 (line 3); i(v1) depends on "
+                                   "derivatives of the sources");
+    }
+    close_bench(&b);
+    if (open_bench(&b, "t\nV1 a 0 1\nR1 a 0 1\n.end\n", &o)) {
+        check_note_index(b.report->topology, b.report->mna, b.diagnostics);
+        CU_ASSERT_EQUAL(kn_diagnostics_count(b.diagnostics), 0);
+    }
+    close_bench(&b);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(reports_of_the_decks_are_as_they_state),
+        CLAIM(nonlinear_index_follows_the_point_of_the_run),
+        CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
+        CLAIM(note_of_a_run_names_loop_and_unknowns),
+    };
+    return run_claims("check", claims, sizeof claims / sizeof *claims);
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# `knoten check` as its users see it: report, JSON, exit statuses, pictures.
+set -u
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+unset NO_COLOR COLUMNS LINES LANG LC_CTYPE
+export LC_ALL=C
+failures=0
+
+fail() {
+  echo "FAILED: $*" >&2
+  sed 's/^/  out: /' out >&2
+  sed 's/^/  err: /' err >&2
+  failures=$((failures + 1))
+}
+
+expect() { # STATUS ARGUMENTS..
+  wanted=$1
+  shift
+  "$KNOTEN" "$@" >out 2>err
+  status=$?
+  [ "$status" -eq "$wanted" ] || fail "knoten $*: exit status $status, expected $wanted"
+}
+
+says() { # file text
+  grep -qF -e "$2" "$1" || fail "'$2' is not in $1"
+}
+
+decks=$KNOTEN_SOURCE/tests/decks/index
+
+# ---- the report ----
+
+expect 0 check "$decks/cv-loop.cir"
+says out 'DAE index 2     topology: 1 C-V loop      confirmed numerically (condition 1.0)'
+says out 'C-V loop        V1 (line 6) - C1 (line 7)'
+says out 'v(a) = V1(t) holds for a charge, so its derivative is a hidden equation:'
+says out 'i(v1) = -C1 * dV1/dt - v(a,b)/R1'
+says out 'index-2       i(v1)'
+says out 'noise in V1(t) reaches i(v1) amplified by 1/h; a jump of V1 means an impulse of i(v1)'
+says out 'to index 1    a resistance in series with V1 or C1'
+
+expect 0 check "$decks/opamp-inverter.cir"
+says out 'topology alone cannot decide because E1 (line 6)'
+says out 'decided numerically'
+
+expect 1 check "$decks/v-loop.cir"
+says out 'singular'
+says out 'V loop          V1 (line 4) - V2 (line 5)'
+says err 'error: V1'
+
+expect 1 check "$decks/undetermined-follower.cir"
+says err 'no unique solution'
+
+# ---- JSON: one object that a parser accepts, with the promised keys ----
+
+if command -v python3 >/dev/null; then
+  cat >keys.py <<'END'
+import json, sys
+report = json.load(sys.stdin)
+for key in ("title unknowns index topological_index numerical_index singular cv_loops li_cutsets v_loops i_cutsets "
+            "index2_unknowns degrees_of_freedom floating_nodes hidden_constraints").split():
+    assert key in report, key
+assert isinstance(report["unknowns"], int) and isinstance(report["singular"], bool)
+for key in ("cv_loops", "li_cutsets", "v_loops", "i_cutsets"):
+    for group in report[key]:
+        assert group and all(name == name.lower() for name in group), key
+END
+  for deck in "$decks"/*.cir "$KNOTEN_SOURCE"/examples/*.cir; do
+    "$KNOTEN" check --json "$deck" >out 2>err
+    status=$?
+    [ "$status" -le 1 ] || fail "$deck: exit status $status"
+    python3 keys.py <out 2>>err || fail "$deck: bad JSON"
+  done
+fi
+printf 'title with "quotes", a \\ and \351\nV1 a 0 1\nR1 a 0 1\n.end\n' >odd.cir
+expect 0 check --json odd.cir
+says out '"title": "title with \"quotes\", a \\ and \u00e9"'
+
+# ---- usage ----
+
+expect 2 check
+expect 2 check no-such-file.cir
+expect 2 check --at never "$decks/rc.cir"
+says err '--at'
+printf 'bad\nR1 a\n.end\n' >bad.cir
+expect 2 check bad.cir
+expect 0 check --at 1m "$decks/rectifier.cir"
+says out 'poles at t = 0.001 s'
+expect 0 check - <"$decks/rc.cir"
+expect 0 check --help
+says out '--graph'
+
+# ---- pictures ----
+
+expect 0 check --graph graph.dot "$decks/cv-loop.cir"
+grep -q '"a" -- "0" \[label="C1", color="#d62728"' graph.dot || fail "the loop is not coloured"
+expect 2 check --graph graph.jpeg "$decks/cv-loop.cir"
+says err '.svg'
+if command -v dot >/dev/null; then
+  expect 0 check --graph graph.svg "$decks/cv-loop.cir"
+  grep -q '</svg>' graph.svg || fail "no picture was drawn"
+fi
+mkdir empty
+PATH=$scratch/empty "$KNOTEN" check --graph none.svg "$decks/cv-loop.cir" >out 2>err
+[ $? -eq 2 ] || fail "a missing Graphviz is no success"
+says err 'Graphviz'
+
+[ "$failures" -eq 0 ]
