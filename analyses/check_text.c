@@ -228,6 +228,8 @@ static void write_pole(FILE *to, double complex pole)
 static void write_spectrum(const struct index_report *r, FILE *to)
 {
     const struct index_analysis *a = r->numbers;
+    if (a && !a->poles && a->outcome == INDEX_KNOWN && a->degrees_of_freedom > 0)
+        fprintf(to, "\n  poles are computed for up to 400 degrees of freedom\n");
     if (!a || !a->poles || a->pole_count == 0)
         return;
     fprintf(to, "\n  poles %s\n", r->point);

@@ -8,6 +8,9 @@
 
 static const int MOST_DENSE = 1500;
 
+/* Finite eigenvalues that are computed; QZ for more takes minutes. */
+static const int MOST_POLES = 400;
+
 /* V and A by which unknowns are moved to see whether the equations are linear in them. */
 static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
 
@@ -99,7 +102,8 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = find_nonlinear(m, at, memory, &p, a);
-    if (status == KN_OK && o->spectrum && !a->sparse && a->outcome == INDEX_KNOWN)
+    if (status == KN_OK && o->spectrum && !a->sparse && a->outcome == INDEX_KNOWN &&
+        a->degrees_of_freedom <= MOST_POLES)
         status = spectrum_find(memory, &finite, a);
     return status;
 }

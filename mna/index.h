@@ -42,7 +42,7 @@ struct index_analysis {
     int derivative_count;
     bool nonlinear; /* those enter the equations nonlinearly */
 
-    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NULL when not asked for */
+    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NULL when not asked for or more than 400 */
     int pole_count;
 };
 
