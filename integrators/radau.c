@@ -44,6 +44,7 @@ static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
+static const double GROWTH_OUT_OF_NOISE = 2;
 /* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to this part of
  * tstep. */
 static const double SOFT_EXCESS = 4, FINEST_OUTPUT = 0.1;
@@ -273,16 +274,20 @@ static enum kn_status linearize_here(struct radau *m)
     return m->slopes_here ? KN_OK : radau_stages_linearize(&m->stages, m->base.t, m->x);
 }
 
-/* Half-way, where the step before could be predicted, the Jacobians are nearer to those of all stages; but an
- * exponential of a wild prediction would make all corrections small. */
+/* Half-way, where the step before could be predicted, the Jacobians are nearer to those of all stages.  Not where they
+ * are of another size than here: an exponential of a wild prediction would make all corrections small. */
 static enum kn_status linearize(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
-    if (!m->predictable || m->rejected || m->polynomial_step <= 0 || h > LONGEST_PREDICTION * m->polynomial_step)
-        return linearize_here(m);
-    predict_stages(m, h);
     const int middle = s->tableau->stages / 2;
-    return radau_stages_linearize(s, m->base.t + s->tableau->c[middle] * h, s->X[middle]);
+    const bool tried = m->predictable && m->slopes_here && !m->rejected && h <= LONGEST_PREDICTION * m->polynomial_step;
+    if (tried) {
+        predict_stages(m, h);
+        const enum kn_status status = radau_stages_linearize(s, m->base.t + s->tableau->c[middle] * h, s->X[middle]);
+        if (status != KN_OK || radau_stages_is_sane(s, h))
+            return status;
+    }
+    return linearize_here(m);
 }
 
 /* A wild prediction is worse than none. */
@@ -436,7 +441,12 @@ static void accept(struct radau *m, double to, double rough, struct step_report 
 {
     struct radau_stages *s = &m->stages;
     const double h = to - m->base.t;
-    double factor = step_factor(m, h, report->noisy ? 1e-10 : report->error);
+    const struct radau_point from = here(m);
+    double factor = step_factor(m, h, report->error);
+    if (factor < 1 && !report->noisy) /* a shorter step would have more round-off */
+        factor = report->error <= NOISE_FACTOR * radau_stages_noise(s, &from) ? 1 : factor;
+    if (report->noisy)
+        factor = GROWTH_OUT_OF_NOISE;
     factor = fmin(factor, fmax(SAFETY * growth(m, rough), finest(m) / h));
     if (s->iterations > 1 && s->contraction > 0)
         factor = fmin(factor, fmax(1, BEST_CONTRACTION / s->contraction));

@@ -14,9 +14,11 @@
 
 /* theta from which on the iteration does not converge. */
 static const double NO_CONTRACTION = 0.99;
-/* theta from which on corrections may be rounding error, and the multiple of it that they may reach. */
-static const double SUSPECT_CONTRACTION = 0.5, NOISE_FACTOR = 4;
+/* Multiple of the rounding error up to which corrections are taken for it. */
+static const double NOISE_FACTOR = 4;
 
+/* Growth of an entry of the matrix over a step with which a simplified iteration does not converge anyway. */
+static const double SANE = 10;
 /* Rounding of x in residuals. */
 static const double ROUNDING = 64 * DBL_EPSILON;
 static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
@@ -104,6 +106,22 @@ void radau_stages_linearize_end(struct radau_stages *s)
     s->h = 0;
 }
 
+bool radau_stages_is_sane(struct radau_stages *s, double h)
+{
+    const struct sparse_pattern *pattern = s->dae->pattern;
+    const double alpha = s->tableau->gamma / h;
+    double *largest = s->allowed;
+    memset(largest, 0, (size_t)pattern->n * sizeof *largest);
+    for (int k = 0; k < pattern->entries; k++) {
+        s->matrix[k] = fabs(s->end_G[k]) + alpha * fabs(s->end_C[k]);
+        largest[pattern->row[k]] = fmax(largest[pattern->row[k]], s->matrix[k]);
+    }
+    for (int k = 0; k < pattern->entries; k++)
+        if (!(fabs(s->G[k]) + alpha * fabs(s->C[k]) <= SANE * s->matrix[k] + largest[pattern->row[k]]))
+            return false;
+    return true;
+}
+
 enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x)
 {
     const int entries = s->dae->pattern->entries;
@@ -143,17 +161,24 @@ void radau_stages_filter(struct radau_stages *s, double *b)
     sparse_lu_solve(s->real, b);
 }
 
-double radau_stages_noise(struct radau_stages *s, const struct radau_point *from)
+/* Round-off of the rows, each with the sign of its bit in a hash (or all plus), carried to x. */
+static double noise_of_signs(struct radau_stages *s, const struct radau_point *from, unsigned hash)
 {
     const int n = s->dae->n;
     double *noise = s->residual[0];
-    for (int k = 0; k < n; k++) { /* rows are rounded independently of each other */
-        const bool minus = ((unsigned)k * 2654435761u >> 30) & 1;
+    for (int k = 0; k < n; k++) {
+        const bool minus = ((unsigned)k * hash >> 30) & 1;
         noise[k] = (minus ? -DBL_EPSILON : DBL_EPSILON) * s->tableau->gamma / s->h * fabs(from->q[k]);
     }
     radau_stages_filter(s, noise);
     int unused;
     return tolerance_norm(s->tolerance, s->dae->classes, noise, &unused);
+}
+
+double radau_stages_noise(struct radau_stages *s, const struct radau_point *from)
+{
+    const double together = noise_of_signs(s, from, 0), scattered = noise_of_signs(s, from, 2654435761u);
+    return fmax(together, scattered); /* either may cancel */
 }
 
 /* ---- one correction ---- */
@@ -365,7 +390,7 @@ static enum newton_outcome broken(const struct radau_stages *s)
  */
 static bool is_noise(struct radau_stages *s, const struct radau_point *from, const struct progress *p)
 {
-    if (p->norm >= 1 || s->contraction < SUSPECT_CONTRACTION || p->norm > NOISE_FACTOR * radau_stages_noise(s, from))
+    if (p->norm > NOISE_FACTOR * radau_stages_noise(s, from))
         return false;
     s->contraction = p->contraction;
     s->eta = 1;

@@ -65,6 +65,8 @@ enum kn_status radau_stages_evaluate(struct radau_stages *s, double t, const dou
 enum kn_status radau_stages_linearize(struct radau_stages *s, double t, const double *x);
 /* The Jacobians at the end of the last solve. */
 void radau_stages_linearize_end(struct radau_stages *s);
+/* Whether the Jacobians at hand are of the size of those at the end of the last solve. */
+bool radau_stages_is_sane(struct radau_stages *s, double h);
 /* Means of the Jacobians at hand and those at (t, x): a law whose slope jumps from a to b inside the step gives
  * contraction |a - b| / (a + b) < 1 on both sides of the jump. */
 enum kn_status radau_stages_average(struct radau_stages *s, double t, const double *x);
@@ -77,7 +79,7 @@ void radau_stages_doubt(struct radau_stages *s);
 
 /* b := (gamma/h C + G)^-1 b, after a solve. */
 void radau_stages_filter(struct radau_stages *s, double *b);
-/* How uncertain round-off makes x, in tolerances: eps gamma/h |q|, signs at random, through the filter.
+/* How uncertain round-off makes x, in tolerances: eps gamma/h |q| through the filter.
  * Uses up `residual`. */
 double radau_stages_noise(struct radau_stages *s, const struct radau_point *from);
 
