@@ -136,6 +136,16 @@ static bool find_scaling(struct arena *memory, const struct dense *a, struct sca
     return true;
 }
 
+bool dense_scaling(struct arena *memory, const struct dense *a, double **rows, double **columns)
+{
+    struct scaling s;
+    if (!find_scaling(memory, a, &s))
+        return false;
+    *rows = s.rows;
+    *columns = s.columns;
+    return true;
+}
+
 static bool scaled_copy(struct arena *memory, const struct dense *a, const struct scaling *s, struct dense *out)
 {
     if (!dense_new(memory, a->rows, a->columns, out))

@@ -14,8 +14,7 @@ static const int MOST_POLES = 400;
 /* V and A by which unknowns are moved to see whether the equations are linear in them. */
 static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
 
-static enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory,
-                                struct pencil *p)
+enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p)
 {
     const struct dae *dae = mna_dae(m);
     const size_t entries = (size_t)dae->pattern->entries + 1;

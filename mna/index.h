@@ -65,11 +65,19 @@ void index_free(struct index_analysis *a);
  * infinite resistances I. */
 enum branch_kind index_branch_kind(const struct branch *b);
 
-/* How far N1, S1 and im G1 turn between points of a run: sines of the largest angles against the first point, by the
- * same projector Q throughout (0: constant).  Dense; KN_ERROR_ARGUMENT above 300 unknowns. */
+/* How far N1, S1 and im G1 turn between points of a run: the sine of the largest angle to those of the first point (0:
+ * constant; 1: another dimension), with the same projector Q throughout. */
 struct index_constancy {
+    bool index2; /* at the first point; otherwise there is nothing to compare */
     double n1, s1, im_g1;
 };
-enum kn_status index_compare(struct mna *m, const struct index_point *points, int count, struct index_constancy *out);
+
+/* As the equations stand, with C(x) x', or charge-oriented, with the charges as unknowns of their own. */
+enum index_form { INDEX_CLASSICAL, INDEX_CHARGE_ORIENTED };
+
+/* Dense: KN_ERROR_ARGUMENT above INDEX_MOST_COMPARED unknowns. */
+enum { INDEX_MOST_COMPARED = 300 };
+enum kn_status index_compare(const struct mna *m, enum index_form form, const struct index_point *points, int count,
+                             struct index_constancy *out);
 
 #endif

@@ -35,6 +35,9 @@ struct mapping {
     double *factor;
 };
 
+/* KN_ERROR_CONVERGENCE: not finite there. */
+enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p);
+
 /* Null spaces of C block by block: from the graph where capacitances are passive, by singular values otherwise.
  * Blocks of more than most_dense are taken from the graph. */
 enum kn_status storage_find(struct arena *memory, const struct pencil *p, const struct topology *t, int most_dense,

@@ -185,6 +185,52 @@ static void charge_that_is_kept_is_a_pole_at_0(void)
     check_poles("t\nI1 0 a 0\nC1 a 0 1u\nV1 b 0 1\nR1 b c 1\nC2 c 0 1u\n.end\n", poles, 2, 1e-12);
 }
 
+/* ---- constancy ---- */
+
+struct constancy_case {
+    const char *deck;
+    bool n1, s1, im_g1; /* constant in the form asked for */
+};
+
+static void check_constancy(const struct constancy_case *c, enum index_form form)
+{
+    struct deck s;
+    if (!deck_open(&s, c->deck))
+        return;
+    double first[8], second[8];
+    for (int i = 0; i < 8; i++) {
+        first[i] = 0.3 + 0.1 * i;
+        second[i] = 0.9 - 0.07 * i;
+    }
+    const struct index_point points[] = {{0, first}, {0, second}};
+    struct index_constancy found;
+    CU_ASSERT_EQUAL(index_compare(s.mna, form, points, 2, &found), KN_OK);
+    const bool right =
+        found.index2 && (found.n1 < 1e-9) == c->n1 && (found.s1 < 1e-9) == c->s1 && (found.im_g1 < 1e-9) == c->im_g1;
+    if (!right)
+        fprintf(stderr, "\n%sform %d: index2 %d, N1 %g, S1 %g, im G1 %g\n", c->deck, (int)form, found.index2, found.n1,
+                found.s1, found.im_g1);
+    CU_ASSERT(right);
+    deck_close(&s);
+}
+
+#define PARALLEL "t\nV1 a 0 1\nC1 a 0 Q='v(a)+v(a)*v(a)*v(a)'\nR1 a b 1\nC2 b 0 Q='v(b)+v(b)*v(b)*v(b)'\n.end\n"
+#define LOOP     "t\nV1 a 0 1\nC1 a b Q='v(a,b)+v(a,b)*v(a,b)*v(a,b)'\nC2 b 0 Q='v(b)+v(b)*v(b)*v(b)'\n.end\n"
+#define CUTSET   "t\nI1 0 a 1\nL1 a 0 Flux='i(L1)+i(L1)*i(L1)*i(L1)'\nL2 a 0 Flux='2*i(L2)+i(L2)*i(L2)*i(L2)'\n.end\n"
+
+/* The table of theory: exact N1, S1, im G1 of tiny nonlinear circuits at two states. */
+static void spaces_turn_as_theory_says(void)
+{
+    static const struct constancy_case classical[] = {
+        {PARALLEL, false, true, true}, {LOOP, false, true, true}, {CUTSET, false, true, true}};
+    static const struct constancy_case charge_oriented[] = {
+        {PARALLEL, true, true, false}, {LOOP, true, false, false}, {CUTSET, true, false, false}};
+    for (int i = 0; i < 3; i++) {
+        check_constancy(&classical[i], INDEX_CLASSICAL);
+        check_constancy(&charge_oriented[i], INDEX_CHARGE_ORIENTED);
+    }
+}
+
 /* ---- random circuits ---- */
 
 static uint64_t state;
@@ -363,6 +409,7 @@ int main(void)
         CLAIM(poles_are_those_of_the_circuit),
         CLAIM(slow_poles_stay_accurate_beside_fast_ones),
         CLAIM(charge_that_is_kept_is_a_pole_at_0),
+        CLAIM(spaces_turn_as_theory_says),
         CLAIM(random_passive_circuits_agree_with_theorems_and_exact_arithmetic),
         CLAIM(random_controlled_circuits_agree_with_theorems_and_exact_arithmetic),
         CLAIM(random_values_over_twelve_decades_agree_with_theorems),
