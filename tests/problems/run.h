@@ -85,8 +85,8 @@ struct fixed_settings {
 };
 
 /* Equal steps, errors not controlled, Newton to rounding. */
-static struct problem_outcome problem_fixed(const struct problem *p, const struct integrator_class *method,
-                                            const struct fixed_settings *s)
+static inline struct problem_outcome problem_fixed(const struct problem *p, const struct integrator_class *method,
+                                                   const struct fixed_settings *s)
 {
     struct problem_outcome out = {.problem = p};
     struct wrapped_problem w;
