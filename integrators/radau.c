@@ -44,7 +44,7 @@ static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
-static const double GROWTH_OUT_OF_NOISE = 2;
+static const double GROWTH_OUT_OF_NOISE = 2, GROWTH_AFTER_CHANGE = 2; /* of the number of stages */
 /* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to this part of
  * tstep. */
 static const double SOFT_EXCESS = 4, FINEST_OUTPUT = 0.1;
@@ -349,6 +349,22 @@ static double step_error(struct radau *m, double h, int *worst)
     return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
 }
 
+/* Largest error among the unknowns that do not drive the step, in tolerances.  The order of those of index 2 is that of
+ * the stages, at the end of the step as well: reltol itself holds for them, not the one carried over. */
+static double missed_by_followers(const struct radau *m)
+{
+    const enum dae_class *classes = m->base.dae->classes;
+    double largest = 0;
+    for (int k = 0; classes && k < m->base.dae->n; k++) {
+        const double size = fabs(m->predicted[k]) * m->tolerance.weights[k];
+        if (classes[k] == DAE_FOLLOWS)
+            largest = fmax(largest, size);
+        else if (classes[k] == DAE_INDEX2)
+            largest = fmax(largest, size * m->tolerance.relative / m->options.relative);
+    }
+    return largest;
+}
+
 /* How far waveforms may be from the polynomial between its nodes, in tolerances: the prediction by the polynomial
  * before misses by the same derivative.  Algebraic unknowns have no other error.  Uses up `predicted`. */
 static double roughness(struct radau *m, double h)
@@ -365,7 +381,7 @@ static double roughness(struct radau *m, double h)
         m->predicted[k] = x[k] - m->predicted[k];
     }
     const double missed = tolerance_norm(&m->tolerance, classes, m->predicted, &unused);
-    const double all = fmax(missed, tolerance_norm_of_followers(&m->tolerance, classes, m->predicted));
+    const double all = fmax(missed, missed_by_followers(m));
     m->predictable = missed < PREDICTABLE * tolerance_norm(&m->tolerance, classes, m->point, &unused);
     if (m->polynomial != r)
         return 0;
@@ -447,6 +463,8 @@ static void accept(struct radau *m, double to, double rough, struct step_report 
         factor = report->error <= NOISE_FACTOR * radau_stages_noise(s, &from) ? 1 : factor;
     if (report->noisy)
         factor = GROWTH_OUT_OF_NOISE;
+    if (m->extrapolated && m->polynomial != s->tableau) /* how smooth waveforms are is not known yet */
+        factor = fmin(factor, GROWTH_AFTER_CHANGE);
     factor = fmin(factor, fmax(SAFETY * growth(m, rough), finest(m) / h));
     if (s->iterations > 1 && s->contraction > 0)
         factor = fmin(factor, fmax(1, BEST_CONTRACTION / s->contraction));
@@ -477,7 +495,7 @@ static void reject(struct radau *m, double h, double error, struct step_report *
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->next_step = h * (m->first ? fmax(FIRST_SHRINK, fmin(0.5, factor)) : fmin(0.9, factor));
     m->rejected = true;
-    if (m->choice > FIRST_CHOICE && m->lowest < m->choice && error > UNSMOOTH)
+    if (m->choice > FIRST_CHOICE && m->lowest < m->choice && report->error > UNSMOOTH)
         use_stages(m, m->choice - 1);
 }
 
