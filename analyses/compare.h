@@ -3,8 +3,9 @@
  *
  * Every method runs the deck's first .tran at every tolerance.  Its error is the largest deviation of any saved
  * waveform from a reference at fixed common times, relative to the range of that waveform.  The reference comes from
- * another method at a far tighter tolerance: Radau IIA judges all methods but those of its own family, BDF judges
- * these.  How far the two references differ is reported, because errors below that cannot be told.
+ * another method at a far tighter tolerance: Radau IIA judges all methods but those of its own family; these are judged
+ * by RODAS or BDF, whichever comes nearer to it.  How far the two references differ is reported, because errors below
+ * that cannot be told.
  */
 #ifndef ANALYSES_COMPARE_H
 #define ANALYSES_COMPARE_H
@@ -47,7 +48,7 @@ struct comparison {
     size_t columns, rows;
     char **names;                           /* [columns], time first */
     double *scale;                          /* [columns], what errors are relative to */
-    struct compare_reference references[2]; /* Radau; BDF for Radau's own family */
+    struct compare_reference references[2]; /* Radau; RODAS or BDF for Radau's own family */
     double disagreement;                    /* of the two, relative; NaN if there is only one */
     struct compare_point *points;           /* by method, then from loose to tight */
     size_t count;

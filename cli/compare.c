@@ -150,7 +150,8 @@ static void print_references(const struct comparison *c)
 {
     const struct compare_reference *const r = c->references;
     printf("\nerror: largest deviation at %d common times over %zu waveforms, relative to the range of each;\n"
-           "final: the same at tstop; worst: the waveform with the largest error; time: median of the runs\n",
+           "final: the same at tstop; worst: the waveform with the largest error; time: on the processor, median of "
+           "the runs\n",
            COMPARE_TIMES, c->columns - 1);
     for (size_t i = 0; i < 2; i++)
         if (r[i].method)
