@@ -136,6 +136,9 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
             "the deck asks for no analysis; its operating point is computed");
     if (status == KN_OK)
         status = run_all(circuit, &o, d, sink, &total);
+    if (status == KN_ERROR_DECK &&
+        diagnostics_exhausted(d)) /* devices report what they cannot read as an error of the deck */
+        status = KN_ERROR_MEMORY;
     if (summary)
         *summary = total;
     return status;

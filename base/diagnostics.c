@@ -23,6 +23,7 @@ struct kn_diagnostics {
     size_t count, capacity, errors;
     struct source_text *sources;
     size_t source_count, source_capacity;
+    bool exhausted;
 };
 
 struct kn_diagnostics *kn_diagnostics_new(void)
@@ -135,8 +136,13 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     if (!d)
         return;
     d->errors += severity == KN_ERROR;
-    if (d->count >= MOST_MESSAGES || !reserve((void **)&d->items, d->count, &d->capacity, sizeof *d->items))
+    d->exhausted |= strcmp(code, "memory") == 0;
+    if (d->count >= MOST_MESSAGES)
         return;
+    if (!reserve((void **)&d->items, d->count, &d->capacity, sizeof *d->items)) {
+        d->exhausted = true;
+        return;
+    }
     struct kn_diagnostic item = {.severity = severity, .where = where};
     va_list arguments;
     va_start(arguments, format);
@@ -148,6 +154,13 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     item.where.file = where.file ? arena_text(d->arena, where.file, strlen(where.file)) : NULL;
     if (item.text && item.code)
         d->items[d->count++] = item;
+    else
+        d->exhausted = true;
+}
+
+bool diagnostics_exhausted(const struct kn_diagnostics *d)
+{
+    return d && d->exhausted;
 }
 
 const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...)

@@ -20,6 +20,9 @@ void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...) KN_PRINTF(6, 7);
 
+/* Whether a message says that memory is exhausted (code "memory") or was dropped for that. */
+bool diagnostics_exhausted(const struct kn_diagnostics *d);
+
 /* Like diagnostics_add; the hint is itself formatted by the caller with diagnostics_hint. Returns d's own copy,
  * valid until d is freed; NULL without memory. */
 const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...) KN_PRINTF(2, 3);

@@ -326,6 +326,8 @@ static bool judge(struct wave_history *h, size_t k)
 double wave_history_next_arrival(struct wave_history *h, double time)
 {
     const double later = breakpoint_later_than(time);
+    if (h->count == 0)
+        return INFINITY;
     for (size_t k = 0; k < h->corner_count; k++)
         if (h->corners[k].time + h->delay > later && !judge(h, k))
             return h->corners[k].time + h->delay;

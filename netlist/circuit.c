@@ -50,7 +50,7 @@ static void read_deck(struct deck *k, struct circuit *c, const char *text, size_
 static enum kn_status outcome(struct deck *k)
 {
     deck_hand_on(k);
-    if (k->out_of_memory) {
+    if (k->out_of_memory || diagnostics_exhausted(k->diagnostics)) {
         diagnostics_add(k->listener, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'",
                         k->file);
         return KN_ERROR_MEMORY;

@@ -1,0 +1,193 @@
+/* Every allocation may fail: a run then ends with KN_ERROR_MEMORY, gives back what it holds and says nothing untrue.
+ *
+ * The linker redirects malloc, calloc, realloc and free of this program to the functions below (-Wl,--wrap), which
+ * count and refuse the allocation with a given number, alone or with all that follow.  Allocations inside shared
+ * libraries (KLU, libc) are not reached.
+ */
+#include "claims.h"
+#include "knoten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Names that the linker chooses. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void __wrap_free(void *block);
+
+static struct {
+    long allocations; /* asked for so far */
+    long held;        /* not yet freed */
+    long refused;     /* number of the one that fails, 0: none */
+    bool for_good;    /* and so do all after it */
+} memory;
+
+static bool refuses(void)
+{
+    memory.allocations++;
+    return memory.refused > 0 &&
+           (memory.allocations == memory.refused || (memory.for_good && memory.allocations > memory.refused));
+}
+
+void *__wrap_malloc(size_t size)
+{
+    void *block = refuses() ? NULL : __real_malloc(size);
+    memory.held += block != NULL;
+    return block;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *block = refuses() ? NULL : __real_calloc(count, size);
+    memory.held += block != NULL;
+    return block;
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    void *block = refuses() ? NULL : __real_realloc(old, size);
+    memory.held += block != NULL && old == NULL;
+    return block;
+}
+
+void __wrap_free(void *block)
+{
+    memory.held -= block != NULL;
+    __real_free(block);
+}
+
+/* Short, with every class of element, model cards, subcircuits, functions, and a note and a warning to be kept. */
+static const char every_element[] =
+    "Everything\n"
+    ".param r0=1k\n.func half(x) {x/2}\n.global vdd\n"
+    "Vdd vdd 0 5\nV1 in 0 SIN(0 1 1meg)\nI1 0 i PWL(0 0 0.2u 1m 1u 0)\nRi i 0 {half(r0)}\n"
+    "R1 in a {r0} tc1=1m\nR0 a b 0\nC1 b 0 1n ic=0\nL1 b l1 1u\nRl l1 0 50\nL2 l2 0 1u\nK1 L1 L2 0.5\nRm l2 0 50\n"
+    "T1 in 0 t 0 Z0=50 TD=0.1u\nRt t 0 75\nE1 e 0 in 0 2\nRe e 0 1k\nG1 0 g POLY(1) in 0 0 1m 1m\nRg g 0 1k\n"
+    "F1 0 f V1 1\nRf f 0 1k\nH1 h 0 V1 10\nRh h 0 1k\nB1 bb 0 V=V(in)^2+time*1k\nRbb bb 0 1k\nB2 0 bi "
+    "I=1m*tanh(V(in))\n"
+    "Rbi bi 0 1k\nCq bi 0 Q='1p*V(bi)+0.1p*V(bi)^2'\nLf bb lf Flux='1u*I(Lf)'\nRlf lf 0 1k\nD1 in d dm\nRd d 0 1k\n"
+    "Q1 vdd in q qn\nRq q 0 1k\nM1 m in 0 0 mn L=1u W=10u\nRmm vdd m 10k\nCa in f1 1p\nCb f1 0 1p\nX1 in x divider "
+    "r=2k\n"
+    ".subckt divider a b r=1k\nR1 a b {r}\nR2 b 0 {r}\n.ends\n"
+    ".model dm D(Is=1e-14 Cjo=1p Rs=1)\n.model qn NPN(Bf=100 Cje=1p Rb=10)\n.model mn NMOS(Vto=0.7 Kp=50u nonsense=1)\n"
+    ".ic v(m)=2\n.nodeset v(q)=0.1\n.save all v(a,x) i(r1) i(d1)\n.print tran v(x) i(m1)\n.op\n.tran 0.1u 0.3u\n.end\n";
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    (void)context;
+    (void)table;
+    return KN_OK;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    (void)values;
+    ++*(long *)context;
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context;
+    (void)outcome;
+    return KN_OK;
+}
+
+/* One run from text to rows; *errors receives the number of errors reported. */
+static enum kn_status run_once(const char *text, long *rows, size_t *errors)
+{
+    *rows = 0;
+    *errors = 0;
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    if (!d)
+        return KN_ERROR_MEMORY;
+    struct kn_circuit *c = NULL;
+    enum kn_status status = kn_circuit_read_text("all.cir", text, strlen(text), d, &c);
+    struct kn_sink sink = {rows, begin, row, end};
+    if (status == KN_OK)
+        status = kn_run(c, NULL, d, &sink, NULL);
+    *errors = kn_diagnostics_errors(d);
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return status;
+}
+
+/* Refuses the allocations 1, 1 + stride .. one run each, until a run needs none of them.  A run that can do without (a
+ * message then lacks its hint or source line) does all that a healthy one does. */
+static void refuse_each(const char *text, bool for_good, long stride)
+{
+    long healthy_rows;
+    size_t ignored;
+    const enum kn_status healthy = run_once(text, &healthy_rows, &ignored);
+    for (long number = 1;; number += stride) {
+        memory.allocations = 0;
+        memory.refused = number;
+        memory.for_good = for_good;
+        const long held = memory.held;
+        long rows;
+        size_t errors;
+        const enum kn_status status = run_once(text, &rows, &errors);
+        const bool reached = memory.allocations >= number;
+        memory.refused = 0;
+        const bool complete = status == healthy && rows == healthy_rows;
+        const bool right = (complete || (reached && status == KN_ERROR_MEMORY)) && memory.held == held;
+        if (!right)
+            fprintf(stderr, "\nallocation %ld refused%s: status %d, %ld blocks lost, %zu errors\n", number,
+                    for_good ? " with all after it" : "", (int)status, memory.held - held, errors);
+        CU_ASSERT_FATAL(right);
+        if (!reached)
+            return;
+    }
+}
+
+static void a_healthy_run_gives_everything_back(void)
+{
+    const long held = memory.held;
+    long rows;
+    size_t errors;
+    memory.allocations = 0;
+    CU_ASSERT_EQUAL(run_once(every_element, &rows, &errors), KN_OK);
+    CU_ASSERT_EQUAL(memory.held, held);
+    CU_ASSERT(rows > 4);
+    CU_ASSERT(memory.allocations > 100);
+}
+
+static void every_single_failure_is_reported(void)
+{
+    refuse_each(every_element, false, 1);
+}
+
+static void memory_that_stays_exhausted_is_reported(void)
+{
+    refuse_each(every_element, true, 7);
+}
+
+/* Errors and their hints are made of memory as well. */
+static void decks_with_errors_survive_it(void)
+{
+    refuse_each("Errors\nR1 a b\nD1 a 0 d1n4148x\nX1 a nosuch\n.subckt s a\nX1 a s\n.ends\nX2 a s\n"
+                ".param p=q q=p\nR3 a 0 {p+nothing}\n.model d1n4148 D\nV1 a 0 PULSE(1\n.print tran v(zz)\n.end\n",
+                false, 1);
+}
+
+static void refused_circuits_survive_it(void)
+{
+    refuse_each("Loop\nV1 a 0 1\nV2 a 0 2\nI1 b 0 1\nR1 c d 1\n.op\n.end\n", false, 1);
+}
+
+int main(void)
+{
+    const struct claim claims[] = {
+        CLAIM(a_healthy_run_gives_everything_back),
+        CLAIM(every_single_failure_is_reported),
+        CLAIM(memory_that_stays_exhausted_is_reported),
+        CLAIM(decks_with_errors_survive_it),
+        CLAIM(refused_circuits_survive_it),
+    };
+    return run_claims("out of memory", claims, sizeof claims / sizeof *claims);
+}
