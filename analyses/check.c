@@ -91,9 +91,16 @@ static bool copy_index2(struct index_report *r)
 
 /* ---- the point ---- */
 
+enum { MOST_SAMPLES = 9 };
+
+/* The last row of a run, and a few on the way. */
 struct capture {
     double *x;
     size_t n;
+    double *samples; /* [MOST_SAMPLES * n] */
+    double times[MOST_SAMPLES];
+    int count;
+    double apart; /* s */
 };
 
 static enum kn_status begin_capture(void *context, const struct kn_table *table)
@@ -104,8 +111,12 @@ static enum kn_status begin_capture(void *context, const struct kn_table *table)
 
 static enum kn_status capture_row(void *context, const double *values)
 {
-    const struct capture *c = context;
+    struct capture *c = context;
     memcpy(c->x, values + 1, c->n * sizeof *c->x);
+    if (c->count == MOST_SAMPLES || values[0] < c->count * c->apart)
+        return KN_OK;
+    memcpy(c->samples + (size_t)c->count * c->n, values + 1, c->n * sizeof *c->x);
+    c->times[c->count++] = values[0];
     return KN_OK;
 }
 
@@ -113,6 +124,30 @@ static enum kn_status end_capture(void *context, enum kn_status outcome)
 {
     (void)context;
     return outcome;
+}
+
+static const char *constancy_words(double turned)
+{
+    return turned < 1e-9 ? "constant" : "turns";
+}
+
+/* Index 2 along the run: rodriguez 2000, section 3.2, says when BDF and Radau treat it like an ordinary equation. */
+static enum kn_status compare_samples(struct index_report *r, const struct capture *c)
+{
+    struct index_point points[MOST_SAMPLES];
+    struct index_constancy found;
+    for (int k = 0; k < c->count; k++)
+        points[k] = (struct index_point){c->times[k], c->samples + (size_t)k * c->n};
+    if (c->count < 2 || c->n > INDEX_MOST_COMPARED)
+        return KN_OK;
+    const enum kn_status status = index_compare(r->mna, INDEX_CHARGE_ORIENTED, points, c->count, &found);
+    if (status == KN_ERROR_CONVERGENCE || (status == KN_OK && !found.index2))
+        return KN_OK;
+    if (status == KN_OK)
+        r->constancy =
+            arena_format(r->arena, "N1 %s, S1 %s, im G1 %s (charge-oriented, at %d points)", constancy_words(found.n1),
+                         constancy_words(found.s1), constancy_words(found.im_g1), c->count);
+    return status == KN_OK && !r->constancy ? KN_ERROR_MEMORY : status;
 }
 
 /* Where a transient has got to at a time, with all unknowns as its columns. */
@@ -126,13 +161,18 @@ static enum kn_status run_until(struct index_report *r, double time, struct kn_d
         request.stop = time;
         request.start = 0;
     }
-    struct capture capture = {x, (size_t)mna_unknown_count(r->mna)};
+    struct capture capture = {.x = x, .n = (size_t)mna_unknown_count(r->mna), .apart = time / (MOST_SAMPLES - 1)};
+    capture.samples = arena_array(r->arena, MOST_SAMPLES * capture.n + 1, sizeof *capture.samples);
+    if (!capture.samples)
+        return KN_ERROR_MEMORY;
     struct kn_sink sink = {&capture, begin_capture, capture_row, end_capture};
     struct analysis_options options;
     struct analysis_summary summary;
     enum kn_status status = analysis_options_of(&c, d, &options);
     if (status == KN_OK)
         status = analysis_transient(&c, &request, &options, d, &sink, &summary);
+    if (status == KN_OK)
+        status = compare_samples(r, &capture);
     r->point = arena_format(r->arena, "at t = %g s", time);
     return status == KN_OK && !r->point ? KN_ERROR_MEMORY : status;
 }

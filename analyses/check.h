@@ -50,6 +50,7 @@ struct index_report {
     int degrees_of_freedom; /* -1: none */
 
     const char *point;        /* "at the operating point" */
+    const char *constancy;    /* whether N1, S1, im G1 stay along the run to the point; NULL where that was not asked */
     const char *no_numbers;   /* one sentence, or NULL */
     const char *undecided;    /* why topology cannot decide, or NULL */
     const char *disagreement; /* topology and numbers differ: both, and why; or NULL */

@@ -153,6 +153,7 @@ void check_write_json(const struct index_report *r, FILE *to)
     write_text_or_null(to, "undecided", r->undecided);
     write_text_or_null(to, "disagreement", r->disagreement);
     write_text_or_null(to, "point", r->numbers ? r->point : NULL);
+    write_text_or_null(to, "constancy", r->constancy);
     if (r->numbers)
         write_numbers(to, r->numbers);
     fputs("\n}\n", to);

@@ -121,6 +121,16 @@ static void write_constraint(const struct index_report *r, const struct report_c
     sub_line(to, "to index 1", c->remedy);
 }
 
+static void write_constancy(const struct index_report *r, FILE *to)
+{
+    if (!r->constancy)
+        return;
+    fputc('\n', to);
+    line(to, "along the run", r->constancy);
+    sub_line(to, "meaning", "where N1 or S1 is constant, BDF and Radau treat the equations like the ordinary");
+    sub_line(to, "", "differential equation inside them");
+}
+
 static bool is_explained(const struct index_report *r, const char *name)
 {
     for (size_t i = 0; i < r->topology->index2_count; i++)
@@ -262,6 +272,7 @@ void check_write_text(const struct index_report *r, FILE *to)
     write_defects(r, to, "V loop", &r->v_loops, "the current around it is not determined");
     write_defects(r, to, "I cutset", &r->i_cutsets, "the voltage across it is not determined");
     write_constraints(r, to);
+    write_constancy(r, to);
     write_floating(r, to);
     write_spectrum(r, to);
 }

@@ -228,6 +228,23 @@ static void nonlinear_index_follows_the_point_of_the_run(void)
     close_bench(&b);
 }
 
+static void constancy_is_told_along_a_run(void)
+{
+    struct bench b;
+    const struct check_options o = {.has_time = true, .time = 1e-3};
+    if (open_bench(
+            &b,
+            "t\nV1 a 0 SIN(1 0.5 1k)\nC1 a b Q='(v(a,b)+v(a,b)*v(a,b)*v(a,b))*1u'\nC2 b 0 Q='(v(b)+v(b)*v(b))*1u'\n"
+            "R1 b 0 1k\n.tran 1u 2m\n.end\n",
+            &o)) {
+        CU_ASSERT_EQUAL(b.report->index, 2);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(b.report->constancy);
+        CU_ASSERT_STRING_EQUAL(b.report->constancy,
+                               "N1 constant, S1 turns, im G1 turns (charge-oriented, at 9 points)");
+    }
+    close_bench(&b);
+}
+
 static void nonlinear_entry_of_an_index_2_unknown_is_seen(void)
 {
     struct bench b;
@@ -265,9 +282,8 @@ static void note_of_a_run_names_loop_and_unknowns(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(reports_of_the_decks_are_as_they_state),
-        CLAIM(nonlinear_index_follows_the_point_of_the_run),
-        CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
+        CLAIM(reports_of_the_decks_are_as_they_state), CLAIM(nonlinear_index_follows_the_point_of_the_run),
+        CLAIM(constancy_is_told_along_a_run),          CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
         CLAIM(note_of_a_run_names_loop_and_unknowns),
     };
     return run_claims("check", claims, sizeof claims / sizeof *claims);
