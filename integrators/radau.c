@@ -122,6 +122,7 @@ static enum kn_status make_parts(struct radau *m)
         status = KN_ERROR_MEMORY;
     m->tolerance.absolute = m->absolute;
     m->stages.kappa = m->options.kappa;
+    m->stages.relative = m->options.relative;
     return status;
 }
 
@@ -351,18 +352,31 @@ static double step_error(struct radau *m, double h, int *worst)
 
 /* Largest error among the unknowns that do not drive the step, in tolerances.  The order of those of index 2 is that of
  * the stages, at the end of the step as well: reltol itself holds for them, not the one carried over. */
-static double missed_by_followers(const struct radau *m)
+static double norm_of_followers(const struct radau *m, const double *e)
 {
     const enum dae_class *classes = m->base.dae->classes;
     double largest = 0;
     for (int k = 0; classes && k < m->base.dae->n; k++) {
-        const double size = fabs(m->predicted[k]) * m->tolerance.weights[k];
+        const double size = fabs(e[k]) * m->tolerance.weights[k];
         if (classes[k] == DAE_FOLLOWS)
             largest = fmax(largest, size);
         else if (classes[k] == DAE_INDEX2)
             largest = fmax(largest, size * m->tolerance.relative / m->options.relative);
     }
     return largest;
+}
+
+/* Whether what followers missed is round-off of the charges, divided by the step and magnified by the extrapolation
+ * over `ratio` steps: smaller steps have more of it. */
+static bool missed_by_noise(struct radau *m, double missed, double ratio)
+{
+    const struct radau_point from = here(m);
+    double w[RADAU_STAGES + 1], magnified = 1;
+    radau_value_weights(m->polynomial, 1 + ratio, w);
+    for (int i = 0; i <= m->polynomial->stages; i++)
+        magnified += fabs(w[i]);
+    radau_stages_noise(&m->stages, &from);
+    return missed <= NOISE_FACTOR * magnified * norm_of_followers(m, m->stages.residual[0]);
 }
 
 /* How far waveforms may be from the polynomial between its nodes, in tolerances: the prediction by the polynomial
@@ -381,11 +395,13 @@ static double roughness(struct radau *m, double h)
         m->predicted[k] = x[k] - m->predicted[k];
     }
     const double missed = tolerance_norm(&m->tolerance, classes, m->predicted, &unused);
-    const double all = fmax(missed, missed_by_followers(m));
+    const double followers = norm_of_followers(m, m->predicted);
     m->predictable = missed < PREDICTABLE * tolerance_norm(&m->tolerance, classes, m->point, &unused);
     if (m->polynomial != r)
         return 0;
     const double ratio = h / m->polynomial_step;
+    const bool noise = followers > missed && missed_by_noise(m, followers, ratio);
+    const double all = noise ? missed : fmax(missed, followers);
     return all * r->largest_nodal * pow(ratio, r->stages + 1) / fabs(radau_nodal(r, 1 + ratio));
 }
 

@@ -21,6 +21,9 @@ static const double NOISE_FACTOR = 4;
 static const double SANE = 10;
 /* Rounding of x in residuals. */
 static const double ROUNDING = 64 * DBL_EPSILON;
+/* Of the unknowns of index 2: what may remain to correct, in units of reltol, and the ratio of corrections that tells
+ * noise. */
+static const double INDEX2_GOAL = 0.1, INDEX2_CONTRACTION = 0.5;
 static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
 
 enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
@@ -243,12 +246,24 @@ static void find_corrections(struct radau_stages *s)
     transform(s, s->tableau->T, u, s->residual);
 }
 
+/* Unknowns of index 2 in units of reltol, not of the tolerance of the estimate. */
+static double index2_norm(const struct radau_stages *s, const double *e)
+{
+    const enum dae_class *classes = s->dae->classes;
+    double largest = 0;
+    for (int k = 0; classes && k < s->dae->n; k++)
+        if (classes[k] == DAE_INDEX2)
+            largest = fmax(largest, fabs(e[k]) * s->tolerance->weights[k]);
+    return largest * s->tolerance->relative / s->relative;
+}
+
 /* Moves the stages, and their charges to first order; the weighted norm of the corrections. */
 static double correct(struct radau_stages *s)
 {
     const int n = s->dae->n, stages = s->tableau->stages;
     find_corrections(s);
     double norm = 0;
+    s->index2_correction = 0;
     for (int i = 0; i < stages; i++) {
         int worst = s->worst;
         const double size = tolerance_norm(s->tolerance, s->dae->classes, s->residual[i], &worst);
@@ -256,6 +271,7 @@ static double correct(struct radau_stages *s)
             norm = size;
             s->worst = worst;
         }
+        s->index2_correction = fmax(s->index2_correction, index2_norm(s, s->residual[i]));
         for (int k = 0; k < n; k++) {
             s->residual[i][k] = -s->residual[i][k];
             s->X[i][k] += s->residual[i][k];
@@ -357,8 +373,10 @@ static int most_iterations(const struct radau_stages *s)
 struct progress {
     double norm, before, ratio; /* of corrections */
     double contraction;         /* before the last correction */
+    double index2_before;       /* correction of the unknowns of index 2, in units of reltol; 0: none yet */
     double goal;
     int most;
+    bool settled; /* the unknowns that count have converged */
 };
 
 /* Updates contraction and eta after the second and later corrections; false when the goal is out of reach. */
@@ -397,6 +415,17 @@ static bool is_noise(struct radau_stages *s, const struct radau_point *from, con
     return true;
 }
 
+/* Whether unknowns of index 2, whose corrections do not count and may be noise, still ask for another one. */
+static bool index2_moves(struct radau_stages *s, struct progress *p)
+{
+    const double before = p->index2_before, now = s->index2_correction;
+    p->index2_before = now;
+    if (before > 0)
+        s->contraction = fmin(1, now / before);
+    const double expected = before > 0 ? now * now / before : now;
+    return s->iterations < p->most && expected > INDEX2_GOAL && !(before > 0 && now > INDEX2_CONTRACTION * before);
+}
+
 static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)
 {
     struct progress p = {.goal = goal_of(s), .most = most_iterations(s)};
@@ -410,10 +439,11 @@ static enum newton_outcome iterate(struct radau_stages *s, const struct radau_po
             return NEWTON_NOT_FINITE;
         if (s->dae->linear)
             s->contraction = s->eta = 0;
-        else if (s->iterations > 1 && !promising(s, &p))
+        else if (s->iterations > 1 && !p.settled && !promising(s, &p))
             return is_noise(s, from, &p) ? finish(s, from, h, p.goal) : NEWTON_SLOW;
         p.before = fmax(p.norm, DBL_MIN);
-        if (s->eta * p.norm > p.goal)
+        p.settled = p.settled || s->eta * p.norm <= p.goal;
+        if (!p.settled || (!s->dae->linear && index2_moves(s, &p)))
             continue;
         const enum newton_outcome outcome = finish(s, from, h, p.goal);
         if (outcome != NEWTON_SLOW)

@@ -15,7 +15,8 @@ struct radau_stages {
     const struct dae *dae;
     const struct tolerance *tolerance; /* of the error estimate */
     const struct radau_tableau *tableau;
-    double kappa; /* part of the tolerance that Newton may leave, at most */
+    double relative; /* reltol, of the result */
+    double kappa;    /* part of the tolerance that Newton may leave, at most */
 
     /* Jacobians and factors. */
     double *G, *C;      /* [entries + 1] */
@@ -30,11 +31,12 @@ struct radau_stages {
     double *end_G, *end_C;    /* [entries + 1] there, unless the problem is linear */
 
     /* What the iteration tells. */
-    double contraction; /* mean of the last two ratios of corrections */
-    double shrink;      /* after NEWTON_SLOW: factor on the step that promises convergence */
-    int iterations;     /* of the last solve */
-    int worst;          /* unknown with the largest correction */
-    double correction;  /* its size in tolerances */
+    double contraction;       /* mean of the last two ratios of corrections */
+    double shrink;            /* after NEWTON_SLOW: factor on the step that promises convergence */
+    int iterations;           /* of the last solve */
+    int worst;                /* unknown with the largest correction */
+    double correction;        /* its size in tolerances */
+    double index2_correction; /* of the unknowns of index 2, in units of reltol */
     enum kn_status status;
 
     double eta;                                          /* error after the next correction / this correction */
