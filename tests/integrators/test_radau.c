@@ -1,4 +1,4 @@
-/* Radau IIA: coefficients and observed orders. */
+/* Radau IIA: coefficients, observed orders, whole runs against published and exact solutions. */
 #include "claims.h"
 #include "integrators/methods.h"
 #include "integrators/radau_tableau.h"
@@ -23,8 +23,8 @@ static void three_stages_are_the_published_method(void)
     CHECK_NEAR(r.c[0], (4 - s6) / 10, 1e-15);
     /* Hairer and Wanner 1996, IV.8.20: e = gamma/3 (-13-7 sqrt 6, -13+7 sqrt 6, -1) for A's eigenvalue 1/gamma. */
     const double gamma0 = 1 / r.gamma;
-    CHECK_NEAR(r.e[0] * gamma0, gamma0 / 3 * (-13 - 7 * s6) , 1e-12);
-    CHECK_NEAR(r.e[1] * gamma0, gamma0 / 3 * (-13 + 7 * s6) , 1e-12);
+    CHECK_NEAR(r.e[0] * gamma0, gamma0 / 3 * (-13 - 7 * s6), 1e-12);
+    CHECK_NEAR(r.e[1] * gamma0, gamma0 / 3 * (-13 + 7 * s6), 1e-12);
     CHECK_NEAR(r.e[2] * gamma0, gamma0 / 3 * -1, 1e-12);
 }
 
@@ -95,11 +95,13 @@ static const struct problem index2 = {"Arnold Ex. 8", 3, false, arnold8, arnold8
 static const struct problem index1 = {"index 1, nonlinear charge", 2, false, nonlinear_index1, NULL, NULL, NULL};
 
 /* Solution at `stop` with `steps` equal steps, errors not controlled, Newton to rounding. */
-static void fixed_steps(const struct problem *p, int order, const double *x0, double start, double stop, int steps, double *x)
+static void fixed_steps(const struct problem *p, int order, const double *x0, double start, double stop, int steps,
+                        double *x)
 {
     struct wrapped_problem w;
     struct integrator *m;
-    const struct integrator_options options = {.relative = 0.9, .kappa = 1e-13, .max_order = order, .max_iterations = 20};
+    const struct integrator_options options = {
+        .relative = 0.9, .kappa = 1e-13, .max_order = order, .max_iterations = 20};
     CU_ASSERT_FATAL(problem_wrap(p, 1, &w));
     const struct integrator_class *class = order == 5 ? &integrator_radau5 : &integrator_radau;
     CU_ASSERT_FATAL(class->create(&w.dae, &options, &m) == KN_OK);
@@ -146,6 +148,226 @@ static void radau5_has_orders_5_and_3_on_index2(void)
     CHECK_NEAR(order_between(coarse[2] - exact[2], fine[2] - exact[2]), 3, 0.5);
 }
 
+/* ---- whole runs with error control ---- */
+
+/* Published end values (IVP Test Set): van der Pol, mu = 1000, t = 2000; Robertson, t = 1e11. */
+static void vdpol(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    (void)t, (void)dfdt;
+    q[0] = x[0], q[1] = x[1];
+    C[0] = C[3] = 1;
+    f[0] = -x[1];
+    f[1] = -1000 * (1 - x[0] * x[0]) * x[1] + x[0];
+    G[1] = -1;
+    G[2] = 2000 * x[0] * x[1] + 1;
+    G[3] = -1000 * (1 - x[0] * x[0]);
+}
+
+static void robertson(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    (void)t, (void)dfdt;
+    const double decay = 0.04 * x[0], back = 1e4 * x[1] * x[2], product = 3e7 * x[1] * x[1];
+    for (int i = 0; i < 3; i++)
+        q[i] = x[i], C[4 * i] = 1;
+    f[0] = decay - back;
+    f[1] = -decay + back + product;
+    f[2] = -product;
+    G[0] = 0.04, G[1] = -1e4 * x[2], G[2] = -1e4 * x[1];
+    G[3] = -0.04, G[4] = 1e4 * x[2] + 6e7 * x[1], G[5] = 1e4 * x[1];
+    G[7] = -6e7 * x[1];
+}
+
+/* q has capacitance 1 below and 20 above 0 V, the conductance jumps from 3 to 300 there; the source is chosen so that
+ * the charge is sin t. */
+static const double UPPER_C = 20, LOWER_G = 3, UPPER_G = 300;
+
+static double jumping_charge(double v)
+{
+    return v > 0 ? UPPER_C * v : v;
+}
+
+static double jumping_current(double v)
+{
+    return v > 0 ? UPPER_G * v : LOWER_G * v;
+}
+
+static void jumps_exact(double t, double *x)
+{
+    x[0] = sin(t) > 0 ? sin(t) / UPPER_C : sin(t);
+}
+
+static void jumps(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    (void)dfdt;
+    double v;
+    jumps_exact(t, &v);
+    q[0] = jumping_charge(x[0]);
+    C[0] = x[0] > 0 ? UPPER_C : 1;
+    f[0] = jumping_current(x[0]) - jumping_current(v) - cos(t);
+    G[0] = x[0] > 0 ? UPPER_G : LOWER_G;
+}
+
+static void waveform(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    (void)q, (void)C;
+    f[0] = x[0] - sin(t);
+    G[0] = 1;
+    dfdt[0] = -cos(t);
+}
+
+static void waveform_exact(double t, double *x)
+{
+    x[0] = sin(t);
+}
+
+static const struct problem van_der_pol = {"van der Pol", 2, false, vdpol, NULL, NULL, NULL};
+static const struct problem kinetics = {"Robertson", 3, false, robertson, NULL, NULL, NULL};
+static const struct problem jumping = {"jumping slopes", 1, false, jumps, jumps_exact, NULL, NULL};
+static const struct problem algebraic = {"algebraic waveform", 1, true, waveform, waveform_exact, NULL, NULL};
+
+struct course {
+    const struct problem *problem;
+    double start, stop;
+    double absolute;    /* tolerance of all unknowns */
+    double output_step; /* s, see struct integrator_options */
+    double between;     /* largest error between points so far, against the exact solution */
+    double x[4];        /* start in, end out */
+    struct integrator_statistics statistics;
+};
+
+static enum kn_status note_accepted(void *context, struct integrator *m, bool first)
+{
+    struct course *run = context;
+    double x[4], exact[4];
+    for (int i = 1; !first && run->problem->exact && i < 10; i++) {
+        const double t = m->previous + (m->t - m->previous) * i / 10;
+        m->class->interpolate(m, t, x, NULL);
+        run->problem->exact(t, exact);
+        run->between = fmax(run->between, fabs(x[0] - exact[0]));
+    }
+    memcpy(run->x, m->x, (size_t)run->problem->n * sizeof *run->x);
+    return KN_OK;
+}
+
+static bool carry_out(const struct integrator_class *class, double relative, struct course *run)
+{
+    struct wrapped_problem w;
+    struct integrator *m = NULL;
+    const struct integrator_options options = {
+        .relative = relative, .kappa = 0.05, .max_iterations = 20, .output_step = run->output_step};
+    const struct run_options times = {.start = run->start, .stop = run->stop, .max_step = INFINITY};
+    const struct run_callbacks callbacks = {.context = run, .accepted = note_accepted};
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    bool done = false;
+    if (problem_wrap(run->problem, run->absolute, &w)) {
+        if (d && class->create(&w.dae, &options, &m) == KN_OK) {
+            double x[4];
+            memcpy(x, run->x, sizeof x);
+            done = integrate(m, x, &times, &callbacks, d, &run->statistics) == KN_OK;
+            class->destroy(m);
+        }
+        problem_unwrap(&w);
+    }
+    kn_diagnostics_free(d);
+    return done;
+}
+
+static const struct integrator_class *const radaus[] = {&integrator_radau5, &integrator_radau};
+
+static void van_der_pols_equation_is_solved_within_the_tolerance_in_few_steps(void)
+{
+    for (int k = 0; k < 2; k++)
+        for (double relative = 1e-3; relative > 1e-10; relative /= 100) {
+            struct course run = {&van_der_pol, 0, 2000, 1e-3 * relative, 0, 0, {2, 0}, {0}};
+            CU_ASSERT_FATAL(carry_out(radaus[k], relative, &run));
+            CHECK_NEAR(run.x[0], 1.706167732170469, 10 * relative);
+            CHECK_NEAR(run.x[1], -0.8928097010248125e-3, 10 * relative * 1e-3);
+            CHECK_NEAR((double)run.statistics.accepted, 0, k == 1 ? 400 : 250 * pow(relative / 1e-3, -1.0 / 6));
+            CU_ASSERT(10 * (run.statistics.rejected_error + run.statistics.rejected_newton) <=
+                      run.statistics.accepted + 100);
+        }
+}
+
+static void robertsons_kinetics_decay_over_11_decades_of_time(void)
+{
+    for (int k = 0; k < 2; k++)
+        for (double relative = 1e-4; relative > 1e-9; relative /= 100) {
+            struct course run = {&kinetics, 0, 1e11, 1e-9 * relative, 0, 0, {1, 0, 0}, {0}};
+            CU_ASSERT_FATAL(carry_out(radaus[k], relative, &run));
+            CHECK_NEAR(run.x[0], 0.2083340149701255e-7, 10 * relative * 0.2e-7);
+            CHECK_NEAR(run.x[1], 0.8333360770334713e-13, 10 * relative * 0.8e-13);
+            CHECK_NEAR(run.x[2], 0.9999999791665050, 1e-12);
+            CU_ASSERT(run.statistics.accepted < 1000);
+        }
+}
+
+/* Index 2: perturbations at 0.5 are 61 times as large at 1 (4500 times at 1.5); z, which does not drive the step, may
+ * err ten times as much as y. */
+static void tolerance_holds_for_arnolds_example_of_index_2(void)
+{
+    for (int k = 0; k < 2; k++)
+        for (double relative = 1e-4; relative > 1e-9; relative /= 100) {
+            struct course run = {&index2, 0.5, 1, 1e-3 * relative, 0.01, 0, {0}, {0}};
+            double exact[3];
+            arnold8_exact(run.start, run.x);
+            arnold8_exact(run.stop, exact);
+            CU_ASSERT_FATAL(carry_out(radaus[k], relative, &run));
+            CHECK_NEAR(run.x[0], exact[0], 10 * relative);
+            CHECK_NEAR(run.x[1], exact[1], 10 * relative);
+            CHECK_NEAR(run.x[2], exact[2], 100 * relative);
+            CU_ASSERT(run.statistics.accepted < 50);
+        }
+}
+
+/* Between points the corners of the waveform are resolved down to a tenth of the output step. */
+static void capacitance_and_conductance_may_jump(void)
+{
+    for (int k = 0; k < 2; k++)
+        for (double relative = 1e-3; relative > 1e-10; relative /= 10) {
+            struct course run = {&jumping, 0.5, 12, 1e-3 * relative, 1e-3, 0, {sin(0.5) / 20}, {0}};
+            double exact;
+            jumps_exact(run.stop, &exact);
+            CU_ASSERT_FATAL(carry_out(radaus[k], relative, &run));
+            CHECK_NEAR(run.x[0], exact, 10 * relative);
+            CHECK_NEAR(run.between, 0, 1e-4 + 20 * pow(relative, 0.6));
+            CU_ASSERT(run.statistics.accepted < 2000);
+        }
+}
+
+/* No charge, no error estimate: only smoothness keeps the polynomials between the points on the waveform. */
+static void waveforms_without_charge_are_followed_between_points(void)
+{
+    for (int k = 0; k < 2; k++) {
+        struct course run = {&algebraic, 0, 40, 1e-9, 0.1, 0, {0}, {0}};
+        CU_ASSERT_FATAL(carry_out(radaus[k], 1e-6, &run));
+        CHECK_NEAR(run.between, 0, 1e-4); /* the tolerance of the estimate is 1e-5 for order 5 */
+        CU_ASSERT(run.statistics.accepted > 5);
+        CU_ASSERT(run.statistics.accepted < 1000);
+    }
+}
+
+static void order_rises_where_the_tolerance_is_tight(void)
+{
+    struct course loose = {&index1, 0, 100, 1e-6, 0, 0, {1, 1.25}, {0}}, tight = loose;
+    tight.absolute = 1e-13;
+    CU_ASSERT_FATAL(carry_out(&integrator_radau, 1e-3, &loose));
+    CU_ASSERT_FATAL(carry_out(&integrator_radau, 1e-10, &tight));
+    CU_ASSERT(loose.statistics.order_steps[5] > loose.statistics.accepted * 3 / 4);
+    const long high = tight.statistics.order_steps[9] + tight.statistics.order_steps[13];
+    CU_ASSERT(high > tight.statistics.accepted * 3 / 4);
+    CU_ASSERT(tight.statistics.accepted < 5 * loose.statistics.accepted);
+}
+
+static void high_order_saves_steps_and_order_5_stays_order_5(void)
+{
+    struct course five = {&van_der_pol, 0, 2000, 1e-13, 0, 0, {2, 0}, {0}}, variable = five;
+    CU_ASSERT_FATAL(carry_out(&integrator_radau5, 1e-10, &five));
+    CU_ASSERT_FATAL(carry_out(&integrator_radau, 1e-10, &variable));
+    CU_ASSERT(3 * variable.statistics.accepted < five.statistics.accepted);
+    CU_ASSERT(variable.statistics.order_steps[13] > 50);
+    CU_ASSERT(five.statistics.order_steps[5] == five.statistics.accepted);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -153,6 +375,13 @@ int main(void)
         CLAIM(transformation_diagonalises_the_inverse_matrix),
         CLAIM(radau_reaches_order_2s_minus_1_on_index1),
         CLAIM(radau5_has_orders_5_and_3_on_index2),
+        CLAIM(van_der_pols_equation_is_solved_within_the_tolerance_in_few_steps),
+        CLAIM(robertsons_kinetics_decay_over_11_decades_of_time),
+        CLAIM(tolerance_holds_for_arnolds_example_of_index_2),
+        CLAIM(capacitance_and_conductance_may_jump),
+        CLAIM(waveforms_without_charge_are_followed_between_points),
+        CLAIM(order_rises_where_the_tolerance_is_tight),
+        CLAIM(high_order_saves_steps_and_order_5_stays_order_5),
     };
     return run_claims("radau", claims, sizeof claims / sizeof claims[0]);
 }
