@@ -95,7 +95,7 @@ static void add_up(struct kn_summary *total, const struct analysis_summary *one)
     total->steps_accepted += s->accepted;
     total->steps_rejected += s->rejected_error + s->rejected_newton;
     total->newton_iterations += s->newton_iterations + one->operating.iterations;
-    total->factorizations += s->factorizations + s->refactorizations;
+    total->factorizations += s->factorizations + s->refactorizations + one->operating.factorizations;
     total->seconds += one->wall;
     if (one->method) {
         total->method = one->method;

@@ -201,10 +201,8 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
                 plural(s->steps_accepted), s->steps_rejected);
     if (s->choice[0])
         fprintf(stderr, " (%s)", s->choice);
-    fprintf(stderr, ", %ld Newton iteration%s", s->newton_iterations, plural(s->newton_iterations));
-    if (s->method) /* those of operating points are not counted */
-        fprintf(stderr, ", %ld factorisation%s", s->factorizations, plural(s->factorizations));
-    fprintf(stderr, ", %.3g s", seconds);
+    fprintf(stderr, ", %ld Newton iteration%s, %ld factorisation%s, %.3g s", s->newton_iterations,
+            plural(s->newton_iterations), s->factorizations, plural(s->factorizations), seconds);
     if (strcmp(o->request.path, "-") != 0)
         fprintf(stderr, "; %ld row%s in %s", s->rows, plural(s->rows), o->request.path);
     fputc('\n', stderr);
@@ -219,7 +217,8 @@ static void explain_failure(enum kn_status status, const struct kn_summary *s, c
                          : status == KN_ERROR_MEMORY ? "out of memory"
                                                      : "the run failed";
     if (kept)
-        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, s->rows, plural(s->rows), o->request.path);
+        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, s->rows, plural(s->rows),
+                o->request.path);
     else if (errors == 0)
         fprintf(stderr, "knoten: %s\n", reason);
 }

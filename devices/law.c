@@ -101,9 +101,10 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
     l->arguments = arena_array(arena, l->argument_count + 1, sizeof *l->arguments);
     l->gradient = arena_array(arena, l->argument_count + 1, sizeof *l->gradient);
     l->values = arena_array(arena, l->argument_count + 1, sizeof *l->values);
+    l->beside = arena_array(arena, l->argument_count + 1, sizeof *l->beside);
     const size_t work = l->expression ? expression_workspace(l->expression) : 0;
     l->workspace = arena_array(arena, work + 1, sizeof *l->workspace);
-    if (!l->arguments || !l->gradient || !l->values || !l->workspace)
+    if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->workspace)
         return false;
     if (!l->expression && !make_polynomial(l, e, arena))
         return false;
@@ -264,6 +265,57 @@ void law_drive_rate(const struct law *l, double time, double source_scale, doubl
     dfdt[l->opposite] -= source_scale * l->scale * rate;
 }
 
+/* ---- where a formula is singular ---- */
+
+/* V or A: so far from a singularity a formula is looked at instead. */
+static const double BESIDE = 1e-6;
+enum { MOST_DIRECTIONS = 8 };
+
+/* The first two directions go up and down along all arguments, the others by the bits of a hash. */
+static bool goes_down(size_t direction, size_t argument)
+{
+    if (direction < 2)
+        return direction == 1;
+    return ((direction * 2654435761u + argument * 40503u) >> 7) & 1u;
+}
+
+static bool is_finite(const double *a, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(a[i]))
+            return false;
+    return true;
+}
+
+/* Value and gradient of an expression at a point close to u where both are finite; false if none was found.  The
+ * arguments move by different amounts, so that differences of them do not stay zero. */
+static bool evaluate_beside(const struct law *l, const double *u, double time, double *value, double *gradient)
+{
+    for (size_t direction = 0; direction < MOST_DIRECTIONS; direction++) {
+        for (size_t k = 0; k < l->argument_count; k++)
+            l->beside[k] = u[k] + (goes_down(direction, k) ? -BESIDE : BESIDE) * (double)(k + 1);
+        *value = evaluate(l, l->beside, time, gradient, NULL);
+        if (isfinite(*value) && is_finite(gradient, l->argument_count))
+            return true;
+    }
+    return false;
+}
+
+/* Newton's method needs a slope where there is a value: that of sqrt(abs(u)) at 0 is infinite, yet 0 may be the
+ * solution.  And where it begins it needs a value, though log(u) and 1/u have none at the usual start u = 0: the
+ * equations around lead away from there in the first step. */
+static double mend(const struct law *l, const struct device_point *at, double value, double *gradient)
+{
+    const bool begins = at->limit && at->first;
+    double near;
+    if (!isfinite(value) ? !begins : is_finite(gradient, l->argument_count))
+        return value;
+    if (!evaluate_beside(l, l->values, at->time, &near, gradient) || isfinite(value))
+        return value;
+    *at->limited = true;
+    return near;
+}
+
 /* What source stepping takes away from a nonlinear law: its value at u = 0 is a source and is scaled like one, so that
  * the circuit without sources has the solution 0.  A law without a finite value there is left alone. */
 static double unscaled_source(const struct law *l, double time, double source_scale)
@@ -288,8 +340,10 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
         return;
     const double offset = at->what & value_part ? unscaled_source(l, at->time, at->source_scale) : 0.0;
     double rate = 0.0;
-    const double value = evaluate(l, gather(l, at->x), at->time, at->what & slope_part ? l->gradient : NULL,
-                                  at->what & EVALUATE_T ? &rate : NULL);
+    double value = evaluate(l, gather(l, at->x), at->time, at->what & slope_part ? l->gradient : NULL,
+                            at->what & EVALUATE_T ? &rate : NULL);
+    if (at->what & slope_part)
+        value = mend(l, at, value, l->gradient);
     if (at->what & value_part)
         add_value(l, value - offset, l->charge ? out->q : out->f);
     if (at->what & slope_part)

@@ -34,6 +34,7 @@ struct law {
     double temperature; /* degrees Celsius */
     double *gradient;   /* [argument_count]; of an affine law: constant, after law_prepare */
     double *values;     /* [argument_count] */
+    double *beside;     /* [argument_count] */
     double *workspace;
 };
 

@@ -38,6 +38,7 @@ struct search {
     double *G, *C;              /* [entries + 1] */
     enum newton_outcome direct; /* outcome of plain Newton, for the message */
     int singular;               /* unknown without pivot there, -1 if none */
+    int not_finite;             /* equation without a finite value where it stopped, -1 if none */
     double worst;               /* residual of the worst equation against its tolerance, its row and its value */
     int worst_row;
     double worst_residual;
@@ -294,12 +295,24 @@ static void note_singular(struct search *s, size_t method, enum newton_outcome o
         s->singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(s->newton.lu) : -1;
 }
 
+/* An equation that cannot be evaluated is the reason for all that follows. */
+static void note_not_finite(struct search *s, size_t method, enum newton_outcome outcome)
+{
+    if (METHODS[method].method != OPERATING_NEWTON)
+        return;
+    s->not_finite = -1;
+    for (int i = 0; i < s->assisted.dae.n && outcome == NEWTON_NOT_FINITE && s->not_finite < 0; i++)
+        if (!isfinite(s->newton.f[i]))
+            s->not_finite = i;
+}
+
 /* Index of the method that found x, METHOD_COUNT if none did. */
 static enum kn_status find(struct search *s, double *x, size_t *found)
 {
     for (*found = 0; *found < METHOD_COUNT; ++*found) {
         const enum newton_outcome outcome = METHODS[*found].find(&s->homotopy, x);
         note_singular(s, *found, outcome);
+        note_not_finite(s, *found, outcome);
         if (outcome == NEWTON_FAILED)
             return s->newton.status;
         const enum kn_status status = outcome == NEWTON_CONVERGED ? accept(s, x) : KN_ERROR_CONVERGENCE;
@@ -329,20 +342,30 @@ static void describe_progress(const struct search *s, char *text, size_t size)
     else
         snprintf(step, sizeof step, "pseudo-transient did not start");
     snprintf(text, size, "Newton's method %s, %s, %s, %s",
-             s->direct == NEWTON_SINGULAR ? "met a singular matrix" : "did not converge", shunt, source, step);
+             s->direct == NEWTON_SINGULAR     ? "met a singular matrix"
+             : s->direct == NEWTON_NOT_FINITE ? "could not go on"
+                                              : "did not converge",
+             shunt, source, step);
 }
 
 static enum kn_status report_failure(struct search *s)
 {
     char progress[400], elements[300];
     describe_progress(s, progress, sizeof progress);
-    const int place = s->singular >= 0 ? s->singular : s->nearest.row;
+    const int place = s->not_finite >= 0 ? s->not_finite : s->singular >= 0 ? s->singular : s->nearest.row;
     const struct unknown *u = mna_unknown(s->mna, place);
     mna_describe(s->mna, place, elements, sizeof elements);
     const struct kn_location where = u->element     ? u->element->where
                                      : u->node >= 0 ? mna_circuit(s->mna)->nodes[u->node].where
                                                     : NOWHERE;
-    if (s->singular >= 0)
+    if (s->not_finite >= 0)
+        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
+                        "a formula divides by zero there, overflows or leaves the range of its functions: bound its "
+                        "argument, e.g. log(max(x,1e-9)), or give .nodeset voltages at which it has a value",
+                        "no operating point found: the equation of %s has no finite value where the search came to "
+                        "(elements there: %s); %s",
+                        u->name, elements, progress);
+    else if (s->singular >= 0)
         diagnostics_add(
             s->diagnostics, KN_ERROR, "no-operating-point", where,
             "look for nodes or currents that nothing determines, e.g. gates without a bias or ideal sources "
@@ -361,8 +384,10 @@ static enum kn_status report_failure(struct search *s)
 
 static void report_success(struct search *s, const double *x, size_t found, struct operating_report *report)
 {
+    const struct sparse_statistics *lu = sparse_lu_statistics(s->newton.lu);
     *report = (struct operating_report){.method = METHODS[found].method,
                                         .iterations = s->newton.statistics.iterations,
+                                        .factorizations = lu->factorizations + lu->refactorizations,
                                         .worst_residual = s->worst_residual,
                                         .worst_row = s->worst_row};
     dc_plan_report(&s->plan, x, s->options->relative, s->diagnostics);

@@ -15,7 +15,7 @@ enum operating_method {
 
 struct operating_report {
     enum operating_method method; /* the one that succeeded */
-    long iterations;
+    long iterations, factorizations; /* refactorisations included */
     double worst_residual; /* of the accepted solution, all helpers removed; unit of f */
     int worst_row;
 };

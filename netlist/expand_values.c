@@ -57,10 +57,23 @@ static bool no_number(struct expansion *x, const struct item *i)
                      "'%s' is not a number", i->text);
 }
 
+/* 5A is five atto, which few mean and ngspice, where A is a unit only, does not know. */
+static void note_atto(struct expansion *x, const struct item *i, double value)
+{
+    const size_t length = strlen(i->text);
+    if (length < 2 || (i->text[length - 1] | 0x20) != 'a' || !strchr("0123456789.", i->text[length - 2]))
+        return;
+    diagnostics_add(x->deck->diagnostics, KN_WARNING, "atto", i->where,
+                    "leave the A away for amperes; write e-18 for atto", "'%s' is read as %.6g: the suffix A is atto",
+                    i->text, value);
+}
+
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
-    if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value))
+    if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value)) {
+        note_atto(x, i, *value);
         return finite_number(x, i, *value);
+    }
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
         return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
                          "expected a number, found '%s'", item_text(i));

@@ -153,12 +153,22 @@ static int unknown_in_circuit(struct compilation *c, struct kn_location where, c
     return ERROR;
 }
 
+/* What a name in the body of a function stands for: the argument of that name when it names something in the circuit,
+ * else, as in ngspice, the name as it is written: .func f(p) {V(p)+p} with a number for p. */
+static int find_in_circuit(struct compilation *c, const struct frame *frame, const char *written, const char **name,
+                           int (*find)(void *context, const char *name))
+{
+    *name = circuit_name(c, frame, written);
+    const int index = find(c->resolver->context, *name);
+    return index < 0 && *name != written ? find(c->resolver->context, written) : index;
+}
+
 /* Number of the variable V(name); -1 for ground.  false when there is no such node. */
 static bool node_variable(struct compilation *c, const struct frame *frame, const char *written,
                           struct kn_location where, int *variable)
 {
-    const char *name = circuit_name(c, frame, written);
-    const int index = c->resolver->node(c->resolver->context, name);
+    const char *name;
+    const int index = find_in_circuit(c, frame, written, &name, c->resolver->node);
     if (index < 0) {
         unknown_in_circuit(c, where, "node", name, c->resolver->closest_node);
         return false;
@@ -183,8 +193,8 @@ static int compile_current(struct compilation *c, const struct frame *frame, con
 {
     if (!c->resolver)
         return not_constant(c, node, "I()");
-    const char *name = circuit_name(c, frame, node->name);
-    const int index = c->resolver->element(c->resolver->context, name);
+    const char *name;
+    const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
     if (index < 0)
         return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
     const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};

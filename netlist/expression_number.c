@@ -56,11 +56,11 @@ static size_t read_mantissa(const char *text, size_t length, struct decimal *n)
     return any ? i : 0;
 }
 
-/* "e-12"; a letter e without digits is the beginning of a unit and left alone. */
+/* "e-12", or with Fortran's d as SPICE2 had it; such a letter without digits begins a unit and is left alone. */
 static size_t read_exponent(const char *text, size_t length, struct decimal *n)
 {
     size_t i = 1;
-    if (length < 2 || lower(text[0]) != 'e')
+    if (length < 2 || (lower(text[0]) != 'e' && lower(text[0]) != 'd'))
         return 0;
     const bool negative = text[i] == '-';
     if (text[i] == '-' || text[i] == '+')
@@ -73,6 +73,12 @@ static size_t read_exponent(const char *text, size_t length, struct decimal *n)
             exponent = 10 * exponent + (text[i] - '0');
     n->exponent += negative ? -exponent : exponent;
     return i;
+}
+
+/* Letters, and whatever is not ASCII: 10kΩ. */
+static bool is_unit_letter(char c)
+{
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (unsigned char)c >= 0x80;
 }
 
 static bool begins(const char *text, size_t length, const char *word)
@@ -149,7 +155,7 @@ bool expression_number(const char *text, size_t length, double *value)
     bool mils = false;
     n.exponent += suffix_exponent(text + at, length - at, &mils);
     for (; at < length; at++)
-        if (lower(text[at]) < 'a' || lower(text[at]) > 'z')
+        if (!is_unit_letter(text[at]))
             return false;
     const double magnitude = decimal_value(&n, mils ? 254 : 1);
     *value = negative ? -magnitude : magnitude;

@@ -454,6 +454,57 @@ static void the_start_of_a_transient_has_its_index_2_currents(void)
     deck_close(&s);
 }
 
+/* ---- formulas that are singular where the search begins ---- */
+
+static void check_voltage_of_b(const char *law, double expected)
+{
+    char text[200];
+    snprintf(text, sizeof text, "law\nV1 a 0 4\nR1 a b 1\nV2 z 0 0\nB1 b 0 I=%s\n.end\n", law);
+    struct deck s;
+    if (!operates(&s, text))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(b)"), expected, 1e-6);
+    CU_ASSERT_EQUAL(s.report.method, OPERATING_NEWTON);
+    deck_close(&s);
+}
+
+/* 4 - v = law(v), whose roots have closed forms. */
+static void laws_without_value_or_slope_at_zero_are_no_obstacle(void)
+{
+    const double v_sqrt = pow((sqrt(17) - 1) / 2, 2);
+    check_voltage_of_b("sqrt(v(b))", v_sqrt);
+    check_voltage_of_b("sqrt(abs(v(b)))", v_sqrt);
+    check_voltage_of_b("pow(v(b),0.5)", v_sqrt);
+    check_voltage_of_b("v(b)/sqrt(abs(v(b)))", v_sqrt);
+    check_voltage_of_b("1/v(a)", 3.75);
+    check_voltage_of_b("log(v(a))", 4 - log(4));
+    check_voltage_of_b("log(v(a)-v(z))", 4 - log(4));
+    check_voltage_of_b("(v(a)-v(z))/v(a)", 3);
+    check_voltage_of_b("atan2(v(a),v(a))", 4 - atan(1));
+    check_voltage_of_b("v(a)^-2", 4 - 1.0 / 16);
+    check_voltage_of_b("sqrt(abs(v(z)))", 4);
+    check_voltage_of_b("sqrt(hypot(v(z),v(z)))", 4);
+}
+
+static void a_law_without_value_at_the_solution_is_named(void)
+{
+    struct deck s;
+    const struct kn_diagnostic *said =
+        refuses(&s, "none\nV1 a 0 0\nB1 b 0 V=log(v(a))\nR1 b 0 1\n.end\n", KN_ERROR_CONVERGENCE, "no-operating-point");
+    CU_ASSERT(said && strstr(said->text, "no finite value") && strstr(said->text, "B1"));
+    CU_ASSERT(said && said->where.line == 3);
+    deck_close(&s);
+}
+
+static void factorisations_are_counted(void)
+{
+    struct deck s;
+    if (!operates(&s, "divider\nV1 1 0 12\nR1 1 2 1k\nR2 2 0 2k\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(s.report.factorizations, 1);
+    deck_close(&s);
+}
+
 /* ---- many ---- */
 
 /* Ladders of resistors, diodes and transistors with random values: all converge, and all verify. */
@@ -519,6 +570,9 @@ int main(void)
         CLAIM(an_inductor_at_a_held_node_starts_without_current),
         CLAIM(a_held_node_without_charge_follows_at_once),
         CLAIM(the_start_of_a_transient_has_its_index_2_currents),
+        CLAIM(laws_without_value_or_slope_at_zero_are_no_obstacle),
+        CLAIM(a_law_without_value_at_the_solution_is_named),
+        CLAIM(factorisations_are_counted),
         CLAIM(random_nonlinear_ladders_converge),
     };
     return run_claims("operating_point", claims, sizeof claims / sizeof claims[0]);

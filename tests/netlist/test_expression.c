@@ -40,6 +40,10 @@ static void letters_after_the_suffix_are_a_unit(void)
     check_number("10megHz", 10e6);
     check_number("1mils", 25.4e-6);
     check_number("3e", 3.0);
+    check_number("1X", 1.0);
+    check_number("2.5kx", 2500.0);
+    check_number("3d", 3.0);
+    check_number("10k\xce\xa9", 10e3);
     check_number("2eV", 2.0);
     check_number("1e-9F", 1e-24); /* f is femto also after an exponent, as in ngspice */
 }
@@ -48,6 +52,8 @@ static void exponents_signs_and_points_are_read(void)
 {
     check_number("1e3", 1000.0);
     check_number("1E+3k", 1e6);
+    check_number("1d3", 1000.0); /* Fortran's way, in decks for SPICE2 */
+    check_number("2.5D-6", 2.5e-6);
     check_number("-1.5e-3", -1.5e-3);
     check_number("+.5", 0.5);
     check_number("5.", 5.0);

@@ -70,6 +70,20 @@ static void arguments_may_stand_for_nodes_and_elements(void)
     fixture_close(&f);
 }
 
+/* As in ngspice, which does not substitute in V(). */
+static void a_node_of_the_circuit_may_be_called_like_an_argument_that_is_a_number(void)
+{
+    struct fixture f = fixture_open();
+    fixture_function(&f, f.scope, "g", "c", "V(c)+c");
+    fixture_function(&f, f.scope, "h", "vx", "I(vx)*vx");
+    for (size_t n = 0; n < FIXTURE_VARIABLES; n++)
+        f.x[n] = (double)(n * n);
+    CU_ASSERT(fixture_evaluate(&f, compiled(&f, "g(2.5)"), NULL, NULL) == 11.5);
+    CU_ASSERT(fixture_evaluate(&f, compiled(&f, "g(3)"), NULL, NULL) == 84.0); /* there is a node 3 */
+    CU_ASSERT(fixture_evaluate(&f, compiled(&f, "h(2)"), NULL, NULL) == 288.0);
+    fixture_close(&f);
+}
+
 static void unknown_nodes_and_elements_are_reported_where_they_stand(void)
 {
     struct fixture f = fixture_open();
@@ -411,6 +425,7 @@ static const struct claim claims[] = {
     CLAIM(node_names_may_hold_punctuation),
     CLAIM(v_and_i_without_parenthesis_are_ordinary_names),
     CLAIM(arguments_may_stand_for_nodes_and_elements),
+    CLAIM(a_node_of_the_circuit_may_be_called_like_an_argument_that_is_a_number),
     CLAIM(unknown_nodes_and_elements_are_reported_where_they_stand),
     CLAIM(variables_that_cannot_matter_are_left_out),
     CLAIM(constants_are_folded),
