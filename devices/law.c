@@ -268,7 +268,7 @@ void law_drive_rate(const struct law *l, double time, double source_scale, doubl
 /* ---- where a formula is singular ---- */
 
 /* V or A: so far from a singularity a formula is looked at instead. */
-static const double BESIDE = 1e-6;
+static const double BESIDE = 1e-3;
 enum { MOST_DIRECTIONS = 8 };
 
 /* The first two directions go up and down along all arguments, the others by the bits of a hash. */
