@@ -1,6 +1,7 @@
 /* assist.c - see assist.h. */
 #include "mna/assist.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,19 @@ static void sort_entries_by_row(struct assisted *a)
     a->row_start[0] = 0;
 }
 
+static const double VOLTAGE_TOLERANCE = 1e-6, CURRENT_TOLERANCE = 1e-12; /* V, A: SPICE's vntol and abstol */
+
+static void bound_tolerances(struct assisted *a)
+{
+    for (int i = 0; i < a->inner->n; i++) {
+        const bool node = is_node(a, i);
+        a->absolute[i] = fmin(a->inner->absolute[i], node ? VOLTAGE_TOLERANCE : CURRENT_TOLERANCE);
+        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? CURRENT_TOLERANCE : VOLTAGE_TOLERANCE);
+    }
+    a->dae.absolute = a->absolute;
+    a->dae.equation_absolute = a->equation_absolute;
+}
+
 enum kn_status assisted_init(struct assisted *a, struct mna *m)
 {
     memset(a, 0, sizeof *a);
@@ -129,11 +143,14 @@ enum kn_status assisted_init(struct assisted *a, struct mna *m)
     a->diagonal = calloc(n, sizeof *a->diagonal);
     a->q = calloc(n, sizeof *a->q);
     a->C = sparse_values(p);
-    if (!a->row_start || !a->row_entry || !a->diagonal || !a->q || !a->C) {
+    a->absolute = calloc(n, sizeof *a->absolute);
+    a->equation_absolute = calloc(n, sizeof *a->equation_absolute);
+    if (!a->row_start || !a->row_entry || !a->diagonal || !a->q || !a->C || !a->absolute || !a->equation_absolute) {
         assisted_free(a);
         return KN_ERROR_MEMORY;
     }
     sort_entries_by_row(a);
+    bound_tolerances(a);
     return KN_OK;
 }
 
@@ -144,6 +161,8 @@ void assisted_free(struct assisted *a)
     free(a->diagonal);
     free(a->q);
     free(a->C);
+    free(a->absolute);
+    free(a->equation_absolute);
     memset(a, 0, sizeof *a);
 }
 

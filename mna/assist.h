@@ -42,6 +42,10 @@ struct assisted {
     int *row_entry; /* [entries] places in the value arrays */
     int *diagonal;  /* [n] */
     double *q, *C;  /* workspace where the caller does not ask for them */
+
+    /* [n] Tolerances of unknowns and equations, not larger than SPICE's defaults: abstol=1u, which makes a transient
+     * cheap, must not leave an operating point in circuits of microamperes wrong. */
+    double *absolute, *equation_absolute;
 };
 
 enum kn_status assisted_init(struct assisted *a, struct mna *m);

@@ -505,6 +505,32 @@ static void factorisations_are_counted(void)
     deck_close(&s);
 }
 
+/* ---- tolerances ---- */
+
+/* A cell of enhancement loads in which less than a microampere flows: voltage of its nodes with the given option. */
+static double output_of_weak_cell(const char *options)
+{
+    char text[900];
+    snprintf(text, sizeof text,
+             "memory cell\n.model m NMOS(vto=0.5 phi=0.7 kp=1u gamma=1.83 lambda=0.115)\nVdd d 0 5\nVw w 0 2\n"
+             "M1 q qb 0 0 m w=250u l=5u\nM2 qb q 0 0 m w=250u l=5u\nM3 d d q 0 m w=5u l=5u\nM4 d d qb 0 m w=5u l=5u\n"
+             "M5 qb w 0 0 m w=50u l=5u\n%s\n.end\n",
+             options);
+    struct deck s;
+    if (!operates(&s, text))
+        return NAN;
+    const double value = deck_value(&s, "v(q)");
+    deck_close(&s);
+    return value;
+}
+
+static void a_coarse_abstol_does_not_spoil_the_operating_point(void)
+{
+    const double exact = output_of_weak_cell(".options abstol=1e-15");
+    CU_ASSERT(exact > 1);
+    CHECK_NEAR(output_of_weak_cell(".options abstol=1u vntol=1m"), exact, 1e-6);
+}
+
 /* ---- many ---- */
 
 /* Ladders of resistors, diodes and transistors with random values: all converge, and all verify. */
@@ -573,6 +599,7 @@ int main(void)
         CLAIM(laws_without_value_or_slope_at_zero_are_no_obstacle),
         CLAIM(a_law_without_value_at_the_solution_is_named),
         CLAIM(factorisations_are_counted),
+        CLAIM(a_coarse_abstol_does_not_spoil_the_operating_point),
         CLAIM(random_nonlinear_ladders_converge),
     };
     return run_claims("operating_point", claims, sizeof claims / sizeof claims[0]);
