@@ -2,8 +2,12 @@
  *
  *     q(x) - q_n = h/2 (p + p_n),    p + f(x, t) = 0,
  * where p_n is the derivative of the charges at t_n.  p is carried for the rows of q, so rows without charge have p = 0
- * always and algebraic equations hold at every point: there is no history on them that could ring (Nagel 1975 does the same
- * capacitor by capacitor).  The step after a restart is Euler's method, which needs no p_n.
+ * always and algebraic equations hold at every point: there is no history on them that could ring (Nagel 1975 does the
+ * same capacitor by capacitor).
+ *
+ * Errors of p change their sign from step to step and never decay, and the current of a source across a capacitor shows
+ * them undivided.  After a restart p is therefore found to order 2: in two hundredths of the first step, one of Euler's
+ * method and one of BDF of order 2.
  *
  * Error: the third derivative of q by a divided difference over the new and the three newest points,
  *     (q_{n+1} - q_n)/h - (p_{n+1} + p_n)/2 = -h^2/12 q''' + ..,
@@ -49,34 +53,56 @@ static int known_points(const struct history *h)
     return h->count < POINTS ? h->count : POINTS;
 }
 
-/* Euler's method while there is no derivative yet, for the first point after a restart. */
 static enum newton_outcome solve(struct multistep *base, double to)
 {
     const struct trapezoidal *m = (const struct trapezoidal *)base;
     const struct history *h = &base->history;
-    const bool euler = h->count == 1;
-    const double alpha = (euler ? 1 : 2) / (to - h->t[0]);
+    const double alpha = 2 / (to - h->t[0]);
     for (int i = 0; i < h->n; i++)
-        base->b[i] = -alpha * h->q[0][i] - (euler ? 0 : m->p[i]);
+        base->b[i] = -alpha * h->q[0][i] - m->p[i];
     const struct multistep_formula formula = {to, alpha, known_points(h)};
     return multistep_solve(base, &formula);
 }
 
-/* The candidate becomes a point; its dq/dt follows from the rule. */
+/* The small steps after a restart, which need no derivative: BDF of the order that the points allow. */
+static enum newton_outcome solve_small(struct multistep *base, double to)
+{
+    const struct history *h = &base->history;
+    double w[HISTORY_POINTS];
+    const double alpha = history_bdf_weights(h, h->count, to, w);
+    history_combine(h->q, h->n, h->count, w, base->b);
+    const struct multistep_formula formula = {to, alpha, h->count};
+    return multistep_solve(base, &formula);
+}
+
+/* The candidate becomes a point; its dq/dt is what the formula just solved says. */
 static void push(struct multistep *base, double to)
 {
     struct trapezoidal *m = (struct trapezoidal *)base;
     struct history *h = &base->history;
-    const double step = to - h->t[0];
-    const bool euler = h->count == 1;
     const double *q = history_candidate_q(h);
     for (int i = 0; i < h->n; i++)
-        m->p[i] = euler ? (q[i] - h->q[0][i]) / step : 2 * (q[i] - h->q[0][i]) / step - m->p[i];
+        m->p[i] = base->alpha * q[i] + base->b[i];
     history_push(h, to);
 }
 
-/* The extrapolation misses q by (product of the distances) x (divided difference); the third derivative is 6 divided differences.  With two
- * points only, Euler's error is taken, which is larger. */
+static enum newton_outcome start(struct multistep *m, double to)
+{
+    const struct history *h = &m->history;
+    enum newton_outcome outcome = multistep_start(m, to, solve_small, push);
+    const double next = 2 * h->t[0] - m->base.t;
+    if (outcome != NEWTON_CONVERGED || next >= to)
+        return outcome;
+    m->starting = true;
+    outcome = solve_small(m, next);
+    m->starting = false;
+    if (outcome == NEWTON_CONVERGED)
+        push(m, next);
+    return outcome;
+}
+
+/* The extrapolation misses q by (product of the distances) x (divided difference); the third derivative is 6 divided
+ * differences.  With two points only, Euler's error is taken, which is larger. */
 static double local_error(struct multistep *base, double to, int *worst)
 {
     const struct history *h = &base->history;
@@ -93,8 +119,7 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
     struct multistep *m = (struct multistep *)base;
     memset(report, 0, sizeof *report);
     report->order = 2;
-    const bool first = m->history.count == 1;
-    enum newton_outcome outcome = first ? multistep_start(m, to, solve, push) : NEWTON_CONVERGED;
+    enum newton_outcome outcome = m->history.count == 1 ? start(m, to) : NEWTON_CONVERGED;
     if (outcome == NEWTON_CONVERGED)
         outcome = solve(m, to);
     if (multistep_report(m, to, outcome, report)) {
@@ -112,7 +137,7 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
             multistep_reject(m, to, growth, report);
         }
     }
-    if (first && report->outcome != STEP_ACCEPTED && m->history.count == 2)
+    while (report->outcome != STEP_ACCEPTED && m->history.t[0] > base->t)
         history_pop(&m->history);
 }
 
