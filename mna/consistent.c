@@ -104,6 +104,8 @@ static enum newton_outcome find_by_homotopy(struct start *s, double *x)
         outcome = homotopy_gmin(&h, x);
         if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
             outcome = homotopy_source(&h, x);
+        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+            outcome = homotopy_pseudo_transient(&h, x);
         homotopy_free(&h);
     }
     free(from);

@@ -166,15 +166,29 @@ static const double SETTLING_STEP = 1e-7;
 static const int TRIAL_INTERVAL = 4;
 enum { MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
 
-/* work := -q(x)/step */
-static enum kn_status keep_charges(struct homotopy *h, double step, const double *x)
+/* A step of implicit Euler with all charges of the circuit and the node capacitances: work := -q(x)/step. */
+static enum newton_outcome step_freely(struct homotopy *h, double step, const double *x)
 {
     struct dae_values out = {.q = h->work};
     const struct dae *dae = &h->assisted->dae;
-    const enum kn_status status = dae->eval(dae->problem, h->time, x, DAE_Q, &out);
+    h->assisted->node_capacitance = NODE_CAPACITANCE;
+    if (dae->eval(dae->problem, h->time, x, DAE_Q, &out) != KN_OK)
+        return NEWTON_FAILED;
     for (int i = 0; i < dae->n; i++)
         h->work[i] /= -step;
-    return status;
+    return solve_with(h, 1 / step, h->work, STEP_ITERATIONS, h->trial);
+}
+
+/* One with the node capacitances only, where the circuit's own charges are held by alpha and b: alpha times a smaller
+ * capacitance is the same current. */
+static enum newton_outcome step_with_charges_given(struct homotopy *h, double step, const double *x)
+{
+    h->assisted->node_capacitance = NODE_CAPACITANCE / (h->alpha * step);
+    for (int i = 0; i < h->assisted->dae.n; i++) {
+        const bool node = mna_unknown(h->assisted->mna, i)->kind == UNKNOWN_VOLTAGE;
+        h->work[i] = h->b[i] - (node ? NODE_CAPACITANCE / step * x[i] : 0);
+    }
+    return solve_with(h, h->alpha, h->work, STEP_ITERATIONS, h->trial);
 }
 
 /* The equations without helpers, from the point reached. */
@@ -182,19 +196,15 @@ static enum newton_outcome try_plain(struct homotopy *h, const double *x)
 {
     h->assisted->node_capacitance = 0;
     memcpy(h->trial, x, bytes(h));
-    const enum newton_outcome outcome = homotopy_newton(h, h->trial);
-    h->assisted->node_capacitance = NODE_CAPACITANCE;
-    return outcome;
+    return homotopy_newton(h, h->trial);
 }
 
 static enum newton_outcome settle(struct homotopy *h, double *x)
 {
     double step = FIRST_STEP;
     for (int count = 1; count <= MOST_STEPS && step >= SHORTEST_STEP; count++) {
-        if (keep_charges(h, step, x) != KN_OK)
-            return NEWTON_FAILED;
         memcpy(h->trial, x, bytes(h));
-        const enum newton_outcome outcome = solve_with(h, 1 / step, h->work, STEP_ITERATIONS, h->trial);
+        const enum newton_outcome outcome = h->b ? step_with_charges_given(h, step, x) : step_freely(h, step, x);
         if (outcome == NEWTON_FAILED)
             return outcome;
         if (outcome != NEWTON_CONVERGED) {
@@ -216,7 +226,6 @@ static enum newton_outcome settle(struct homotopy *h, double *x)
 enum newton_outcome homotopy_pseudo_transient(struct homotopy *h, double *x)
 {
     memcpy(x, h->start, bytes(h));
-    h->assisted->node_capacitance = NODE_CAPACITANCE;
     const enum newton_outcome outcome = settle(h, x);
     h->assisted->node_capacitance = 0;
     return outcome;

@@ -17,7 +17,7 @@ struct homotopy {
     int max_iterations;    /* of a Newton solve; fewer are allowed for the small steps of a homotopy */
     const double *start;   /* [n] where every method begins */
     double alpha;          /* 1/s */
-    const double *b;       /* [n], NULL for zero; not used by the pseudo-transient */
+    const double *b;       /* [n], NULL for zero; not NULL where alpha is positive */
     double *trial, *work;  /* [n] workspace */
     double *weights;       /* [n] of the norm in which Newton's corrections must shrink */
 

@@ -350,6 +350,31 @@ static void coupled_inductors_start_from_their_fluxes(void)
     deck_close(&s);
 }
 
+/* ---- hard starts ---- */
+
+/* (v2 - 1)/Rf = 1m sqrt(|v1 - v2|) has its only root at v2 - v1 = s^2, s = (r + sqrt(r^2 + 4 (1 - v1)))/2, r = Rf 1m;
+ * Newton's method, gmin and source stepping stay below the kink.  With charge elsewhere and without any. */
+static void a_start_without_charge_is_found_by_the_pseudo_transient(void)
+{
+    static const char *const more[] = {"", "R4 3 1 1k\nC4 3 0 1u ic=0.25\n"};
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "kink\nV1 0a 0 1\nR1 0a 1 1.8k\nR2 1 0 88k\nR3 2 0a 4.7k\nB1 0 2 I=1m*sqrt(abs(v(1,2)))\n%s.end\n",
+                 more[k]);
+        struct deck s;
+        if (!starts(&s, text))
+            continue;
+        const double divided = k == 0 ? 88.0 / 89.8 : (1 / 1.8 + 0.25) / (1 / 1.8 + 1 / 88.0 + 1);
+        const double root = (4.7 + sqrt(4.7 * 4.7 + 4 * (1 - divided))) / 2;
+        CHECK_NEAR(deck_value(&s, "v(1)"), divided, 1e-6);
+        CHECK_NEAR(deck_value(&s, "v(2)"), divided + root * root, 1e-4);
+        if (k == 1)
+            CU_ASSERT_EQUAL(deck_value(&s, "v(3)"), 0.25);
+        deck_close(&s);
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -378,6 +403,7 @@ int main(void)
         CLAIM(a_jump_into_a_capacitor_loop_is_a_warning_said_once),
         CLAIM(a_restart_at_a_consistent_point_changes_nothing),
         CLAIM(coupled_inductors_start_from_their_fluxes),
+        CLAIM(a_start_without_charge_is_found_by_the_pseudo_transient),
     };
     return run_claims("consistent", claims, sizeof claims / sizeof claims[0]);
 }
