@@ -42,6 +42,8 @@ static const double UNSMOOTH = 4;
 /* A stage goes several steps of a multistep method far; largest values fade accordingly. */
 static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
+/* Where dense output is compared with the step before, in units of the new step. */
+static const double FURTHEST_BACK = 1.5;
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
 static const double GROWTH_OUT_OF_NOISE = 2, GROWTH_AFTER_CHANGE = 2; /* of the number of stages */
@@ -67,6 +69,9 @@ struct radau {
     double polynomial_step;  /* 0: none */
     double *begin;           /* [n] x where the step began */
     double *X[RADAU_STAGES]; /* [n] stages */
+    double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
+    double *next_rest;       /* [n] */
+    double back;             /* how far before the step they have been found, in steps */
 
     bool first, rejected, started;
     bool slopes_here;                 /* the stages hold the Jacobians at t as those of their end */
@@ -83,7 +88,8 @@ struct radau {
 static void radau_destroy(struct integrator *base)
 {
     struct radau *m = (struct radau *)base;
-    double *const vectors[] = {m->absolute, m->x, m->q, m->f, m->error, m->point, m->predicted, m->begin};
+    double *const vectors[] = {m->absolute,  m->x,     m->q,      m->f,    m->error,    m->point,
+                               m->predicted, m->begin, m->smooth, m->rest, m->next_rest};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     for (int i = 0; i < RADAU_STAGES; i++)
@@ -97,7 +103,8 @@ static void radau_destroy(struct integrator *base)
 static bool allocate(struct radau *m)
 {
     const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->absolute, &m->x, &m->q, &m->f, &m->error, &m->point, &m->predicted, &m->begin};
+    double **const vectors[] = {&m->absolute,  &m->x,     &m->q,      &m->f,    &m->error,    &m->point,
+                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
@@ -218,6 +225,12 @@ static void combine_stages(const struct radau *m, const double *w, double scale,
             out[k] += scale * w[i] * m->X[i - 1][k];
 }
 
+static void add_corrections(const struct radau *m, double smooth, double rest, double *out)
+{
+    for (int k = 0; k < m->base.dae->n; k++)
+        out[k] += smooth * m->smooth[k] + rest * m->rest[k];
+}
+
 static void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt)
 {
     const struct radau *m = (const struct radau *)base;
@@ -231,10 +244,14 @@ static void radau_interpolate(struct integrator *base, double time, double *x, d
     const double theta = (time - base->previous) / m->polynomial_step;
     radau_value_weights(m->polynomial, theta, w);
     combine_stages(m, w, 1, x);
+    add_corrections(m, radau_smooth_nodal(m->polynomial, theta), radau_nodal(m->polynomial, theta), x);
     if (!dxdt)
         return;
+    const double per_second = 1 / m->polynomial_step;
     radau_slope_weights(m->polynomial, theta, w);
-    combine_stages(m, w, 1 / m->polynomial_step, dxdt);
+    combine_stages(m, w, per_second, dxdt);
+    add_corrections(m, per_second * radau_smooth_nodal_slope(m->polynomial, theta),
+                    per_second * radau_nodal_slope(m->polynomial, theta), dxdt);
 }
 
 static void predict_stages(struct radau *m, double h)
@@ -251,6 +268,10 @@ static void predict_stages(struct radau *m, double h)
     }
     memcpy(m->predicted, m->stages.X[s - 1], (size_t)n * sizeof(double));
     m->extrapolated = m->polynomial_step > 0;
+    if (!m->extrapolated)
+        return;
+    const double end = 1 + h / m->polynomial_step;
+    add_corrections(m, radau_smooth_nodal(m->polynomial, end), radau_nodal(m->polynomial, end), m->predicted);
 }
 
 /* ---- solution of the stages ---- */
@@ -350,8 +371,14 @@ static double step_error(struct radau *m, double h, int *worst)
     return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
 }
 
-/* Largest error among the unknowns that do not drive the step, in tolerances.  The order of those of index 2 is that of
- * the stages, at the end of the step as well: reltol itself holds for them, not the one carried over. */
+/* What is not the error of the end of a step counts in units of reltol itself, not of the one carried over. */
+static double in_reltol(const struct radau *m, double norm)
+{
+    return norm * m->tolerance.relative / m->options.relative;
+}
+
+/* Largest error among the unknowns that do not drive the step.  Newton's iteration does not look at those that only
+ * follow, so for these the tolerance carried over is what can be had. */
 static double norm_of_followers(const struct radau *m, const double *e)
 {
     const enum dae_class *classes = m->base.dae->classes;
@@ -361,7 +388,7 @@ static double norm_of_followers(const struct radau *m, const double *e)
         if (classes[k] == DAE_FOLLOWS)
             largest = fmax(largest, size);
         else if (classes[k] == DAE_INDEX2)
-            largest = fmax(largest, size * m->tolerance.relative / m->options.relative);
+            largest = fmax(largest, in_reltol(m, size));
     }
     return largest;
 }
@@ -379,8 +406,8 @@ static bool missed_by_noise(struct radau *m, double missed, double ratio)
     return missed <= NOISE_FACTOR * magnified * norm_of_followers(m, m->stages.residual[0]);
 }
 
-/* How far waveforms may be from the polynomial between its nodes, in tolerances: the prediction by the polynomial
- * before misses by the same derivative.  Algebraic unknowns have no other error.  Uses up `predicted`. */
+/* How far waveforms may be from the corrected polynomial between its nodes: the prediction by the one before misses by
+ * the same derivative.  Uses up `predicted`. */
 static double roughness(struct radau *m, double h)
 {
     const struct radau_tableau *r = m->stages.tableau;
@@ -394,15 +421,18 @@ static double roughness(struct radau *m, double h)
         m->point[k] = x[k] - m->x[k];
         m->predicted[k] = x[k] - m->predicted[k];
     }
-    const double missed = tolerance_norm(&m->tolerance, classes, m->predicted, &unused);
+    const double missed = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->predicted, &unused));
     const double followers = norm_of_followers(m, m->predicted);
-    m->predictable = missed < PREDICTABLE * tolerance_norm(&m->tolerance, classes, m->point, &unused);
+    const double moved = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->point, &unused));
+    m->predictable = missed < PREDICTABLE * moved;
     if (m->polynomial != r)
         return 0;
     const double ratio = h / m->polynomial_step;
     const bool noise = followers > missed && missed_by_noise(m, followers, ratio);
     const double all = noise ? missed : fmax(missed, followers);
-    return all * r->largest_nodal * pow(ratio, r->stages + 1) / fabs(radau_nodal(r, 1 + ratio));
+    const double inside = r->largest_nodal * (0.5 + 1 / ratio),
+                 ahead = radau_nodal(r, 1 + ratio) * (1 + ratio + m->back);
+    return all * inside * pow(ratio, r->stages + 2) / fabs(ahead);
 }
 
 /* Steps are not shortened below this for the sake of smoothness. */
@@ -444,6 +474,37 @@ static void choose_stages(struct radau *m, double h)
     else if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE &&
              m->smooth_contraction <= RAISE_STAGES && ratio > STEADY_LEAST && ratio < STEADY_MOST)
         use_stages(m, m->choice + 1);
+}
+
+/* What the collocation polynomial of the new step (stages s->X) misses in leading order.  Its nodes are stages, whose
+ * order is little more than half that of the ends.  Differential unknowns: their slope at the begin is known and is not
+ * that of the polynomial; how much it differs is the estimate of the error, gamma / h times, without stiff components.
+ * What the other unknowns miss shows in the step before, where the polynomial, continued, does not meet it. */
+static void correct_polynomial(struct radau *m, double h)
+{
+    const struct radau_tableau *r = m->stages.tableau;
+    const enum dae_class *classes = m->base.dae->classes;
+    const int n = m->base.dae->n, s = r->stages;
+    const double scale = r->gamma / radau_smooth_nodal_slope(r, 0);
+    double w[RADAU_STAGES + 1], *seen = m->point;
+    const bool before = m->polynomial_step > 0;
+    const double back = before ? fmin(m->polynomial_step / h, m->polynomial == r ? FURTHEST_BACK : INFINITY) : 1;
+    if (before)
+        radau_interpolate(&m->base, m->base.t - back * h, seen, NULL);
+    const double smooth = radau_smooth_nodal(r, -back), rest = radau_nodal(r, -back);
+    radau_value_weights(r, -back, w);
+    for (int k = 0; k < n; k++) {
+        const bool free = classes && classes[k] == DAE_INDEX2;
+        m->smooth[k] = free ? 0 : scale * m->error[k];
+        double missed = before ? seen[k] - w[0] * m->x[k] - smooth * m->smooth[k] : 0;
+        for (int i = 0; i < s && before; i++)
+            missed -= w[i + 1] * m->stages.X[i][k];
+        m->next_rest[k] = missed / rest;
+    }
+    double *swapped = m->rest;
+    m->rest = m->next_rest;
+    m->next_rest = swapped;
+    m->back = back;
 }
 
 /* The step to `to` with the stages of `tableau` becomes the last one. */
@@ -491,6 +552,7 @@ static void accept(struct radau *m, double to, double rough, struct step_report 
         factor = 1;
     report->outcome = STEP_ACCEPTED;
     report->next_step = h * factor;
+    correct_polynomial(m, h);
     for (int i = 0; i < s->tableau->stages; i++) {
         double *swapped = m->X[i];
         m->X[i] = s->X[i];
@@ -598,6 +660,8 @@ static void judge_euler(struct radau *m, double to, struct step_report *report)
         memcpy(m->X[0], m->point, bytes);
         memcpy(m->f, m->rescue.f, bytes);
         memcpy(m->q, m->rescue.q, bytes);
+        memset(m->smooth, 0, bytes);
+        memset(m->rest, 0, bytes);
         advance(m, to, &m->tableaus[0]);
         m->error_before = 0;
         report->outcome = STEP_ACCEPTED;

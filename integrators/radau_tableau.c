@@ -241,6 +241,42 @@ double radau_nodal(const struct radau_tableau *r, double theta)
     return product;
 }
 
+double radau_nodal_slope(const struct radau_tableau *r, double theta)
+{
+    double slope = 0;
+    for (int k = r->stages; k >= 0; k--)
+        slope = slope * theta + (k + 1) * r->product[k];
+    return slope;
+}
+
+double radau_smooth_nodal(const struct radau_tableau *r, double theta)
+{
+    if (r->stages == 1)
+        return radau_nodal(r, theta);
+    double integral = 0;
+    for (int k = r->stages; k >= 0; k--)
+        integral = integral * theta + r->product[k] / (k + 1);
+    return integral * theta;
+}
+
+double radau_smooth_nodal_slope(const struct radau_tableau *r, double theta)
+{
+    if (r->stages == 1)
+        return radau_nodal_slope(r, theta);
+    double value = 0;
+    for (int k = r->stages; k >= 0; k--)
+        value = value * theta + r->product[k];
+    return value;
+}
+
+static void expand_product(struct radau_tableau *r)
+{
+    r->product[0] = 1;
+    for (int i = 0; i < r->stages; i++)
+        for (int k = i + 1; k >= 0; k--)
+            r->product[k] = (k > 0 ? r->product[k - 1] : 0) - (k <= i ? r->c[i] * r->product[k] : 0);
+}
+
 static double find_largest_nodal(const struct radau_tableau *r)
 {
     enum { GRID = 1000 };
@@ -282,6 +318,7 @@ bool radau_tableau(int s, struct radau_tableau *out)
             out->inverse_T[i][j] = (double)inverse_T[i][j];
         }
     }
+    expand_product(out);
     out->largest_nodal = find_largest_nodal(out);
     return true;
 }

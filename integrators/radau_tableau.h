@@ -22,6 +22,7 @@ struct radau_tableau {
      * with filter = gamma / h. */
     double gamma;
     double e[RADAU_STAGES];
+    double product[RADAU_STAGES + 1]; /* prod_i (x - c_i) in powers of x */
 };
 
 /* false if the computation failed (stages out of range). */
@@ -31,7 +32,13 @@ bool radau_tableau(int stages, struct radau_tableau *out);
  * likewise. w: [stages + 1]. */
 void radau_value_weights(const struct radau_tableau *r, double theta, double *w);
 void radau_slope_weights(const struct radau_tableau *r, double theta, double *w);
-/* theta prod_i (theta - c_i), to which the error of the polynomial is proportional. */
+/* theta prod_i (theta - c_i), to which the error of the polynomial is proportional in algebraic unknowns, and its
+ * slope. */
 double radau_nodal(const struct radau_tableau *r, double theta);
+double radau_nodal_slope(const struct radau_tableau *r, double theta);
+/* The same for differential unknowns: the integral from 0 to theta of prod_i (x - c_i), which is 0 at 1 from two stages
+ * on.  One stage: theta (theta - 1). */
+double radau_smooth_nodal(const struct radau_tableau *r, double theta);
+double radau_smooth_nodal_slope(const struct radau_tableau *r, double theta);
 
 #endif
