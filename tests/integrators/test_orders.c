@@ -1,0 +1,236 @@
+/* Orders of all methods by halving the step, in differential, index-1 and index-2 unknowns: what docs/methods.md says.
+ *
+ * Theory.  BDF of order k: k everywhere, on index 2 as well (Arnold 1997, L3206; Hairer and Wanner 1996, VII.3).  Radau
+ * IIA with s stages: 2s - 1, index-2 unknowns s (Hairer, Lubich and Roche, Lecture Notes in Mathematics 1409, 1989).
+ * Trapezoidal rule and TR-BDF2: 2.  Rosenbrock methods, LIMEX and the Gauss methods have tests of their own.
+ */
+#include "problems/one_step.h"
+#include "problems/steinebach.h"
+
+/* A linear circuit with all kinds of unknowns: u' + u = .., 0 = w - 2 u - .., a capacitor with a resistor to u across a
+ * source, its voltage v and the current i of the source.  Newton's method is exact for it, so that its errors can be
+ * followed down to 1e-15. */
+enum { OMEGA = 10 };
+
+static void driven(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    const double u = x[0], w = x[1], v = x[2], i = x[3], s = sin(OMEGA * t), c = cos(OMEGA * t);
+    q[0] = u, q[2] = v;
+    C[0] = C[10] = 1;
+    f[0] = u - OMEGA * c - s;
+    f[1] = w - 2 * u - c;
+    f[2] = i + v - u;
+    f[3] = v - s - c;
+    G[0] = 1, G[4] = -2, G[5] = 1, G[8] = -1, G[10] = 1, G[11] = 1, G[14] = 1;
+    dfdt[0] = OMEGA * (OMEGA * s - c), dfdt[1] = OMEGA * s, dfdt[3] = OMEGA * (s - c);
+}
+
+static void driven_exact(double t, double *x)
+{
+    const double s = sin(OMEGA * t), c = cos(OMEGA * t);
+    x[0] = s, x[1] = 2 * s + c, x[2] = s + c, x[3] = OMEGA * (s - c) - c;
+}
+
+static const enum dae_class driven_classes[] = {DAE_DIFFERENTIAL, DAE_INDEX1, DAE_DIFFERENTIAL, DAE_INDEX2};
+static const struct problem driven_problem = {"linear circuit", 4, true, driven, driven_exact, driven_classes, NULL};
+
+/* ---- equal steps at one order ---- */
+
+struct measured {
+    const struct integrator_class *class;
+    int max_order; /* given to the method */
+    int order;     /* that its steps must have */
+    const struct problem *problem;
+    double start, stop; /* of the equal steps, nearly: a short approach goes before */
+    int steps;
+};
+
+/* Tolerances: one so tight that a multistep method takes its highest order, one that no error exceeds. */
+static const double TIGHT = 1e-12, FREE = 1;
+enum { MOST_LEADING = 500, STEADY = 8 };
+
+static bool is_multistep(const struct measured *s)
+{
+    return strncmp(s->class->name, "radau", 5) != 0;
+}
+
+static bool step_to(struct integrator *m, double to, struct step_report *report)
+{
+    m->class->step(m, to, report);
+    return report->outcome == STEP_ACCEPTED;
+}
+
+/* Multistep methods raise their order where errors ask for it, Radau IIA its stages after ten equal steps. */
+static void reach_order(struct integrator *m, const struct measured *s, double h)
+{
+    struct step_report report = {.next_step = 1e-3 * h};
+    int steady = 0;
+    for (int i = 0; i < MOST_LEADING && steady < STEADY; i++) {
+        const double step = is_multistep(s) ? fmin(report.next_step, 0.5 * h) : 1e-3 * h;
+        if (step_to(m, m->t + step, &report))
+            steady = m->order == s->order ? steady + 1 : 0;
+    }
+    CU_ASSERT(steady == STEADY);
+}
+
+/* From there to steps of size h, doubling, so that extrapolations stay tame.  Where no error counts the order stays; a
+ * changed tolerance counts from the second step on. */
+static void reach_step(struct integrator *m, struct wrapped_problem *w, double h)
+{
+    struct step_report report;
+    for (int k = 0; k < w->dae.n; k++)
+        w->absolute[k] = FREE;
+    CU_ASSERT(step_to(m, m->t + 0.5 * (m->t - m->previous), &report));
+    for (double step = m->t - m->previous; step < h; step *= 2)
+        CU_ASSERT(step_to(m, m->t + step, &report));
+}
+
+/* Largest errors at the ends of the equal steps. */
+static void errors_of(const struct measured *s, double *errors)
+{
+    struct wrapped_problem w;
+    struct integrator *m = NULL;
+    struct step_report report;
+    double exact[PROBLEM_SIZE];
+    const struct integrator_options options = {
+        .relative = is_multistep(s) ? TIGHT : FREE, .kappa = 1e-13, .max_order = s->max_order, .max_iterations = 30};
+    const double h = (s->stop - s->start) / s->steps;
+    CU_ASSERT_FATAL(problem_wrap(s->problem, is_multistep(s) ? TIGHT : FREE, &w));
+    for (int k = 0; k < s->problem->n; k++)
+        w.equation_absolute[k] = 1e-100; /* no residual is negligible */
+    CU_ASSERT_FATAL(s->class->create(&w.dae, &options, &m) == KN_OK);
+    s->problem->exact(s->start, exact);
+    CU_ASSERT_FATAL(s->class->restart(m, s->start, exact) == KN_OK);
+    reach_order(m, s, h);
+    reach_step(m, &w, h);
+    memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
+    const double first = m->t;
+    for (int i = 1; i <= s->steps; i++) {
+        CU_ASSERT(step_to(m, first + h * i, &report) && m->order == s->order);
+        s->problem->exact(m->t, exact);
+        for (int k = 0; k < s->problem->n; k++)
+            errors[k] = fmax(errors[k], fabs(m->x[k] - exact[k]));
+    }
+    s->class->destroy(m);
+    problem_unwrap(&w);
+}
+
+static void orders_between(struct measured s, int more_steps, double *orders)
+{
+    double coarse[PROBLEM_SIZE], fine[PROBLEM_SIZE];
+    errors_of(&s, coarse);
+    const double ratio = (double)more_steps / s.steps;
+    s.steps = more_steps;
+    errors_of(&s, fine);
+    printf("%-6s %2d %-16s", s.class->name, s.order, s.problem->name);
+    for (int k = 0; k < s.problem->n; k++) {
+        orders[k] = log(fmax(coarse[k], 1e-300) / fmax(fine[k], 1e-300)) / log(ratio);
+        printf(" %5.2f (%.0e)", orders[k], fine[k]);
+    }
+    printf("\n");
+}
+
+/* ---- claims ---- */
+
+/* Steps for the nonlinear charge on [0, 2], the C-V loop on [0, 1] and Arnold's Ex. 8 on [0.5, 1], doubled once: few
+ * enough to stay above rounding and what the approach leaves, enough for leading error terms. */
+struct expected {
+    const struct integrator_class *class;
+    int max_order, order, index2;
+    int charge_steps, loop_steps, arnold_steps;
+};
+
+static const struct expected all[] = {
+    {&integrator_bdf, 1, 1, 1, 200, 200, 200},    {&integrator_bdf, 2, 2, 2, 100, 100, 100},
+    {&integrator_bdf, 3, 3, 3, 80, 80, 80},       {&integrator_bdf, 4, 4, 4, 60, 60, 30},
+    {&integrator_bdf, 5, 5, 5, 60, 60, 28},       {&integrator_gear, 0, 2, 2, 100, 100, 100},
+    {&integrator_euler, 0, 1, 1, 200, 200, 200},  {&integrator_trapezoidal, 0, 2, 2, 100, 100, 100},
+    {&integrator_trbdf2, 0, 2, 2, 100, 100, 100}, {&integrator_radau, 1, 1, 1, 200, 200, 200},
+    {&integrator_radau, 3, 3, 2, 40, 40, 40},     {&integrator_radau, 5, 5, 3, 10, 10, 10},
+    {&integrator_radau5, 0, 5, 3, 10, 10, 10},
+};
+enum { ALL = sizeof all / sizeof all[0] };
+
+static struct measured measure(const struct expected *e, const struct problem *p, double start, double stop, int steps)
+{
+    return (struct measured){e->class, e->max_order, e->order, p, start, stop, steps};
+}
+
+static void differential_and_index1_unknowns_have_the_full_order(void)
+{
+    for (int i = 0; i < ALL; i++) {
+        double orders[2];
+        orders_between(measure(&all[i], &charged_problem, 0, 2, all[i].charge_steps), 2 * all[i].charge_steps, orders);
+        CHECK_NEAR(orders[0], all[i].order, 0.3);
+        CHECK_NEAR(orders[1], all[i].order, 0.3);
+    }
+}
+
+static void the_current_of_a_cv_loop_has_the_order_of_index2(void)
+{
+    for (int i = 0; i < ALL; i++) {
+        double orders[3];
+        orders_between(measure(&all[i], &loop_problem, 0, 1, all[i].loop_steps), 2 * all[i].loop_steps, orders);
+        CHECK_NEAR(orders[1], all[i].index2, 0.3);
+        CHECK_NEAR(orders[2], all[i].order, 0.3);
+    }
+}
+
+static void a_nonlinear_index2_unknown_costs_differential_ones_no_order(void)
+{
+    for (int i = 0; i < ALL; i++) {
+        double orders[3];
+        orders_between(measure(&all[i], &arnold_problem, 0.5, 1, all[i].arnold_steps), 2 * all[i].arnold_steps, orders);
+        CHECK_NEAR(orders[0], all[i].order, 0.3);
+        CHECK_NEAR(orders[1], all[i].order, 0.3);
+        CHECK_NEAR(orders[2], all[i].index2, 0.3);
+    }
+}
+
+/* Between the step where the leading term of order 13 rules and the one where rounding does lies a factor of 1.5. */
+static void five_and_seven_stages_have_orders_9_and_13(void)
+{
+    double orders[4];
+    orders_between((struct measured){&integrator_radau, 9, 9, &driven_problem, 0, 6, 42}, 84, orders);
+    CHECK_NEAR(orders[0], 9, 0.3);
+    CHECK_NEAR(orders[1], 9, 0.3);
+    CHECK_NEAR(orders[3], 5, 0.3);
+    orders_between((struct measured){&integrator_radau, 13, 13, &driven_problem, 0, 6, 20}, 30, orders);
+    CHECK_NEAR(orders[0], 13, 1);
+    CHECK_NEAR(orders[1], 13, 1);
+    CHECK_NEAR(orders[3], 7, 0.3);
+}
+
+/* They need constant capacitances: Steinebach's examples, whose orders he states as 3; some unknowns do better. */
+static void methods_with_explicit_rows_have_order_3_on_index1(void)
+{
+    static const struct integrator_class *const methods[] = {&integrator_dae3ns, &integrator_dae33ns,
+                                                             &integrator_dae34ns};
+    static const struct problem *const problems[] = {&steinebach_1, &steinebach_3};
+    for (int i = 0; i < 3; i++) {
+        double least = INFINITY;
+        printf("%-7s", methods[i]->name);
+        for (int k = 0; k < 2; k++) {
+            double orders[4];
+            observed_orders(problems[k], methods[i], 0, 0, 1, 80, 1e30, orders, NULL);
+            for (int j = 0; j < problems[k]->n; j++) {
+                printf(" %.2f", orders[j]);
+                least = fmin(least, orders[j]);
+            }
+        }
+        printf("\n");
+        CHECK_NEAR(least, 3, 0.3);
+    }
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(differential_and_index1_unknowns_have_the_full_order),
+        CLAIM(the_current_of_a_cv_loop_has_the_order_of_index2),
+        CLAIM(a_nonlinear_index2_unknown_costs_differential_ones_no_order),
+        CLAIM(methods_with_explicit_rows_have_order_3_on_index1),
+        CLAIM(five_and_seven_stages_have_orders_9_and_13),
+    };
+    return run_claims("orders", claims, sizeof claims / sizeof claims[0]);
+}
