@@ -79,6 +79,16 @@ static bool list_derivatives(struct index_analysis *a, const bool *depends)
     return a->derivative != NULL;
 }
 
+/* In the reduced coordinates of the chain the last vectors of longer Jordan blocks are out of sight. */
+enum { LAST_OF_CHAIN = 4 };
+
+static enum kn_status mark_long_blocks(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                       const struct topology *t, bool *depends)
+{
+    struct index_analysis aside = {.n = p->n, .outcome = INDEX_OPEN};
+    return series_run(memory, p, s, t, &aside, depends);
+}
+
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
@@ -97,6 +107,8 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = sparse_run(memory, &p, &s, t, a, depends);
     else
         status = chain_run(memory, &p, &s, a, depends, &finite);
+    if (status == KN_OK && !a->sparse && a->index > LAST_OF_CHAIN)
+        status = mark_long_blocks(memory, &p, &s, t, depends);
     if (status == KN_OK && !list_derivatives(a, depends))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)

@@ -19,7 +19,7 @@
 enum index_outcome {
     INDEX_KNOWN,
     INDEX_SINGULAR_PENCIL, /* no unique solution for any data */
-    INDEX_OPEN             /* more than the sparse path can decide; `index` is a lower bound */
+    INDEX_OPEN             /* more than the sparse path can decide; it may be singular */
 };
 
 enum { INDEX_MOST_STEPS = 64 };

@@ -55,6 +55,9 @@ enum kn_status chain_run(struct arena *memory, const struct pencil *p, const str
                          struct index_analysis *a, bool *depends, struct finite_part *finite);
 enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, bool *depends);
+/* What sparse_run leaves open: a->outcome stays INDEX_OPEN where this cannot tell either. */
+enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
+                          const struct topology *t, struct index_analysis *a, bool *depends);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
 
 static inline void note_rank(struct index_analysis *a, double smallest, double dropped)

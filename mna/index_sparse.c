@@ -1,4 +1,5 @@
-/* index_sparse.c - index 0, 1 and 2 of large circuits by sparse factors, no dense matrix.
+/* index_sparse.c - index 0, 1 and 2 of large circuits by sparse factors, no dense matrix; index_series.c takes the
+ * rest.
  *
  * With Z, W sparse bases of the null spaces of C (storage.c), C_d the kept rows of C:
  *
@@ -13,45 +14,13 @@
  * P^T picking one component of each vector of Z V: the Schur complement there is the matrix M of index_chain.c.
  */
 #include "mna/index_parts.h"
+#include "mna/triplets.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 /* Matrices with larger condition (scaled, 1-norm estimate) count as singular. */
 static const double WORST_CONDITION = 1e14;
-
-struct triplets {
-    int *row, *column;
-    double *value;
-    size_t count, capacity;
-};
-
-static bool add_triplet(struct triplets *t, int row, int column, double value)
-{
-    if (t->count == t->capacity) {
-        const size_t larger = t->capacity ? 2 * t->capacity : 1024;
-        int *rows = realloc(t->row, larger * sizeof *rows);
-        t->row = rows ? rows : t->row;
-        int *columns = realloc(t->column, larger * sizeof *columns);
-        t->column = columns ? columns : t->column;
-        double *values = realloc(t->value, larger * sizeof *values);
-        t->value = values ? values : t->value;
-        if (!rows || !columns || !values)
-            return false;
-        t->capacity = larger;
-    }
-    t->row[t->count] = row;
-    t->column[t->count] = column;
-    t->value[t->count++] = value;
-    return true;
-}
-
-static void free_triplets(struct triplets *t)
-{
-    free(t->row);
-    free(t->column);
-    free(t->value);
-}
 
 /* E: for each row its new place; C counts where it is kept, G in the null vectors. */
 static bool build_E(const struct pencil *p, const struct mapping *rows, int rank, struct triplets *t)
@@ -61,7 +30,7 @@ static bool build_E(const struct pencil *p, const struct mapping *rows, int rank
             const int i = p->pattern->row[e];
             for (int a = rows->start[i]; a < rows->start[i + 1]; a++) {
                 const double value = (rows->target[a] < rank ? p->C : p->G)[e] * rows->factor[a];
-                if (value != 0 && !add_triplet(t, rows->target[a], j, value))
+                if (value != 0 && !triplets_add(t, rows->target[a], j, value))
                     return false;
             }
         }
@@ -142,13 +111,13 @@ static bool add_border(const struct pencil *p, const struct mapping *rows, int r
         for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++)
             for (int a = rows->start[p->pattern->row[e]]; a < rows->start[p->pattern->row[e] + 1]; a++)
                 if (rows->target[a] < rank && p->G[e] != 0 &&
-                    !add_triplet(t, rows->target[a], p->n + number, p->G[e] * rows->factor[a] * d->value[k]))
+                    !triplets_add(t, rows->target[a], p->n + number, p->G[e] * rows->factor[a] * d->value[k]))
                     return false;
     }
     for (int k = 0; k < d->count; k++)
         if (!taken[d->unknown[k]]) {
             taken[d->unknown[k]] = true;
-            return add_triplet(t, p->n + number, d->unknown[k], 1);
+            return triplets_add(t, p->n + number, d->unknown[k], 1);
         }
     return true; /* an empty row: singular, so nothing is claimed */
 }
@@ -179,57 +148,18 @@ static bool add_borders(struct arena *memory, const struct pencil *p, const stru
 
 /* ---- factors ---- */
 
-static double power_of_two(double x)
-{
-    return x > 0 ? ldexp(1.0, -ilogb(x) / 2) : 1;
-}
-
-/* Rows and columns scaled to largest entries of about 1, in place. */
-static bool scale_triplets(struct arena *memory, int n, struct triplets *t)
+/* Of the matrix scaled; INFINITY: singular. */
+static enum kn_status condition_of(struct arena *memory, int n, struct triplets *t, double *condition)
 {
     double *rows = arena_array(memory, (size_t)n + 1, sizeof *rows);
     double *columns = arena_array(memory, (size_t)n + 1, sizeof *columns);
-    if (!rows || !columns)
-        return false;
-    for (int round = 0; round < 12; round++) {
-        for (int i = 0; i < n; i++)
-            rows[i] = columns[i] = 0;
-        for (size_t e = 0; e < t->count; e++) {
-            rows[t->row[e]] = fmax(rows[t->row[e]], fabs(t->value[e]));
-            columns[t->column[e]] = fmax(columns[t->column[e]], fabs(t->value[e]));
-        }
-        for (size_t e = 0; e < t->count; e++)
-            t->value[e] *= power_of_two(rows[t->row[e]]) * power_of_two(columns[t->column[e]]);
-    }
-    return true;
-}
-
-/* *condition INFINITY: singular. */
-static enum kn_status factor_condition(struct arena *memory, int n, struct triplets *t, double *condition)
-{
-    struct sparse_pattern *pattern = NULL;
-    struct sparse_lu *lu = NULL;
-    int *slot = malloc((t->count + 1) * sizeof *slot);
-    enum kn_status status = slot && scale_triplets(memory, n, t) ? KN_OK : KN_ERROR_MEMORY;
-    double *values = NULL;
-    *condition = INFINITY;
-    if (status == KN_OK)
-        status = sparse_pattern_new(n, t->row, t->column, t->count, slot, &pattern);
-    if (status == KN_OK && !(values = sparse_values(pattern)))
-        status = KN_ERROR_MEMORY;
-    for (size_t e = 0; status == KN_OK && e < t->count; e++)
-        values[slot[e]] += t->value[e];
-    if (status == KN_OK)
-        status = sparse_lu_new(pattern, &lu);
-    if (status == KN_OK)
-        status = sparse_lu_factor(lu, values);
-    if (status == KN_OK)
-        *condition = sparse_lu_condition(lu, values);
-    sparse_lu_free(lu);
-    sparse_pattern_free(pattern);
-    free(values);
-    free(slot);
-    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+    struct factored f;
+    if (!rows || !columns || !triplets_scale(n, t, rows, columns))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = triplets_factor(n, t, &f);
+    *condition = f.condition;
+    factored_free(&f);
+    return status;
 }
 
 /* ---- the decision ---- */
@@ -262,20 +192,23 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
             ? KN_OK
             : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = factor_condition(memory, p->n, &t, &condition);
+        status = condition_of(memory, p->n, &t, &condition);
     if (status == KN_OK && condition < WORST_CONDITION) {
         settle(a, nullity > 0, nullity, 0, condition);
     } else if (status == KN_OK && borders > 0) {
         status = build_E(p, &rows, s->rank, &bordered) &&
                          add_borders(memory, p, &rows, s->rank, topology, &bordered, depends, &null)
-                     ? factor_condition(memory, p->n + borders, &bordered, &condition)
+                     ? condition_of(memory, p->n + borders, &bordered, &condition)
                      : KN_ERROR_MEMORY;
         if (status == KN_OK && null && condition < WORST_CONDITION)
             settle(a, 2, nullity, borders, condition);
     }
-    if (a->outcome == INDEX_OPEN)
+    if (status == KN_OK && a->outcome == INDEX_OPEN) {
         a->index = 2; /* at least, or singular */
-    free_triplets(&t);
-    free_triplets(&bordered);
+        memset(depends, 0, (size_t)p->n * sizeof *depends);
+        status = series_run(memory, p, s, topology, a, depends);
+    }
+    triplets_free(&t);
+    triplets_free(&bordered);
     return status;
 }
