@@ -336,7 +336,8 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
 {
     const unsigned value_part = l->charge ? EVALUATE_Q : EVALUATE_F;
     const unsigned slope_part = l->charge ? EVALUATE_C : EVALUATE_G;
-    if (l->affine || !(at->what & (value_part | slope_part | EVALUATE_T)))
+    /* Both ends at one node: nothing is added, also where the formula overflows. */
+    if (l->affine || l->row == l->opposite || !(at->what & (value_part | slope_part | EVALUATE_T)))
         return;
     const double offset = at->what & value_part ? unscaled_source(l, at->time, at->source_scale) : 0.0;
     double rate = 0.0;
