@@ -5,7 +5,7 @@
  */
 #include "analyses/check.h"
 
-#include "analyses/phrase.h"
+#include "analyses/run_index.h"
 #include "analyses/transient.h"
 #include "mna/consistent.h"
 
@@ -286,10 +286,7 @@ static bool settle(struct index_report *r, struct kn_diagnostics *d)
     r->singular = a->outcome == INDEX_SINGULAR_PENCIL;
     if (r->singular) {
         r->singular_because = r->undecided;
-        diagnostics_add(d, KN_ERROR, "singular-pencil", NOWHERE,
-                        "change the gain, or give the controlled source something that decides its value",
-                        "the equations have no unique solution, whatever the sources do: %s",
-                        r->undecided ? r->undecided : "they depend on each other");
+        run_index_singular(r->topology, d);
     }
     return true;
 }
@@ -384,37 +381,4 @@ void check_free(struct index_report *r)
     topology_free(r->topology);
     mna_free(r->mna);
     arena_free(r->arena);
-}
-
-/* ---- the note of a run ---- */
-
-static void add_elements(struct phrase *p, const struct branch_set *set)
-{
-    for (size_t i = 0; i < set->count; i++) {
-        const struct element *e = set->branches[i]->element;
-        phrase_add(p, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
-    }
-}
-
-void check_note_index(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
-{
-    enum { MOST_NAMES = 5 };
-    const size_t causes = t->cv_loops.count + t->li_cutsets.count;
-    if (causes == 0 || t->verdict == TOPOLOGY_SINGULAR)
-        return;
-    const bool loop = t->cv_loops.count > 0;
-    const struct branch_set *first = loop ? &t->cv_loops.sets[0] : &t->li_cutsets.sets[0];
-    struct phrase names = {0}, cause = {0};
-    for (size_t i = 0; i < t->index2_count && i < MOST_NAMES; i++)
-        phrase_add_item(&names, t->unknowns[t->index2[i].unknown].name);
-    if (t->index2_count > MOST_NAMES)
-        phrase_add(&names, " and %zu more", t->index2_count - MOST_NAMES);
-    add_elements(&cause, first);
-    if (causes > 1)
-        phrase_add(&cause, " and %zu more", causes - 1);
-    diagnostics_add(d, KN_NOTE, "index-2", first->branches[0]->element->where,
-                    "knoten check tells more about the hidden equations",
-                    "the equations have index 2: %s %s; %s depend%s on derivatives of the sources",
-                    loop ? "C-V loop" : "L-I cutset", cause.text, names.text, t->index2_count == 1 ? "s" : "");
-    (void)m;
 }

@@ -81,9 +81,6 @@ void check_write_json(const struct index_report *r, FILE *to);
 /* check_graph.c: the circuit's graph in Graphviz's language, loops and cutsets coloured. */
 void check_write_graph(const struct index_report *r, FILE *to);
 
-/* One note for a run of a circuit of index 2: which loop or cutset, which unknowns. */
-void check_note_index(const struct topology *t, const struct mna *m, struct kn_diagnostics *d);
-
 /* ---- inside: check_constraints.c ---- */
 
 /* Fills constraints and hidden from the loops and cutsets. */

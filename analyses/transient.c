@@ -1,8 +1,8 @@
 /* transient.c - see transient.h. */
 #include "analyses/transient.h"
 
-#include "analyses/check.h"
 #include "analyses/rows.h"
+#include "analyses/run_index.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
 #include "mna/monitor.h"
@@ -28,6 +28,7 @@ struct session {
     struct kn_diagnostics *diagnostics;
     struct mna *mna;
     struct topology *topology;
+    struct run_index index;
     struct columns columns;
     double *x; /* [n] */
 };
@@ -35,6 +36,7 @@ struct session {
 static void session_close(struct session *s)
 {
     columns_free(&s->columns);
+    run_index_free(&s->index);
     topology_free(s->topology);
     mna_free(s->mna);
     free(s->x);
@@ -52,21 +54,6 @@ static struct mna_options tolerances_of(const struct circuit *c, const struct an
     return options;
 }
 
-/* The integrators learn which unknowns are of index 2. */
-static enum kn_status mark_index2(struct session *s)
-{
-    const size_t n = (size_t)mna_unknown_count(s->mna);
-    enum dae_class *classes = malloc(n * sizeof *classes);
-    if (!classes)
-        return KN_ERROR_MEMORY;
-    memcpy(classes, mna_dae(s->mna)->classes, n * sizeof *classes);
-    for (size_t i = 0; i < s->topology->index2_count; i++)
-        classes[s->topology->index2[i].unknown - 1] = DAE_INDEX2;
-    mna_set_classes(s->mna, classes);
-    free(classes);
-    return KN_OK;
-}
-
 /* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
 static enum kn_status session_open(struct session *s, bool with_time)
 {
@@ -77,7 +64,7 @@ static enum kn_status session_open(struct session *s, bool with_time)
     if (status == KN_OK)
         status = topology_report_defects(s->topology, s->mna, s->diagnostics);
     if (status == KN_OK)
-        status = mark_index2(s);
+        status = run_index_init(&s->index, s->mna, s->topology, s->diagnostics);
     if (status == KN_OK)
         status = columns_init(&s->columns, s->mna, with_time);
     if (status != KN_OK)
@@ -246,11 +233,6 @@ static enum kn_status reinitialize(void *context, double t, double *x)
     return run->hidden ? turn_corner(run, t, x) : KN_OK;
 }
 
-static bool may_have_hidden_constraints(const struct topology *t)
-{
-    return t->verdict != TOPOLOGY_INDEX_0 && t->verdict != TOPOLOGY_INDEX_1;
-}
-
 static enum kn_status starting_values(struct session *s, const struct transient *request,
                                       struct analysis_summary *summary)
 {
@@ -303,16 +285,19 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     enum kn_status status = session_open(&s, true);
     if (status == KN_OK) {
         summary->unknowns = mna_unknown_count(s.mna);
-        check_note_index(s.topology, s.mna, d);
         status = starting_values(&s, request, summary);
     }
+    if (status == KN_OK)
+        status = run_index_start(&s.index, s.x);
     if (status == KN_OK) {
         run.left = calloc((size_t)summary->unknowns, sizeof *run.left);
         run.right = calloc((size_t)summary->unknowns, sizeof *run.right);
         run.spare = calloc((size_t)summary->unknowns, sizeof *run.spare);
         status = run.left && run.right && run.spare ? KN_OK : KN_ERROR_MEMORY;
     }
-    if (status == KN_OK && may_have_hidden_constraints(s.topology))
+    if (status == KN_OK)
+        run_index_note(&s.index, d);
+    if (status == KN_OK && run_index_may_be_higher(&s.index))
         status = hidden_new(s.mna, &run.hidden);
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);

@@ -8,6 +8,7 @@
  *     floating n m ..
  */
 #include "analyses/check.h"
+#include "analyses/run_index.h"
 #include "claims.h"
 
 #include <glob.h>
@@ -258,25 +259,42 @@ static void nonlinear_entry_of_an_index_2_unknown_is_seen(void)
     close_bench(&b);
 }
 
-static void note_of_a_run_names_loop_and_unknowns(void)
+static void check_note(const char *text, const char *expected)
 {
     struct bench b;
     const struct check_options o = {0};
-    if (open_bench(&b, "t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n", &o)) {
-        check_note_index(b.report->topology, b.report->mna, b.diagnostics);
+    struct run_index index = {0};
+    if (open_bench(&b, text, &o)) {
+        double *x = calloc((size_t)mna_unknown_count(b.report->mna) + 1, sizeof *x);
+        CU_ASSERT(run_index_init(&index, b.report->mna, b.report->topology, b.diagnostics) == KN_OK);
+        CU_ASSERT(x && run_index_start(&index, x) == KN_OK);
+        run_index_note(&index, b.diagnostics);
         const size_t count = kn_diagnostics_count(b.diagnostics);
-        CU_ASSERT_EQUAL(count, 1);
-        if (count == 1)
-            CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(b.diagnostics, 0)->text,
-                                   "the equations have index 2: C-V loop V1 (line 2) - C1 (line 3); i(v1) depends on "
-                                   "derivatives of the sources");
+        CU_ASSERT_EQUAL(count, expected != NULL);
+        if (count == 1 && expected)
+            CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(b.diagnostics, 0)->text, expected);
+        free(x);
+        run_index_free(&index);
     }
     close_bench(&b);
-    if (open_bench(&b, "t\nV1 a 0 1\nR1 a 0 1\n.end\n", &o)) {
-        check_note_index(b.report->topology, b.report->mna, b.diagnostics);
-        CU_ASSERT_EQUAL(kn_diagnostics_count(b.diagnostics), 0);
-    }
-    close_bench(&b);
+}
+
+static void note_of_a_run_names_loop_and_unknowns(void)
+{
+    check_note("t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n",
+               "the equations have index 2: C-V loop V1 (line 2) - C1 (line 3); i(v1) depends on derivatives of the "
+               "sources");
+    check_note("t\nV1 a 0 1\nR1 a 0 1\n.end\n", NULL);
+}
+
+/* Two differentiators in a row; integrators with a linear and a nonlinear amplifier, of index 1. */
+static void note_of_a_run_tells_the_index_that_values_make(void)
+{
+    check_note("t\nV1 a 0 SIN(0 1 1k)\nC1 a x 1u\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1u\nVt y 0 0\nR1 a 0 1\n.end\n",
+               "the equations have index 3: C-V loop V1 (line 2) - C1 (line 3) - Vs (line 4) and 1 more; v(c), i(v1), "
+               "i(vs), i(vt), i(h1) depend on derivatives of the sources");
+    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nE1 o 0 0 m 1e6\n.end\n", NULL);
+    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nB1 o 0 V=-1e6*V(m)-V(m)*V(m)*V(m)\n.end\n", NULL);
 }
 
 int main(void)
@@ -284,7 +302,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(reports_of_the_decks_are_as_they_state), CLAIM(nonlinear_index_follows_the_point_of_the_run),
         CLAIM(constancy_is_told_along_a_run),          CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
-        CLAIM(note_of_a_run_names_loop_and_unknowns),
+        CLAIM(note_of_a_run_names_loop_and_unknowns),  CLAIM(note_of_a_run_tells_the_index_that_values_make),
     };
     return run_claims("check", claims, sizeof claims / sizeof *claims);
 }

@@ -1,0 +1,184 @@
+/* run_index.c - see run_index.h. */
+#include "analyses/run_index.h"
+
+#include "analyses/phrase.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Unknowns up to which dense matrices decide: beyond, sparse ones are faster, and a run waits for it. */
+enum { MOST_DENSE = 100 };
+
+/* ---- numbers ---- */
+
+static enum kn_status find_numbers(struct run_index *s, const double *x)
+{
+    const struct index_options options = {.most_dense = MOST_DENSE};
+    const struct index_point at = {0, x};
+    const enum kn_status status = index_analyze(s->mna, s->topology, &at, &options, &s->numbers);
+    return status == KN_ERROR_CONVERGENCE ? KN_OK : status; /* not finite there: the run will tell */
+}
+
+static bool is_known(const struct run_index *s)
+{
+    return s->numbers && s->numbers->outcome == INDEX_KNOWN;
+}
+
+/* ---- classes ---- */
+
+static enum kn_status mark_index2(const struct run_index *s)
+{
+    const size_t n = (size_t)mna_unknown_count(s->mna);
+    enum dae_class *classes = malloc((n + 1) * sizeof *classes);
+    if (!classes)
+        return KN_ERROR_MEMORY;
+    memcpy(classes, mna_dae(s->mna)->classes, n * sizeof *classes);
+    if (is_known(s))
+        for (int i = 0; i < s->numbers->derivative_count; i++)
+            classes[s->numbers->derivative[i]] = DAE_INDEX2;
+    else
+        for (size_t i = 0; i < s->topology->index2_count; i++)
+            classes[s->topology->index2[i].unknown - 1] = DAE_INDEX2;
+    mna_set_classes(s->mna, classes);
+    free(classes);
+    return KN_OK;
+}
+
+enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct topology *t, struct kn_diagnostics *d)
+{
+    *s = (struct run_index){m, t, NULL};
+    const size_t n = (size_t)mna_unknown_count(m);
+    if (t->verdict != TOPOLOGY_UNDECIDED)
+        return mark_index2(s);
+    if (!mna_dae(m)->linear)
+        return KN_OK;
+    double *x = calloc(n + 1, sizeof *x);
+    enum kn_status status = x ? find_numbers(s, x) : KN_ERROR_MEMORY;
+    free(x);
+    if (status == KN_OK && s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL) {
+        run_index_singular(t, d);
+        return KN_ERROR_CIRCUIT;
+    }
+    return status == KN_OK ? mark_index2(s) : status;
+}
+
+enum kn_status run_index_start(struct run_index *s, const double *x)
+{
+    if (s->topology->verdict != TOPOLOGY_UNDECIDED || mna_dae(s->mna)->linear)
+        return KN_OK;
+    const enum kn_status status = find_numbers(s, x);
+    return status == KN_OK ? mark_index2(s) : status;
+}
+
+void run_index_free(struct run_index *s)
+{
+    index_free(s->numbers);
+    s->numbers = NULL;
+}
+
+bool run_index_may_be_higher(const struct run_index *s)
+{
+    if (s->topology->verdict == TOPOLOGY_INDEX_0 || s->topology->verdict == TOPOLOGY_INDEX_1)
+        return false;
+    return !(is_known(s) && mna_dae(s->mna)->linear && s->numbers->index < 2);
+}
+
+/* ---- messages ---- */
+
+enum { MOST_NAMES = 5 };
+
+static void add_elements(struct phrase *p, const struct branch_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct element *e = set->branches[i]->element;
+        phrase_add(p, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
+    }
+}
+
+/* The first loop or cutset; NULL if there is none. */
+static const struct branch_set *add_cause(const struct topology *t, struct phrase *cause)
+{
+    const size_t causes = t->cv_loops.count + t->li_cutsets.count;
+    if (causes == 0)
+        return NULL;
+    const bool loop = t->cv_loops.count > 0;
+    const struct branch_set *first = loop ? &t->cv_loops.sets[0] : &t->li_cutsets.sets[0];
+    phrase_add(cause, "%s ", loop ? "C-V loop" : "L-I cutset");
+    add_elements(cause, first);
+    if (causes > 1)
+        phrase_add(cause, " and %zu more", causes - 1);
+    return first;
+}
+
+static size_t count_names(const struct run_index *s)
+{
+    return is_known(s) ? (size_t)s->numbers->derivative_count : s->topology->index2_count;
+}
+
+static const char *name_of(const struct run_index *s, size_t i)
+{
+    const int unknown = is_known(s) ? s->numbers->derivative[i] + 1 : s->topology->index2[i].unknown;
+    return s->topology->unknowns[unknown].name;
+}
+
+static void add_names(const struct run_index *s, struct phrase *p)
+{
+    const size_t count = count_names(s);
+    for (size_t i = 0; i < count && i < MOST_NAMES; i++)
+        phrase_add_item(p, name_of(s, i));
+    if (count > MOST_NAMES)
+        phrase_add(p, " and %zu more", count - MOST_NAMES);
+}
+
+/* The element that breaks a condition of the theorems. */
+static const struct branch *culprit_of(const struct topology *t)
+{
+    for (size_t i = 0; i < t->condition_count; i++)
+        if (t->conditions[i].rule == CONDITION_VIOLATED)
+            return t->conditions[i].branch;
+    return NULL;
+}
+
+static const char *index_words(const struct run_index *s, struct phrase *p)
+{
+    if (is_known(s))
+        phrase_add(p, "%d", s->numbers->index);
+    else
+        phrase_add(p, "%s", s->topology->verdict == TOPOLOGY_INDEX_2 ? "2" : "2 or more");
+    return p->text;
+}
+
+void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
+{
+    struct phrase names = {0}, cause = {0}, index = {0};
+    const size_t count = count_names(s);
+    if (!run_index_may_be_higher(s) || count == 0 || (is_known(s) && s->numbers->index < 2))
+        return;
+    const struct branch_set *first = add_cause(s->topology, &cause);
+    const struct branch *culprit = culprit_of(s->topology);
+    if (!first)
+        phrase_add(&cause, "by the values of its elements");
+    add_names(s, &names);
+    const bool high = is_known(s) && s->numbers->index > 2;
+    const struct kn_location where = first     ? first->branches[0]->element->where
+                                     : culprit ? culprit->element->where
+                                               : NOWHERE;
+    diagnostics_add(
+        d, high ? KN_WARNING : KN_NOTE, "index-2", where,
+        high ? "noise reaches these amplified by 1/h^2 or more, and no step size control can remove it; knoten "
+               "check tells more"
+             : "knoten check tells more about the hidden equations",
+        "the equations have index %s: %s; %s depend%s on derivatives of the sources", index_words(s, &index),
+        cause.text, names.text, count == 1 ? "s" : "");
+}
+
+void run_index_singular(const struct topology *t, struct kn_diagnostics *d)
+{
+    const struct branch *culprit = culprit_of(t);
+    const bool controlled = culprit && culprit->controlled;
+    diagnostics_add(d, KN_ERROR, "singular-pencil", culprit ? culprit->element->where : NOWHERE,
+                    controlled ? "change the gain, or give the controlled source something that decides its value"
+                               : "change a value: with these the equations cancel or repeat each other",
+                    "the equations have no unique solution, whatever the sources do: %s",
+                    t->because ? t->because : "they depend on each other");
+}
