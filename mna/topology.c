@@ -316,36 +316,3 @@ void topology_free(struct topology *t)
     branch_list_free(&t->list);
     free(t);
 }
-
-/* ---- classes for the integrators ---- */
-
-/* Nodes in one set with ground are those that C joins to it. */
-static enum kn_status mark_differential(const struct topology *t, enum dae_class *classes)
-{
-    struct partition p;
-    if (!partition_init(&p, t->unknown_count + 1))
-        return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < t->list.count; i++) {
-        const struct branch *b = &t->list.branches[i];
-        const unsigned kinds = kinds_of(b);
-        if (kinds & EDGE_C)
-            partition_unite(&p, b->plus, b->minus);
-        if ((kinds & EDGE_L) && b->current > 0)
-            classes[b->current - 1] = DAE_DIFFERENTIAL;
-    }
-    for (int u = 1; u <= t->unknown_count; u++)
-        if (t->unknowns[u].kind == UNKNOWN_VOLTAGE && partition_joins(&p, u, 0))
-            classes[u - 1] = DAE_DIFFERENTIAL;
-    partition_free(&p);
-    return KN_OK;
-}
-
-enum kn_status topology_classes(const struct topology *t, enum dae_class *classes)
-{
-    for (int u = 0; u < t->unknown_count; u++)
-        classes[u] = DAE_INDEX1;
-    const enum kn_status status = mark_differential(t, classes);
-    for (size_t i = 0; i < t->index2_count; i++)
-        classes[t->index2[i].unknown - 1] = DAE_INDEX2;
-    return status;
-}

@@ -5,13 +5,18 @@
  * Appl. 28 (2000) 131-162; Tischendorf, Surv. Math. Ind. 8 (1999) 187-199.  With A_C, A_R, A_L, A_V, A_I the reduced
  * incidence matrices of the branches by kind, and conductance, capacitance and inductance matrices positive definite:
  *
- *   solvability  no loop of V only (A_V has full column rank), no cutset of I only ([A_C A_R A_L A_V] full row rank)
- *   index 0      no V (nor any other algebraic branch current), and every node joined to ground by C (A_C full row
- * rank) index <= 1   no C-V loop with at least one V (Q_C^T A_V full column rank, Q_C a projector onto ker A_C^T), and
- * no cutset of L and I only ([A_C A_R A_V] full row rank) index 2      otherwise.  What depends on derivatives of the
- * data are the currents of the V in C-V loops and the voltages of the parts that hang on L and I only degrees of
- * freedom   rank A_C + number of L - independent C-V loops - independent L-I cutsets (order of complexity, Bryant,
- * Proc. IEE 106C, 1959)
+ *   Solvable: no loop of V only (A_V has full column rank), no cutset of I only ([A_C A_R A_L A_V] full row rank).
+ *
+ *   Index 0: no V (nor any other algebraic branch current), and every node joined to ground by C (A_C full row rank).
+ *
+ *   Index <= 1: no C-V loop with at least one V (Q_C^T A_V full column rank, Q_C a projector onto ker A_C^T), and no
+ *       cutset of L and I only ([A_C A_R A_V] full row rank).
+ *
+ *   Index 2: otherwise.  What depends on derivatives of the data are the currents of the V in C-V loops and the
+ * voltages of the parts that hang on L and I only.
+ *
+ *   Degrees of freedom: rank A_C + number of L - independent C-V loops - independent L-I cutsets (order of complexity,
+ *       Bryant, Proc. IEE 106C, 1959).
  *
  * These hold with controlled sources, too, as long as those satisfy conditions that keep the matrices of the proof
  * nonsingular whatever their gains are; topology_conditions.c states and checks them.
@@ -118,10 +123,6 @@ struct topology_names {
 /* The same from a list of branches, which it takes over (also when it fails). */
 enum kn_status topology_analyze(struct branch_list *list, const struct topology_names *names, struct topology **out);
 void topology_free(struct topology *t);
-
-/* Classes of the unknowns for the integrators, classes[unknown_count] from 0: the voltages of nodes joined to ground by
- * C and the inductor currents are differential, index2 as above, the rest index 1. */
-enum kn_status topology_classes(const struct topology *t, enum dae_class *classes);
 
 /* Adds an error for each V loop, I cutset and island, with every culprit named; KN_ERROR_CIRCUIT if there was one. */
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d);

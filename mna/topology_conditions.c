@@ -2,22 +2,33 @@
  * passive elements, coupled inductors.
  *
  * With incremental conductances, capacitances and inductances positive definite, the proofs (Estevez Schwarz and
- * Tischendorf 2000, theorems on the index of MNA; Tischendorf 1999, sections 3-5) need that two matrices are
- * nonsingular: index 1   the algebraic Jacobian on ker A_C^T x R^nV.  A vector (e, j) in its kernel has A_V^T e = 0 and
- *             e^T A_R G A_R^T e = 0, so e is constant on the components of C, R, V; then A_V j = A_C a for some a.
- *   index 2   the matrix of the hidden constraints, diag(a^T (A_C C A_C^T)^+ a, w^T A_L L^-1 A_L^T w), where a runs
- * over the C-V loops and w over the parts behind L-I cutsets. Controlled sources leave these arguments as they are,
- * whatever their gains, when V   is controlled by determined quantities: voltages between nodes that C and V of this
- * kind join, currents of L, and currents of V in a cutset with L and determined I only.  All these vanish for the
- * vectors above. I   between nodes that C join: controls free.  It vanishes from Q_C^T A_I. between nodes that C and V
- * join: voltages and currents of R and L free, since e has A_C^T e = A_V^T e = 0 and the source only adds to j;
- * currents of V as long as they do not, directly or through other such I, contain its own. elsewhere: controlled by
- * determined quantities, or the current of a transistor of which one own end only is not determined: dI/dV of that end
- * has the sign of a resistor. C   a charge that depends on other voltages: between nodes joined by C and determined V.
- * and for index 2 moreover
- *   nothing is controlled by an index-2 quantity,
- *   V in a C-V loop, and I that join a part behind an L-I cutset, are controlled by calm quantities only: those whose
- *       derivatives contain no index-2 unknown (topology_determined.h).
+ * Tischendorf 2000, theorems on the index of MNA; Tischendorf 1999, sections 3-5) need two matrices to be nonsingular.
+ *
+ *   Index 1: the algebraic Jacobian on ker A_C^T x R^nV.  A vector (e, j) in its kernel has A_V^T e = 0 and
+ *       e^T A_R G A_R^T e = 0, so e is constant on the components of C, R, V; then A_V j = A_C a for some a.
+ *
+ *   Index 2: the matrix of the hidden constraints, diag(a^T (A_C C A_C^T)^+ a, w^T A_L L^-1 A_L^T w), where a runs over
+ *       the C-V loops and w over the parts behind L-I cutsets.
+ *
+ * Controlled sources leave these arguments as they are, whatever their gains, under the following conditions.
+ *
+ *   V: controlled by determined quantities, which are voltages between nodes that C and V of this kind join, currents
+ * of L, and currents of V in a cutset with L and determined I only.  All these vanish for the vectors above.
+ *
+ *   I between nodes that C join: controls free.  It vanishes from Q_C^T A_I.
+ *
+ *   I between nodes that C and V join: voltages and currents of R and L free, since e has A_C^T e = A_V^T e = 0 and the
+ *       source only adds to j; currents of V as long as they do not, directly or through other such I, contain its own.
+ *
+ *   I elsewhere: controlled by determined quantities, or the current of a transistor of which one own end only is not
+ *       determined: dI/dV of that end has the sign of a resistor.
+ *
+ *   C, a charge that depends on other voltages: between nodes joined by C and determined V.
+ *
+ * For index 2 moreover nothing is controlled by an index-2 quantity; and V in a C-V loop, and I that join a part behind
+ * an L-I cutset, are controlled by calm quantities only: those whose derivatives contain no index-2 unknown
+ * (topology_determined.h).
+ *
  * A negative R matters unless C and V fix its voltage, a negative C unless it is a bridge of the graph of C and V, a
  * negative L only in L-I cutsets.
  *

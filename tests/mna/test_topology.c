@@ -392,22 +392,6 @@ static void shorts_at_direct_current_are_found(void)
     topology_free(t);
 }
 
-/* ---- size ---- */
-
-static void classes_follow_from_capacitances_and_index(void)
-{
-    struct branch_circuit c;
-    struct topology *t =
-        analyze_branch_circuit(&c, "V1 1 0; C1 1 0; R1 1 2; C2 2 0; C3 3 4; R3 3 0; R4 4 0; L1 2 5; I1 5 0");
-    enum dae_class classes[8];
-    CU_ASSERT(topology_classes(t, classes) == KN_OK);
-    static const enum dae_class expected[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_INDEX1,      DAE_INDEX1,
-                                              DAE_INDEX2,       DAE_INDEX2,       DAE_DIFFERENTIAL};
-    for (int i = 0; i < 7; i++)
-        CU_ASSERT_EQUAL(classes[i], expected[i]);
-    topology_free(t);
-}
-
 int main(void)
 {
     static const struct claim claims[] = {
@@ -420,7 +404,6 @@ int main(void)
         CLAIM(signs_and_couplings),
         CLAIM(parts_without_direct_current_are_found),
         CLAIM(shorts_at_direct_current_are_found),
-        CLAIM(classes_follow_from_capacitances_and_index),
     };
     return run_claims("topology", claims, sizeof claims / sizeof claims[0]);
 }
