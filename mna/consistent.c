@@ -87,6 +87,17 @@ static enum kn_status charges_at(struct start *s, const double *x, double *q)
 
 /* ---- steps ---- */
 
+/* The next corner of a source, or a whole run from here: what moves without corners, as sines do, may not get far in a
+ * step either. */
+static double limit_of_steps(const struct start *s)
+{
+    const struct circuit *c = mna_circuit(s->mna);
+    double limit = s->mna->left_limit;
+    for (size_t i = 0; i < c->transient_count; i++)
+        limit = fmin(limit, s->time + c->transients[i].stop);
+    return limit;
+}
+
 /* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
 static enum newton_outcome find_by_homotopy(struct start *s, double *x)
 {
@@ -247,7 +258,7 @@ static enum newton_outcome find_values(struct start *s, const struct given *g, d
 static bool steps_were_too_long(struct start *s, const double *x)
 {
     const double taken = s->step.h;
-    return limit_step_choose(&s->step, x, x, s->mna->left_limit) == KN_OK && s->step.h < taken / 4;
+    return limit_step_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK && s->step.h < taken / 4;
 }
 
 /* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
@@ -286,7 +297,7 @@ static void report_moved(const struct start *s, const struct given *g, const dou
 static enum kn_status start_from(struct start *s, const struct given *g, double *x)
 {
     /* s->b is still zero: junctions are limited against no voltage at all. */
-    const enum kn_status status = limit_step_choose(&s->step, x, s->b, s->mna->left_limit);
+    const enum kn_status status = limit_step_choose(&s->step, x, s->b, limit_of_steps(s));
     if (status != KN_OK)
         return status;
     const enum newton_outcome outcome = find_values(s, g, x);

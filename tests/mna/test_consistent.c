@@ -375,6 +375,20 @@ static void a_start_without_charge_is_found_by_the_pseudo_transient(void)
     }
 }
 
+/* A memristor after Strukov et al. (2008): at the start no time constant of the linearised circuit tells how fast the
+ * sine will move its state, only the run's length does. */
+static void steps_of_a_start_are_short_against_the_run(void)
+{
+    struct deck s;
+    if (!starts(&s,
+                "memristor\nV1 1 0 SIN(0 1.2 1)\nBx 0 x I=i(V1)*-1e4*(1-(2*v(x)-1)^2)\nCx x 0 1 ic=0.076\nRx x 0 1T\n"
+                "R1 1 3 100\nE1 3 0 4 0 1\nB4 4 0 V=-i(V1)*15900*(1-v(x))\n.tran 2m 3 uic\n.end\n"))
+        return;
+    CU_ASSERT_EQUAL(deck_value(&s, "v(x)"), 0.076);
+    CU_ASSERT_PTR_NULL(deck_said(&s, "initial-moved"));
+    deck_close(&s);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -404,6 +418,7 @@ int main(void)
         CLAIM(a_restart_at_a_consistent_point_changes_nothing),
         CLAIM(coupled_inductors_start_from_their_fluxes),
         CLAIM(a_start_without_charge_is_found_by_the_pseudo_transient),
+        CLAIM(steps_of_a_start_are_short_against_the_run),
     };
     return run_claims("consistent", claims, sizeof claims / sizeof claims[0]);
 }
