@@ -18,7 +18,7 @@ struct option {
 static const struct option known_options[] = {
     {"reltol", POSITIVE_NUMBER},   {"method", WORD},           {"maxord", COUNT},           {"itl1", COUNT},
     {"itl4", COUNT},               {"kappa", POSITIVE_NUMBER}, {"vntol", ELSEWHERE},        {"abstol", ELSEWHERE},
-    {"hidden", FLAG},              {"gmin", ELSEWHERE},       {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
+    {"hidden", FLAG}, {"ggl", FLAG},              {"gmin", ELSEWHERE},       {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
     {"chgtol", WITHOUT_MEANING},   {"trtol", WITHOUT_MEANING}, {"pivtol", WITHOUT_MEANING}, {"pivrel", WITHOUT_MEANING},
     {"itl2", WITHOUT_MEANING},     {"itl3", WITHOUT_MEANING},  {"itl5", WITHOUT_MEANING},   {"itl6", WITHOUT_MEANING},
     {"lvltim", WITHOUT_MEANING},   {"acct", WITHOUT_MEANING},  {"list", WITHOUT_MEANING},   {"node", WITHOUT_MEANING},
@@ -113,6 +113,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
     }
     if (names_equal(o->name, "hidden"))
         out->watch_hidden = !s->has_value || s->value != 0;
+    else if (names_equal(o->name, "ggl"))
+        out->state_hidden = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "kappa"))
         out->kappa = s->value;
     else if (names_equal(o->name, "maxord"))

@@ -7,8 +7,8 @@
 
 enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
 
-enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
-                         double relative, struct kn_sink *sink)
+enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c,
+                         const struct transient *request, double relative, struct kn_sink *sink)
 {
     *r = (struct rows){.mna = m,
                        .columns = c,
@@ -17,12 +17,11 @@ enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c,
                        .step = request->step,
                        .stop = request->stop,
                        .relative = relative};
-    const size_t n = (size_t)mna_unknown_count(m);
     double **const points[] = {&r->x, &r->dxdt},
                    **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
     bool complete = true;
     for (size_t i = 0; i < 2; i++)
-        complete = (*points[i] = calloc(n, sizeof(double))) != NULL && complete;
+        complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < 5; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
     if (complete)

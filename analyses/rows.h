@@ -17,7 +17,7 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    double *x, *dxdt;                   /* [n] */
+    double *x, *dxdt;                   /* [points of the integrator] */
     double *row, *begin, *middle, *end; /* [columns] */
     double *largest;                    /* [columns] largest magnitude so far */
     bool have_begin;                    /* `begin` is the last accepted point */
@@ -26,8 +26,9 @@ struct rows {
     long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
 };
 
-enum kn_status rows_init(struct rows *r, struct mna *m, const struct columns *c, const struct transient *request,
-                         double relative, struct kn_sink *sink);
+/* n: unknowns of the integrated equations, whose first ones are those of m. */
+enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c,
+                         const struct transient *request, double relative, struct kn_sink *sink);
 void rows_free(struct rows *r);
 
 /* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.

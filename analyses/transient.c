@@ -2,6 +2,7 @@
 #include "analyses/transient.h"
 
 #include "analyses/rows.h"
+#include "analyses/stabilise.h"
 #include "analyses/run_index.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
@@ -132,11 +133,18 @@ struct run {
     struct rows rows;
     const struct transient *request;
     long steps;
-    double *left, *right; /* [n] f or its time derivative on both sides of a breakpoint */
-    double *spare;        /* [n] */
+    double *left, *right; /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
+    double *spare;        /* [n of dae_of] */
     struct monitor *monitor; /* NULL unless .options hidden */
     struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
+    struct ggl *ggl;         /* NULL unless .options ggl states them */
 };
+
+/* The equations that are integrated; their first unknowns are those of the circuit. */
+static const struct dae *dae_of(const struct run *run)
+{
+    return run->ggl ? ggl_dae(run->ggl) : mna_dae(run->session->mna);
+}
 
 /* Uses up spare and right. */
 static enum kn_status watch_hidden(struct run *run, struct integrator *m)
@@ -225,6 +233,8 @@ static enum kn_status reinitialize(void *context, double t, double *x)
 {
     struct run *run = context;
     bool jumped;
+    for (int i = mna_unknown_count(run->session->mna); i < dae_of(run)->n; i++)
+        x[i] = 0; /* multipliers of consistent values */
     const enum kn_status status = find_jump(run, t, x, &jumped);
     if (status != KN_OK)
         return status;
@@ -258,7 +268,7 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
         .first_step = run->request->step};
     const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
     struct integrator *m;
-    enum kn_status status = o->method->create(mna_dae(s->mna), &settings, &m);
+    enum kn_status status = o->method->create(dae_of(run), &settings, &m);
     if (status != KN_OK)
         return status;
     status = begin_table(s, "Transient Analysis", sink);
@@ -267,10 +277,29 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
         const enum kn_status ended = sink->end(sink->context, status);
         status = status == KN_OK ? ended : status;
     }
+    if (run->ggl && status != KN_OK)
+        stabilise_blame_method(s->mna, run->ggl, o->method->name, s->diagnostics);
     if (m->class->describe)
         m->class->describe(m, summary->choice, sizeof summary->choice);
     m->class->destroy(m);
     return status;
+}
+
+/* Vectors of the length of the integrated equations. */
+static enum kn_status make_room(struct run *run)
+{
+    struct session *s = run->session;
+    const size_t n = (size_t)dae_of(run)->n, known = (size_t)mna_unknown_count(s->mna);
+    double *x = realloc(s->x, n * sizeof *x);
+    if (!x)
+        return KN_ERROR_MEMORY;
+    s->x = x;
+    for (size_t i = known; i < n; i++)
+        x[i] = 0;
+    run->left = calloc(n, sizeof *run->left);
+    run->right = calloc(n, sizeof *run->right);
+    run->spare = calloc(n, sizeof *run->spare);
+    return run->left && run->right && run->spare ? KN_OK : KN_ERROR_MEMORY;
 }
 
 enum kn_status analysis_transient(const struct circuit *c, const struct transient *request,
@@ -289,12 +318,10 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     }
     if (status == KN_OK)
         status = run_index_start(&s.index, s.x);
-    if (status == KN_OK) {
-        run.left = calloc((size_t)summary->unknowns, sizeof *run.left);
-        run.right = calloc((size_t)summary->unknowns, sizeof *run.right);
-        run.spare = calloc((size_t)summary->unknowns, sizeof *run.spare);
-        status = run.left && run.right && run.spare ? KN_OK : KN_ERROR_MEMORY;
-    }
+    if (status == KN_OK && o->state_hidden)
+        status = stabilise(s.mna, request->stop, d, &run.ggl);
+    if (status == KN_OK)
+        status = make_room(&run);
     if (status == KN_OK)
         run_index_note(&s.index, d);
     if (status == KN_OK && run_index_may_be_higher(&s.index))
@@ -302,7 +329,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);
     if (status == KN_OK)
-        status = rows_init(&run.rows, s.mna, &s.columns, request, o->relative, sink);
+        status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, sink);
     if (status == KN_OK && o->samples > 0)
         rows_sample(&run.rows, o->samples);
     if (status == KN_OK)
@@ -312,6 +339,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     summary->rows = run.rows.count;
     summary->wall = seconds() - begin;
     rows_free(&run.rows);
+    ggl_free(run.ggl);
     hidden_free(run.hidden);
     monitor_free(run.monitor);
     free(run.left);

@@ -619,8 +619,8 @@ static enum kn_status state_constraints(struct ggl *s, double start)
 
 static enum kn_status build(struct ggl *s, double start, double stop, enum ggl_outcome *outcome, int *where)
 {
-    if (s->n > GGL_MOST) {
-        *outcome = GGL_LARGE;
+    if (s->n > GGL_MOST || s->inner->largest_step < INFINITY) {
+        *outcome = s->n > GGL_MOST ? GGL_LARGE : GGL_DELAYED;
         return KN_OK;
     }
     if (!allocate_for_looking(s))

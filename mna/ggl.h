@@ -26,6 +26,7 @@ enum ggl_outcome {
     GGL_NONLINEAR, /* G or C depends on the unknowns */
     GGL_CHANGING,  /* C or im(C + G Q) depends on time */
     GGL_DRIVEN,    /* charges depend on time explicitly: second derivatives of q would be needed */
+    GGL_DELAYED,   /* lines: what arrives is known at points only and has no exact derivative */
     GGL_HIGHER,    /* the index exceeds 2 */
     GGL_LARGE      /* more than GGL_MOST unknowns, for which dense matrices are no longer quick */
 };

@@ -291,6 +291,7 @@ static void other_equations_are_refused(void)
     expect_outcome("charge\nV1 1 0 SIN(0 1 1k)\nC1 1 0 Q='1u*V(1)+1u*V(1)^3'\n.end\n", GGL_NONLINEAR);
     expect_outcome("driven\nV1 1 0 1\nC1 1 0 Q='1u*V(1)+1u*sin(1000*time)'\n.end\n", GGL_DRIVEN);
     expect_outcome("changing\nV1 1 0 1\nC1 1 0 Q='1u*V(1)*(2+sin(1000*time))'\n.end\n", GGL_CHANGING);
+    expect_outcome("line\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nT1 1 0 2 0 Z0=50 TD=10u\nR1 2 0 75\n.end\n", GGL_DELAYED);
     expect_outcome("index 3\nV1 a 0 SIN(0 1 1k)\nC1 a 0 1u\nF1 0 n V1 1\nL1 n 0 1m\n.end\n", GGL_HIGHER);
 }
 
