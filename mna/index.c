@@ -8,6 +8,9 @@
 
 static const int MOST_DENSE = 1500;
 
+/* Blocks of charges and fluxes up to this size are decomposed numerically in any case. */
+static const int DENSE_BLOCK = 100;
+
 /* Finite eigenvalues that are computed; QZ for more takes minutes. */
 static const int MOST_POLES = 400;
 
@@ -79,6 +82,14 @@ static bool list_derivatives(struct index_analysis *a, const bool *depends)
     return a->derivative != NULL;
 }
 
+/* Lossless lines have a past in a run; without it they are mere connections.  Accepted just after the point, so that a
+ * run that begins there begins anew. */
+static enum kn_status give_past(const struct mna *m, const struct index_point *at)
+{
+    const struct dae *dae = mna_dae(m);
+    return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
+}
+
 /* In the reduced coordinates of the chain the last vectors of longer Jordan blocks are out of sight. */
 enum { LAST_OF_CHAIN = 4 };
 
@@ -97,9 +108,11 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     struct storage s;
     struct finite_part finite;
     bool *depends = arena_array(memory, (size_t)a->n + 1, sizeof *depends);
-    enum kn_status status = depends ? pencil_at(m, at->time, at->x, memory, &p) : KN_ERROR_MEMORY;
+    enum kn_status status = depends ? give_past(m, at) : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = storage_find(memory, &p, t, most_dense, &s);
+        status = pencil_at(m, at->time, at->x, memory, &p);
+    if (status == KN_OK)
+        status = storage_find(memory, &p, t, most_dense < DENSE_BLOCK ? DENSE_BLOCK : most_dense, &s);
     if (status != KN_OK)
         return status;
     note_rank(a, s.smallest, s.largest_dropped);

@@ -3,6 +3,8 @@
 #include "exact_pencil.h"
 #include "mna/index.h"
 
+#include <ctype.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -297,36 +299,109 @@ static int below(int limit)
     return (int)(draw() % (uint64_t)limit);
 }
 
-static bool random_seed_deck(uint64_t seed, const char *letters, bool wide, char *text, size_t size)
+/* A deck in the making. */
+struct random_deck {
+    char *text;
+    size_t size, used;
+    int nodes, sources, inductors;
+    bool coupled;              /* inductances are squares, so that mutual ones are exact */
+    int named[8], named_count; /* nodes so far */
+    bool tied[16][16];         /* pairs of inductors */
+};
+
+static void add_text(struct random_deck *r, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    r->used += (size_t)vsnprintf(r->text + r->used, r->size - r->used, format, arguments);
+    va_end(arguments);
+}
+
+static int random_gain(void)
+{
+    return below(2) ? 1 - 2 * below(2) : 2 + below(3);
+}
+
+static double random_value(const struct random_deck *r, char letter, bool wide)
+{
+    const double decades = pow(10, -below(13));
+    const double exact = letter == 'R' ? ldexp(1, below(5) - 2) : 1 + below(7);
+    if (wide)
+        return letter == 'R' ? 1e-3 / decades : exact * decades;
+    return letter == 'L' && r->coupled ? ldexp(1, 2 * below(3)) : exact;
+}
+
+/* Two of the inductors so far, if they are not coupled yet, one in three as tightly as it can be. */
+static void add_coupling(struct random_deck *r, int number)
+{
+    static const double coefficients[] = {0.5, -0.5, 0.25, 0.75, 1, -1};
+    const int first = below(r->inductors), other = below(r->inductors - 1), second = other + (other >= first);
+    if (r->tied[first][second])
+        return;
+    r->tied[first][second] = r->tied[second][first] = true;
+    add_text(r, "K%d L%d L%d %g\n", number, first, second, coefficients[below(6)]);
+}
+
+static void name_node(struct random_deck *r, int node)
+{
+    for (int i = 0; i < r->named_count; i++)
+        if (r->named[i] == node)
+            return;
+    r->named[r->named_count++] = node;
+}
+
+/* A formula of a voltage and a current; it may speak of nodes only that are there. */
+static void add_formula(struct random_deck *r, int number, bool voltage, int a, int b)
+{
+    add_text(r, "B%d %d %d %c=%d*V(%d,%d)", number, a, b, voltage ? 'V' : 'I', random_gain(),
+             r->named[below(r->named_count)], r->named[below(r->named_count)]);
+    if (r->sources > 0 && below(2))
+        add_text(r, "+%d*I(V%d)", random_gain(), 1 + below(r->sources));
+    add_text(r, "\n");
+}
+
+/* Letters as in SPICE; r, c, l are negative, b a current and B a voltage given by a formula. */
+static void add_random_element(struct random_deck *r, char letter, int number, bool wide)
+{
+    int a = below(r->nodes), b = below(r->nodes - 1);
+    b += b >= a;
+    if (strchr("FH", letter) && r->sources == 0)
+        letter = 'V';
+    if (letter == 'K' && r->inductors < 2)
+        letter = 'L';
+    const char upper = (char)toupper((unsigned char)letter);
+    if (letter == 'K') {
+        add_coupling(r, number);
+        return;
+    }
+    name_node(r, a);
+    name_node(r, b);
+    if (upper == 'B') {
+        add_formula(r, number, letter == 'B', a, b);
+        return;
+    }
+    const int name = letter == 'V' ? ++r->sources : letter == 'L' ? r->inductors++ : number;
+    add_text(r, "%c%d %d %d ", upper, name, a, b);
+    if (strchr("EG", letter))
+        add_text(r, "%d %d %d\n", below(r->nodes), below(r->nodes), random_gain());
+    else if (strchr("FH", letter))
+        add_text(r, "V%d %d\n", 1 + below(r->sources), random_gain());
+    else if (letter == 'T')
+        add_text(r, "%d %d Z0=%g TD=1n\n", below(r->nodes), below(r->nodes), ldexp(1, below(3)));
+    else
+        add_text(r, "%.17g\n", (upper == letter ? 1 : -1) * random_value(r, upper, wide));
+}
+
+static void random_seed_deck(uint64_t seed, const char *letters, bool wide, char *text, size_t size)
 {
     state = seed * 0x9E3779B97F4A7C15u + 1;
     draw();
-    const int nodes = 3 + below(4), elements = 4 + below(6);
-    int sources = 0;
-    size_t used = (size_t)snprintf(text, size, "random %llu\n", (unsigned long long)seed);
-    for (int e = 0; e < elements; e++) {
-        char letter = letters[below((int)strlen(letters))];
-        if (strchr("FH", letter) && sources == 0)
-            letter = 'V';
-        int a = below(nodes), b = below(nodes - 1);
-        b += b >= a;
-        used += (size_t)snprintf(text + used, size - used, "%c%d %d %d ", letter, letter == 'V' ? ++sources : 100 + e,
-                                 a, b);
-        const double decades = pow(10, -below(13));
-        const double exact = strchr("R", letter) ? ldexp(1, below(5) - 2) : 1 + below(7);
-        const int gain = below(2) ? 1 - 2 * below(2) : 2 + below(3);
-        if (strchr("EG", letter))
-            used += (size_t)snprintf(text + used, size - used, "%d %d %d\n", below(nodes), below(nodes), gain);
-        else if (strchr("FH", letter))
-            used += (size_t)snprintf(text + used, size - used, "V%d %d\n", 1 + below(sources), gain);
-        else
-            used += (size_t)snprintf(text + used, size - used, "%.17g\n",
-                                     !wide           ? exact
-                                     : letter == 'R' ? 1e-3 / decades
-                                                     : exact * decades);
-    }
-    snprintf(text + used, size - used, ".end\n");
-    return elements > 0;
+    struct random_deck r = {.text = text, .size = size, .nodes = 3 + below(4), .coupled = strchr(letters, 'K') != NULL};
+    const int elements = 4 + below(6) + (strlen(letters) > 14 ? 3 : 0);
+    add_text(&r, "random %llu\n", (unsigned long long)seed);
+    for (int e = 0; e < elements; e++)
+        add_random_element(&r, letters[below((int)strlen(letters))], 100 + e, wide);
+    add_text(&r, ".end\n");
 }
 
 struct tally {
@@ -402,14 +477,35 @@ static void random_passive_circuits_agree_with_theorems_and_exact_arithmetic(voi
     CU_ASSERT(sum.index[3] == 0);
 }
 
+static void show(const char *what, const struct tally *sum)
+{
+    fprintf(stderr, "%s: indices 0..7: %d %d %d %d %d %d %d %d, singular %d, decided by topology %d\n", what,
+            sum->index[0], sum->index[1], sum->index[2], sum->index[3], sum->index[4], sum->index[5], sum->index[6],
+            sum->index[7], sum->singular, sum->decided);
+}
+
 static void random_controlled_circuits_agree_with_theorems_and_exact_arithmetic(void)
 {
     struct tally sum = {0};
     check_random("RRRCCCLLVIEGFH", 100001, 3000, false, &sum);
-    fprintf(stderr, "indices 0..7: %d %d %d %d %d %d %d %d, singular %d, decided by topology %d\n", sum.index[0],
-            sum.index[1], sum.index[2], sum.index[3], sum.index[4], sum.index[5], sum.index[6], sum.index[7],
-            sum.singular, sum.decided);
+    show("controlled", &sum);
     CU_ASSERT(sum.index[2] > 100 && sum.index[3] > 10 && sum.singular > 100 && sum.decided > 500);
+}
+
+static void random_coupled_inductors_agree_with_theorems_and_exact_arithmetic(void)
+{
+    struct tally sum = {0};
+    check_random("RRCLLLLKKKVI", 600001, 3000, false, &sum);
+    show("coupled", &sum);
+    CU_ASSERT(sum.index[1] > 200 && sum.index[2] > 200 && sum.decided > 1000);
+}
+
+static void random_circuits_of_everything_agree_with_theorems_and_exact_arithmetic(void)
+{
+    struct tally sum = {0};
+    check_random("RRRCCCLLVVIEGFHTTKBbrcl", 700001, 4000, false, &sum);
+    show("everything", &sum);
+    CU_ASSERT(sum.index[1] > 200 && sum.index[2] > 200 && sum.index[3] > 10 && sum.decided > 400);
 }
 
 static void random_values_over_twelve_decades_agree_with_theorems(void)
@@ -459,7 +555,8 @@ static void sparse_path_agrees_with_the_dense_one(void)
     struct tally sum = {0};
     compare_paths("RRCCLLVI", 300001, 1000, &sum);
     compare_paths("RRRCCCLLVIEGFH", 400001, 4000, &sum);
-    compare_paths("RCCLLVFFHHG", 500001, 4000, &sum);
+    compare_paths("RCCLLVFFHHG", 500001, 3000, &sum);
+    compare_paths("RRCCLLLVIEGFHTKKBb", 800001, 2000, &sum);
     fprintf(stderr, "sparse, indices 0..6: %d %d %d %d %d %d %d, singular %d\n", sum.index[0], sum.index[1],
             sum.index[2], sum.index[3], sum.index[4], sum.index[5], sum.index[6], sum.singular);
     CU_ASSERT(sum.index[1] > 200 && sum.index[2] > 200 && sum.index[3] > 20 && sum.index[4] > 2 && sum.singular > 100);
@@ -485,6 +582,8 @@ int main(void)
         CLAIM(spaces_turn_as_theory_says),
         CLAIM(random_passive_circuits_agree_with_theorems_and_exact_arithmetic),
         CLAIM(random_controlled_circuits_agree_with_theorems_and_exact_arithmetic),
+        CLAIM(random_coupled_inductors_agree_with_theorems_and_exact_arithmetic),
+        CLAIM(random_circuits_of_everything_agree_with_theorems_and_exact_arithmetic),
         CLAIM(random_values_over_twelve_decades_agree_with_theorems),
         CLAIM(sparse_path_agrees_with_the_dense_one),
     };
