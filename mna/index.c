@@ -90,6 +90,20 @@ static enum kn_status give_past(const struct mna *m, const struct index_point *a
     return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
 }
 
+/* Values that cancel exactly leave round-off, which may look like the equations of a higher index. */
+static enum kn_status look_for_singular(struct arena *memory, const struct pencil *p, struct index_analysis *a)
+{
+    bool singular = false;
+    const bool doubtful = a->outcome == INDEX_OPEN || (a->outcome == INDEX_KNOWN && a->index > 2);
+    const enum kn_status status = doubtful ? pencil_is_singular(memory, p, &singular) : KN_OK;
+    if (!singular)
+        return status;
+    a->outcome = INDEX_SINGULAR_PENCIL;
+    a->index = a->degrees_of_freedom = -1;
+    a->step_count = 0;
+    return status;
+}
+
 /* In the reduced coordinates of the chain the last vectors of longer Jordan blocks are out of sight. */
 enum { LAST_OF_CHAIN = 4 };
 
@@ -120,6 +134,8 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = sparse_run(memory, &p, &s, t, a, depends);
     else
         status = chain_run(memory, &p, &s, a, depends, &finite);
+    if (status == KN_OK)
+        status = look_for_singular(memory, &p, a);
     if (status == KN_OK && !a->sparse && a->index > LAST_OF_CHAIN)
         status = mark_long_blocks(memory, &p, &s, t, depends);
     if (status == KN_OK && !list_derivatives(a, depends))

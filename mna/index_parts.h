@@ -58,6 +58,7 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
 /* What sparse_run leaves open: a->outcome stays INDEX_OPEN where this cannot tell either. */
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, bool *depends);
+enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
 
 static inline void note_rank(struct index_analysis *a, double smallest, double dropped)

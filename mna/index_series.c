@@ -505,57 +505,6 @@ static bool allocate(struct series *r)
            storage_mapping(r->memory, r->n, r->s->column_kept, r->rank, &r->s->right, &r->columns);
 }
 
-/* ---- singular pencils ---- */
-
-/* 1/s: the geometric mean of the rates |G_ij / C_ij| */
-static double middle_rate(const struct pencil *p)
-{
-    double sum = 0;
-    int count = 0;
-    for (int e = 0; e < p->pattern->entries; e++)
-        if (p->C[e] != 0 && p->G[e] != 0) {
-            sum += log(fabs(p->G[e] / p->C[e]));
-            count++;
-        }
-    return count > 0 ? exp(sum / count) : 1;
-}
-
-/* Of G + s C, scaled. */
-static enum kn_status condition_at(const struct series *r, double s, double *condition)
-{
-    const struct sparse_pattern *pattern = r->p->pattern;
-    struct triplets t = {0};
-    struct factored f = {.condition = INFINITY};
-    bool good = true;
-    for (int j = 0; j < r->n; j++)
-        for (int e = pattern->column_start[j]; good && e < pattern->column_start[j + 1]; e++) {
-            const double value = r->p->G[e] + s * r->p->C[e];
-            good = value == 0 || triplets_add(&t, pattern->row[e], j, value);
-        }
-    const bool scaled = good && triplets_scale(r->n, &t, r->y, r->size);
-    const enum kn_status status = scaled ? triplets_factor(r->n, &t, &f) : KN_ERROR_MEMORY;
-    *condition = f.condition;
-    factored_free(&f);
-    triplets_free(&t);
-    return status;
-}
-
-/* G + s C is singular for all s. */
-static enum kn_status find_singular(const struct series *r, struct index_analysis *a)
-{
-    enum { TRIALS = 3 };
-    const double rate = 1.37 * middle_rate(r->p); /* no round number, which might be an eigenvalue */
-    for (int trial = 0; trial < TRIALS; trial++) {
-        double condition;
-        const enum kn_status status = condition_at(r, rate * pow(10, 3 * (trial - 1)), &condition);
-        if (status != KN_OK || condition < WORST_CONDITION)
-            return status;
-    }
-    a->step_count = 0;
-    a->outcome = INDEX_SINGULAR_PENCIL;
-    return KN_OK;
-}
-
 /* ---- the whole ---- */
 
 static enum kn_status run_orders(struct series *r, struct index_analysis *a, bool *depends)
@@ -568,12 +517,9 @@ static enum kn_status run_orders(struct series *r, struct index_analysis *a, boo
     for (int j = 0; j < r->k; j++)
         mark(dense_at(&from, 0, j), r->n, depends);
     for (int order = 0; order < MOST_ORDERS && a->outcome == INDEX_OPEN; order++) {
-        enum kn_status status = order == 1 ? find_singular(r, a) : KN_OK;
-        if (status != KN_OK || a->outcome != INDEX_OPEN)
-            return status;
         if (!add_order(r, order, order == 0 ? &from : &r->lifted[order - 1]))
             return KN_ERROR_MEMORY;
-        status = count_zeros(r, order, a, depends);
+        const enum kn_status status = count_zeros(r, order, a, depends);
         if (status != KN_OK)
             return status;
     }
