@@ -42,6 +42,16 @@ static enum kn_status read_all(FILE *from, char **text, size_t *length, const ch
     return KN_OK;
 }
 
+/* Old systems end lines with a carriage return alone. */
+static void end_lines(char *text, size_t length)
+{
+    if (memchr(text, '\n', length))
+        return;
+    for (char *c = text; c < text + length; c++)
+        if (*c == '\r')
+            *c = '\n';
+}
+
 enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason)
 {
     struct stat about;
@@ -56,6 +66,8 @@ enum kn_status deck_load(const char *path, char **text, size_t *length, const ch
     }
     const enum kn_status status = read_all(from, text, length, reason);
     fclose(from);
+    if (status == KN_OK)
+        end_lines(*text, *length);
     return status;
 }
 
@@ -210,6 +222,24 @@ static bool load(struct deck *k, const char *path, struct kn_location where, cha
     return deck_fail(k, "include-size", where, NULL, "the included files are too large");
 }
 
+static bool fail_section(struct deck *k, const struct open_file *f, const struct item *section)
+{
+    const char *hint =
+        !f->has_sections ? "in a library a section begins with '.lib name' and ends with '.endl'"
+                         : diagnostics_hint(k->diagnostics, "its sections are: %s", f->sections ? f->sections : "none");
+    return deck_fail(k, "library-section", section->where, hint, "library '%s' has no section '%s'", f->name,
+                     section->text);
+}
+
+/* Remembers the name of a section for messages; a library may have very many. */
+static void note_section(struct deck *k, struct open_file *f, const char *name)
+{
+    if (!f->sections)
+        f->sections = arena_text(k->scratch, name, strlen(name));
+    else if (strlen(f->sections) < 200)
+        f->sections = arena_format(k->scratch, "%s, %s", f->sections, name);
+}
+
 /* Reads a file in place of the statement; section NULL: all of it. */
 static void include(struct deck *k, const struct item *name, const struct item *section)
 {
@@ -234,7 +264,7 @@ static void include(struct deck *k, const struct item *name, const struct item *
     k->open_file = f.parent;
     free(text);
     if (section && !f.section_found)
-        deck_fail(k, "library-section", section->where, NULL, "library '%s' has no section '%s'", path, section->text);
+        fail_section(k, &f, section);
     if (k->current != outside && k->current->depth > outside->depth) {
         deck_fail(k, "ends", k->current->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file",
                   k->current->name);
@@ -276,6 +306,7 @@ void deck_take_library(struct deck *k, struct statement *s)
         f->in_section = true;
         f->is_chosen = f->section && names_equal(first->text, f->section);
         f->section_found |= f->is_chosen;
+        note_section(k, f, first->text);
     } else if (f->section ? f->is_chosen : !f->in_section) {
         include(k, first, second);
     }

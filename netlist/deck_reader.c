@@ -214,6 +214,12 @@ static bool is_expression(const struct item *i)
     return i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION;
 }
 
+static bool begins_with_letter(const struct item *i)
+{
+    const char c = (char)(i->text[0] | 0x20);
+    return (c >= 'a' && c <= 'z') || i->text[0] == '_';
+}
+
 void deck_take_parameters(struct deck *k, struct statement *s)
 {
     struct item *i = s->items->next;
@@ -221,7 +227,10 @@ void deck_take_parameters(struct deck *k, struct statement *s)
         deck_fail(k, "syntax", s->end, "write .param name=value", "expected a parameter behind '%s'", s->items->text);
     for (bool good = true; i && good; i = i->next) {
         struct item *group = i->next;
-        if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
+        if (i->kind == ITEM_WORD && i->value && !begins_with_letter(i)) {
+            good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",
+                             "'%s' is no name of a parameter", i->text);
+        } else if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
             take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
             take_function(k, i, group, group->value);

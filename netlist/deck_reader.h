@@ -97,6 +97,7 @@ struct open_file {
     bool in_section;     /* between .lib section and .endl .. */
     bool is_chosen;      /* .. and this is the section that counts */
     bool section_found;
+    const char *sections; /* their names so far, for messages; NULL: none yet */
 };
 
 /* ---- messages (deck_report.c) ---- */

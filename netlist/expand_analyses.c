@@ -63,6 +63,8 @@ void expand_temperature(struct expansion *x, const struct instance *top)
 
 /* ---- .tran tstep tstop [tstart [tmax]] [uic] ---- */
 
+static const double MOST_STEPS = 1e10; /* weeks of computing */
+
 enum { STEP, STOP, START, MAX_STEP, TIMES };
 
 struct times {
@@ -109,6 +111,10 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = time_error(x, t, START, "the start time must be before the stop time");
     if (t->count > MAX_STEP && !(t->values[MAX_STEP] >= 0.0))
         good = time_error(x, t, MAX_STEP, "the largest step must not be negative");
+    else if (good && t->values[MAX_STEP] > 0.0 && t->values[STOP] / t->values[MAX_STEP] > MOST_STEPS)
+        good = deck_fail(x->deck, "value-range", t->items[MAX_STEP]->where, "leave it away: steps follow from reltol",
+                         "'.tran': with steps of at most %g s the run would take more than %g of them",
+                         t->values[MAX_STEP], MOST_STEPS);
     return good;
 }
 

@@ -218,6 +218,11 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
     }
     if (names_analysis && (item_is(i, "tran") || item_is(i, "op")))
         i = i->next;
+    if (!i)
+        deck_warn(r->x->deck, "syntax", r->statement->end,
+                  diagnostics_hint(r->x->deck->diagnostics, "write %s%s v(node) i(element)", r->card,
+                                   names_analysis ? " tran" : ""),
+                  "'%s' without vectors is ignored", r->card);
     for (; i; i = i->next) {
         const struct item *group = i->next;
         if (i->value) {

@@ -212,7 +212,11 @@ static bool read_part(struct card *c, struct item **i)
         struct item *value = here->value ? here->value : here->next;
         if (!here->value && is_value(value))
             *i = value->next;
-        return !is_value(value) ? true : read_dc(c, value);
+        if (is_value(value))
+            return read_dc(c, value);
+        deck_warn(c->x->deck, "syntax", here->where, "write DC and a value, or only the value",
+                  "%s: 'DC' without a value is ignored", card_owner(c));
+        return true;
     }
     if (item_is(here, "distof1") || item_is(here, "distof2")) {
         while (is_value(*i))

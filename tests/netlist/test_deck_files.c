@@ -65,6 +65,17 @@ static void an_included_file_has_no_title_and_stands_in_place_of_the_card(void)
     end_reading(&r);
 }
 
+static void lines_may_end_with_a_carriage_return_alone(void)
+{
+    write_file("old.inc", "R2 a 0 1\rR3 a 0 1\r");
+    struct reading r = read_from("main.cir", "title\rR1 a 0 1\r.include old.inc\r");
+    CU_ASSERT_EQUAL_FATAL(r.status, KN_OK);
+    CU_ASSERT_EQUAL(r.circuit->element_count, 3);
+    CU_ASSERT_STRING_EQUAL(r.circuit->title, "title");
+    CU_ASSERT_EQUAL(element_named(&r, "R3")->where.line, 2);
+    end_reading(&r);
+}
+
 static void paths_start_from_the_file_that_includes(void)
 {
     CU_ASSERT_EQUAL_FATAL(mkdir(path_of("lib"), 0700), 0);
@@ -212,6 +223,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(an_included_file_has_no_title_and_stands_in_place_of_the_card),
+        CLAIM(lines_may_end_with_a_carriage_return_alone),
         CLAIM(paths_start_from_the_file_that_includes),
         CLAIM(an_include_inside_a_subcircuit_belongs_to_it),
         CLAIM(a_library_included_twice_is_as_good_as_once),
