@@ -44,14 +44,6 @@ static bool is_refused(const struct problem_outcome *o)
     return o->status == KN_ERROR_CIRCUIT && strncmp(o->problem->name, "Arnold", 6) == 0;
 }
 
-/* The local error is controlled, so the global one may reach steps times tolerance; Radau's estimate is of the order of
- * the stages and its tolerance carried over, see radau.c. */
-static double promise(const struct integrator_class *m, double tolerance, long steps)
-{
-    const bool radau = strncmp(m->name, "radau", 5) == 0 || strcmp(m->name, "auto") == 0;
-    return radau ? pow(tolerance, 2.0 / 3) : tolerance * (double)steps;
-}
-
 static void tolerances_are_reached_on_index_2(void)
 {
     static const double magnification = 5; /* of disturbances by Ex. 8 between 0.5 and 1 */

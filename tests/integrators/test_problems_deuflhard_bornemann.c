@@ -2,18 +2,6 @@
 #include "problems/deuflhard_bornemann.h"
 #include "problems/run.h"
 
-/* Multistep and Rosenbrock methods: steps times tolerance; Radau's tolerance is carried over, see radau.c. */
-static double promise(const struct integrator_class *m, double tolerance, long steps)
-{
-    const bool radau = strncmp(m->name, "radau", 5) == 0 || strcmp(m->name, "auto") == 0;
-    return radau ? pow(tolerance, 2.0 / 3) : tolerance * (double)steps;
-}
-
-static double tolerance_for(const struct integrator_class *m, double tight)
-{
-    return m == &integrator_euler ? 1e-4 : tight;
-}
-
 /* E1: x2 is 1e-5 of x1; relative accuracy in it needs its own absolute tolerance. */
 static void robertson_reaches_the_published_values(void)
 {

@@ -4,18 +4,6 @@
 #include "problems/steinebach.h"
 #include "problems/weber.h"
 
-/* Multistep and Rosenbrock methods: steps times tolerance; Radau's tolerance is carried over, see radau.c. */
-static double promise(const struct integrator_class *m, double tolerance, long steps)
-{
-    const bool radau = strncmp(m->name, "radau", 5) == 0 || strcmp(m->name, "auto") == 0;
-    return radau ? pow(tolerance, 2.0 / 3) : tolerance * (double)steps;
-}
-
-static double tolerance_for(const struct integrator_class *m, double tight)
-{
-    return m == &integrator_euler ? 1e-4 : tight;
-}
-
 /* Runs every method; components with an exact solution must be within magnification times the promise of its range. */
 static void check_all(const struct problem *p, double stop, double tight, double magnification)
 {

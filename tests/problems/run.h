@@ -76,6 +76,20 @@ static struct problem_outcome problem_run(const struct problem *p, const struct 
     return out;
 }
 
+/* What a tolerance promises at the end of a run: the local error is controlled, so the global one may reach steps times
+ * tolerance.  Radau's estimate is of the order of the stages and its tolerance carried over to it, see radau.c. */
+static inline double promise(const struct integrator_class *m, double tolerance, long steps)
+{
+    const bool radau = strncmp(m->name, "radau", 5) == 0 || strcmp(m->name, "auto") == 0;
+    return radau ? pow(tolerance, 2.0 / 3) : tolerance * (double)steps;
+}
+
+/* Euler's method takes too many steps for tight tolerances. */
+static inline double tolerance_for(const struct integrator_class *m, double tight)
+{
+    return m == &integrator_euler ? fmax(tight, 1e-4) : tight;
+}
+
 struct fixed_settings {
     double start, stop;
     int steps, max_order;
