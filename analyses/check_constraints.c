@@ -52,6 +52,12 @@ static bool is_plain(const struct branch *b, char letter)
     return b->element->letter == letter && !b->part;
 }
 
+/* A capacitor or inductor of one value, not of a law. */
+static bool is_constant(const struct branch *b, char letter)
+{
+    return is_plain(b, letter) && !isnan(b->constant);
+}
+
 /* A voltage that is always 0. */
 static bool is_short(const struct branch *b)
 {
@@ -84,10 +90,10 @@ static void add_source_rate(struct phrase *p, const struct branch *b)
 /* "C1", or "C(m1)" for the incremental capacitance of a charge law. */
 static void add_capacitance(struct phrase *p, const struct branch *b)
 {
-    if (is_plain(b, 'c') || is_plain(b, 'l'))
+    if (is_constant(b, 'c') || is_constant(b, 'l'))
         phrase_add(p, "%s", b->element->name);
     else {
-        phrase_add(p, "C(");
+        phrase_add(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
         phrase_add_lower(p, b->element->name);
         phrase_add(p, ")");
     }
@@ -372,6 +378,48 @@ static bool enters_first(const struct writer *w, const struct branch_set *set)
     return false;
 }
 
+static bool couples(const struct coupling *k, const struct branch *b)
+{
+    return k->first == b->element || k->second == b->element;
+}
+
+static bool is_coupled(const struct writer *w, const struct branch *b)
+{
+    for (size_t i = 0; i < w->t->list.coupling_count; i++)
+        if (couples(&w->t->list.couplings[i], b))
+            return true;
+    return false;
+}
+
+/* "di(l1)/dt" */
+static void add_slope(struct phrase *p, const char *name)
+{
+    phrase_add(p, "di(");
+    phrase_add_lower(p, name);
+    phrase_add(p, ")/dt");
+}
+
+/* Whose slopes are not voltage over inductance: "; v(1,2) = L1*di(l1)/dt + M_K1*di(l2)/dt" */
+static void add_coupled_laws(struct phrase *p, const struct writer *w, const struct branch_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (index_branch_kind(b) != BRANCH_L || !is_coupled(w, b))
+            continue;
+        phrase_add(p, "; ");
+        add_voltage(p, w, b->plus, b->minus);
+        phrase_add(p, " = %s*", b->element->name);
+        add_slope(p, b->element->name);
+        for (size_t k = 0; k < w->t->list.coupling_count; k++) {
+            const struct coupling *c = &w->t->list.couplings[k];
+            if (!couples(c, b))
+                continue;
+            phrase_add(p, " + M_%s*", c->element->name);
+            add_slope(p, c->first == b->element ? c->second->name : c->first->name);
+        }
+    }
+}
+
 /* Currents that leave the part through inductors (or arrive from sources); `rates`: v/L and dI/dt. */
 static void add_cutset_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
                             bool rates)
@@ -382,7 +430,8 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
         const struct branch *b = set->branches[i];
         if ((index_branch_kind(b) == BRANCH_I) != sources)
             continue;
-        const bool from_ground = !sources && rates && b->plus == 0;
+        const bool slope = !sources && rates && is_coupled(w, b);
+        const bool from_ground = !sources && rates && b->plus == 0 && !slope;
         add_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
         if (sources && rates)
             add_source_rate(p, b);
@@ -390,6 +439,8 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
             add_source(p, b);
         else if (!rates)
             add_current_name(p, b);
+        else if (slope)
+            add_slope(p, b->element->name);
         else {
             add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
             phrase_add(p, "/");
@@ -406,15 +457,12 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
         if (index_branch_kind(set->branches[i]) == BRANCH_L) {
-            if (l || !is_plain(set->branches[i], 'l'))
+            if (l || !is_constant(set->branches[i], 'l') || is_coupled(w, set->branches[i]))
                 return false;
             l = set->branches[i];
         }
     if (!l || count_kind(set, BRANCH_I) == 0)
         return false;
-    for (size_t i = 0; i < w->t->list.coupling_count; i++)
-        if (w->t->list.couplings[i].first == l->element || w->t->list.couplings[i].second == l->element)
-            return false;
     const bool out = w->inside[l->plus];
     const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
     add_voltage(p, w, inner, 0);
@@ -468,6 +516,7 @@ static bool cutset_words(const struct writer *w, const struct branch_set *set, c
         add_cutset_side(&hidden, w, set, false, true);
         phrase_add(&hidden, " = ");
         add_cutset_side(&hidden, w, set, true, true);
+        add_coupled_laws(&hidden, w, set);
     }
     mark_part(w, part, false);
     phrase_add(&remedy, "a resistance or capacitance in parallel with ");

@@ -107,6 +107,19 @@ static void write_defects(const struct index_report *r, FILE *to, const char *la
 
 /* ---- hidden constraints ---- */
 
+/* An equation and those it needs, one in a line. */
+static void write_hidden(const char *text, FILE *to)
+{
+    struct phrase p = {0};
+    const char *end;
+    for (; (end = strstr(text, "; ")); text = end + 2) {
+        p = (struct phrase){0};
+        phrase_add(&p, "%.*s", (int)(end - text), text);
+        sub_line(to, "", p.text);
+    }
+    sub_line(to, "", text);
+}
+
 static void write_constraint(const struct index_report *r, const struct report_constraint *c, FILE *to)
 {
     struct phrase p = {0};
@@ -115,7 +128,7 @@ static void write_constraint(const struct index_report *r, const struct report_c
     fputc('\n', to);
     line(to, c->cutset ? "L-I cutset" : "C-V loop", p.text);
     sub_line(to, "constraint", c->constraint);
-    sub_line(to, "", c->hidden);
+    write_hidden(c->hidden, to);
     sub_line(to, "index-2", c->index2);
     sub_line(to, "consequence", c->consequence);
     sub_line(to, "to index 1", c->remedy);
