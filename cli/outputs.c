@@ -40,12 +40,27 @@ static enum kn_status select_printed(const struct outputs *o, const struct kn_ta
     return status;
 }
 
+/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
+static const double MOST_PRINTED_ROWS = 1e6;
+
+static bool has_too_many_rows(const struct outputs *o, const struct transient *t)
+{
+    const double rows = (t->stop - t->start) / t->step;
+    if (rows <= MOST_PRINTED_ROWS)
+        return false;
+    diagnostics_add(
+        o->request.diagnostics, KN_WARNING, "print-rows", t->where, "make tstep larger",
+        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
+        t->step);
+    return true;
+}
+
 /* Rows at multiples of tstep of the vectors of .print, as a table. */
 static enum kn_status print_sink(const struct outputs *o, const struct kn_table *table, struct kn_sink *out)
 {
     const struct transient *t = &o->request.circuit->transients[o->transients];
     enum kn_status status = table_sink(stdout, o->request.diagnostics, out);
-    if (status == KN_OK)
+    if (status == KN_OK && !has_too_many_rows(o, t))
         status = resample_sink(out, t->start, t->step, out);
     return status == KN_OK ? select_printed(o, table, out) : status;
 }

@@ -29,7 +29,9 @@ static bool refuse_table(struct card *c)
     const struct item *i = card_peek(c);
     for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
         if (item_is(i, kinds[k]))
-            return card_fail(c, "unsupported", i->where, "use an expression: E1 a b vol='..'",
+            return card_fail(c, "unsupported", i->where,
+                             k == 0 ? "use an expression: E1 a b vol='pwl(V(x), x1,y1, x2,y2)', G1 a b cur='pwl(..)'"
+                                    : "use an expression: E1 a b vol='..', G1 a b cur='..'",
                              "%s: '%s' is not supported", card_owner(c), i->text);
     return true;
 }

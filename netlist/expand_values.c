@@ -51,9 +51,29 @@ static bool was_meant_as_number(const struct item *i)
     return *c >= '0' && *c <= '9' && !strpbrk(c, "+-*/^<>&|?:!~");
 }
 
+/* 4k7 (IEC 60062) as 4.7k; NULL when the text is something else. */
+static const char *with_decimal_point(struct expansion *x, const char *text)
+{
+    static const char digits[] = "0123456789";
+    const size_t whole = strspn(text, digits);
+    const size_t letters = strcspn(text + whole, digits), rest = strspn(text + whole + letters, digits);
+    const char *suffix = text + whole;
+    double ignored;
+    if (whole == 0 || letters == 0 || rest == 0 || text[whole + letters + rest])
+        return NULL;
+    const char *written =
+        (*suffix | 0x20) == 'r' && letters == 1
+            ? arena_format(x->deck->arena, "%.*s.%s", (int)whole, text, suffix + letters)
+            : arena_format(x->deck->arena, "%.*s.%s%.*s", (int)whole, text, suffix + letters, (int)letters, suffix);
+    return written && expression_number(written, strlen(written), &ignored) ? written : NULL;
+}
+
 static bool no_number(struct expansion *x, const struct item *i)
 {
-    return deck_fail(x->deck, "value", i->where, "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
+    const char *likely = with_decimal_point(x, i->text);
+    return deck_fail(x->deck, "value", i->where,
+                     likely ? diagnostics_hint(x->deck->diagnostics, "did you mean %s?", likely)
+                            : "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
                      "'%s' is not a number", i->text);
 }
 

@@ -466,6 +466,8 @@ static const char *missing_function_hint(const char *name)
         return "a derivative in time is written as a capacitor with Q='...' or an inductor with Flux='...'";
     if (names_equal(name, "idt") || names_equal(name, "sdt"))
         return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
+    if (names_equal(name, "table"))
+        return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
     static const char *const random[] = {"agauss", "gauss", "aunif", "unif"};
     for (size_t i = 0; i < sizeof random / sizeof *random; i++)
         if (names_equal(name, random[i]))

@@ -229,12 +229,23 @@ static void nobody_need_listen_to_the_messages(void)
     circuit_free(NULL);
 }
 
+static void european_numbers_and_tables_get_a_likely_correction(void)
+{
+    claim_error("R1 a 0 4k7\n", 2, 8, "value", "'4k7' is not a number", "did you mean 4.7k?");
+    claim_error("R1 a 0 2R2\n", 2, 8, "value", "'2R2' is not a number", "did you mean 2.2?");
+    claim_error("R1 a 0 1meg5\n", 2, 8, "value", "'1meg5' is not a number", "did you mean 1.5meg?");
+    claim_error("R1 a 0 1x2y3\n", 2, 8, "value", "'1x2y3' is not a number", "one suffix");
+    claim_error("E1 a 0 TABLE {V(a)} = (0,0) (1,1)\n", 2, 8, "unsupported", "TABLE", "pwl(");
+    claim_error("B1 a 0 V=table(V(a),0,0,1,1)\n", 2, 10, "unknown-function", "table", "pwl(");
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(missing_nodes_and_values_are_errors_behind_the_last_word),
         CLAIM(too_many_values_are_errors_at_the_first),
         CLAIM(numbers_that_are_none_are_errors),
+        CLAIM(european_numbers_and_tables_get_a_likely_correction),
         CLAIM(values_that_depend_on_the_solution_have_a_way_out),
         CLAIM(unknown_models_get_a_likely_correction),
         CLAIM(models_of_the_wrong_type_name_their_place),

@@ -141,6 +141,10 @@ expect 0 --quiet print.cir
 says out '^ *time *v(out) *v(in,out)$'
 [ "$(grep -c '^ *[0-9]' out)" -eq 101 ] || fail "a row for each multiple of tstep expected"
 says out '^ *5.00000e-04 '
+printf 'rows\nV1 a 0 SIN(0 1 1)\nR1 a 0 1\n.tran 1n 1\n.print tran v(a)\n.end\n' >rows.cir
+expect 0 rows.cir
+[ "$(wc -l <out)" -lt 1000 ] || fail "a table of a thousand million rows is printed"
+grep -q 'would have 1e+09 rows' err || fail "the table's rows are not remarked on"
 expect 0 --quiet --plot print.cir
 says out 'v(in,out)'
 says out '400 us'
