@@ -31,7 +31,7 @@ static void print_escaped(FILE *to, const char *text)
 static void symbol(struct writing *w, const char *base, const char *index)
 {
     writing_add(w, *index ? "<msub>" : "");
-    writing_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&phi;" : base);
+    writing_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&#966;" : base);
     if (!*index)
         return;
     writing_add(w, "<mtext>");
@@ -74,17 +74,17 @@ static void number(struct writing *w, const char *digits)
     }
     const bool negative = exponent[1] == '-';
     const char *power = exponent + 1 + strspn(exponent + 1, "+-0");
-    writing_format(w, "<mn>%.*s</mn><mo>&sdot;</mo><msup><mn>10</mn><mrow>%s<mn>%s</mn></mrow></msup>",
-                   (int)(exponent - digits), digits, negative ? "<mo>&minus;</mo>" : "", power);
+    writing_format(w, "<mn>%.*s</mn><mo>&#8901;</mo><msup><mn>10</mn><mrow>%s<mn>%s</mn></mrow></msup>",
+                   (int)(exponent - digits), digits, negative ? "<mo>&#8722;</mo>" : "", power);
 }
 
 #define RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"
 
 static const struct notation notation = {
     .plus = "<mo form=\"infix\">+</mo>",
-    .minus = "<mo form=\"infix\">&minus;</mo>",
-    .negative = "<mo form=\"prefix\">&minus;</mo>",
-    .times = "<mo>&InvisibleTimes;</mo>",
+    .minus = "<mo form=\"infix\">&#8722;</mo>",
+    .negative = "<mo form=\"prefix\">&#8722;</mo>",
+    .times = "<mo>&#8290;</mo>",
     .open = "<mo stretchy=\"false\">(</mo>",
     .close = "<mo stretchy=\"false\">)</mo>",
     .comma = "<mo>,</mo>",
@@ -106,8 +106,8 @@ static const struct notation notation = {
 
 static void begin(FILE *to, const char *title)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
           to);
     print_escaped(to, title);
     fputs("</title>\n<style>\n"
@@ -168,8 +168,8 @@ static void general_form(FILE *to)
              "R") "<mi>g</mi>" OPEN TRANSPOSED("R") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX("L")
              CURRENT("L") "<mo>+</mo>" MATRIX("V") CURRENT("V") "<mo>+</mo>" MATRIX("I") CURRENT("I") IS_ZERO},
         {"inductors",
-         TRANSPOSED("L") "<mi>v</mi><mo>&minus;</mo>" RATE "<mi>&phi;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO},
-        {"voltage sources", TRANSPOSED("V") "<mi>v</mi><mo>&minus;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO},
+         TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO},
+        {"voltage sources", TRANSPOSED("V") "<mi>v</mi><mo>&#8722;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO},
     };
     fputs("<dl class=\"equations\">\n", to);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -192,10 +192,10 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
             formula(to, "<mn>0</mn>");
         for (size_t k = 0; k < list[i].term_count; k++) {
             formula(to, list[i].terms[k]);
-            fputs("<wbr>\n", to);
+            fputs("<wbr/>\n", to);
         }
         if (list[i].note) {
-            fputs(" &emsp; ", to);
+            fputs(" &#8195; ", to);
             print_escaped(to, list[i].note);
         }
         fputs("</dd>\n", to);
@@ -209,7 +209,7 @@ static void cell(FILE *to, const char *markup)
     if (*markup)
         formula(to, markup);
     else
-        fputs("&middot;", to);
+        fputs("&#183;", to);
     fputs("</td>", to);
 }
 
