@@ -36,7 +36,7 @@ enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
 static const double NEWTON_PART = 1e-4;      /* of kappa times the tolerance */
 static const double STAGE_ACCURACY = 1e-13;  /* relative */
 static const double CLOSE = 1e4, LOOSE = 10; /* alpha h */
-enum { MULTIPLIER_STEPS = 3 };
+enum { MULTIPLIER_STEPS = 3, MOST_FAILURES = 6 };
 
 struct gauss_tableau {
     double c[STAGES], W[STAGES][STAGES], d[STAGES];
@@ -476,6 +476,18 @@ static void gauss_step(struct integrator *base, double to, struct step_report *r
 {
     struct gauss *m = (struct gauss *)base;
     memset(report, 0, sizeof *report);
+    if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
+        m->have_charge = false;
+        return;
+    }
+    if (m->onestep.failures > MOST_FAILURES) {
+        m->onestep.status = KN_ERROR_CIRCUIT;
+        m->onestep.reason =
+            "parts of it decay much faster than the waveforms change, and a method without damping lets "
+            "their errors ring";
+        onestep_fail(&m->onestep, to, NEWTON_FAILED, report);
+        return;
+    }
     report->order = 2 * m->stages;
     const enum newton_outcome outcome = attempt(m, to, report);
     report->iterations = m->iterations;

@@ -31,6 +31,7 @@ enum { ROWS = 8, SLOPES = ONESTEP_DEGREE - 1, FIRST_ROWS = 4, INDEX_STEPS = 5 };
 /* Work in units of an evaluation. */
 static const double SOLVE_WORK = 0.5, FACTOR_WORK = 2, JACOBIAN_WORK = 1;
 static const double SAFETY = 0.9, MARGIN = 0.6, LARGEST_GROWTH = 6, SMALLEST_GROWTH = 0.1;
+static const double MUCH_BETTER = 0.2;                 /* ratio of changes by a derivative more of the dense output */
 static const double FEWER_ROWS = 0.8, MORE_ROWS = 0.9; /* ratio of works from which another order pays */
 /* Differences of inner points tell something from this multiple of rounding and part of the tolerance on. */
 static const double SIGNIFICANT_ROUNDING = 1e-11, SIGNIFICANT_TOLERANCE = 1e-3;
@@ -246,25 +247,62 @@ static bool hopeless(const struct limex *m, int v)
 
 /* ---- dense output ---- */
 
-/* p(1 + s) = sum c_k s^k with p(1), h^d p^(d)(1), d = 1..slopes, and p(0) given. */
-static int fill_polynomial(struct limex *m, int v)
+/* The polynomial p(1 + s) = sum c_k s^k of unknown i with p(0), p(1) and the first `slopes` derivatives at 1; c:
+ * [slopes + 2].  */
+static void hermite(const struct limex *m, int i, int slopes, double *c)
 {
-    struct onestep *o = &m->onestep;
-    const int n = o->base.dae->n, slopes = v - 1 < SLOPES ? v - 1 : SLOPES;
-    const double sign = slopes % 2 ? 1 : -1; /* (-1)^(slopes+1) */
-    double factorial = 1;
-    memcpy(o->coefficient[0], m->table[0], (size_t)n * sizeof(double));
+    const struct onestep *o = &m->onestep;
+    double factorial = 1, rest = o->x[i] - m->table[0][i];
+    c[0] = m->table[0][i];
     for (int d = 1; d <= slopes; d++) {
         factorial *= d;
-        for (int i = 0; i < n; i++)
-            o->coefficient[d][i] = m->slope[d - 1][first_row(d) - 1][i] / factorial;
+        c[d] = m->slope[d - 1][first_row(d) - 1][i] / factorial;
+        rest -= (d % 2 ? -1 : 1) * c[d];
     }
-    for (int i = 0; i < n; i++) {
-        double rest = o->x[i];
-        for (int d = 0; d <= slopes; d++)
-            rest -= (d % 2 ? -1 : 1) * o->coefficient[d][i];
-        o->coefficient[slopes + 1][i] = sign * rest;
+    c[slopes + 1] = (slopes % 2 ? 1 : -1) * rest; /* (-1)^(slopes + 1) */
+}
+
+/* Largest difference of two polynomials at the quarters of the step. */
+static double distance(const double *a, const double *b)
+{
+    double largest = 0;
+    for (int quarter = 1; quarter < 4; quarter++) {
+        double difference = 0;
+        for (int k = ONESTEP_DEGREE; k >= 0; k--)
+            difference = difference * (0.25 * quarter - 1) + a[k] - b[k];
+        largest = fmax(largest, fabs(difference));
     }
+    return largest;
+}
+
+/* All derivatives are used unless the last one changes too much and fewer agree much better with still fewer:
+ * differences of an unknown that is not smooth tell nothing about its derivatives.  What the last one changed counts as
+ * the error. */
+static double choose_polynomial(struct limex *m, int i, int most)
+{
+    struct onestep *o = &m->onestep;
+    double c[SLOPES + 1][ONESTEP_DEGREE + 1] = {{0}}, change[SLOPES + 1] = {INFINITY};
+    int best = most;
+    for (int slopes = 0; slopes <= most; slopes++) {
+        hermite(m, i, slopes, c[slopes]);
+        if (slopes > 0)
+            change[slopes] = distance(c[slopes], c[slopes - 1]);
+    }
+    const double tolerance = 1 / o->tolerance.weights[i];
+    for (int slopes = most - 1; slopes >= 1 && !(change[best] <= tolerance); slopes--)
+        if (!(change[slopes] >= MUCH_BETTER * change[best]))
+            best = slopes;
+    for (int k = 0; k <= ONESTEP_DEGREE; k++)
+        o->coefficient[k][i] = c[best][k];
+    return change[best];
+}
+
+/* onestep.error becomes the error between the points. */
+static int fill_polynomial(struct limex *m, int v)
+{
+    const int slopes = v - 1 < SLOPES ? v - 1 : SLOPES;
+    for (int i = 0; i < m->onestep.base.dae->n; i++)
+        m->onestep.error[i] = choose_polynomial(m, i, slopes);
     return slopes + 1;
 }
 
@@ -323,6 +361,8 @@ static void accept(struct limex *m, double to, int v, struct step_report *report
     report->error = m->error[v];
     report->next_step = plan(m, v);
     const int degree = fill_polynomial(m, v);
+    if (!onestep_judge_between(o, to - o->base.t, degree, report))
+        return;
     memcpy(o->next, m->table[0], (size_t)o->base.dae->n * sizeof(double));
     memcpy(m->charge, m->charges[0], (size_t)o->base.dae->n * sizeof(double));
     onestep_advance(o, to, degree, report);
@@ -342,7 +382,7 @@ static void reject(struct limex *m, int v, double h, struct step_report *report)
     const int best = v > 2 && work_per_time(m, v - 1) < work_per_time(m, v) ? v - 1 : v;
     m->target = best < m->target ? best : m->target;
     report->next_step = fmin(m->step[best], 0.7 * h);
-    m->onestep.rejected = true;
+    onestep_reject(&m->onestep);
 }
 
 static void limex_step(struct integrator *base, double to, struct step_report *report)
@@ -351,6 +391,10 @@ static void limex_step(struct integrator *base, double to, struct step_report *r
     struct onestep *o = &m->onestep;
     const double h = to - base->t;
     memset(report, 0, sizeof *report);
+    if (onestep_rescue(o, to, m->have_charge ? m->charge : NULL, report)) {
+        m->have_charge = false;
+        return;
+    }
     report->order = m->target;
     enum newton_outcome outcome = onestep_linearize(o, true);
     if (outcome == NEWTON_CONVERGED && !m->have_charge)

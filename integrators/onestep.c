@@ -1,15 +1,26 @@
-/* onestep.c - see onestep.h. */
+/* onestep.c - see onestep.h.
+ *
+ * Rescue.  These methods solve linear systems with the slopes at the begin of the step, or do not damp: a point that
+ * misses the algebraic equations where an exponential bends them, or charges that have parted from x, is not mended by
+ * any step, however short.  Two steps of implicit Euler with the damped Newton method of newton.c are; their error is
+ * the second difference of the charges, carried to x.
+ */
 #include "integrators/onestep.h"
+
+#include "integrators/methods.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Unknowns that only follow (index-2 ones among them) shorten steps down to this part of tstep. */
-static const double FINEST_OUTPUT = 0.1;
+/* Unknowns that only follow (index-2 ones among them) and points between steps shorten steps down to this part of
+ * tstep; a step is repeated for the latter from this multiple of the tolerance on. */
+static const double FINEST_OUTPUT = 0.1, SOFT_EXCESS = 4;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
+enum { FAILURES_BEFORE_RESCUE = 4 };
+static const double GROWTH_AFTER_RESCUE = 2;
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
 static const double KEPT_GROWTH = 1.2; /* below, the step of a linear problem is kept and with it the factors */
@@ -21,7 +32,7 @@ static const double PRESENT = 0.7, PAST = 0.4;
 static bool allocate(struct onestep *m)
 {
     const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->x, &m->q, &m->f, &m->dfdt, &m->dqdt, &m->next, &m->error};
+    double **const vectors[] = {&m->x, &m->q, &m->f, &m->dfdt, &m->dqdt, &m->next, &m->error, &m->middle_charge};
     double **const matrices[] = {&m->G, &m->C, &m->matrix};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
@@ -46,6 +57,9 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
+    const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations};
+    if (status == KN_OK)
+        status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK)
         *out = m;
     else
@@ -56,12 +70,14 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
 void onestep_destroy(struct integrator *base)
 {
     struct onestep *m = (struct onestep *)base;
-    double *const arrays[] = {m->x, m->q, m->f, m->dfdt, m->dqdt, m->next, m->error, m->G, m->C, m->matrix};
+    double *const arrays[] = {m->x, m->q, m->f,     m->dfdt, m->dqdt, m->next, m->error, m->middle_charge,
+                              m->G, m->C, m->matrix};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
         free(m->coefficient[k]);
     tolerance_free(&m->tolerance);
+    newton_free(&m->rescue);
     sparse_lu_free(m->lu);
     free(m);
 }
@@ -85,6 +101,7 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
     m->accepted_step = m->error_before = 0;
     m->first = true;
     m->rejected = false;
+    m->failures = 0;
     return KN_OK;
 }
 
@@ -148,6 +165,12 @@ bool onestep_solve(struct onestep *m, double *b)
 
 /* ---- steps ---- */
 
+void onestep_reject(struct onestep *m)
+{
+    m->rejected = true;
+    m->failures++;
+}
+
 void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report)
 {
     report->newton = outcome;
@@ -158,7 +181,7 @@ void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, str
     const int column = outcome == NEWTON_SINGULAR ? sparse_lu_singular(m->lu) : -1;
     report->worst = column >= 0 ? column : report->worst;
     report->next_step = (to - m->base.t) * FAILURE_SHRINK;
-    m->rejected = true;
+    onestep_reject(m);
 }
 
 static double growth(const struct onestep *m, double error, int exponent)
@@ -195,7 +218,27 @@ bool onestep_judge(struct onestep *m, double to, int exponent, struct step_repor
     if (report->error <= 1)
         return true;
     report->outcome = STEP_ERROR_TOO_LARGE;
-    m->rejected = true;
+    onestep_reject(m);
+    return false;
+}
+
+bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report)
+{
+    const enum dae_class *classes = m->base.dae->classes;
+    const double finest = FINEST_OUTPUT * m->options.output_step;
+    int worst = report->worst;
+    double size = tolerance_norm(&m->tolerance, classes, m->error, &worst);
+    size = fmax(size, tolerance_norm_of_followers(&m->tolerance, classes, m->error));
+    if (!(size > 0) || finest <= 0)
+        return true;
+    const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(size, -1.0 / exponent));
+    report->next_step = fmin(report->next_step, fmax(step * factor, finest));
+    if (size <= SOFT_EXCESS || step < 2 * finest)
+        return true;
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->error = size;
+    report->worst = worst;
+    onestep_reject(m);
     return false;
 }
 
@@ -208,12 +251,61 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->accepted_step = to - m->base.t;
     m->error_before = fmax(report->error, 1e-4);
     m->first = m->rejected = m->linearized = false;
+    m->failures = 0;
     m->base.x = m->x;
     m->base.order = report->order;
     m->base.previous = m->base.t;
     m->base.t = to;
     report->outcome = STEP_ACCEPTED;
     tolerance_update(&m->tolerance, m->x);
+}
+
+/* ---- rescue ---- */
+
+/* Euler's step of size h to t from the charges into m->next. */
+static bool solve_euler(struct onestep *m, double t, double h, const double *charge)
+{
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->error[i] = -charge[i] / h;
+    const struct newton_problem problem = {
+        .t = t, .alpha = 1 / h, .b = m->error, .weights = m->tolerance.weights, .reference = m->x};
+    return newton_solve(&m->rescue, &problem, m->next) == NEWTON_CONVERGED;
+}
+
+/* The second difference of the charges over halves of size h, carried to x. */
+static double euler_error(struct onestep *m, double h, const double *charge, int *worst)
+{
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->error[i] = (m->rescue.q[i] - 2 * m->middle_charge[i] + charge[i]) / h;
+    newton_back_solve(&m->rescue, m->error);
+    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+}
+
+bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
+{
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    const double h = 0.5 * (to - m->base.t);
+    if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
+        return false;
+    if (!charge)
+        charge = m->q;
+    memcpy(m->next, m->x, bytes);
+    newton_invalidate(&m->rescue);
+    if (!solve_euler(m, m->base.t + h, h, charge))
+        return false;
+    memcpy(m->middle_charge, m->rescue.q, bytes);
+    if (!solve_euler(m, to, h, m->middle_charge))
+        return false;
+    report->error = euler_error(m, h, charge, &report->worst);
+    if (!(report->error <= 1))
+        return false;
+    memcpy(m->coefficient[0], m->next, bytes);
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->coefficient[1][i] = m->next[i] - m->x[i];
+    report->order = 1;
+    report->next_step = GROWTH_AFTER_RESCUE * (to - m->base.t);
+    onestep_advance(m, to, 1, report);
+    return true;
 }
 
 void onestep_combine(int n, const double *b, int count, const double *w, double *const *y, double *out)
@@ -261,4 +353,5 @@ void onestep_statistics(const struct integrator *base, struct integrator_statist
     s->solves += m->solves;
     s->factorizations += lu->factorizations;
     s->refactorizations += lu->refactorizations;
+    newton_add_statistics(&m->rescue, s);
 }

@@ -1,5 +1,5 @@
 /* onestep.h - what the one-step methods (Rosenbrock, LIMEX, Gauss) share: tolerance, Jacobians and factors at the begin
- * of the step, PI step control, restart, dense output.
+ * of the step, PI step control, restart, dense output, rescue.
  */
 #ifndef INTEGRATORS_ONESTEP_H
 #define INTEGRATORS_ONESTEP_H
@@ -31,6 +31,9 @@ struct onestep {
     bool first, rejected;  /* no step since the restart; the last attempt failed */
     enum kn_status status; /* of NEWTON_FAILED */
     const char *reason;    /* for the report, see there */
+    int failures;          /* attempts since the last accepted step */
+    struct newton rescue;
+    double *middle_charge; /* [n] of a rescue */
     long evaluations, jacobians, solves;
 };
 
@@ -49,13 +52,22 @@ enum newton_outcome onestep_factor(struct onestep *m, double alpha);
 /* b := (G + alpha C)^-1 b; false when the result is not finite. */
 bool onestep_solve(struct onestep *m, double *b);
 
+/* Counts a failed attempt. */
+void onestep_reject(struct onestep *m);
 /* The attempt failed: fills the report, a quarter of the step is proposed. */
 void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report);
 /* Weighs m->error of the step to `to`, which behaves as step^exponent; true if it is within the tolerance.  Proposes
  * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
+/* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the step that is proposed; false
+ * if the step must be repeated for it. */
+bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report);
 /* Accepts m->next; coefficients of the polynomial are the method's to fill before. */
 void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report);
+
+/* After repeated failures, instead of an attempt: true when two halves of the step by implicit Euler from the charges
+ * (NULL: of x) have been accepted; charges are then those of x again. */
+bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report);
 
 /* out := b + sum_i w_i y_i, b may be NULL */
 void onestep_combine(int n, const double *b, int count, const double *w, double *const *y, double *out);

@@ -304,10 +304,25 @@ static bool estimate_charges(struct rosenbrock *m)
     return true;
 }
 
+/* onestep.error := error between the points, judged by how far the cubic of the step before, continued, misses the new
+ * point: a cubic that meets values and slopes at both ends misses theta^2 (theta - 1)^2 times the same derivative. */
+static void estimate_between(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const double ratio = o->accepted_step > 0 ? (to - o->base.t) / o->accepted_step : 0;
+    const double part = ratio * ratio / (16 * (1 + ratio) * (1 + ratio));
+    onestep_interpolate(&o->base, to, o->error, NULL);
+    for (int i = 0; i < o->base.dae->n; i++)
+        o->error[i] = part * (o->next[i] - o->error[i]);
+}
+
 static void accept(struct rosenbrock *m, double to, struct step_report *report)
 {
     struct onestep *o = &m->onestep;
     const int n = o->base.dae->n;
+    estimate_between(m, to);
+    if (!onestep_judge_between(o, to - o->base.t, ROSENBROCK_POWERS + 1, report))
+        return;
     memcpy(o->coefficient[0], o->next, (size_t)n * sizeof(double));
     for (int p = 0; p < ROSENBROCK_POWERS; p++)
         onestep_combine(n, NULL, m->tableau->stages, m->tableau->dense[p], m->k, o->coefficient[p + 1]);
@@ -322,6 +337,10 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
+    if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
+        m->have_charge = false;
+        return;
+    }
     report->order = m->tableau->order;
     enum newton_outcome outcome = rosenbrock_attempt(m, to);
     if (outcome == NEWTON_CONVERGED && m->tableau->charge_power > 0 && !estimate_charges(m))
