@@ -51,7 +51,7 @@ static struct mna_options tolerances_of(const struct circuit *c, const struct an
     if (!circuit_option(c, "vntol"))
         options.vntol = fmax(1e-3 * o->relative, 1e-15);
     if (!circuit_option(c, "abstol"))
-        options.abstol = fmax(1e-9 * o->relative, 1e-18);
+        options.abstol = fmax(1e-9 * o->relative, 1e-14);
     return options;
 }
 

@@ -4,11 +4,12 @@
  *     q_k'(t_new) + f(x, t_new) = 0,     q_k'(t_new) = alpha q(x) + b,  alpha = sum_{i=1}^{k} 1/(t_new - t_{n+1-i}).
  * Error (7.44, carried over to charges): taking one more point into the polynomial changes the residual by
  *     d = (q(x) - q0_k(t_new)) / (t_new - t_{n-k}),     q0_k through the k+1 newest points,
- * and  e = (alpha C + G)^-1 d  is the error in x, stiff components filtered.  The same with k-1 and k+1 decides the order.
+ * and  e = (alpha C + G)^-1 d  is the error in x, stiff components filtered.  The same with k-1 and k+1 decides the
+ * order.
  *
- * Start and restart: the first step is made of two, the first of which, a hundredth of the whole and solved far below the
- * tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and index-2
- * unknowns come out consistent.
+ * Start and restart: the first step is made of two, the first of which, a hundredth of the whole and solved far below
+ * the tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and
+ * index-2 unknowns come out consistent.
  */
 #include "integrators/multistep.h"
 
@@ -84,8 +85,8 @@ static struct growth growth_at(struct bdf *m, double to, int k)
     return (struct growth){hard, multistep_growth(m->multistep.soft_error, k + 1) / ORDER_CHANGE_PENALTY};
 }
 
-/* Chooses the order after a good step (k-1, k or k+1) and returns the growth that goes with it.  While the step may grow
- * as fast as it can, or is held short by the circuit, no other order is better. */
+/* Chooses the order after a good step (k-1, k or k+1) and returns the growth that goes with it.  While the step may
+ * grow as fast as it can, or is held short by the circuit, no other order is better. */
 static struct growth choose_order(struct bdf *m, double to, struct growth now, double most)
 {
     const int k = m->order, points = m->multistep.history.count;
@@ -137,13 +138,10 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     m->steps_at_order++;
     m->failures = 0;
     report->outcome = STEP_ACCEPTED;
-    const struct growth now = {multistep_growth(report->error, order + 1), multistep_growth(base->soft_error, order + 1)};
-    const struct growth away = {most, most}; /* from round-off: a longer step has less of it */
-    const struct growth next = report->noisy ? away : choose_order(m, to, now, most);
-    if (report->noisy && m->order > 1) { /* which lower orders amplify less */
-        m->order--;
-        m->steps_at_order = 0;
-    }
+    const struct growth now = {multistep_growth(base->certain_error, order + 1),
+                               multistep_growth(base->soft_error, order + 1)};
+    const struct growth next =
+        report->noisy ? now : choose_order(m, to, now, most); /* rounding tells nothing about orders */
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
     history_push(&base->history, to);
@@ -157,11 +155,13 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     report->error = error_of_order(m, to, m->order, &report->worst);
     const double rough = multistep_roughness(base, m->order + 1);
     const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
-    if (soft <= SOFT_EXCESS && multistep_acceptable(base, report)) {
+    const bool acceptable = multistep_acceptable(base, report);
+    if (acceptable && soft <= SOFT_EXCESS) {
         accept(m, to, rough, report);
         return;
     }
-    multistep_reject(base, to, fall_back(m, to, multistep_growth(fmax(report->error, soft), m->order + 1)), report);
+    multistep_reject(base, to, fall_back(m, to, multistep_growth(fmax(base->certain_error, soft), m->order + 1)),
+                     report);
     count_failure(m);
 }
 

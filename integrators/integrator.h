@@ -12,12 +12,13 @@
 #include "integrators/newton.h"
 
 struct integrator_options {
-    double relative;   /* reltol */
-    double kappa;      /* Newton's part of the tolerance */
-    int max_order;     /* 0: the method's own */
+    double relative;    /* reltol */
+    double kappa;       /* Newton's part of the tolerance */
+    int max_order;      /* 0: the method's own */
     int max_iterations; /* Newton iterations per step */
-    double output_step; /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points between
-                           steps; 0: these never shorten a step */
+    double output_step; /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
+                           between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
+                           step, the latter without end */
 };
 
 struct integrator_statistics {
@@ -40,7 +41,7 @@ struct step_report {
     int worst_row;    /* equation with the largest residual */
     double residual;  /* its size */
     double next_step; /* s, proposal for the next attempt */
-    bool noisy;       /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
+    bool noisy; /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
 };
@@ -48,14 +49,14 @@ struct step_report {
 struct integrator; /* a method's own data begins with struct integrator_base */
 
 struct integrator_class {
-    const char *name;    /* "bdf" */
-    const char *title;   /* "backward differentiation formulas, variable order 1-5" */
+    const char *name;  /* "bdf" */
+    const char *title; /* "backward differentiation formulas, variable order 1-5" */
     enum kn_status (*create)(const struct dae *dae, const struct integrator_options *o, struct integrator **out);
     void (*destroy)(struct integrator *m);
     /* Starts (again) at t with consistent x [n]; forgets history. */
     enum kn_status (*restart)(struct integrator *m, double t, const double *x);
-    /* Attempts one step from the current point to the given time, which is met exactly.  On acceptance the current point
-     * moves. */
+    /* Attempts one step from the current point to the given time, which is met exactly.  On acceptance the current
+     * point moves. */
     void (*step)(struct integrator *m, double to, struct step_report *report);
     /* x, and when not NULL dx/dt, at time within the last accepted step. */
     void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
@@ -74,7 +75,8 @@ struct integrator {
     double previous; /* its begin */
     const double *x; /* [n] solution at t */
     int order;       /* of the last accepted step */
-    /* Optional: the index that the steps so far look like and the unknown that shows it; 0: not measured (only limex does). */
+    /* Optional: the index that the steps so far look like and the unknown that shows it; 0: not measured (only limex
+     * does). */
     int observed_index, observed_unknown;
 };
 
@@ -103,20 +105,22 @@ struct run_callbacks {
     enum kn_status (*reinitialize)(void *context, double t, double *x);
 };
 
-/* Integrates from (start, x) to stop.  x [n] must be consistent.  Diagnostics get the table of the last attempts when the
- * step size collapses. */
+/* Integrates from (start, x) to stop.  x [n] must be consistent.  Diagnostics get the table of the last attempts when
+ * the step size collapses. */
 enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
                          const struct run_callbacks *callbacks, struct kn_diagnostics *d,
                          struct integrator_statistics *statistics);
 
 /* ---- tolerances ---- */
 
-/* Weights 1 / (relative * largest magnitude of unknown i so far + absolute_i): relative to the largest value a signal has
- * had, so that a zero crossing does not ask for absolute accuracy. */
+/* Weights 1 / (relative * largest magnitude of unknown i so far + absolute_i): relative to the largest value a signal
+ * has had, so that a zero crossing does not ask for absolute accuracy. */
 struct tolerance {
     int n;
     double relative;
-    double part; /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
+    double part;   /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
+    double finest; /* s: errors of algebraic unknowns shorten steps down to this one; 0 unless set: without end */
+    bool lenient;  /* the step being judged is so short: tolerance_norm leaves algebraic unknowns out */
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
     double *weights;        /* [n] */
@@ -126,6 +130,8 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s);
 void tolerance_reset(struct tolerance *s, const double *x);
 void tolerance_update(struct tolerance *s, const double *x);
+/* Tells the size (s) of the step that the next norms judge. */
+void tolerance_set_step(struct tolerance *s, double step);
 /* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
 /* The same over all other unknowns. */

@@ -6,19 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the extrapolation
- * over the whole step. */
+/* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the
+ * extrapolation over the whole step. */
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
-
-/* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
-static const double NOISE_FACTOR = 8;
 
 /* reltol is meant for the waveform; the errors of its steps add up. */
 static const double STEP_PART = 0.1;
 
 /* Soft errors shorten steps down to this part of tstep. */
 static const double FINEST_OUTPUT = 0.1;
+/* Errors of algebraic unknowns shorten steps down to this one. */
+static const double FINEST_ALGEBRAIC = 1e-3;
+
+/* Of Newton's iterations, one after each failure in a row. */
+enum { MOST_DOUBLINGS = 3 };
 
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
@@ -36,6 +38,7 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     if (status == KN_OK)
         status = tolerance_init(&m->tolerance, dae, o->relative);
     m->tolerance.part = STEP_PART;
+    m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
     if (status == KN_OK)
         status = history_init(&m->history, dae->n);
     m->b = calloc((size_t)dae->n, sizeof(double));
@@ -90,8 +93,8 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     history_value_weights(h, formula->points, formula->to, w);
     history_combine(h->x, h->n, formula->points, w, x);
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
-    const struct newton_problem problem = {formula->to, formula->alpha, m->b, m->tolerance.weights, h->x[0],
-                                           m->starting ? STARTING_ACCURACY : 1};
+    const struct newton_problem problem = {formula->to,          formula->alpha, m->b,
+                                           m->tolerance.weights, h->x[0],        m->starting ? STARTING_ACCURACY : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && formula->points > 1) {
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
@@ -102,7 +105,8 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     return outcome;
 }
 
-enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_outcome (*solve)(struct multistep *, double),
+enum newton_outcome multistep_start(struct multistep *m, double to,
+                                    enum newton_outcome (*solve)(struct multistep *, double),
                                     void (*push)(struct multistep *, double))
 {
     const double step = to - m->base.t;
@@ -125,16 +129,30 @@ double multistep_error(struct multistep *m, double to, int points, double factor
     const double *q = h->q[HISTORY_POINTS];
     for (int i = 0; i < h->n; i++)
         m->error[i] = factor * (q[i] - m->error[i]);
+    m->gain = factor;
+    for (int i = 0; i < points; i++)
+        m->gain += factor * fabs(w[i]);
     newton_back_solve(&m->newton, m->error);
     m->soft_error = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
     return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+}
+
+/* Where shorter steps do not make Newton converge, more iterations may: blocking diodes that end an inductor swing by
+ * many volts in no time. */
+static void be_patient(struct multistep *m)
+{
+    const int doubled = m->unsolved < MOST_DOUBLINGS ? m->unsolved : MOST_DOUBLINGS;
+    m->newton.options.max_iterations = m->options.max_iterations << doubled;
 }
 
 bool multistep_report(struct multistep *m, double to, enum newton_outcome outcome, struct step_report *report)
 {
     report->newton = outcome;
     report->iterations = m->newton.last_iterations;
+    m->unsolved = outcome == NEWTON_CONVERGED ? 0 : m->unsolved + 1;
+    be_patient(m);
     report->worst_row = m->newton.worst_row;
+    tolerance_set_step(&m->tolerance, to - m->base.t);
     report->residual = m->newton.worst_residual;
     if (outcome == NEWTON_CONVERGED)
         return true;
@@ -190,19 +208,24 @@ void multistep_advance(struct multistep *m, int order)
     m->base.x = m->history.x[0];
 }
 
+/* Takes the effect of rounding the charges off the errors. */
+static void subtract_rounding(struct multistep *m)
+{
+    const struct history *h = &m->history;
+    newton_rounding(&m->newton, h->x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
+    for (int i = 0; i < h->n; i++)
+        m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
+}
+
 bool multistep_acceptable(struct multistep *m, struct step_report *report)
 {
+    m->certain_error = report->error;
     if (report->error <= 1)
         return true;
-    const double *q = m->history.q[HISTORY_POINTS];
-    for (int i = 0; i < m->history.n; i++) { /* rows are rounded independently of each other: signs at random */
-        const bool minus = ((unsigned)i * 2654435761u >> 30) & 1;
-        m->error[i] = (minus ? -DBL_EPSILON : DBL_EPSILON) * (m->alpha * fabs(q[i]) + m->newton.row_scale[i]);
-    }
-    newton_back_solve(&m->newton, m->error);
     int unused;
-    const double noise = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
-    report->noisy = report->error <= NOISE_FACTOR * noise;
+    subtract_rounding(m);
+    m->certain_error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
+    report->noisy = m->certain_error <= 1;
     return report->noisy;
 }
 

@@ -13,19 +13,22 @@ struct multistep {
     struct newton newton;
     struct tolerance tolerance;
     struct history history;
-    double *b;     /* [n] constant part of the residual */
-    double *error; /* [n] local error */
-    double *predicted; /* [n] x by extrapolation */
-    double alpha;      /* of the last solve */
-    double soft_error; /* weighted error of the unknowns that only follow, by the last multistep_error */
-    bool starting;     /* the step being solved is the slope-finding one */
+    double *b;            /* [n] constant part of the residual */
+    double *error;        /* [n] local error */
+    double *predicted;    /* [n] x by extrapolation */
+    double alpha;         /* of the last solve */
+    double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
+    double certain_error; /* weighted error without the part that may be rounding, by multistep_acceptable */
+    double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
+    bool starting;        /* the step being solved is the slope-finding one */
+    int unsolved;         /* attempts in a row in which Newton failed */
 };
 
 /* Sizes of steps; the same for all methods of the family. */
-#define MULTISTEP_SAFETY 0.25          /* aim at this part of the tolerance */
-#define MULTISTEP_GROWTH 2.0           /* most per step */
-#define MULTISTEP_WORTHWHILE_GROWTH 1.2 /* below, the step is kept and with it the factors */
-#define MULTISTEP_NEWTON_SHRINK 0.25
+#define MULTISTEP_SAFETY            0.25 /* aim at this part of the tolerance */
+#define MULTISTEP_GROWTH            2.0  /* most per step */
+#define MULTISTEP_WORTHWHILE_GROWTH 1.2  /* below, the step is kept and with it the factors */
+#define MULTISTEP_NEWTON_SHRINK     0.25
 
 /* size: of the method's own struct. NULL without memory. */
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
@@ -44,18 +47,20 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
 /* The first step after a restart is made of two, the first of which, a hundredth of the whole and solved far below the
  * tolerance, supplies the slope for predictor and error estimate.  `solve` attempts a step to a time, `push` makes its
  * candidate a point. */
-enum newton_outcome multistep_start(struct multistep *m, double to, enum newton_outcome (*solve)(struct multistep *, double),
+enum newton_outcome multistep_start(struct multistep *m, double to,
+                                    enum newton_outcome (*solve)(struct multistep *, double),
                                     void (*push)(struct multistep *, double));
 
 /* error := factor (q - extrapolation of q by the newest points); its weighted norm through the factored matrix. */
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst);
 
-/* Whether a step with this error is to be accepted: within the tolerance, or nothing but round-off of the charges divided by the
- * step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse.  Uses up `error`. */
+/* Whether a step with this error is to be accepted: within the tolerance, or nothing but round-off of the charges
+ * divided by the step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse.  Uses up `error`.
+ */
 bool multistep_acceptable(struct multistep *m, struct step_report *report);
 
-/* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial through
- * `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */
+/* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial
+ * through `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */
 double multistep_roughness(struct multistep *m, int points);
 
 /* Whether soft errors (of unknowns that only follow, and between points) may still shorten this step. */

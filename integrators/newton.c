@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Factors made for an alpha that differs by less serve a linear problem exactly enough (time rounding makes alpha jitter). */
+/* Factors made for an alpha that differs by less serve a linear problem exactly enough (time rounding makes alpha
+ * jitter). */
 static const double SAME_ALPHA = 1e-7;
 /* Contraction below which the old factors go on being used. */
 static const double GOOD_CONTRACTION = 0.2;
 /* Contraction from which on a step with old factors is taken back. */
 static const double POOR_CONTRACTION = 0.9;
-/* Residuals below this multiple of the rounding error of their terms are zero. */
-static const double ROUNDING = 64 * DBL_EPSILON;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
-enum { MOST_LEAPS = 3 };
+/* At this damping it is asked whether the correction is anything but rounding error. */
+static const double SUSPICIOUS_DAMPING = 1.0 / 16;
+enum { MOST_LEAPS = 3, PATTERNS = 3 };
 
 static double *vector(int n)
 {
@@ -32,7 +33,7 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
     double **const vectors[] = {&s->f,      &s->q,         &s->residual,   &s->update, &s->correction,
-                                &s->before, &s->row_scale, &s->row_weight, &s->weights};
+                                &s->before, &s->row_scale, &s->row_weight, &s->bounds, &s->rounding};
     bool complete = s->G && s->C && s->matrix;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
@@ -46,7 +47,7 @@ void newton_free(struct newton *s)
 {
     sparse_lu_free(s->lu);
     double *const arrays[] = {s->G,          s->C,      s->matrix,    s->f,          s->q,      s->residual, s->update,
-                              s->correction, s->before, s->row_scale, s->row_weight, s->weights};
+                              s->correction, s->before, s->row_scale, s->row_weight, s->bounds, s->rounding};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     memset(s, 0, sizeof *s);
@@ -140,8 +141,8 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
     return norm;
 }
 
-/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error, or far below the tolerance of its
- * equation, everywhere. */
+/* Weighted maximum norm of the residual; *negligible tells whether it is rounding error, or far below the tolerance of
+ * its equation, everywhere. */
 static double residual_norm(struct newton *s, const struct newton_problem *p, bool *negligible)
 {
     double norm = 0;
@@ -152,7 +153,7 @@ static double residual_norm(struct newton *s, const struct newton_problem *p, bo
             norm = size;
             s->worst_row = i;
         }
-        if (r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
+        if (r > NEWTON_ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
             *negligible = false;
     }
     s->worst_residual = s->residual[s->worst_row];
@@ -193,6 +194,80 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
     return rho < 0.5 && rho / (1 - rho) * it->update_norm <= goal;
 }
 
+/* A number between -1 and 1 for each place and pattern, the same in every run. */
+static double scatter(int place, int pattern)
+{
+    unsigned h = (unsigned)place * 2654435761u + (unsigned)pattern * 2246822519u;
+    h = (h ^ h >> 15) * 3266489917u;
+    return (double)(int)(h ^ h >> 16) / 2147483648.0;
+}
+
+/* The entry of column j that belongs to the other end of a capacitor which is alone at this end; -1: charges are summed
+ * up here. */
+static int lonely_capacitor(const struct newton *s, int j)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    int other = -1;
+    double diagonal = 0;
+    for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+        if (p->row[k] == j)
+            diagonal = s->C[k];
+        else if (s->C[k] != 0 && other >= 0)
+            return -1;
+        else if (s->C[k] != 0)
+            other = k;
+    }
+    return other >= 0 && s->C[other] == -diagonal ? other : -1;
+}
+
+/* Rounding errors of the charges times gain, added to r.  Sums are rounded in each row by itself; a capacitor that is
+ * alone at both of its nodes has the same charge in both rows, to the last bit. */
+static void scatter_charges(const struct newton *s, const double *x, double gain, int pattern, double *r)
+{
+    for (int j = 0; j < s->dae->n; j++) {
+        const int k = lonely_capacitor(s, j), i = k < 0 ? -1 : s->dae->pattern->row[k];
+        if (i >= 0 && lonely_capacitor(s, i) >= 0) {
+            const double error = gain * scatter(i < j ? i : j, pattern) * s->C[k] * (fabs(x[i]) + fabs(x[j]));
+            r[j] += i < j ? error : -error;
+        } else {
+            r[j] += gain * scatter(j, pattern) * s->bounds[j];
+        }
+    }
+}
+
+void newton_rounding(struct newton *s, const double *x, double charges, double currents)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    const size_t size = (size_t)p->n * sizeof(double);
+    memset(s->rounding, 0, size);
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+        memset(s->bounds, 0, size);
+        sparse_multiply_add_absolute(p, s->G, x, s->bounds);
+        for (int i = 0; i < p->n; i++)
+            s->correction[i] = scatter(p->n + i, pattern) * currents * NEWTON_ROUNDING * s->bounds[i];
+        memset(s->bounds, 0, size);
+        sparse_multiply_add_absolute(p, s->C, x, s->bounds);
+        scatter_charges(s, x, charges * NEWTON_ROUNDING, pattern, s->correction);
+        newton_back_solve(s, s->correction);
+        for (int i = 0; i < p->n; i++)
+            s->rounding[i] = fmax(s->rounding[i], fabs(s->correction[i]));
+    }
+}
+
+/* Whether the update is nothing but rounding of the residual where it exceeds the goal.  A diode's 10 mOhm beside the
+ * 1e-12 S of its blocking junction is enough: currents rounded to 1e-14 A are 10 mV there, and no Newton step can do
+ * better. */
+static bool is_rounding(struct newton *s, const struct newton_problem *p, const struct iteration *it, const double *x)
+{
+    if (s->limited || !it->fresh)
+        return false;
+    newton_rounding(s, x, p->alpha, 1);
+    for (int i = 0; i < s->dae->n; i++)
+        if (fabs(s->update[i]) > s->rounding[i] + s->options.kappa / weight(s, p, x, i))
+            return false;
+    return true;
+}
+
 /* Moves along the update, shorter until the problem can be evaluated and the simplified correction does not grow.
  * *contraction receives the ratio of the two corrections; 0 with *done set means converged. */
 static enum newton_outcome advance(struct newton *s, const struct newton_problem *p, struct iteration *it, double *x,
@@ -202,6 +277,10 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
     for (double lambda = 1;; lambda /= 2) {
         /* A law that jumps (u, sgn, ?:) has no shorter step that helps: beyond the jump it may be smooth again. */
         const bool leap = lambda < SMALLEST_DAMPING;
+        if (lambda == SUSPICIOUS_DAMPING && is_rounding(s, p, it, x)) {
+            *done = true;
+            return NEWTON_CONVERGED;
+        }
         if (leap && it->leaps++ >= MOST_LEAPS)
             return s->status == KN_OK ? NEWTON_SLOW : NEWTON_FAILED;
         move(s, leap ? 1 : lambda, x);
@@ -295,7 +374,7 @@ static enum newton_outcome iterate(struct newton *s, const struct newton_problem
         double contraction;
         bool done;
         if (s->last_iterations++ >= s->options.max_iterations)
-            return NEWTON_SLOW;
+            return is_rounding(s, p, &it, x) ? NEWTON_CONVERGED : NEWTON_SLOW;
         outcome = advance(s, p, &it, x, &contraction, &done);
         if (done || outcome != NEWTON_CONVERGED)
             break;

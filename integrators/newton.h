@@ -2,20 +2,21 @@
  *
  * One solver for all implicit formulas with one real alpha, and with alpha = 0 for operating points.  Factors are kept
  * between calls and used as long as they contract (simplified Newton); where they do not, G and C are evaluated anew
- * at the current point.  Damping by the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems, 2004,
- * sec. 2.1.2 and 3.3): the simplified correction -M^-1 r(x + lambda dx), which the next iteration needs anyway, must not be
- * longer than dx.
+ * at the current point.  Damping by the natural monotonicity test (Deuflhard, Newton Methods for Nonlinear Problems,
+ * 2004, sec. 2.1.2 and 3.3): the simplified correction -M^-1 r(x + lambda dx), which the next iteration needs anyway,
+ * must not be longer than dx.
  *
  * It stops at x when both tests are passed with no junction limited there:
- *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho the
- *             contraction measured on the residual at x, so stale factors cannot pretend convergence), and
- *   residual  |r_i| <= kappa reltol scale_i + tolerance of equation i (KCL).
- * f and q afterwards are those at x itself, never extrapolated.
+ *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
+ * the contraction measured on the residual at x, so stale factors cannot pretend convergence), and residual  |r_i| <=
+ * kappa reltol scale_i + tolerance of equation i (KCL). f and q afterwards are those at x itself, never extrapolated.
  */
 #ifndef INTEGRATORS_NEWTON_H
 #define INTEGRATORS_NEWTON_H
 
 #include "integrators/dae.h"
+
+#include <float.h>
 
 struct newton_options {
     double relative;    /* reltol */
@@ -47,7 +48,8 @@ struct newton {
     double *before;         /* [n] point from which the update starts */
     double *row_scale;      /* [n] magnitude of the terms of each equation at the last Jacobian */
     double *row_weight;     /* [n] 1 / (reltol scale + tolerance of the equation) */
-    double *weights;        /* [n] used when the caller gives none */
+    double *bounds;         /* [n] sizes of the terms of q or f, for newton_rounding */
+    double *rounding;       /* [n] see newton_rounding */
     double alpha;           /* of the factors; NaN when there are none */
     bool have_jacobian;     /* G, C hold for a linear problem or the point of the last evaluation of them */
     bool limited;           /* at the last evaluated point */
@@ -69,8 +71,9 @@ void newton_invalidate(struct newton *s);
 struct newton_problem {
     double t;
     double alpha;
-    const double *b;         /* [n] */
-    const double *weights;   /* [n] 1 / (tolerance of unknown i); NULL: from reltol, the current point and dae->absolute */
+    const double *b; /* [n] */
+    const double
+        *weights; /* [n] 1 / (tolerance of unknown i); NULL: from reltol, the current point and dae->absolute */
     const double *reference; /* [n] last accepted point, for limiting; may be NULL: the starting point */
     double accuracy;         /* 0 or 1: kappa is the goal; less: this part of it, as far as rounding allows */
 };
@@ -80,5 +83,13 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
 
 /* b := (G + alpha C)^-1 b with the factors at hand. */
 void newton_back_solve(struct newton *s, double *b);
+
+/* Residuals below this part of their terms are rounding errors. */
+#define NEWTON_ROUNDING (8 * DBL_EPSILON)
+
+/* Fills `rounding` with the effect on the unknowns of rounding errors of the charges times `charges` (1/s) and of the
+ * currents times `currents` at x, through the factors at hand.  Some patterns of signs are tried: in one the effects of
+ * two errors may cancel (the fluxes of two coupled inductors), hardly in all. */
+void newton_rounding(struct newton *s, const double *x, double charges, double currents);
 
 #endif

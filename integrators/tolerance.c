@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest value of a signal fades by this factor a step: zero crossings do not ask for absolute accuracy, a signal that
- * decays over many decades is followed all the way down. */
+/* The largest value of a signal fades by this factor a step: zero crossings do not ask for absolute accuracy, a signal
+ * that decays over many decades is followed all the way down. */
 static const double REMEMBERED = 0.97;
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
@@ -47,16 +47,25 @@ void tolerance_update(struct tolerance *s, const double *x)
     }
 }
 
-static bool controls(const enum dae_class *classes, int i)
+/* Errors of algebraic unknowns are not handed on to later steps.  Where such an unknown jumps (the voltage over a
+ * blocking diode without capacitance), every step across the jump has a large error, and where it is nearly the
+ * derivative of a charge (an inductor that this diode ends), what Newton leaves in the charge reaches it divided by the
+ * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody. */
+void tolerance_set_step(struct tolerance *s, double step)
 {
-    return !classes || classes[i] == DAE_DIFFERENTIAL || classes[i] == DAE_INDEX1;
+    s->lenient = step <= s->finest;
+}
+
+static bool controls(const struct tolerance *s, const enum dae_class *classes, int i)
+{
+    return !classes || classes[i] == DAE_DIFFERENTIAL || (classes[i] == DAE_INDEX1 && !s->lenient);
 }
 
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst)
 {
     double norm = 0;
     for (int i = 0; i < s->n; i++) {
-        if (!controls(classes, i))
+        if (!controls(s, classes, i))
             continue;
         const double size = fabs(e[i]) * s->weights[i];
         if (!(size <= norm)) {
@@ -71,7 +80,7 @@ double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_cla
 {
     double norm = 0;
     for (int i = 0; i < s->n; i++)
-        if (!controls(classes, i))
+        if (!controls(s, classes, i))
             norm = fmax(norm, fabs(e[i]) * s->weights[i]);
     return norm;
 }

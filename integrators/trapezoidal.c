@@ -125,9 +125,9 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
     if (multistep_report(m, to, outcome, report)) {
         report->error = local_error(m, to, &report->worst);
         const double soft = fmax(m->soft_error, multistep_roughness(m, POINTS));
-        double growth = multistep_growth(report->error, 3);
-        if (multistep_acceptable(m, report)) {
-            growth = report->noisy ? MULTISTEP_GROWTH : growth;
+        const bool acceptable = multistep_acceptable(m, report);
+        const double growth = multistep_growth(m->certain_error, 3);
+        if (acceptable) {
             report->outcome = STEP_ACCEPTED;
             report->next_step =
                 multistep_next_step(m, to - base->t, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);

@@ -1,11 +1,11 @@
 /* trbdf2.c - TR-BDF2 in charges: trapezoidal rule to t_n + gamma h, then BDF of order 2 over both parts.
  *
- * gamma = 2 - sqrt 2 gives both stages the same alpha and so one factored matrix (Bank, Coughran, Fichtner, Grosse, Rose, Smith
- * 1985; Deuflhard/Bornemann 2008, exercise 7.15).  L-stable: it keeps the trapezoidal rule's accuracy without its ringing.
+ * gamma = 2 - sqrt 2 gives both stages the same alpha and so one factored matrix (Bank, Coughran, Fichtner, Grosse,
+ * Rose, Smith 1985; Deuflhard/Bornemann 2008, exercise 7.15).  L-stable: it keeps the trapezoidal rule's accuracy
+ * without its ringing.
  *
- * As in trapezoidal.c the derivative p of the charges is carried by rows.  Local error of the charges (Bank et al. 1985; Hosea and
- * Shampine 1996, 3.4):
- *     2 k h (p_n / gamma - p_{n+gamma} / (gamma (1 - gamma)) + p_{n+1} / (1 - gamma)),
+ * As in trapezoidal.c the derivative p of the charges is carried by rows.  Local error of the charges (Bank et al.
+ * 1985; Hosea and Shampine 1996, 3.4): 2 k h (p_n / gamma - p_{n+gamma} / (gamma (1 - gamma)) + p_{n+1} / (1 - gamma)),
  *     k = (-3 gamma^2 + 4 gamma - 2) / (12 (2 - gamma)),
  * carried to x by the factored matrix.
  */
@@ -117,7 +117,9 @@ static double local_error(struct trbdf2 *m, double step, int *worst)
     const double gamma = GAMMA, k = (-3 * gamma * gamma + 4 * gamma - 2) / (12 * (2 - gamma));
     const double alpha = 2 / (gamma * step), factor = 2 * k * step * alpha;
     for (int i = 0; i < base->history.n; i++)
-        base->error[i] = factor * (m->p[i] / gamma - m->p_middle[i] / (gamma * (1 - gamma)) + m->p_end[i] / (1 - gamma));
+        base->error[i] =
+            factor * (m->p[i] / gamma - m->p_middle[i] / (gamma * (1 - gamma)) + m->p_end[i] / (1 - gamma));
+    base->gain = 2 * base->alpha;
     newton_back_solve(&base->newton, base->error);
     base->soft_error = tolerance_norm_of_followers(&base->tolerance, base->base.dae->classes, base->error);
     return tolerance_norm(&base->tolerance, base->base.dae->classes, base->error, worst);
@@ -128,12 +130,12 @@ static void finish(struct trbdf2 *m, double to, struct step_report *report)
     struct multistep *base = &m->multistep;
     const double from = base->history.t[1], step = to - from;
     report->error = local_error(m, step, &report->worst);
-    double growth = multistep_growth(report->error, 3);
-    if (!multistep_acceptable(base, report)) {
+    const bool acceptable = multistep_acceptable(base, report);
+    const double growth = multistep_growth(base->certain_error, 3);
+    if (!acceptable) {
         multistep_reject(base, to, growth, report);
         return;
     }
-    growth = report->noisy ? MULTISTEP_GROWTH : growth;
     const double soft = fmax(base->soft_error, multistep_roughness(base, POINTS));
     report->outcome = STEP_ACCEPTED;
     report->next_step = multistep_next_step(base, step, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);
@@ -152,8 +154,7 @@ static void trbdf2_step(struct integrator *integrator, double to, struct step_re
     memset(report, 0, sizeof *report);
     report->order = 2;
     const int points = h->count;
-    enum newton_outcome outcome =
-        points == 1 ? multistep_start(base, to, solve_euler, push_euler) : NEWTON_CONVERGED;
+    enum newton_outcome outcome = points == 1 ? multistep_start(base, to, solve_euler, push_euler) : NEWTON_CONVERGED;
     if (outcome == NEWTON_CONVERGED)
         outcome = trapezoidal_stage(m, h->t[0] + GAMMA * (to - h->t[0]));
     if (outcome == NEWTON_CONVERGED)

@@ -179,8 +179,8 @@ static void make_dae(struct mna *m)
     dae->describe = mna_describe_unknown;
 }
 
-/* Currents without flux (of voltage sources, shorts, ports) follow from the rest. Laws are probed at a point that is not
- * special. */
+/* Voltages of nodes without charge are algebraic; currents without flux (of voltage sources, shorts, ports) follow from the rest.
+ * Laws are probed at a point that is not special. */
 static enum kn_status classify(struct mna *m)
 {
     double *C = sparse_values(m->pattern), *x = calloc((size_t)m->dae.n, sizeof *x);
@@ -192,10 +192,11 @@ static enum kn_status classify(struct mna *m)
         status = mna_evaluate(m, 0, x, DAE_C, &out);
     }
     for (int i = 0; i < m->dae.n && status == KN_OK; i++) {
-        bool stores = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
+        const bool voltage = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
+        bool stores = false;
         for (int k = m->pattern->column_start[i]; k < m->pattern->column_start[i + 1]; k++)
             stores |= C[k] != 0;
-        m->classes[i] = stores ? DAE_DIFFERENTIAL : DAE_FOLLOWS;
+        m->classes[i] = stores ? DAE_DIFFERENTIAL : voltage ? DAE_INDEX1 : DAE_FOLLOWS;
     }
     free(C);
     free(x);

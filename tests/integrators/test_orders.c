@@ -143,7 +143,7 @@ struct expected {
 static const struct expected all[] = {
     {&integrator_bdf, 1, 1, 1, 200, 200, 200},    {&integrator_bdf, 2, 2, 2, 100, 100, 100},
     {&integrator_bdf, 3, 3, 3, 80, 80, 80},       {&integrator_bdf, 4, 4, 4, 60, 60, 30},
-    {&integrator_bdf, 5, 5, 5, 60, 60, 28},       {&integrator_gear, 0, 2, 2, 100, 100, 100},
+    {&integrator_bdf, 5, 5, 5, 60, 60, 20},       {&integrator_gear, 0, 2, 2, 100, 100, 100},
     {&integrator_euler, 0, 1, 1, 200, 200, 200},  {&integrator_trapezoidal, 0, 2, 2, 100, 100, 100},
     {&integrator_trbdf2, 0, 2, 2, 100, 100, 100}, {&integrator_radau, 1, 1, 1, 200, 200, 200},
     {&integrator_radau, 3, 3, 2, 40, 40, 40},     {&integrator_radau, 5, 5, 3, 10, 10, 10},

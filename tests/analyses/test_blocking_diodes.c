@@ -1,0 +1,97 @@
+/* Diodes without capacitance that end the current of an inductor: the voltage jumps within femtoseconds, and from then
+ * on follows the derivative of a flux.  Steps must neither collapse nor crawl there, at no tolerance. */
+#include "claims.h"
+#include "knoten.h"
+
+#include <string.h>
+
+static const char *const METHODS[] = {"bdf", "gear", "trap", "trbdf2"};
+static const double TOLERANCES[] = {1e-3, 1e-4, 1e-5, 1e-6};
+enum { METHOD_COUNT = 4, TOLERANCE_COUNT = 4 };
+
+static const char ONE_DIODE[] = "transformer and one diode\n"
+                                "V1 in 0 SIN(0 10 10k)\nR1 in a 1\nL1 a 0 1m\nL2 b 0 0.25m\nK1 L1 L2 0.95\n"
+                                "D1 b c dx\n.model dx D(Is=1n N=1.5 Rs=0.1)\nC1 c 0 10u\nR2 c 0 50\n"
+                                ".save v(c)\n.tran 1u 500u\n.end\n";
+
+/* The secondary floats while all four block: only their leakage holds it, beside 10 mOhm. */
+static const char BRIDGE[] =
+    "transformer and a bridge\n"
+    "V1 in 0 SIN(0 10 10k)\nR1 in a 2\nL1 a 0 8m\nL2 b d 1.3m\nK1 L1 L2 0.99\n"
+    "D1 b c dx\nD2 d c dx\nD3 0 b dx\nD4 0 d dx\n.model dx D(Is=7n N=1 Rs=0.01)\nC1 c 0 1u\nR2 c 0 200\n"
+    ".save v(c)\n.tran 5u 500u\n.end\n";
+
+struct run {
+    enum kn_status status;
+    long steps;
+    double last; /* v(c) at the end, V */
+};
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    (void)context;
+    return table->column_count == 2 ? KN_OK : KN_ERROR_ARGUMENT;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    ((struct run *)context)->last = values[1];
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context, (void)outcome;
+    return KN_OK;
+}
+
+static struct run run_deck(const char *text, const char *method, double reltol)
+{
+    struct run run = {KN_OK, 0, 0};
+    struct kn_circuit *c = NULL;
+    struct kn_sink sink = {&run, begin, row, end};
+    struct kn_summary summary = {0};
+    const struct kn_options options = {.reltol = reltol, .method = method};
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    run.status = kn_circuit_read_text("blocking.cir", text, strlen(text), d, &c);
+    if (run.status == KN_OK)
+        run.status = kn_run(c, &options, d, &sink, &summary);
+    run.steps = summary.steps_accepted + summary.steps_rejected;
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return run;
+}
+
+/* The jumps lie between steps, so that their times are known to about the tolerance only. */
+static void ends_well(const char *text)
+{
+    const struct run exact = run_deck(text, "bdf", 1e-7);
+    CU_ASSERT_EQUAL(exact.status, KN_OK);
+    for (int m = 0; m < METHOD_COUNT; m++)
+        for (int i = 0; i < TOLERANCE_COUNT; i++) {
+            const struct run run = run_deck(text, METHODS[m], TOLERANCES[i]);
+            const double error = fabs(run.last - exact.last) / fabs(exact.last);
+            printf("%s %g: %ld steps, error %.2g\n", METHODS[m], TOLERANCES[i], run.steps, error);
+            CU_ASSERT_EQUAL(run.status, KN_OK);
+            CU_ASSERT(error < 10 * TOLERANCES[i]);
+        }
+}
+
+static void one_diode_ends_the_current_of_a_winding(void)
+{
+    ends_well(ONE_DIODE);
+}
+
+static void a_bridge_ends_the_current_of_a_winding(void)
+{
+    ends_well(BRIDGE);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(one_diode_ends_the_current_of_a_winding),
+        CLAIM(a_bridge_ends_the_current_of_a_winding),
+    };
+    return run_claims("blocking_diodes", claims, sizeof claims / sizeof claims[0]);
+}
