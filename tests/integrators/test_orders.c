@@ -4,6 +4,7 @@
  * IIA with s stages: 2s - 1, index-2 unknowns s (Hairer, Lubich and Roche, Lecture Notes in Mathematics 1409, 1989).
  * Trapezoidal rule and TR-BDF2: 2.  Rosenbrock methods, LIMEX and the Gauss methods have tests of their own.
  */
+#include "problems/equal_steps.h"
 #include "problems/one_step.h"
 #include "problems/steinebach.h"
 
@@ -33,87 +34,6 @@ static void driven_exact(double t, double *x)
 
 static const enum dae_class driven_classes[] = {DAE_DIFFERENTIAL, DAE_INDEX1, DAE_DIFFERENTIAL, DAE_INDEX2};
 static const struct problem driven_problem = {"linear circuit", 4, true, driven, driven_exact, driven_classes, NULL};
-
-/* ---- equal steps at one order ---- */
-
-struct measured {
-    const struct integrator_class *class;
-    int max_order; /* given to the method */
-    int order;     /* that its steps must have */
-    const struct problem *problem;
-    double start, stop; /* of the equal steps, nearly: a short approach goes before */
-    int steps;
-};
-
-/* Tolerances: one so tight that a multistep method takes its highest order, one that no error exceeds. */
-static const double TIGHT = 1e-12, FREE = 1;
-enum { MOST_LEADING = 500, STEADY = 8 };
-
-static bool is_multistep(const struct measured *s)
-{
-    return strncmp(s->class->name, "radau", 5) != 0;
-}
-
-static bool step_to(struct integrator *m, double to, struct step_report *report)
-{
-    m->class->step(m, to, report);
-    return report->outcome == STEP_ACCEPTED;
-}
-
-/* Multistep methods raise their order where errors ask for it, Radau IIA its stages after ten equal steps. */
-static void reach_order(struct integrator *m, const struct measured *s, double h)
-{
-    struct step_report report = {.next_step = 1e-3 * h};
-    int steady = 0;
-    for (int i = 0; i < MOST_LEADING && steady < STEADY; i++) {
-        const double step = is_multistep(s) ? fmin(report.next_step, 0.5 * h) : 1e-3 * h;
-        if (step_to(m, m->t + step, &report))
-            steady = m->order == s->order ? steady + 1 : 0;
-    }
-    CU_ASSERT(steady == STEADY);
-}
-
-/* From there to steps of size h, doubling, so that extrapolations stay tame.  Where no error counts the order stays; a
- * changed tolerance counts from the second step on. */
-static void reach_step(struct integrator *m, struct wrapped_problem *w, double h)
-{
-    struct step_report report;
-    for (int k = 0; k < w->dae.n; k++)
-        w->absolute[k] = FREE;
-    CU_ASSERT(step_to(m, m->t + 0.5 * (m->t - m->previous), &report));
-    for (double step = m->t - m->previous; step < h; step *= 2)
-        CU_ASSERT(step_to(m, m->t + step, &report));
-}
-
-/* Largest errors at the ends of the equal steps. */
-static void errors_of(const struct measured *s, double *errors)
-{
-    struct wrapped_problem w;
-    struct integrator *m = NULL;
-    struct step_report report;
-    double exact[PROBLEM_SIZE];
-    const struct integrator_options options = {
-        .relative = is_multistep(s) ? TIGHT : FREE, .kappa = 1e-13, .max_order = s->max_order, .max_iterations = 30};
-    const double h = (s->stop - s->start) / s->steps;
-    CU_ASSERT_FATAL(problem_wrap(s->problem, is_multistep(s) ? TIGHT : FREE, &w));
-    for (int k = 0; k < s->problem->n; k++)
-        w.equation_absolute[k] = 1e-100; /* no residual is negligible */
-    CU_ASSERT_FATAL(s->class->create(&w.dae, &options, &m) == KN_OK);
-    s->problem->exact(s->start, exact);
-    CU_ASSERT_FATAL(s->class->restart(m, s->start, exact) == KN_OK);
-    reach_order(m, s, h);
-    reach_step(m, &w, h);
-    memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
-    const double first = m->t;
-    for (int i = 1; i <= s->steps; i++) {
-        CU_ASSERT(step_to(m, first + h * i, &report) && m->order == s->order);
-        s->problem->exact(m->t, exact);
-        for (int k = 0; k < s->problem->n; k++)
-            errors[k] = fmax(errors[k], fabs(m->x[k] - exact[k]));
-    }
-    s->class->destroy(m);
-    problem_unwrap(&w);
-}
 
 static void orders_between(struct measured s, int more_steps, double *orders)
 {
@@ -153,7 +73,7 @@ enum { ALL = sizeof all / sizeof all[0] };
 
 static struct measured measure(const struct expected *e, const struct problem *p, double start, double stop, int steps)
 {
-    return (struct measured){e->class, e->max_order, e->order, p, start, stop, steps};
+    return (struct measured){e->class, e->max_order, e->order, p, start, stop, steps, NULL};
 }
 
 static void differential_and_index1_unknowns_have_the_full_order(void)
@@ -191,11 +111,11 @@ static void a_nonlinear_index2_unknown_costs_differential_ones_no_order(void)
 static void five_and_seven_stages_have_orders_9_and_13(void)
 {
     double orders[4];
-    orders_between((struct measured){&integrator_radau, 9, 9, &driven_problem, 0, 6, 42}, 84, orders);
+    orders_between((struct measured){&integrator_radau, 9, 9, &driven_problem, 0, 6, 42, NULL}, 84, orders);
     CHECK_NEAR(orders[0], 9, 0.3);
     CHECK_NEAR(orders[1], 9, 0.3);
     CHECK_NEAR(orders[3], 5, 0.3);
-    orders_between((struct measured){&integrator_radau, 13, 13, &driven_problem, 0, 6, 20}, 30, orders);
+    orders_between((struct measured){&integrator_radau, 13, 13, &driven_problem, 0, 6, 20, NULL}, 30, orders);
     CHECK_NEAR(orders[0], 13, 1);
     CHECK_NEAR(orders[1], 13, 1);
     CHECK_NEAR(orders[3], 7, 0.3);

@@ -13,6 +13,7 @@ struct arnold_parameters {
     double mu;
     double alpha, epsilon; /* Ex. 14 */
     double rho;            /* Ex. 16 */
+    double a, b;           /* Baumgarte's, of the pendulum */
 };
 static struct arnold_parameters arnold;
 
@@ -91,6 +92,12 @@ static void arnold8_noisy(double t, const double *x, double *f, double *q, doubl
     arnold8_of(1, (double)(float)sin(t), t, x, f, q, G, C, dfdt);
 }
 
+/* With noise once arnold.noise is set. */
+static void arnold8_switched(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    arnold8_of(1, arnold.noise > 0 ? (double)(float)sin(t) : sin(t), t, x, f, q, G, C, dfdt);
+}
+
 static void arnold8_linear_noisy(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
 {
     arnold8_of(0, (double)(float)sin(t), t, x, f, q, G, C, dfdt);
@@ -107,6 +114,8 @@ static const struct problem arnold_ex8_linear = {"Arnold Ex. 8, mu0 = 0", 3,   f
                                                  arnold8_classes,         NULL};
 static const struct problem arnold_ex8_noisy = {"Arnold Ex. 8 with noise", 3,   false, arnold8_noisy, arnold8_exact,
                                                 arnold8_classes,           NULL};
+static const struct problem arnold_ex8_switched = {
+    "Arnold Ex. 8, noise later", 3, false, arnold8_switched, arnold8_exact, arnold8_classes, NULL};
 static const struct problem arnold_ex8_linear_noisy = {
     "Arnold Ex. 8, mu0 = 0, with noise", 3, false, arnold8_linear_noisy, arnold8_exact, arnold8_classes, NULL};
 
@@ -198,6 +207,52 @@ static void arnold12(double t, const double *x, double *f, double *q, double *G,
 static const enum dae_class arnold12_classes[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_INDEX2,
                                                   DAE_INDEX2,       DAE_INDEX2,       DAE_INDEX2,       DAE_INDEX2};
 static const struct problem arnold_ex12 = {"Arnold Ex. 12", 8, false, arnold12, NULL, arnold12_classes, NULL};
+
+/* ---- Ex. 13 without friction: a mass on the parabola q2 + q1^2 = 0, pulled along q2; index 3; q, v, lambda.  Noise in
+ * the constraint, 30 times the rounding of a sine to single precision, from the third step on. ---- */
+
+static double arnold13_noise(double t)
+{
+    return t > 2.5 * arnold.step ? arnold.noise * (sin(t) - (double)(float)sin(t)) : 0;
+}
+
+static void arnold13(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    static const double gravity = 9.81;
+    (void)dfdt;
+    for (int i = 0; i < 4; i++) {
+        q[i] = x[i];
+        C[6 * i] = 1;
+    }
+    f[0] = -x[2], f[1] = -x[3];
+    f[2] = 2 * x[0] * x[4], f[3] = x[4] - gravity;
+    f[4] = x[1] + x[0] * x[0] - arnold13_noise(t);
+    G[2] = -1, G[8] = -1;
+    G[10] = 2 * x[4], G[14] = 2 * x[0];
+    G[19] = 1;
+    G[20] = 2 * x[0], G[21] = 1;
+}
+
+static const enum dae_class arnold13_classes[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_INDEX2, DAE_INDEX2,
+                                                  DAE_INDEX2};
+static const struct problem arnold_ex13 = {"Arnold Ex. 13", 5, false, arnold13, NULL, arnold13_classes, NULL};
+
+/* The same as an ordinary differential equation for q1: (1 + 4 q1^2) q1'' + 4 q1 q1'^2 = -2 g q1; q1 and v1. */
+static void arnold13_minimal(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    const double gravity = 9.81, inertia = 1 + 4 * x[0] * x[0], v2 = x[1] * x[1];
+    const double force = (4 * x[0] * v2 + 2 * gravity * x[0]) / inertia;
+    (void)t, (void)dfdt;
+    q[0] = x[0], q[1] = x[1];
+    C[0] = C[3] = 1;
+    f[0] = -x[1], f[1] = force;
+    G[1] = -1;
+    G[2] = (4 * v2 + 2 * gravity - 8 * x[0] * force) / inertia;
+    G[3] = 8 * x[0] * x[1] / inertia;
+}
+
+static const struct problem arnold_ex13_minimal = {
+    "Arnold Ex. 13, minimal", 2, false, arnold13_minimal, NULL, NULL, NULL};
 
 /* ---- Ex. 14: y1' = y2' = z, 0 = (2 z)/alpha + y1 + y2 - Theta cos(t/epsilon) (Baumgarte). ---- */
 
@@ -327,6 +382,26 @@ static void arnold23(double t, const double *x, double *f, double *q, double *G,
 static const enum dae_class arnold23_classes[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_DIFFERENTIAL,
                                                   DAE_DIFFERENTIAL, DAE_INDEX2};
 static const struct problem arnold_ex23 = {"Arnold Ex. 23, pendulum", 5, false, arnold23, NULL, arnold23_classes, NULL};
+
+/* The same with Phi = x^2 + y^2 - 1 twice differentiated and stabilised after Baumgarte: Phi'' + a Phi' + b Phi = 0,
+ * index 1. */
+static void pendulum_baumgarte(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    const double a = arnold.a, b = arnold.b, g = pendulum_gravity, length2 = x[0] * x[0] + x[1] * x[1];
+    (void)t, (void)dfdt;
+    arnold23(t, x, f, q, G, C, dfdt);
+    f[4] = 2 * (x[2] * x[2] + x[3] * x[3] - g * x[1] - 2 * x[4] * length2) + 2 * a * (x[0] * x[2] + x[1] * x[3]) +
+           b * (length2 - 1);
+    G[20] = -8 * x[4] * x[0] + 2 * a * x[2] + 2 * b * x[0];
+    G[21] = -2 * g - 8 * x[4] * x[1] + 2 * a * x[3] + 2 * b * x[1];
+    G[22] = 4 * x[2] + 2 * a * x[0], G[23] = 4 * x[3] + 2 * a * x[1];
+    G[24] = -4 * length2;
+}
+
+static const enum dae_class pendulum_classes[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_DIFFERENTIAL,
+                                                  DAE_DIFFERENTIAL, DAE_INDEX1};
+static const struct problem pendulum_of_index_1 = {"pendulum of index 1", 5,   false, pendulum_baumgarte, NULL,
+                                                   pendulum_classes,      NULL};
 
 /* ---- Remark 8: y' = -2 y z, 0 = y1^2 + y2^2 - 1: implicit Euler has a second root -y_n. ---- */
 

@@ -1,0 +1,95 @@
+/* equal_steps.h - errors of a method at one order with equal steps, free of what its start would add.
+ *
+ * A method of variable order is first led to the order wanted under a tight tolerance, in short steps; then the steps
+ * grow to their size and no error counts any more, so that the order stays.
+ */
+#ifndef TESTS_PROBLEMS_EQUAL_STEPS_H
+#define TESTS_PROBLEMS_EQUAL_STEPS_H
+
+#include "claims.h"
+#include "integrators/methods.h"
+#include "problems/problem.h"
+
+struct measured {
+    const struct integrator_class *class;
+    int max_order; /* given to the method */
+    int order;     /* that its steps must have */
+    const struct problem *problem;
+    double start, stop; /* of the equal steps, nearly: a short approach goes before */
+    int steps;
+    void (*before)(void); /* called when the equal steps begin; or NULL */
+};
+
+/* Tolerances: one so tight that a multistep method takes its highest order, one that no error exceeds. */
+static const double TIGHT = 1e-12, FREE = 1e6;
+enum { MOST_LEADING = 500, STEADY = 8 };
+
+static bool is_multistep(const struct measured *s)
+{
+    return strncmp(s->class->name, "radau", 5) != 0;
+}
+
+static bool step_to(struct integrator *m, double to, struct step_report *report)
+{
+    m->class->step(m, to, report);
+    return report->outcome == STEP_ACCEPTED;
+}
+
+/* Multistep methods raise their order where errors ask for it, Radau IIA its stages after ten equal steps. */
+static void reach_order(struct integrator *m, const struct measured *s, double h)
+{
+    struct step_report report = {.next_step = 1e-3 * h};
+    int steady = 0;
+    for (int i = 0; i < MOST_LEADING && steady < STEADY; i++) {
+        const double step = is_multistep(s) ? fmin(report.next_step, 0.5 * h) : 1e-3 * h;
+        if (step_to(m, m->t + step, &report))
+            steady = m->order == s->order ? steady + 1 : 0;
+    }
+    CU_ASSERT(steady == STEADY);
+}
+
+/* From there to steps of size h, doubling, so that extrapolations stay tame.  Where no error counts the order stays; a
+ * changed tolerance counts from the second step on. */
+static void reach_step(struct integrator *m, struct wrapped_problem *w, double h)
+{
+    struct step_report report;
+    for (int k = 0; k < w->dae.n; k++)
+        w->absolute[k] = FREE;
+    CU_ASSERT(step_to(m, m->t + 0.5 * (m->t - m->previous), &report));
+    for (double step = m->t - m->previous; step < h; step *= 2)
+        CU_ASSERT(step_to(m, m->t + step, &report));
+}
+
+/* Largest errors at the ends of the equal steps. */
+static void errors_of(const struct measured *s, double *errors)
+{
+    struct wrapped_problem w;
+    struct integrator *m = NULL;
+    struct step_report report;
+    double exact[PROBLEM_SIZE];
+    const struct integrator_options options = {
+        .relative = is_multistep(s) ? TIGHT : FREE, .kappa = 1e-13 / FREE, .max_order = s->max_order, .max_iterations = 30};
+    const double h = (s->stop - s->start) / s->steps;
+    CU_ASSERT_FATAL(problem_wrap(s->problem, is_multistep(s) ? TIGHT : FREE, &w));
+    for (int k = 0; k < s->problem->n; k++)
+        w.equation_absolute[k] = 1e-100; /* no residual is negligible */
+    CU_ASSERT_FATAL(s->class->create(&w.dae, &options, &m) == KN_OK);
+    s->problem->exact(s->start, exact);
+    CU_ASSERT_FATAL(s->class->restart(m, s->start, exact) == KN_OK);
+    reach_order(m, s, h);
+    reach_step(m, &w, h);
+    if (s->before)
+        s->before();
+    memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
+    const double first = m->t;
+    for (int i = 1; i <= s->steps; i++) {
+        CU_ASSERT(step_to(m, first + h * i, &report) && m->order == s->order);
+        s->problem->exact(m->t, exact);
+        for (int k = 0; k < s->problem->n; k++)
+            errors[k] = fmax(errors[k], fabs(m->x[k] - exact[k]));
+    }
+    s->class->destroy(m);
+    problem_unwrap(&w);
+}
+
+#endif
