@@ -146,6 +146,53 @@ static bool add_borders(struct arena *memory, const struct pencil *p, const stru
     return true;
 }
 
+/* ---- order ---- */
+
+/* Where the rows of E belong so that its pattern is nearly that of the circuit, which elimination in the order of
+ * minimum degree needs: kept rows where they were, sums of rows at the one of them that is not kept. */
+static void find_places(const struct storage *s, int n, int borders, int *place, bool *is_kept)
+{
+    for (int k = 0; k < s->rank; k++) {
+        place[k] = s->row_kept[k];
+        is_kept[s->row_kept[k]] = true;
+    }
+    for (int v = 0; v < s->left.count; v++)
+        for (int e = s->left.start[v]; e < s->left.start[v + 1]; e++)
+            if (!is_kept[s->left.row[e]])
+                place[s->rank + v] = s->left.row[e];
+    for (int k = 0; k < borders; k++)
+        place[n + k] = n + k;
+}
+
+/* A border that picks an unknown takes the row of that unknown, for the diagonal's sake, and gives it its own. */
+static void swap_picked(const struct triplets *t, int n, int *place, int *at)
+{
+    for (size_t e = 0; e < t->count; e++)
+        if (t->row[e] >= n) {
+            const int border = t->row[e], other = at[t->column[e]], kept = place[border];
+            place[border] = place[other];
+            place[other] = kept;
+            at[place[border]] = border;
+            at[place[other]] = other;
+        }
+}
+
+static bool put_in_order(struct arena *memory, const struct storage *s, int n, int borders, struct triplets *t)
+{
+    const size_t size = (size_t)(n + borders) + 1;
+    int *place = arena_array(memory, size, sizeof *place), *at = arena_array(memory, size, sizeof *at);
+    bool *is_kept = arena_array(memory, size, sizeof *is_kept);
+    if (!place || !at || !is_kept)
+        return false;
+    find_places(s, n, borders, place, is_kept);
+    for (int i = 0; i < n + borders; i++)
+        at[place[i]] = i;
+    swap_picked(t, n, place, at);
+    for (size_t e = 0; e < t->count; e++)
+        t->row[e] = place[t->row[e]];
+    return true;
+}
+
 /* ---- factors ---- */
 
 /* Of the matrix scaled; INFINITY: singular. */
@@ -176,39 +223,63 @@ static void settle(struct index_analysis *a, int index, int first, int second, d
     a->degrees_of_freedom = a->n - first - second;
 }
 
+/* E, or E with its borders. */
+static enum kn_status condition_of_E(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                     const struct mapping *rows, int borders, struct triplets *t, double *condition)
+{
+    if (!build_E(p, rows, s->rank, t) || !put_in_order(memory, s, p->n, borders, t))
+        return KN_ERROR_MEMORY;
+    return condition_of(memory, p->n + borders, t, condition);
+}
+
+static enum kn_status try_index2(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                 const struct mapping *rows, const struct topology *topology, struct index_analysis *a,
+                                 bool *depends)
+{
+    const int borders = (int)(topology->cv_loops.count + topology->li_cutsets.count);
+    struct triplets t = {0};
+    double condition = INFINITY;
+    bool null = false;
+    enum kn_status status = KN_OK;
+    if (borders > 0)
+        status = add_borders(memory, p, rows, s->rank, topology, &t, depends, &null) ? KN_OK : KN_ERROR_MEMORY;
+    if (status == KN_OK && null)
+        status = condition_of_E(memory, p, s, rows, borders, &t, &condition);
+    triplets_free(&t);
+    if (condition < WORST_CONDITION)
+        settle(a, 2, p->n - s->rank, borders, condition);
+    else
+        memset(depends, 0, (size_t)p->n * sizeof *depends);
+    return status;
+}
+
+static enum kn_status try_index1(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                 const struct mapping *rows, struct index_analysis *a)
+{
+    struct triplets t = {0};
+    double condition = INFINITY;
+    const int nullity = p->n - s->rank;
+    const enum kn_status status = condition_of_E(memory, p, s, rows, 0, &t, &condition);
+    triplets_free(&t);
+    if (status == KN_OK && condition < WORST_CONDITION)
+        settle(a, nullity > 0, nullity, 0, condition);
+    return status;
+}
+
 enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *topology, struct index_analysis *a, bool *depends)
 {
     struct mapping rows;
-    struct triplets t = {0}, bordered = {0};
-    double condition = INFINITY;
-    const int nullity = p->n - s->rank;
-    const int borders = (int)(topology->cv_loops.count + topology->li_cutsets.count);
-    bool null = false;
     a->sparse = true;
     a->outcome = INDEX_OPEN;
+    a->index = 2; /* at least, or singular */
     enum kn_status status =
-        storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) && build_E(p, &rows, s->rank, &t)
-            ? KN_OK
-            : KN_ERROR_MEMORY;
+        storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = condition_of(memory, p->n, &t, &condition);
-    if (status == KN_OK && condition < WORST_CONDITION) {
-        settle(a, nullity > 0, nullity, 0, condition);
-    } else if (status == KN_OK && borders > 0) {
-        status = build_E(p, &rows, s->rank, &bordered) &&
-                         add_borders(memory, p, &rows, s->rank, topology, &bordered, depends, &null)
-                     ? condition_of(memory, p->n + borders, &bordered, &condition)
-                     : KN_ERROR_MEMORY;
-        if (status == KN_OK && null && condition < WORST_CONDITION)
-            settle(a, 2, nullity, borders, condition);
-    }
-    if (status == KN_OK && a->outcome == INDEX_OPEN) {
-        a->index = 2; /* at least, or singular */
-        memset(depends, 0, (size_t)p->n * sizeof *depends);
+        status = try_index2(memory, p, s, &rows, topology, a, depends);
+    if (status == KN_OK && a->outcome == INDEX_OPEN)
+        status = try_index1(memory, p, s, &rows, a);
+    if (status == KN_OK && a->outcome == INDEX_OPEN)
         status = series_run(memory, p, s, topology, a, depends);
-    }
-    triplets_free(&t);
-    triplets_free(&bordered);
     return status;
 }
