@@ -13,6 +13,9 @@ enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 /* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
  * from the round-off of charges over h. */
 static const double TIME_FRACTION = 1e-5;
+/* h relative to the longest time constant of a capacitance between two nodes: below it round-off of their charge, which
+ * is much like a current of round-off / h, would hide the currents of the conductances at them. */
+static const double COUPLING_FRACTION = 1e5 * DBL_EPSILON;
 /* Relative to the distance of the next corner of a source. */
 static const double CORNER_FRACTION = 1e-4;
 /* Times t + h must be told apart well enough for the slopes of sources. */
@@ -80,10 +83,28 @@ static double shortest_time_constant(const struct sparse_pattern *p, const doubl
     return shortest;
 }
 
+/* Of capacitances between two nodes, and of the fluxes of coupled inductors; against the conductances (resistances) at
+ * both ends. */
+static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C)
+{
+    double longest = 0;
+    for (int j = 0; j < p->n; j++) {
+        const double Gj = fabs(G[sparse_pattern_find(p, j, j)]);
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k];
+            const double sum = i < j && C[k] != 0 ? Gj + fabs(G[sparse_pattern_find(p, i, i)]) : 0;
+            if (sum > 0)
+                longest = fmax(longest, fabs(C[k]) / sum);
+        }
+    }
+    return longest;
+}
+
 double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C, double time, double limit)
 {
     const double shortest = shortest_time_constant(p, G, C);
-    const double h = isfinite(shortest) ? TIME_FRACTION * shortest : DEFAULT_STEP;
+    const double least = COUPLING_FRACTION * longest_coupling(p, G, C);
+    const double h = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
     return fmax(SHORTEST_STEP, fmin(fmax(h, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
 }
 

@@ -389,6 +389,19 @@ static void steps_of_a_start_are_short_against_the_run(void)
     deck_close(&s);
 }
 
+/* The diffusion charge of an idle transistor has a time constant of some 1e-19 s; steps of that length would leave
+ * nothing of the conductances beside C/h of the other capacitor. */
+static void a_negligible_capacitance_does_not_make_the_steps_of_a_start_useless(void)
+{
+    struct deck s;
+    if (!starts(&s, "tiny\nVcc vcc 0 12\n.model q NPN(tr=20n)\nV1 a 0 5\nR1 a 1 470\nC1 1 2 351n\nQ1 vcc 3 4 q\n"
+                    ".tran 80n 24u uic\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(1)"), 5, 1e-6);
+    CHECK_NEAR(deck_value(&s, "v(2)"), 5, 1e-6);
+    deck_close(&s);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -419,6 +432,7 @@ int main(void)
         CLAIM(coupled_inductors_start_from_their_fluxes),
         CLAIM(a_start_without_charge_is_found_by_the_pseudo_transient),
         CLAIM(steps_of_a_start_are_short_against_the_run),
+        CLAIM(a_negligible_capacitance_does_not_make_the_steps_of_a_start_useless),
     };
     return run_claims("consistent", claims, sizeof claims / sizeof claims[0]);
 }
