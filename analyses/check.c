@@ -74,18 +74,28 @@ static bool copy_floating(struct index_report *r)
     return true;
 }
 
+static void add_index2(struct index_report *r, int unknown, const bool *explained)
+{
+    const char *name = r->topology->unknowns[unknown].name;
+    r->index2_unknowns.names[r->index2_unknowns.count++] = name;
+    if (!explained[unknown])
+        r->index2_by_values.names[r->index2_by_values.count++] = name;
+}
+
 static bool copy_index2(struct index_report *r)
 {
+    const struct topology *t = r->topology;
     const bool numeric = r->numbers && r->numbers->outcome == INDEX_KNOWN && r->numbers->index == r->index;
-    const size_t count = numeric ? (size_t)r->numbers->derivative_count : r->topology->index2_count;
-    struct names *out = &r->index2_unknowns;
-    out->names = arena_array(r->arena, count + 1, sizeof *out->names);
-    if (!out->names)
+    const size_t count = numeric ? (size_t)r->numbers->derivative_count : t->index2_count;
+    bool *explained = arena_array(r->arena, (size_t)t->unknown_count + 2, sizeof *explained);
+    r->index2_unknowns.names = arena_array(r->arena, count + 1, sizeof *r->index2_unknowns.names);
+    r->index2_by_values.names = arena_array(r->arena, count + 1, sizeof *r->index2_by_values.names);
+    if (!explained || !r->index2_unknowns.names || !r->index2_by_values.names)
         return false;
-    for (size_t i = 0; i < count && r->index >= 2; i++) {
-        const int unknown = numeric ? r->numbers->derivative[i] + 1 : r->topology->index2[i].unknown;
-        out->names[out->count++] = r->topology->unknowns[unknown].name;
-    }
+    for (size_t i = 0; i < t->index2_count; i++)
+        explained[t->index2[i].unknown] = true;
+    for (size_t i = 0; i < count && r->index >= 2; i++)
+        add_index2(r, numeric ? r->numbers->derivative[i] + 1 : t->index2[i].unknown, explained);
     return true;
 }
 

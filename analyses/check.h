@@ -59,9 +59,10 @@ struct index_report {
     struct report_sets cv_loops, li_cutsets, v_loops, i_cutsets;
     struct report_constraint *constraints; /* of the C-V loops, then of the L-I cutsets, while the index is 2 or more */
     size_t constraint_count;
-    struct names index2_unknowns; /* that depend on derivatives of the data */
-    struct names hidden;          /* one equation each */
-    struct names floating_nodes;  /* without path to ground, or without one for direct current */
+    struct names index2_unknowns;  /* that depend on derivatives of the data */
+    struct names index2_by_values; /* those of them that no loop or cutset explains */
+    struct names hidden;           /* one equation each */
+    struct names floating_nodes;   /* without path to ground, or without one for direct current */
 };
 
 struct check_options {

@@ -144,23 +144,13 @@ static void write_constancy(const struct index_report *r, FILE *to)
     sub_line(to, "", "differential equation inside them");
 }
 
-static bool is_explained(const struct index_report *r, const char *name)
-{
-    for (size_t i = 0; i < r->topology->index2_count; i++)
-        if (strcmp(r->topology->unknowns[r->topology->index2[i].unknown].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Unknowns that the numbers found beyond those of loops and cutsets. */
 static void write_others(const struct index_report *r, FILE *to)
 {
     struct phrase p = {0};
-    for (size_t i = 0; i < r->index2_unknowns.count; i++)
-        if (!is_explained(r, r->index2_unknowns.names[i]))
-            phrase_add_item(&p, r->index2_unknowns.names[i]);
-    if (p.used == 0)
+    if (r->index2_by_values.count == 0)
         return;
+    add_names(&p, &r->index2_by_values, MOST_NAMES);
     fputc('\n', to);
     line(to, "by its values", p.text);
     sub_line(to, "consequence", "these depend on derivatives of the data, too, through controlled sources or");

@@ -98,6 +98,7 @@ static enum kn_status look_for_singular(struct arena *memory, const struct penci
     const enum kn_status status = doubtful ? pencil_is_singular(memory, p, &singular) : KN_OK;
     if (!singular)
         return status;
+    note_rank(a, 0, 0); /* known from a condition only, which values over too many decades have as well */
     a->outcome = INDEX_SINGULAR_PENCIL;
     a->index = a->degrees_of_freedom = -1;
     a->step_count = 0;
