@@ -18,29 +18,31 @@ static const double SURELY_ZERO = 1e-15, SURELY_KEPT = 1e-11;
 
 /* ---- copies of sets and names ---- */
 
-static bool copy_set(struct arena *a, const struct branch_set *from, struct report_set *to)
+/* last[element number]: the set, from 1, that listed the element last. */
+static bool copy_set(struct arena *a, const struct branch_set *from, int number, int *last, struct report_set *to)
 {
     to->elements = arena_array(a, from->count + 1, sizeof *to->elements);
     if (!to->elements)
         return false;
     for (size_t i = 0; i < from->count; i++) {
         const struct element *e = from->branches[i]->element;
-        bool known = false;
-        for (size_t k = 0; k < to->count; k++)
-            known = known || to->elements[k] == e;
-        if (!known)
+        if (last[e->number] != number)
             to->elements[to->count++] = e;
+        last[e->number] = number;
     }
     return true;
 }
 
-static bool copy_sets(struct arena *a, const struct branch_sets *from, struct report_sets *to)
+static bool copy_sets(const struct index_report *r, const struct branch_sets *from, struct report_sets *to)
 {
-    to->sets = arena_array(a, from->count + 1, sizeof *to->sets);
-    for (size_t i = 0; to->sets && i < from->count; i++)
-        if (!copy_set(a, &from->sets[i], &to->sets[to->count++]))
+    int *last = arena_array(r->arena, r->circuit->element_count + 1, sizeof *last);
+    to->sets = arena_array(r->arena, from->count + 1, sizeof *to->sets);
+    if (!last || !to->sets)
+        return false;
+    for (size_t i = 0; i < from->count; i++)
+        if (!copy_set(r->arena, &from->sets[i], (int)i + 1, last, &to->sets[to->count++]))
             return false;
-    return to->sets != NULL;
+    return true;
 }
 
 /* "a" of "v(a)" */
@@ -331,9 +333,8 @@ static void read_topology(struct index_report *r)
 static bool copy_topology(struct index_report *r)
 {
     const struct topology *t = r->topology;
-    return copy_sets(r->arena, &t->cv_loops, &r->cv_loops) && copy_sets(r->arena, &t->li_cutsets, &r->li_cutsets) &&
-           copy_sets(r->arena, &t->v_loops, &r->v_loops) && copy_sets(r->arena, &t->i_cutsets, &r->i_cutsets) &&
-           copy_floating(r);
+    return copy_sets(r, &t->cv_loops, &r->cv_loops) && copy_sets(r, &t->li_cutsets, &r->li_cutsets) &&
+           copy_sets(r, &t->v_loops, &r->v_loops) && copy_sets(r, &t->i_cutsets, &r->i_cutsets) && copy_floating(r);
 }
 
 static enum kn_status gather(struct index_report *r, const struct check_options *o, struct kn_diagnostics *d)
