@@ -241,6 +241,66 @@ static void every_node_between_capacitors(void)
     large_free(&c, t);
 }
 
+static void one_loop_of_everything(void)
+{
+    struct large c;
+    large_init(&c, ELEMENTS - 2);
+    put(&c, BRANCH_V, 1, 0, NULL);
+    for (int i = 1; i <= c.node_count; i++)
+        put(&c, BRANCH_C, i, i < c.node_count ? i + 1 : 0, NULL);
+    struct topology *t = analyze_in_time(&c, "one C-V loop of all elements");
+    CU_ASSERT_EQUAL(t->cv_loops.count, 1);
+    CU_ASSERT_EQUAL(t->cv_loops.sets[0].count, (size_t)c.element_count);
+    CU_ASSERT_EQUAL(t->degrees_of_freedom, c.node_count - 1);
+    large_free(&c, t);
+}
+
+/* Source k spans all loops of the sources after it. */
+static void nested_loops(void)
+{
+    enum { SOURCES = 1000 };
+    struct large c;
+    large_init(&c, ELEMENTS - SOURCES - 2);
+    for (int i = 1; i < c.node_count; i++)
+        put(&c, BRANCH_C, i, i + 1, NULL);
+    for (int k = 0; k < SOURCES; k++)
+        put(&c, BRANCH_V, 1 + 40 * k, c.node_count - 40 * k, NULL);
+    put(&c, BRANCH_R, 1, 0, NULL);
+    struct topology *t = analyze_in_time(&c, "1000 C-V loops one inside the other");
+    CU_ASSERT_EQUAL(t->cv_loops.count, SOURCES);
+    CU_ASSERT_EQUAL(t->degrees_of_freedom, c.node_count - 1 - SOURCES);
+    large_free(&c, t);
+}
+
+static void chain_of_inductors(void)
+{
+    struct large c;
+    large_init(&c, ELEMENTS - 2);
+    put(&c, BRANCH_I, 1, 0, NULL);
+    for (int i = 1; i < c.node_count; i++)
+        put(&c, BRANCH_L, i, i + 1, NULL);
+    put(&c, BRANCH_R, c.node_count, 0, NULL);
+    struct topology *t = analyze_in_time(&c, "a current through a chain of inductors");
+    CU_ASSERT_EQUAL(t->li_cutsets.count, (size_t)c.node_count - 1);
+    CU_ASSERT_EQUAL(t->degrees_of_freedom, 0);
+    large_free(&c, t);
+}
+
+static void star_of_inductors(void)
+{
+    struct large c;
+    large_init(&c, ELEMENTS / 2);
+    for (int i = 2; i <= c.node_count; i++) {
+        put(&c, BRANCH_L, 1, i, NULL);
+        put(&c, BRANCH_R, i, 0, NULL);
+    }
+    struct topology *t = analyze_in_time(&c, "a star of inductors");
+    CU_ASSERT_EQUAL(t->li_cutsets.count, 1);
+    CU_ASSERT_EQUAL(t->li_cutsets.sets[0].count, (size_t)c.node_count - 1);
+    CU_ASSERT_EQUAL(t->degrees_of_freedom, c.node_count - 2);
+    large_free(&c, t);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -254,6 +314,10 @@ int main(void)
         CLAIM(chains_of_amplifiers),
         CLAIM(loops_of_integrators),
         CLAIM(every_node_between_capacitors),
+        CLAIM(one_loop_of_everything),
+        CLAIM(nested_loops),
+        CLAIM(chain_of_inductors),
+        CLAIM(star_of_inductors),
     };
     return run_claims("topology of large circuits", claims, sizeof claims / sizeof claims[0]);
 }
