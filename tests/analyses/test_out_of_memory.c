@@ -180,6 +180,12 @@ static void refused_circuits_survive_it(void)
     refuse_each("Loop\nV1 a 0 1\nV2 a 0 2\nI1 b 0 1\nR1 c d 1\n.op\n.end\n", false, 1);
 }
 
+/* .options ggl and hidden make equations and reports of their own. */
+static void stated_constraints_survive_it(void)
+{
+    refuse_each("Loop\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nR1 1 0 1k\n.options ggl hidden\n.tran 10u 30u\n.end\n", false, 1);
+}
+
 int main(void)
 {
     const struct claim claims[] = {
@@ -188,6 +194,7 @@ int main(void)
         CLAIM(memory_that_stays_exhausted_is_reported),
         CLAIM(decks_with_errors_survive_it),
         CLAIM(refused_circuits_survive_it),
+        CLAIM(stated_constraints_survive_it),
     };
     return run_claims("out of memory", claims, sizeof claims / sizeof *claims);
 }
