@@ -229,12 +229,14 @@ static enum kn_status turn_corner(struct run *run, double t, double *x)
 }
 
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
-static enum kn_status reinitialize(void *context, double t, double *x)
+static enum kn_status reinitialize(void *context, double t, double *x, bool switched)
 {
     struct run *run = context;
     bool jumped;
     for (int i = mna_unknown_count(run->session->mna); i < dae_of(run)->n; i++)
         x[i] = 0; /* multipliers of consistent values */
+    if (switched)
+        return go_on_from(run, t, x);
     const enum kn_status status = find_jump(run, t, x, &jumped);
     if (status != KN_OK)
         return status;

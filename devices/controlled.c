@@ -182,6 +182,26 @@ double controlled_next_breakpoint(const void *batch, double time)
     return law_list_next_breakpoint(&((const struct controlled_batch *)batch)->laws, time);
 }
 
+size_t controlled_switch_count(const void *batch)
+{
+    return law_list_switch_count(&((const struct controlled_batch *)batch)->laws);
+}
+
+void controlled_switches(const void *batch, double time, const double *x, double *g)
+{
+    law_list_switches(&((const struct controlled_batch *)batch)->laws, time, x, g);
+}
+
+void controlled_hold(void *batch, size_t number, int side)
+{
+    law_list_hold(&((struct controlled_batch *)batch)->laws, number, side);
+}
+
+const struct element *controlled_switch_owner(const void *batch, size_t number)
+{
+    return law_list_switch_owner(&((const struct controlled_batch *)batch)->laws, number);
+}
+
 bool controlled_branches(const void *batch, struct branch_list *list)
 {
     const struct controlled_batch *b = batch;

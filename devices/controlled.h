@@ -14,6 +14,10 @@ void controlled_drive_rate(const void *batch, double time, double source_scale, 
 void controlled_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
 bool controlled_nonlinear(const void *batch);
 double controlled_next_breakpoint(const void *batch, double time);
+size_t controlled_switch_count(const void *batch);
+void controlled_switches(const void *batch, double time, const double *x, double *g);
+void controlled_hold(void *batch, size_t number, int side);
+const struct element *controlled_switch_owner(const void *batch, size_t number);
 bool controlled_branches(const void *batch, struct branch_list *list);
 double controlled_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 
@@ -24,7 +28,9 @@ double controlled_current(const void *batch, size_t k, int terminal, const struc
         .destroy = batch_destroy, .number = controlled_number, .connect = controlled_connect,                          \
         .prepare = controlled_prepare, .stamp = controlled_stamp, .drive = controlled_drive,                           \
         .drive_rate = controlled_drive_rate, .eval = controlled_eval, .nonlinear = controlled_nonlinear,               \
-        .next_breakpoint = controlled_next_breakpoint, .branches = controlled_branches, .current = controlled_current, \
+        .next_breakpoint = controlled_next_breakpoint, .switch_count = controlled_switch_count,                        \
+        .switches = controlled_switches, .hold = controlled_hold, .switch_owner = controlled_switch_owner,             \
+        .branches = controlled_branches, .current = controlled_current,                                                \
     }
 
 enum { CONTROLLED_M, CONTROLLED_TC1, CONTROLLED_TC2, CONTROLLED_TEMP, CONTROLLED_DTEMP, CONTROLLED_ROWS };

@@ -215,6 +215,13 @@ struct device_class {
     /* The first time after `time` (by more than round-off) where a waveform has a corner or jump; INFINITY if none.
      * At exactly that time values are those after a jump, one unit of round-off earlier those before it. */
     double (*next_breakpoint)(const void *batch, double time);
+    /* Jumps in what eval and drive give, where a function of x and time changes its sign: how many; these functions g
+     * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now on,
+     * whatever its sign is, or 0: not held, as at first.  NULL if there are none. */
+    size_t (*switch_count)(const void *batch);
+    void (*switches)(const void *batch, double time, const double *x, double *g);
+    void (*hold)(void *batch, size_t number, int side);
+    const struct element *(*switch_owner)(const void *batch, size_t number);
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
     double (*largest_step)(const void *batch);
     /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a

@@ -104,7 +104,9 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
     l->beside = arena_array(arena, l->argument_count + 1, sizeof *l->beside);
     const size_t work = l->expression ? expression_workspace(l->expression) : 0;
     l->workspace = arena_array(arena, work + 1, sizeof *l->workspace);
-    if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->workspace)
+    const size_t jumps = l->expression ? expression_switch_count(l->expression) : 0;
+    l->held = arena_array(arena, jumps + 1, sizeof *l->held);
+    if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->workspace || !l->held)
         return false;
     if (!l->expression && !make_polynomial(l, e, arena))
         return false;
@@ -201,7 +203,7 @@ static double evaluate(const struct law *l, const double *u, double time, double
             *rate = 0.0;
         return polynomial_evaluate(l, u, gradient);
     }
-    const struct expression_point at = {u, isinf(time) ? 0.0 : time, l->temperature};
+    const struct expression_point at = {u, isinf(time) ? 0.0 : time, l->temperature, l->held};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
 }
 
@@ -381,6 +383,19 @@ double law_next_breakpoint(const struct law *l, double time)
     return INFINITY;
 }
 
+/* A charge that jumps is no switch: the answer would be an impulse. */
+size_t law_switch_count(const struct law *l)
+{
+    return l->expression && !l->charge ? expression_switch_count(l->expression) : 0;
+}
+
+void law_switches(const struct law *l, double time, const double *x, double *g)
+{
+    const struct expression_point at = {gather(l, x), time, l->temperature, l->held};
+    if (law_switch_count(l) > 0)
+        expression_switches(l->expression, &at, l->workspace, g);
+}
+
 /* ---- what a law depends on ---- */
 
 static bool arguments_are_among(const struct law *l, int plus, int minus)
@@ -544,4 +559,40 @@ double law_list_next_breakpoint(const struct law_list *list, double time)
     for (size_t i = 0; i < list->count; i++)
         next = fmin(next, law_next_breakpoint(list->laws[i], time));
     return next;
+}
+
+size_t law_list_switch_count(const struct law_list *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        count += law_switch_count(list->laws[i]);
+    return count;
+}
+
+void law_list_switches(const struct law_list *list, double time, const double *x, double *g)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        law_switches(list->laws[i], time, x, g);
+        g += law_switch_count(list->laws[i]);
+    }
+}
+
+/* The law of a switch of the list; *number becomes that in the law. */
+static struct law *law_of_switch(const struct law_list *list, size_t *number)
+{
+    size_t i = 0;
+    for (; *number >= law_switch_count(list->laws[i]); i++)
+        *number -= law_switch_count(list->laws[i]);
+    return list->laws[i];
+}
+
+void law_list_hold(const struct law_list *list, size_t number, int side)
+{
+    struct law *l = law_of_switch(list, &number);
+    l->held[number] = (signed char)side;
+}
+
+const struct element *law_list_switch_owner(const struct law_list *list, size_t number)
+{
+    return law_of_switch(list, &number)->element;
 }

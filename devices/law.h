@@ -36,6 +36,7 @@ struct law {
     double *values;     /* [argument_count] */
     double *beside;     /* [argument_count] */
     double *workspace;
+    signed char *held; /* [law_switch_count] side on which each switch is held, see expression_point */
 };
 
 /* The law of an element: its expression, its polynomial, or for a linear controlled source value * u_1.  charge: adds
@@ -63,6 +64,10 @@ double law_rate(const struct law *l, const struct device_probe *at);
 /* First time after `time` where the expression itself switches; INFINITY if none. */
 double law_next_breakpoint(const struct law *l, double time);
 
+/* Where the law jumps in its arguments, and what decides it: see expression_switches. */
+size_t law_switch_count(const struct law *l);
+void law_switches(const struct law *l, double time, const double *x, double *g);
+
 /* Declares the branch whose current (shape->kind BRANCH_I), voltage (BRANCH_V), charge (BRANCH_C) or flux (BRANCH_L)
  * the law gives.  A current that depends on the branch's own voltage only, or a voltage that depends on its own current
  * only, is a resistor; a law without arguments is independent; anything else is controlled. */
@@ -85,5 +90,9 @@ void law_list_drive(const struct law_list *list, double time, double source_scal
 void law_list_drive_rate(const struct law_list *list, double time, double source_scale, double *dfdt);
 void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out);
 double law_list_next_breakpoint(const struct law_list *list, double time);
+size_t law_list_switch_count(const struct law_list *list);
+void law_list_switches(const struct law_list *list, double time, const double *x, double *g);
+void law_list_hold(const struct law_list *list, size_t number, int side);
+const struct element *law_list_switch_owner(const struct law_list *list, size_t number);
 
 #endif

@@ -70,16 +70,19 @@ struct dae {
     const enum dae_class *classes;
     const double *equation_absolute;
 
-    /* Switching functions g_i(t, x): the run stops at their sign changes and restarts there. */
+    /* Switching functions g_i(t, x): the run restarts where they change their sign.  NaN: switch i does not matter at present.
+     * hold tells on which side of zero (1 or -1) switch i is from now on, and the equations must stay on that side whatever
+     * the sign of g_i is, so that they are smooth across the switching point; 0, as at first: they follow g_i. */
     int switch_count;
     void (*switches)(void *problem, double t, const double *x, double *g);
-    /* Tells the problem that switch i changed sign at (t, x). */
-    void (*switched)(void *problem, int i, double t, const double *x);
+    void (*hold)(void *problem, int i, int side);
 
     /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is written
      * to buffer.  NULL: numbers are shown. */
     const char *(*unknown_name)(void *problem, int i);
     void (*describe)(void *problem, int i, char *buffer, size_t size);
+    /* The same for a switching function: whose it is. */
+    void (*describe_switch)(void *problem, int i, char *buffer, size_t size);
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses.
  */
+#include "integrators/events.h"
 #include "integrators/first_step.h"
 
 #include <float.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 enum { REMEMBERED_ATTEMPTS = 8, INTERRUPT_EVERY = 64 };
+enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other */
 
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
 static const double FIRST_STEP = 0.05;
@@ -32,6 +34,7 @@ struct drive {
     double step;       /* proposal for the next attempt */
     double max_step;
     struct first_step first_step;
+    struct events events;
     bool noise_reported;
     struct attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
@@ -208,11 +211,85 @@ static void measure_step(struct drive *s)
         st->largest_step = step;
 }
 
+/* From s->x at t, on the far side of what happens there.  What becomes consistent may turn further switches. */
+static enum kn_status go_on(struct drive *s, double t, bool switched)
+{
+    enum kn_status status = KN_OK;
+    if (s->dae->hold_left)
+        s->dae->hold_left(s->dae->problem, INFINITY);
+    for (int round = 0; status == KN_OK && round <= MOST_TURNS; round++) {
+        if (s->callbacks->reinitialize)
+            status = s->callbacks->reinitialize(s->callbacks->context, t, s->x, switched);
+        if (status == KN_OK && !events_settle(&s->events, t, s->x))
+            break;
+        switched = true;
+    }
+    return status == KN_OK ? restart(s, t, s->x) : status;
+}
+
+/* The method's last step as if it had ended at an earlier time, for those who read it. */
+struct shortened {
+    struct integrator base;
+    struct integrator_class class;
+    struct integrator *whole;
+};
+
+static void shortened_interpolate(struct integrator *base, double time, double *x, double *dxdt)
+{
+    struct integrator *whole = ((struct shortened *)base)->whole;
+    whole->class->interpolate(whole, time, x, dxdt);
+}
+
+static enum kn_status tell_shortened(struct drive *s, double t)
+{
+    struct integrator *m = s->m;
+    struct shortened part = {*m, *m->class, m};
+    part.class.interpolate = shortened_interpolate;
+    part.base.class = &part.class;
+    part.base.t = t;
+    part.base.x = s->x;
+    enum kn_status status = KN_OK;
+    if (s->callbacks->accepted && t > m->previous)
+        status = s->callbacks->accepted(s->callbacks->context, &part.base, false);
+    if (status == KN_OK && s->dae->accept)
+        status = s->dae->accept(s->dae->problem, t, s->x, m->order, false);
+    return status;
+}
+
+static void report_release(struct drive *s, int released, double t)
+{
+    char owner[200] = "a comparison";
+    if (s->dae->describe_switch)
+        s->dae->describe_switch(s->dae->problem, released, owner, sizeof owner);
+    diagnostics_add(s->diagnostics, KN_NOTE, "switching-without-end", NOWHERE,
+                    "hysteresis, or a smooth function such as tanh(), gives the circuit a state to rest in",
+                    "from t = %.6g s on %s switches back and forth without end; steps no longer end where it does", t,
+                    owner);
+}
+
+/* True when the step just accepted has been cut at a switching point, from which the run goes on. */
+static bool stop_at_switch(struct drive *s, enum kn_status *status)
+{
+    double t;
+    int released;
+    if (!events_find(&s->events, s->m, &t, s->x, &released))
+        return false;
+    if (released >= 0)
+        report_release(s, released, t);
+    s->statistics->switchings++;
+    *status = tell_shortened(s, t);
+    if (*status == KN_OK && t < s->options->stop)
+        *status = go_on(s, t, true);
+    return true;
+}
+
 static enum kn_status after_step(struct drive *s)
 {
     struct integrator *m = s->m;
     measure_step(s);
     enum kn_status status = KN_OK;
+    if (stop_at_switch(s, &status))
+        return status;
     if (s->callbacks->accepted)
         status = s->callbacks->accepted(s->callbacks->context, m, false);
     if (status != KN_OK || m->t >= s->options->stop)
@@ -227,11 +304,7 @@ static enum kn_status after_step(struct drive *s)
         return KN_OK;
     }
     memcpy(s->x, m->x, (size_t)s->dae->n * sizeof *s->x);
-    if (s->dae->hold_left)
-        s->dae->hold_left(s->dae->problem, INFINITY);
-    if (s->callbacks->reinitialize)
-        status = s->callbacks->reinitialize(s->callbacks->context, m->t, s->x);
-    return status == KN_OK ? restart(s, m->t, s->x) : status;
+    return go_on(s, m->t, false);
 }
 
 static enum kn_status loop(struct drive *s)
@@ -261,13 +334,18 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
         return status;
     s.x = malloc((size_t)m->dae->n * sizeof *s.x);
     m->t = o->start;
-    status = s.x ? restart(&s, o->start, x) : KN_ERROR_MEMORY;
+    status = s.x ? events_init(&s.events, m->dae, m->relative) : KN_ERROR_MEMORY;
+    if (status == KN_OK) {
+        events_settle(&s.events, o->start, x);
+        status = restart(&s, o->start, x);
+    }
     if (status == KN_OK && callbacks->accepted)
         status = callbacks->accepted(callbacks->context, m, true);
     if (status == KN_OK)
         status = loop(&s);
     m->class->statistics(m, statistics);
     first_step_free(&s.first_step);
+    events_free(&s.events);
     free(s.x);
     return status;
 }

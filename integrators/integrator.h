@@ -26,6 +26,7 @@ struct integrator_statistics {
     long order_steps[16]; /* accepted steps by order */
     long evaluations, jacobians, newton_iterations, factorizations, refactorizations, solves;
     double smallest_step, largest_step;
+    long switchings; /* of switching functions, located */
 };
 
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
@@ -100,9 +101,9 @@ struct run_callbacks {
     enum kn_status (*accepted)(void *context, struct integrator *m, bool first);
     /* Asked now and then; true ends the run with KN_INTERRUPTED.  May be NULL. */
     bool (*interrupted)(void *context);
-    /* Called at a breakpoint before the restart with the point reached; may change x to make it consistent on the far
-     * side (sources after the jump).  NULL: x stays. */
-    enum kn_status (*reinitialize)(void *context, double t, double *x);
+    /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has changed
+     * sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
+    enum kn_status (*reinitialize)(void *context, double t, double *x, bool switched);
 };
 
 /* Integrates from (start, x) to stop.  x [n] must be consistent.  Diagnostics get the table of the last attempts when

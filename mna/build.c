@@ -160,6 +160,16 @@ static double smallest_of_largest_steps(const struct mna *m)
     return largest;
 }
 
+static int count_switches(const struct mna *m)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        count += family->class->switch_count ? family->class->switch_count(family->batch) : 0;
+    }
+    return (int)count;
+}
+
 static void make_dae(struct mna *m)
 {
     struct dae *dae = &m->dae;
@@ -171,12 +181,16 @@ static void make_dae(struct mna *m)
     dae->next_breakpoint = mna_next_breakpoint;
     dae->hold_left = mna_hold_left;
     dae->accept = mna_accept;
+    dae->switch_count = count_switches(m);
+    dae->switches = mna_switches;
+    dae->hold = mna_hold;
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;
     dae->classes = m->classes;
     dae->unknown_name = mna_unknown_name;
     dae->describe = mna_describe_unknown;
+    dae->describe_switch = mna_describe_switch;
 }
 
 /* Voltages of nodes without charge are algebraic; currents without flux (of voltage sources, shorts, ports) follow from the rest.

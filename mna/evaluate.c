@@ -6,6 +6,7 @@
 #include "mna/system.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 _Static_assert((int)DAE_F == (int)EVALUATE_F && (int)DAE_Q == (int)EVALUATE_Q && (int)DAE_G == (int)EVALUATE_G &&
@@ -123,6 +124,49 @@ double mna_next_breakpoint(void *problem, double t)
 void mna_hold_left(void *problem, double t)
 {
     ((struct mna *)problem)->left_limit = t;
+}
+
+void mna_switches(void *problem, double t, const double *x, double *g)
+{
+    struct mna *m = problem;
+    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (!family->class->switch_count)
+            continue;
+        family->class->switches(family->batch, t, m->x, g);
+        g += family->class->switch_count(family->batch);
+    }
+}
+
+/* The family of a switch; *number becomes that in its batch. */
+static const struct device_family *family_of_switch(const struct mna *m, size_t *number)
+{
+    for (size_t k = 0; k < m->families.count; k++) {
+        const struct device_family *family = &m->families.families[k];
+        const size_t count = family->class->switch_count ? family->class->switch_count(family->batch) : 0;
+        if (*number < count)
+            return family;
+        *number -= count;
+    }
+    return NULL;
+}
+
+void mna_hold(void *problem, int i, int side)
+{
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(problem, &number);
+    if (family)
+        family->class->hold(family->batch, number, side);
+}
+
+void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
+{
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(problem, &number);
+    const struct element *owner = family ? family->class->switch_owner(family->batch, number) : NULL;
+    if (owner)
+        snprintf(buffer, size, "a comparison in %s (line %d)", owner->name, owner->where.line);
 }
 
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)

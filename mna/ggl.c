@@ -462,10 +462,16 @@ static void ggl_switches(void *problem, double t, const double *x, double *g)
     s->inner->switches(s->inner->problem, t, x, g);
 }
 
-static void ggl_switched(void *problem, int i, double t, const double *x)
+static void ggl_hold(void *problem, int i, int side)
 {
     const struct ggl *s = problem;
-    s->inner->switched(s->inner->problem, i, t, x);
+    s->inner->hold(s->inner->problem, i, side);
+}
+
+static void ggl_describe_switch(void *problem, int i, char *buffer, size_t size)
+{
+    const struct ggl *s = problem;
+    s->inner->describe_switch(s->inner->problem, i, buffer, size);
 }
 
 static const char *ggl_unknown_name(void *problem, int i)
@@ -494,9 +500,10 @@ static void set_up_dae(struct ggl *s)
     s->dae.hold_left = inner->hold_left ? ggl_hold_left : NULL;
     s->dae.accept = inner->accept ? ggl_accept : NULL;
     s->dae.switches = inner->switches ? ggl_switches : NULL;
-    s->dae.switched = inner->switched ? ggl_switched : NULL;
+    s->dae.hold = inner->hold ? ggl_hold : NULL;
     s->dae.unknown_name = inner->unknown_name ? ggl_unknown_name : NULL;
     s->dae.describe = inner->describe ? ggl_describe : NULL;
+    s->dae.describe_switch = inner->describe_switch ? ggl_describe_switch : NULL;
     s->dae.absolute = s->absolute;
     s->dae.equation_absolute = s->equation_absolute;
     s->dae.classes = s->classes;

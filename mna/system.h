@@ -49,6 +49,9 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
 void mna_begin_newton(void *problem, const double *x_reference);
 double mna_next_breakpoint(void *problem, double t);
 void mna_hold_left(void *problem, double t);
+void mna_switches(void *problem, double t, const double *x, double *g);
+void mna_hold(void *problem, int i, int side);
+void mna_describe_switch(void *problem, int i, char *buffer, size_t size);
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
 
 /* names.c */

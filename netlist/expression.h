@@ -98,6 +98,9 @@ struct expression_point {
     const double *variables;  /* [variable_count], in the order of expression_variables */
     double time;              /* s */
     double temperature;       /* degrees Celsius */
+    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1), below
+     * (-1), or 0: not held.  NULL: none. */
+    const signed char *held;
 };
 
 /* Value and, where the pointers are not NULL, gradient [variable_count] and partial derivative with respect to time.
@@ -110,6 +113,11 @@ double expression_evaluate(const struct expression *e, const struct expression_p
 /* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? ..),
  * each once, sorted; count returned, array lives in the arena. Steps must end there. */
 size_t expression_breakpoints(const struct expression *e, const double **times);
+
+/* The program's jumps in its variables: comparisons, u() and sgn(). */
+size_t expression_switch_count(const struct expression *e);
+/* g [switch_count]: what each of them compares with zero; NaN where its branch of ?: is not taken. */
+void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g);
 
 /* The expression as text with element and node names as the user wrote them, for reports; lives in the arena. */
 const char *expression_text(const struct expression *e);

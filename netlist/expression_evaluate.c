@@ -38,6 +38,11 @@ size_t expression_breakpoints(const struct expression *e, const double **times)
     return e->breakpoint_count;
 }
 
+size_t expression_switch_count(const struct expression *e)
+{
+    return e->switch_count;
+}
+
 const char *expression_text(const struct expression *e)
 {
     return e->text;
@@ -77,7 +82,24 @@ static void load(const struct expression *e, const struct expression_point *at, 
         w[e->temperature_slot] = at->temperature;
 }
 
-static void run(const struct expression *e, double *w)
+static bool is_held(const struct instruction *i, const signed char *held)
+{
+    return held && i->switch_number >= 0 && held[i->switch_number] != 0;
+}
+
+/* The value on the side where the switch is held. */
+static double held_value(const struct instruction *i, const signed char *held)
+{
+    return operation_value((enum operation)i->operation, held[i->switch_number], 0.0);
+}
+
+static double compared(const struct instruction *i, const double *w)
+{
+    return operation_is_binary((enum operation)i->operation) ? w[i->a] - w[i->b] : w[i->a];
+}
+
+/* g: NULL, or what each switch compares with zero where it stands on the way. */
+static void run(const struct expression *e, const signed char *held, double *w, double *g)
 {
     const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
     double slope;
@@ -94,10 +116,21 @@ static void run(const struct expression *e, double *w)
             w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &slope);
             break;
         default:
-            w[i->result] = operation_value((enum operation)i->operation, w[i->a], w[i->b]);
+            w[i->result] = is_held(i, held) ? held_value(i, held)
+                                            : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
+            if (g && i->switch_number >= 0)
+                g[i->switch_number] = compared(i, w);
             break;
         }
     }
+}
+
+void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g)
+{
+    for (size_t i = 0; i < e->switch_count; i++)
+        g[i] = NAN;
+    load(e, at, workspace);
+    run(e, at->held, workspace, g);
 }
 
 /* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the side
@@ -156,7 +189,7 @@ static void make_gradient(const struct expression *e, const struct instruction *
     }
 }
 
-static void run_with_gradients(const struct expression *e, double *w)
+static void run_with_gradients(const struct expression *e, const signed char *held, double *w)
 {
     const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
     for (const struct instruction *i = first; i < end; i++) {
@@ -171,7 +204,7 @@ static void run_with_gradients(const struct expression *e, double *w)
             w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &da);
             make_gradient(e, i, w, da, db);
         } else if (i->shape == GRADIENT_NONE) {
-            w[i->result] = operation_value(op, w[i->a], w[i->b]);
+            w[i->result] = is_held(i, held) ? held_value(i, held) : operation_value(op, w[i->a], w[i->b]);
         } else {
             w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
             make_gradient(e, i, w, da, db);
@@ -206,10 +239,10 @@ double expression_evaluate(const struct expression *e, const struct expression_p
 {
     load(e, at, workspace);
     if (gradient || time_derivative) {
-        run_with_gradients(e, workspace);
+        run_with_gradients(e, at->held, workspace);
         spread(e, workspace, gradient, time_derivative);
     } else {
-        run(e, workspace);
+        run(e, at->held, workspace, NULL);
     }
     return workspace[e->result];
 }

@@ -201,11 +201,23 @@ static size_t gather_size(const struct builder *b)
     return size;
 }
 
+/* Comparisons, u() and sgn() jump where their operands cross.  Where both are straight lines in time that is a breakpoint;
+ * operands that are piecewise constant themselves have no crossing of their own. */
+static bool can_switch(const struct builder *b, const struct step *s)
+{
+    const bool compares = s->operation >= OP_LESS && s->operation <= OP_GREATER_EQUAL;
+    const struct value *x = &b->values[s->a], *y = &b->values[compares ? s->b : s->a];
+    if (!compares && s->operation != OP_SIGN && s->operation != OP_STEP)
+        return false;
+    return (x->width > 0 || y->width > 0) && !(x->line.known && y->line.known);
+}
+
 static void write_instruction(struct layout *l, struct instruction *to, const struct step *s, const size_t *position)
 {
     const struct builder *b = l->b;
     to->operation = (unsigned char)s->operation;
     to->shape = GRADIENT_NONE;
+    to->switch_number = can_switch(b, s) ? (int)l->e->switch_count++ : -1;
     if (is_jump(s->operation)) {
         to->result = (int)position[s->target];
         to->a = s->operation == OP_JUMP ? 0 : b->values[s->a].slot;

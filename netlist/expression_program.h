@@ -32,6 +32,7 @@ struct instruction {
     int result, a, b;           /* slots; PWL: b is the table; branches: result is the instruction to go on with */
     int gradient;               /* slot of the result's gradient */
     int gradient_a, gradient_b; /* slots; GATHER: gradient_a is the start of 2 * width slots in gather */
+    int switch_number;          /* of a comparison, u() or sgn() that can switch during a run; else -1 */
 };
 
 struct pwl_table {
@@ -63,6 +64,7 @@ struct expression {
     size_t variable_count;
     const double *breakpoints;
     size_t breakpoint_count;
+    size_t switch_count;
     size_t workspace;
     bool uses_time, linear;
     const char *text;

@@ -118,7 +118,7 @@ static void constants_are_folded(void)
     CU_ASSERT(e->instruction_count == 0);
     CU_ASSERT(expression_variable_count(e) == 0);
     double gradient[1], time_derivative = 7.0, workspace[16];
-    const struct expression_point at = {NULL, 0.0, 27.0};
+    const struct expression_point at = {NULL, 0.0, 27.0, NULL};
     CU_ASSERT_FATAL(expression_workspace(e) <= 16);
     CU_ASSERT(expression_evaluate(e, &at, workspace, gradient, &time_derivative) == 4.0);
     CU_ASSERT(time_derivative == 0.0);

@@ -1,0 +1,212 @@
+/* events.c - see events.h.
+ *
+ * The step is looked at in a few points, lest a function that crosses zero twice be missed.  Roots by the Illinois
+ * variant of false position (M. Dowell, P. Jarratt, BIT 11, 1971), which keeps the bracket and so serves functions with
+ * corners, too.  The end of the bracket that lies beyond the root is taken: there the function has its new sign, unless
+ * the point, made consistent, falls back by the error of the dense output.  So a function of the wrong sign counts only
+ * after it has been on its side, or when it is larger than reltol times the largest value that it has had.
+ */
+#include "integrators/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 4, MOST_ROUNDS = 100 };
+/* A switch that is back within so small a part of the time so many times in a row never rests. */
+static const double AT_ONCE = 1e-10;
+enum { MOST_HURRIED = 12 };
+
+enum kn_status events_init(struct events *e, const struct dae *dae, double relative)
+{
+    *e = (struct events){.dae = dae, .relative = relative};
+    const size_t count = (size_t)dae->switch_count;
+    if (count == 0)
+        return KN_OK;
+    e->side = calloc(count, sizeof *e->side);
+    e->released = calloc(count, sizeof *e->released);
+    e->armed = calloc(count, sizeof *e->armed);
+    e->crossed = calloc(count, sizeof *e->crossed);
+    e->hurried = calloc(count, sizeof *e->hurried);
+    e->switched_at = calloc(count, sizeof *e->switched_at);
+    e->g = calloc(count, sizeof *e->g);
+    e->g_left = calloc(count, sizeof *e->g_left);
+    e->largest = calloc(count, sizeof *e->largest);
+    e->x = calloc((size_t)dae->n, sizeof *e->x);
+    for (int i = 0; i < dae->switch_count; i++)
+        dae->hold(dae->problem, i, 0);
+    const bool flags = e->side && e->released && e->armed && e->crossed && e->hurried && e->switched_at;
+    const bool values = e->g && e->g_left && e->largest && e->x;
+    return flags && values ? KN_OK : KN_ERROR_MEMORY;
+}
+
+void events_free(struct events *e)
+{
+    void *const all[] = {e->side,        e->released, e->armed,  e->crossed, e->hurried,
+                         e->switched_at, e->g,        e->g_left, e->largest, e->x};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]);
+    memset(e, 0, sizeof *e);
+}
+
+static int sign_of(double g)
+{
+    return g > 0 ? 1 : g < 0 ? -1 : 0; /* NaN: none */
+}
+
+static void hold(struct events *e, int i, int side)
+{
+    e->side[i] = (signed char)side;
+    e->armed[i] = false;
+    e->dae->hold(e->dae->problem, i, side);
+}
+
+/* A function at zero stays where it is. */
+static bool is_zero(const struct events *e, int i, const double *g)
+{
+    return fabs(g[i]) <= e->relative * e->largest[i];
+}
+
+bool events_settle(struct events *e, double t, const double *x)
+{
+    bool turned = false;
+    if (e->dae->switch_count == 0)
+        return false;
+    e->dae->switches(e->dae->problem, t, x, e->g);
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        const int side = sign_of(e->g[i]);
+        if (e->released[i] || side == e->side[i] || is_zero(e, i, e->g))
+            continue;
+        turned |= side != 0 && e->side[i] != 0;
+        hold(e, i, side);
+    }
+    return turned;
+}
+
+/* ---- where ---- */
+
+static void evaluate(struct events *e, struct integrator *m, double t, double *g)
+{
+    const double *x = e->x;
+    if (t >= m->t)
+        x = m->x;
+    else
+        m->class->interpolate(m, t, e->x, NULL);
+    e->dae->switches(e->dae->problem, t, x, g);
+}
+
+static bool has_left(const struct events *e, int i, const double *g)
+{
+    return e->side[i] != 0 && sign_of(g[i]) == -e->side[i] && (e->armed[i] || !is_zero(e, i, g));
+}
+
+static bool any_has_left(const struct events *e, const double *g)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (has_left(e, i, g))
+            return true;
+    return false;
+}
+
+/* Where function i, which is g_left on its side at `left` and has left it at `right`, does so.  Uses up e->g. */
+static double find_root(struct events *e, struct integrator *m, int i, double left, double g_left, double right,
+                        double g_right)
+{
+    if (sign_of(g_left) != e->side[i]) /* it was at zero when the step began */
+        return left;
+    int kept = 0;
+    for (int round = 0; round < MOST_ROUNDS && right - left > 2 * DBL_EPSILON * fabs(right); round++) {
+        double t = right - g_right * (right - left) / (g_right - g_left);
+        if (!(t > left && t < right))
+            t = left + 0.5 * (right - left);
+        if (!(t > left && t < right))
+            break;
+        evaluate(e, m, t, e->g);
+        if (has_left(e, i, e->g) || isnan(e->g[i])) {
+            right = t;
+            g_right = isnan(e->g[i]) ? g_right : e->g[i];
+            g_left *= kept == 1 ? 0.5 : 1;
+            kept = 1;
+        } else {
+            left = t;
+            g_left = e->g[i];
+            g_right *= kept == -1 ? 0.5 : 1;
+            kept = -1;
+        }
+    }
+    return right;
+}
+
+/* ---- what follows ---- */
+
+/* Switch i goes to its other side, or free if it never rests. */
+static bool turn(struct events *e, int i, double t)
+{
+    const bool hurries = t - e->switched_at[i] <= AT_ONCE * fabs(t);
+    e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
+    e->switched_at[i] = t;
+    e->released[i] = e->hurried[i] > MOST_HURRIED;
+    hold(e, i, e->released[i] ? 0 : -e->side[i]);
+    return !e->released[i];
+}
+
+static void look_at(struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        e->largest[i] = fmax(e->largest[i], fabs(e->g[i])); /* NaN does not count */
+        e->armed[i] = e->armed[i] || sign_of(e->g[i]) == e->side[i];
+    }
+}
+
+/* Functions that begin to matter, or have stood at zero, are held from now on. */
+static void take_up(struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (!e->released[i] && e->side[i] == 0 && sign_of(e->g[i]) != 0)
+            hold(e, i, sign_of(e->g[i]));
+}
+
+/* The first point in (left, right] where a side is left, given the functions at both in g_left and g. */
+static double first_root(struct events *e, struct integrator *m, double left, double right)
+{
+    double first = right;
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->crossed[i] = has_left(e, i, e->g);
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        if (!e->crossed[i])
+            continue;
+        evaluate(e, m, right, e->g);
+        first = fmin(first, find_root(e, m, i, left, e->g_left[i], right, e->g[i]));
+    }
+    return first;
+}
+
+bool events_find(struct events *e, struct integrator *m, double *t, double *x, int *released)
+{
+    *released = -1;
+    if (e->dae->switch_count == 0)
+        return false;
+    double left = m->previous, right = left;
+    evaluate(e, m, left, e->g);
+    for (int sample = 1; sample <= SAMPLES; sample++) {
+        memcpy(e->g_left, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
+        left = right;
+        right = sample == SAMPLES ? m->t : m->previous + (m->t - m->previous) * sample / SAMPLES;
+        evaluate(e, m, right, e->g);
+        if (any_has_left(e, e->g))
+            break;
+        look_at(e);
+    }
+    if (!any_has_left(e, e->g)) {
+        take_up(e);
+        return false;
+    }
+    *t = first_root(e, m, left, right);
+    evaluate(e, m, *t, e->g);
+    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->crossed[i] && sign_of(e->g[i]) != e->side[i] && !turn(e, i, *t))
+            *released = i;
+    return true;
+}

@@ -1,0 +1,38 @@
+/* events.h - switching functions: on which side each is held, where one leaves it within a step, and what follows.
+ *
+ * Between switching points the problem is held on one side of every switching function (dae.h), so that steps go
+ * smoothly beyond a point where one changes its sign.  That point is found on the dense output to round-off, and the
+ * run goes on from there on the other side (Hairer, Norsett, Wanner, Solving ODEs I, 1993, II.6).
+ */
+#ifndef INTEGRATORS_EVENTS_H
+#define INTEGRATORS_EVENTS_H
+
+#include "integrators/integrator.h"
+
+struct events {
+    const struct dae *dae;
+    double relative;     /* reltol */
+    signed char *side;   /* [switch_count] where each is held, 0: free */
+    bool *released;      /* [switch_count] switched without end and is free for good */
+    bool *armed;         /* [switch_count] has been on that side since; before, its sign may be that of an error */
+    bool *crossed;       /* [switch_count] at the last point found */
+    int *hurried;        /* [switch_count] times it has switched again at once */
+    double *switched_at; /* [switch_count] s */
+    double *g, *g_left;  /* [switch_count] */
+    double *largest;     /* [switch_count] of |g| so far */
+    double *x;           /* [n] */
+};
+
+enum kn_status events_init(struct events *e, const struct dae *dae, double relative);
+void events_free(struct events *e);
+
+/* Holds every switch on the side on which it is at (t, x), after the point has been made consistent.  True when one was
+ * held on the other side, so that x is consistent no more. */
+bool events_settle(struct events *e, double t, const double *x);
+
+/* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
+ * [n]; the switches concerned are then held on their other sides.  *released receives one that has switched back and
+ * forth so often without time passing that it is left free from now on, else -1. */
+bool events_find(struct events *e, struct integrator *m, double *t, double *x, int *released);
+
+#endif
