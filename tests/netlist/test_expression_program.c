@@ -420,6 +420,52 @@ static void diode_laws_of_the_amplifiers_are_evaluated(void)
     fixture_close(&f);
 }
 
+/* ---- switches in the variables ---- */
+
+enum { MOST_SWITCHES = 4, MOST_WORK = 64 };
+
+/* Value of e at variables with switches held; their functions in g. */
+static double held_at(const struct expression *e, const double *variables, const signed char *held, double *g)
+{
+    double workspace[MOST_WORK];
+    const struct expression_point at = {variables, 0.0, 27.0, held};
+    CU_ASSERT_FATAL(expression_workspace(e) <= MOST_WORK && expression_switch_count(e) <= MOST_SWITCHES);
+    expression_switches(e, &at, workspace, g);
+    return expression_evaluate(e, &at, workspace, NULL, NULL);
+}
+
+static void comparisons_steps_and_signs_are_switches(void)
+{
+    struct fixture f = fixture_open();
+    const struct {
+        const char *text;
+        size_t switches;
+    } cases[] = {{"u(v(a))", 1},          {"sgn(v(a)-1)+v(b)", 1},    {"v(a)>v(b) ? 1 : 2", 1},
+                 {"v(a)>1 && v(b)<2", 2}, {"v(a)^2+abs(v(a))", 0},    {"time>1m ? 1 : 2", 0},
+                 {"u(sin(time))", 1},     {"u(u(v(a))-0.5)*v(b)", 1}, {"v(a)==1", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CU_ASSERT_EQUAL(expression_switch_count(compiled(&f, cases[i].text)), cases[i].switches);
+    fixture_close(&f);
+}
+
+static void held_switches_keep_their_side_and_tell_their_function(void)
+{
+    struct fixture f = fixture_open();
+    const struct expression *e = compiled(&f, "v(b)<v(a) ? 10*u(v(a)) : 20");
+    const double ahead[2] = {3, 1}, behind[2] = {1, 3};
+    double g[MOST_SWITCHES];
+    CU_ASSERT_EQUAL_FATAL(expression_switch_count(e), 2);
+    CU_ASSERT(held_at(e, ahead, NULL, g) == 10);
+    CU_ASSERT(g[0] == -2 && g[1] == 3);
+    CU_ASSERT(held_at(e, behind, NULL, g) == 20);
+    CU_ASSERT(g[0] == 2 && isnan(g[1])); /* u() stands in the other branch */
+    CU_ASSERT(held_at(e, behind, (const signed char[]){-1, 0}, g) == 10);
+    CU_ASSERT(g[0] == 2 && g[1] == 1);
+    CU_ASSERT(held_at(e, behind, (const signed char[]){-1, -1}, g) == 0);
+    CU_ASSERT(held_at(e, ahead, (const signed char[]){1, 0}, g) == 20);
+    fixture_close(&f);
+}
+
 static const struct claim claims[] = {
     CLAIM(each_variable_appears_once_and_ground_never),
     CLAIM(node_names_may_hold_punctuation),
@@ -440,6 +486,8 @@ static const struct claim claims[] = {
     CLAIM(linearity_is_recognised),
     CLAIM(switches_in_time_are_breakpoints),
     CLAIM(what_never_switches_in_time_has_no_breakpoint),
+    CLAIM(comparisons_steps_and_signs_are_switches),
+    CLAIM(held_switches_keep_their_side_and_tell_their_function),
     CLAIM(the_transistor_of_the_nand_gate_is_evaluated),
     CLAIM(junctions_of_the_nand_gate_are_evaluated),
     CLAIM(diode_laws_of_the_amplifiers_are_evaluated),
