@@ -452,7 +452,7 @@ static void held_switches_keep_their_side_and_tell_their_function(void)
 {
     struct fixture f = fixture_open();
     const struct expression *e = compiled(&f, "v(b)<v(a) ? 10*u(v(a)) : 20");
-    const double ahead[2] = {3, 1}, behind[2] = {1, 3};
+    const double ahead[2] = {1, 3}, behind[2] = {3, 1}; /* v(b), v(a) */
     double g[MOST_SWITCHES];
     CU_ASSERT_EQUAL_FATAL(expression_switch_count(e), 2);
     CU_ASSERT(held_at(e, ahead, NULL, g) == 10);
