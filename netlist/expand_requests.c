@@ -218,7 +218,7 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
     }
     if (names_analysis && (item_is(i, "tran") || item_is(i, "op")))
         i = i->next;
-    if (!i)
+    if (!i && !item_is(r->statement->items, ".probe")) /* which alone means everything, as does its absence */
         deck_warn(r->x->deck, "syntax", r->statement->end,
                   diagnostics_hint(r->x->deck->diagnostics, "write %s%s v(node) i(element)", r->card,
                                    names_analysis ? " tran" : ""),
