@@ -7,6 +7,7 @@
 #include "mna/consistent.h"
 #include "mna/hidden.h"
 #include "mna/monitor.h"
+#include "mna/noise.h"
 
 #include <float.h>
 #include <math.h>
@@ -137,6 +138,7 @@ struct run {
     double *spare;        /* [n of dae_of] */
     struct monitor *monitor; /* NULL unless .options hidden */
     struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
+    struct noise *noise;     /* NULL where no unknown is of index 2 */
     struct ggl *ggl;         /* NULL unless .options ggl states them */
 };
 
@@ -161,7 +163,9 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         return rows_first(&run->rows, m->t, m->x);
     if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
         o->progress(o->context, m->t / run->request->stop);
-    const enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
+    enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
+    if (status == KN_OK && run->noise)
+        status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -330,6 +334,8 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         status = hidden_new(s.mna, &run.hidden);
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);
+    if (status == KN_OK && !run.ggl)
+        status = noise_new(s.mna, s.topology, o->relative, &run.noise);
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, sink);
     if (status == KN_OK && o->samples > 0)
@@ -338,12 +344,15 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         status = integrate_rows(&run, sink, summary);
     if (run.monitor)
         monitor_report(run.monitor, d);
+    if (run.noise)
+        noise_report(run.noise, d);
     summary->rows = run.rows.count;
     summary->wall = seconds() - begin;
     rows_free(&run.rows);
     ggl_free(run.ggl);
     hidden_free(run.hidden);
     monitor_free(run.monitor);
+    noise_free(run.noise);
     free(run.left);
     free(run.right);
     free(run.spare);
