@@ -47,9 +47,9 @@ static const double FURTHEST_BACK = 1.5;
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
 static const double GROWTH_OUT_OF_NOISE = 2, GROWTH_AFTER_CHANGE = 2; /* of the number of stages */
-/* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to this part of
- * tstep. */
-static const double SOFT_EXCESS = 4, FINEST_OUTPUT = 0.1;
+/* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to these parts of
+ * tstep: those of unknowns that only follow, and the others. */
+static const double SOFT_EXCESS = 4, FINEST_OF_FOLLOWERS = 0.1, FINEST = 0.001;
 
 struct radau {
     struct integrator base;
@@ -406,17 +406,22 @@ static bool missed_by_noise(struct radau *m, double missed, double ratio)
     return missed <= NOISE_FACTOR * magnified * norm_of_followers(m, m->stages.residual[0]);
 }
 
-/* How far waveforms may be from the corrected polynomial between its nodes: the prediction by the one before misses by
- * the same derivative.  Uses up `predicted`. */
-static double roughness(struct radau *m, double h)
+/* How far waveforms may be from the corrected polynomial between its nodes, in units of reltol. */
+struct roughness {
+    double controlled, followers;
+};
+
+/* The prediction by the polynomial before misses by the same derivative.  Uses up `predicted`. */
+static struct roughness roughness(struct radau *m, double h)
 {
+    const struct roughness none = {0, 0};
     const struct radau_tableau *r = m->stages.tableau;
     const enum dae_class *classes = m->base.dae->classes;
     const double *x = m->stages.X[r->stages - 1];
     int unused;
     m->predictable = false;
     if (!m->extrapolated)
-        return 0;
+        return none;
     for (int k = 0; k < m->base.dae->n; k++) {
         m->point[k] = x[k] - m->x[k];
         m->predicted[k] = x[k] - m->predicted[k];
@@ -426,23 +431,31 @@ static double roughness(struct radau *m, double h)
     const double moved = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->point, &unused));
     m->predictable = missed < PREDICTABLE * moved;
     if (m->polynomial != r)
-        return 0;
+        return none;
     const double ratio = h / m->polynomial_step;
     const bool noise = followers > missed && missed_by_noise(m, followers, ratio);
-    const double all = noise ? missed : fmax(missed, followers);
-    const double inside = r->largest_nodal * (0.5 + 1 / ratio),
-                 ahead = radau_nodal(r, 1 + ratio) * (1 + ratio + m->back);
-    return all * inside * pow(ratio, r->stages + 2) / fabs(ahead);
+    const double inside = r->largest_nodal * (0.5 + 1 / ratio);
+    const double ahead = radau_nodal(r, 1 + ratio) * (1 + ratio + m->back);
+    const double part = inside * pow(ratio, r->stages + 2) / fabs(ahead);
+    return (struct roughness){missed * part, noise ? 0 : followers * part};
 }
 
 /* Steps are not shortened below this for the sake of smoothness. */
-static double finest(const struct radau *m)
+static double finest(const struct radau *m, double part)
 {
     if (m->options.output_step <= 0)
         return INFINITY;
     const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
-    const double output = FINEST_OUTPUT * m->options.output_step;
+    const double output = part * m->options.output_step;
     return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
+}
+
+/* The larger of both where it asks for a shorter step than h, else 0. */
+static double excess(const struct radau *m, double h, struct roughness rough)
+{
+    const double all =
+        fmax(h > finest(m, FINEST) ? rough.controlled : 0, h > finest(m, FINEST_OF_FOLLOWERS) ? rough.followers : 0);
+    return all > SOFT_EXCESS ? all : 0;
 }
 
 /* ---- steps and numbers of stages ---- */
@@ -530,7 +543,7 @@ static void advance(struct radau *m, double to, const struct radau_tableau *tabl
     m->failures = 0;
 }
 
-static void accept(struct radau *m, double to, double rough, struct step_report *report)
+static void accept(struct radau *m, double to, struct roughness rough, struct step_report *report)
 {
     struct radau_stages *s = &m->stages;
     const double h = to - m->base.t;
@@ -542,7 +555,8 @@ static void accept(struct radau *m, double to, double rough, struct step_report 
         factor = GROWTH_OUT_OF_NOISE;
     if (m->extrapolated && m->polynomial != s->tableau) /* how smooth waveforms are is not known yet */
         factor = fmin(factor, GROWTH_AFTER_CHANGE);
-    factor = fmin(factor, fmax(SAFETY * growth(m, rough), finest(m) / h));
+    factor = fmin(factor, fmax(SAFETY * growth(m, rough.controlled), finest(m, FINEST) / h));
+    factor = fmin(factor, fmax(SAFETY * growth(m, rough.followers), finest(m, FINEST_OF_FOLLOWERS) / h));
     if (s->iterations > 1 && s->contraction > 0)
         factor = fmin(factor, fmax(1, BEST_CONTRACTION / s->contraction));
     if (m->rejected && factor > 1)
@@ -587,7 +601,8 @@ static void judge(struct radau *m, double to, struct step_report *report)
         report->status = m->stages.status;
         return;
     }
-    const double rough = roughness(m, h), soft = h > finest(m) && rough > SOFT_EXCESS ? rough : 0;
+    const struct roughness rough = roughness(m, h);
+    const double soft = excess(m, h, rough);
     if (report->error >= 1 && soft == 0)
         report->noisy = report->error <= NOISE_FACTOR * radau_stages_noise(&m->stages, &from);
     if (soft == 0 && (report->error < 1 || report->noisy))
