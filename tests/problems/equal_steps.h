@@ -1,7 +1,7 @@
 /* equal_steps.h - errors of a method at one order with equal steps, free of what its start would add.
  *
  * A method of variable order is first led to the order wanted under a tight tolerance, in short steps; then the steps
- * grow to their size and no error counts any more, so that the order stays.
+ * grow gently to their size and no error counts any more, so that the order stays.
  */
 #ifndef TESTS_PROBLEMS_EQUAL_STEPS_H
 #define TESTS_PROBLEMS_EQUAL_STEPS_H
@@ -15,13 +15,14 @@ struct measured {
     int max_order; /* given to the method */
     int order;     /* that its steps must have */
     const struct problem *problem;
-    double start, stop; /* of the equal steps, nearly: a short approach goes before */
+    double start, stop; /* of the equal steps; an approach goes before */
     int steps;
     void (*before)(void); /* called when the equal steps begin; or NULL */
 };
 
 /* Tolerances: one so tight that a multistep method takes its highest order, one that no error exceeds. */
 static const double TIGHT = 1e-12, FREE = 1e6;
+static const double RATIO = 1.3;
 enum { MOST_LEADING = 500, STEADY = 8 };
 
 static bool is_multistep(const struct measured *s)
@@ -48,16 +49,30 @@ static void reach_order(struct integrator *m, const struct measured *s, double h
     CU_ASSERT(steady == STEADY);
 }
 
-/* From there to steps of size h, doubling, so that extrapolations stay tame.  Where no error counts the order stays; a
- * changed tolerance counts from the second step on. */
-static void reach_step(struct integrator *m, struct wrapped_problem *w, double h)
+/* From there to s->start in steps that grow gently to h, each RATIO times the one before, and fill the gap before with
+ * equal ones.  Where no error counts the order stays; a changed tolerance counts from the second step on. */
+static void reach_start(struct integrator *m, struct wrapped_problem *w, const struct measured *s, double h)
 {
     struct step_report report;
     for (int k = 0; k < w->dae.n; k++)
         w->absolute[k] = FREE;
     CU_ASSERT(step_to(m, m->t + 0.5 * (m->t - m->previous), &report));
-    for (double step = m->t - m->previous; step < h; step *= 2)
-        CU_ASSERT(step_to(m, m->t + step, &report));
+    const double least = m->t - m->previous;
+    int grown = 0;
+    double growing = 0; /* s, of all growing steps */
+    for (double step = h / RATIO; step > least; step /= RATIO, grown++)
+        growing += step;
+    const double gap = s->start - growing - m->t, from = m->t;
+    const int filling = (int)ceil(gap / least);
+    CU_ASSERT(gap > 0);
+    bool good = true;
+    for (int i = 1; i <= filling; i++)
+        good = step_to(m, from + gap * i / filling, &report) && good;
+    CU_ASSERT(good);
+    for (; grown > 0; grown--) {
+        growing -= h * pow(RATIO, -grown);
+        CU_ASSERT(step_to(m, s->start - growing, &report));
+    }
 }
 
 /* Largest errors at the ends of the equal steps. */
@@ -67,23 +82,26 @@ static void errors_of(const struct measured *s, double *errors)
     struct integrator *m = NULL;
     struct step_report report;
     double exact[PROBLEM_SIZE];
-    const struct integrator_options options = {
-        .relative = is_multistep(s) ? TIGHT : FREE, .kappa = 1e-13 / FREE, .max_order = s->max_order, .max_iterations = 30};
+    const struct integrator_options options = {.relative = is_multistep(s) ? TIGHT : FREE,
+                                               .kappa = 1e-13 / FREE,
+                                               .max_order = s->max_order,
+                                               .max_iterations = 30};
     const double h = (s->stop - s->start) / s->steps;
     CU_ASSERT_FATAL(problem_wrap(s->problem, is_multistep(s) ? TIGHT : FREE, &w));
     for (int k = 0; k < s->problem->n; k++)
         w.equation_absolute[k] = 1e-100; /* no residual is negligible */
     CU_ASSERT_FATAL(s->class->create(&w.dae, &options, &m) == KN_OK);
-    s->problem->exact(s->start, exact);
-    CU_ASSERT_FATAL(s->class->restart(m, s->start, exact) == KN_OK);
+    const double approach = s->start - (is_multistep(s) ? 12 : 4) * h;
+    s->problem->exact(approach, exact);
+    CU_ASSERT_FATAL(s->class->restart(m, approach, exact) == KN_OK);
+    m->t = approach;
     reach_order(m, s, h);
-    reach_step(m, &w, h);
+    reach_start(m, &w, s, h);
     if (s->before)
         s->before();
     memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
-    const double first = m->t;
     for (int i = 1; i <= s->steps; i++) {
-        CU_ASSERT(step_to(m, first + h * i, &report) && m->order == s->order);
+        CU_ASSERT(step_to(m, s->start + h * i, &report) && m->order == s->order);
         s->problem->exact(m->t, exact);
         for (int k = 0; k < s->problem->n; k++)
             errors[k] = fmax(errors[k], fabs(m->x[k] - exact[k]));
