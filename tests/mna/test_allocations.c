@@ -78,6 +78,7 @@ struct watched {
     struct integrator_class class; /* the method's, with the step below */
     const struct integrator_class *method;
     long steps, own, klu, klu_with_kept_pivots;
+    long before_run, during_run; /* allocations until the first point, between first and last point */
 };
 
 static long pivotings(const struct integrator *m, const struct watched *w)
@@ -112,6 +113,9 @@ static enum kn_status interpolate(void *context, struct integrator *m, bool firs
         m->class->interpolate(m, 0.5 * (m->previous + m->t), s->x, s->dxdt);
     s->watched->own += memory.own - own;
     s->watched->klu_with_kept_pivots += memory.klu - klu;
+    if (first)
+        s->watched->before_run = memory.own;
+    s->watched->during_run = memory.own - s->watched->before_run;
     return KN_OK;
 }
 
@@ -152,6 +156,7 @@ static void expect_none(const struct watched *w)
     CU_ASSERT(w->steps > 20);
     CU_ASSERT_EQUAL(w->own, 0);
     CU_ASSERT_EQUAL(w->klu_with_kept_pivots, 0);
+    CU_ASSERT_EQUAL(w->during_run, 0);
 }
 
 /* ---- decks ---- */
@@ -170,6 +175,11 @@ static const char mixed[] =
     "1k\n"
     "Re e 0 200\nCe e 0 1n\nM1 d c 0 0 mn W=20u L=1u\nRd vcc d 2k\nD1 d o dm\nL1 o p 10u\nRo p 0 1k\nCo p 0 50p\n"
     "B1 0 z I=1m*tanh(V(p)-V(c))\nRz z 0 1k\nCz z 0 10p\n.end\n";
+
+/* Pulses restart the run, and so do comparisons that change their side. */
+static const char restarts[] =
+    "restarts\n.model dm D(is=1e-14)\nV1 in 0 PULSE(0 5 10u 5u 5u 40u 100u)\nR1 in a 1k\nC1 a 0 10n\n"
+    "B1 b 0 V=V(a)>2 ? 5 : V(a)\nR2 b c 1k\nC2 c 0 5n\nD1 c d dm\nR3 d 0 10k\nC3 d 0 1n\n.end\n";
 
 static bool needs_explicit_rows(const struct integrator_class *m)
 {
@@ -207,12 +217,25 @@ static void steps_of_an_index_2_circuit_allocate_nothing(void)
     }
 }
 
+/* Neither breakpoints nor located switching points need memory between the first point and the last. */
+static void restarts_allocate_nothing(void)
+{
+    static const struct integrator_class *const methods[] = {&integrator_bdf,         &integrator_gear,
+                                                             &integrator_trapezoidal, &integrator_trbdf2,
+                                                             &integrator_radau,       &integrator_auto};
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const struct watched w = watch(restarts, methods[i], 1e-3, 200e-6);
+        expect_none(&w);
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(the_counters_count),
         CLAIM(steps_of_a_detector_allocate_nothing),
         CLAIM(steps_of_an_index_2_circuit_allocate_nothing),
+        CLAIM(restarts_allocate_nothing),
     };
     redirect_klu();
     return run_claims("allocations", claims, sizeof claims / sizeof claims[0]);
