@@ -76,6 +76,8 @@ struct dae {
     int switch_count;
     void (*switches)(void *problem, double t, const double *x, double *g);
     void (*hold)(void *problem, int i, int side);
+    bool switches_equations_only; /* hold does nothing but what is said above: a switch across which equations are
+                                     continuous needs no restart and may be left at 0 */
 
     /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is written
      * to buffer.  NULL: numbers are shown. */

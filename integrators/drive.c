@@ -272,8 +272,10 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
 {
     double t;
     int released;
-    if (!events_find(&s->events, s->m, &t, s->x, &released))
-        return false;
+    bool found;
+    *status = events_find(&s->events, s->m, &found, &t, s->x, &released);
+    if (*status != KN_OK || !found)
+        return *status != KN_OK;
     if (released >= 0)
         report_release(s, released, t);
     s->statistics->switchings++;

@@ -17,6 +17,8 @@ enum { SAMPLES = 4, MOST_ROUNDS = 100 };
 /* A switch that is back within so small a part of the time so many times in a row never rests. */
 static const double AT_ONCE = 1e-10;
 enum { MOST_HURRIED = 12 };
+/* Values of an equation on both sides that differ by no more than this part are one. */
+static const double SAME = 1e-6;
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative)
 {
@@ -33,18 +35,21 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->g = calloc(count, sizeof *e->g);
     e->g_left = calloc(count, sizeof *e->g_left);
     e->largest = calloc(count, sizeof *e->largest);
-    e->x = calloc((size_t)dae->n, sizeof *e->x);
+    double **const vectors[] = {&e->x, &e->f, &e->f_across};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
     const bool flags = e->side && e->released && e->armed && e->crossed && e->hurried && e->switched_at;
-    const bool values = e->g && e->g_left && e->largest && e->x;
+    const bool values = e->g && e->g_left && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,        e->released, e->armed,  e->crossed, e->hurried,
-                         e->switched_at, e->g,        e->g_left, e->largest, e->x};
+    void *const all[] = {e->side, e->released, e->armed,   e->crossed, e->hurried, e->switched_at,
+                         e->g,    e->g_left,   e->largest, e->x,       e->f,       e->f_across};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -140,15 +145,38 @@ static double find_root(struct events *e, struct integrator *m, int i, double le
 
 /* ---- what follows ---- */
 
-/* Switch i goes to its other side, or free if it never rests. */
-static bool turn(struct events *e, int i, double t)
+/* Whether an equation jumps when switch i, held on one side, goes to the other at (t, x). */
+static enum kn_status find_jump(struct events *e, int i, double t, const double *x, bool *jumps)
 {
+    const struct dae *dae = e->dae;
+    struct dae_values here = {.f = e->f}, across = {.f = e->f_across};
+    *jumps = !dae->switches_equations_only;
+    if (*jumps)
+        return KN_OK;
+    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &here);
+    dae->hold(dae->problem, i, -e->side[i]);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, t, x, DAE_F, &across);
+    dae->hold(dae->problem, i, e->side[i]);
+    for (int k = 0; k < dae->n && status == KN_OK; k++) {
+        const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
+        *jumps |= !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + dae->equation_absolute[k]);
+    }
+    return status;
+}
+
+/* Switch i goes to its other side, or free if equations do not jump there or if it never rests: *endless. */
+static enum kn_status turn(struct events *e, int i, double t, const double *x, bool *endless)
+{
+    bool jumps;
+    const enum kn_status status = find_jump(e, i, t, x, &jumps);
     const bool hurries = t - e->switched_at[i] <= AT_ONCE * fabs(t);
     e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
     e->switched_at[i] = t;
-    e->released[i] = e->hurried[i] > MOST_HURRIED;
+    *endless = jumps && e->hurried[i] > MOST_HURRIED;
+    e->released[i] = *endless || !jumps;
     hold(e, i, e->released[i] ? 0 : -e->side[i]);
-    return !e->released[i];
+    return status;
 }
 
 static void look_at(struct events *e)
@@ -182,11 +210,12 @@ static double first_root(struct events *e, struct integrator *m, double left, do
     return first;
 }
 
-bool events_find(struct events *e, struct integrator *m, double *t, double *x, int *released)
+enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released)
 {
+    *found = false;
     *released = -1;
     if (e->dae->switch_count == 0)
-        return false;
+        return KN_OK;
     double left = m->previous, right = left;
     evaluate(e, m, left, e->g);
     for (int sample = 1; sample <= SAMPLES; sample++) {
@@ -200,13 +229,18 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x, i
     }
     if (!any_has_left(e, e->g)) {
         take_up(e);
-        return false;
+        return KN_OK;
     }
     *t = first_root(e, m, left, right);
     evaluate(e, m, *t, e->g);
     memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    for (int i = 0; i < e->dae->switch_count; i++)
-        if (e->crossed[i] && sign_of(e->g[i]) != e->side[i] && !turn(e, i, *t))
-            *released = i;
-    return true;
+    *found = true;
+    enum kn_status status = KN_OK;
+    for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++) {
+        bool endless = false;
+        if (e->crossed[i] && sign_of(e->g[i]) != e->side[i])
+            status = turn(e, i, *t, x, &endless);
+        *released = endless ? i : *released;
+    }
+    return status;
 }

@@ -13,7 +13,7 @@ struct events {
     const struct dae *dae;
     double relative;     /* reltol */
     signed char *side;   /* [switch_count] where each is held, 0: free */
-    bool *released;      /* [switch_count] switched without end and is free for good */
+    bool *released;      /* [switch_count] free for good: switches without end, or equations are continuous across it */
     bool *armed;         /* [switch_count] has been on that side since; before, its sign may be that of an error */
     bool *crossed;       /* [switch_count] at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
@@ -21,6 +21,7 @@ struct events {
     double *g, *g_left;  /* [switch_count] */
     double *largest;     /* [switch_count] of |g| so far */
     double *x;           /* [n] */
+    double *f, *f_across; /* [n] on both sides of a switch */
 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative);
@@ -30,9 +31,10 @@ void events_free(struct events *e);
  * held on the other side, so that x is consistent no more. */
 bool events_settle(struct events *e, double t, const double *x);
 
-/* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
- * [n]; the switches concerned are then held on their other sides.  *released receives one that has switched back and
- * forth so often without time passing that it is left free from now on, else -1. */
-bool events_find(struct events *e, struct integrator *m, double *t, double *x, int *released);
+/* Looks for the first switching point within the last step of m; *found with its time in *t and the solution there in x
+ * [n]. The switches concerned are then held on their other sides, or left free for good where equations do not jump.
+ * *released receives one that has switched back and forth so often without time passing that it is left free, too, else
+ * -1. */
+enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released);
 
 #endif

@@ -184,6 +184,7 @@ static void make_dae(struct mna *m)
     dae->switch_count = count_switches(m);
     dae->switches = mna_switches;
     dae->hold = mna_hold;
+    dae->switches_equations_only = true;
     dae->largest_step = smallest_of_largest_steps(m);
     dae->absolute = m->absolute;
     dae->equation_absolute = m->equation_absolute;
