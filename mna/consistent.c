@@ -324,6 +324,8 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
     memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
+    if (status == KN_OK)
+        given_report(&g, t, x, d);
     start_free(&s);
     given_free(&g);
     return status;

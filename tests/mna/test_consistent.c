@@ -114,6 +114,34 @@ static void an_empty_loop_gives_way_to_the_capacitor_with_ic(void)
     deck_close(&s);
 }
 
+static void expect_contradiction(const char *deck, const char *text)
+{
+    struct deck s;
+    if (!starts(&s, deck))
+        return;
+    const struct kn_diagnostic *said = deck_said(&s, "initial-contradiction");
+    CU_ASSERT_PTR_NOT_NULL(said);
+    if (said)
+        CU_ASSERT_STRING_EQUAL(said->text, text);
+    deck_close(&s);
+}
+
+static void ic_against_the_source_of_a_loop_or_cutset_is_a_warning_with_its_size(void)
+{
+    expect_contradiction(
+        "loop\nV1 a 0 3\nC1 a b 1u ic=2\nC2 b 0 1u ic=2.5\nR1 b 0 1k\n.end\n",
+        "initial values in the C-V loop V1 (line 2) - C1 (line 3) - C2 (line 4) contradict the rest of "
+        "it by 1.5 V; the nearest ones that fit are used");
+    expect_contradiction("cutset\nI1 0 a 1m\nL1 a b 1m ic=2m\nL2 c a 3m ic=-0.5m\nR1 b 0 1\nR2 c 0 1\n.end\n",
+                         "initial values in the L-I cutset I1 (line 2) - L1 (line 3) - L2 (line 4) contradict the rest "
+                         "of it by 0.0015 A; the nearest ones that fit are used");
+    struct deck s;
+    if (!starts(&s, "fits\nV1 a 0 3\nC1 a b 1u ic=2\nC2 b 0 1u ic=1\nR1 b 0 1k\n.end\n"))
+        return;
+    CU_ASSERT_PTR_NULL(deck_said(&s, "initial-contradiction"));
+    deck_close(&s);
+}
+
 static void contradicting_ic_around_a_loop_is_a_warning_with_its_size(void)
 {
     struct deck s;
@@ -414,6 +442,7 @@ int main(void)
         CLAIM(a_floating_capacitor_keeps_its_voltage_and_finds_its_potential),
         CLAIM(an_empty_loop_gives_way_to_the_capacitor_with_ic),
         CLAIM(contradicting_ic_around_a_loop_is_a_warning_with_its_size),
+        CLAIM(ic_against_the_source_of_a_loop_or_cutset_is_a_warning_with_its_size),
         CLAIM(a_given_node_without_charge_is_replaced_and_named),
         CLAIM(schmitt_trigger_starts_on_its_algebraic_equations),
         CLAIM(initial_voltages_of_a_transistor_reach_its_inner_nodes),
