@@ -194,7 +194,7 @@ static void bdf_has_the_order_of_the_formula_in_all_components(void)
 /* Hairer, Lubich and Roche, LNM 1409 (1989), theorem 4.3: order 2s-1 = 5 and s = 3 in components of index 2. */
 static void radau5_has_order_5_and_3_in_components_of_index_2(void)
 {
-    check_orders("radau5", 0, 1e-5, 4.7, 2.8);
+    check_orders("radau5", 0, 1e-6, 4.7, 2.8); /* from 1e-5 on the exponents of index 2 lie between 2.75 and 3.4 yet */
 }
 
 static void other_methods_have_their_orders(void)
