@@ -184,6 +184,14 @@ static bool is_impulse(const struct start *s, int i, double largest)
     return last > IMPULSE * largest && last > 0.5 * first;
 }
 
+/* An impulse through an unknown of a higher index is the derivative of one: it has no charge, and grows as steps
+ * shrink. */
+static bool is_stronger(const struct start *s, int i)
+{
+    const double *const *level = (const double *const *)s->step.impulse_level;
+    return fabs(level[2][i]) > 2 * fabs(level[0][i]);
+}
+
 /* Lists the unknowns that answer with an impulse, each once in the life of the system. */
 static void list_impulses(struct start *s, struct item_list *list, struct kn_location *where)
 {
@@ -197,7 +205,10 @@ static void list_impulses(struct start *s, struct item_list *list, struct kn_loc
         if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
             continue;
         char item[120];
-        snprintf(item, sizeof item, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
+        if (is_stronger(s, i))
+            snprintf(item, sizeof item, "more than an impulse in %.60s", u->name);
+        else
+            snprintf(item, sizeof item, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
         if (list->used == 0)
             *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
         item_list_add(list, item);

@@ -24,6 +24,7 @@ struct monitor {
     size_t count;
     double *f, *dfdt, *dqdt, *G, *C;
     double *slope; /* [n] x' */
+    double *scale; /* [n] of the terms that make up a slope */
     double *slip;  /* [n] derivative of f along x' */
     struct sparse_lu *lu;
     long looks, blind; /* points, and those where charges do not determine their slopes */
@@ -87,7 +88,7 @@ static enum kn_status add_constraints(struct monitor *s, const struct topology *
 static enum kn_status allocate(struct monitor *s)
 {
     const struct dae *dae = mna_dae(s->mna);
-    double **const vectors[] = {&s->f, &s->dfdt, &s->dqdt, &s->slope, &s->slip};
+    double **const vectors[] = {&s->f, &s->dfdt, &s->dqdt, &s->slope, &s->slip, &s->scale};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
@@ -119,7 +120,7 @@ void monitor_free(struct monitor *s)
         return;
     for (size_t i = 0; i < s->count; i++)
         free(s->constraints[i].rows);
-    double *const vectors[] = {s->f, s->dfdt, s->dqdt, s->G, s->C, s->slope, s->slip};
+    double *const vectors[] = {s->f, s->dfdt, s->dqdt, s->G, s->C, s->slope, s->slip, s->scale};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     sparse_lu_free(s->lu);
@@ -143,6 +144,20 @@ static void close_open_slopes(struct monitor *s, const struct charge_groups *gro
             s->slope[i] = dxdt[i];
 }
 
+/* Slopes are sums of currents (voltages) over capacitances (inductances); where these cancel, what is left is measured
+ * by them. */
+static void find_scales(struct monitor *s, const double *x)
+{
+    const struct sparse_pattern *p = mna_dae(s->mna)->pattern;
+    memset(s->scale, 0, (size_t)p->n * sizeof *s->scale);
+    sparse_multiply_add_absolute(p, s->G, x, s->scale);
+    for (int i = 0; i < p->n; i++) {
+        const int diagonal = sparse_pattern_find(p, i, i);
+        const double C = diagonal >= 0 ? fabs(s->C[diagonal]) : 0;
+        s->scale[i] = C > 0 ? (s->scale[i] + fabs(s->dqdt[i])) / C : 0;
+    }
+}
+
 static enum kn_status find_slopes(struct monitor *s, double t, const double *x, const double *dxdt)
 {
     const struct dae *dae = mna_dae(s->mna);
@@ -153,6 +168,7 @@ static enum kn_status find_slopes(struct monitor *s, double t, const double *x, 
         status = charge_groups_init(&groups, dae->pattern, s->C);
     if (status != KN_OK)
         return status;
+    find_scales(s, x);
     for (int i = 0; i < dae->n; i++)
         s->slope[i] = -(s->f[i] + s->dqdt[i]);
     close_open_slopes(s, &groups, dxdt);
@@ -168,6 +184,11 @@ static enum kn_status find_slopes(struct monitor *s, double t, const double *x, 
 static double slope_of(const struct monitor *s, int unknown)
 {
     return unknown > 0 ? s->slope[unknown - 1] : 0;
+}
+
+static double scale_of(const struct monitor *s, int unknown)
+{
+    return unknown > 0 ? s->scale[unknown - 1] : 0;
 }
 
 /* Slope of the voltage of a branch: of a capacitor from its charge, of a source from its equation, which reads
@@ -201,6 +222,8 @@ static double loop_residual(const struct monitor *s, const struct branch_set *lo
         const double slope = voltage_slope(s, b);
         sum += forward ? slope : -slope;
         *term = fmax(*term, fabs(slope));
+        if (b->kind == BRANCH_C)
+            *term = fmax(*term, fmax(scale_of(s, b->plus), scale_of(s, b->minus)));
         if (i > 0)
             at = forward ? b->minus : b->plus;
     }
@@ -215,7 +238,8 @@ static double cutset_residual(const struct monitor *s, const struct constraint *
         sum += s->slip[c->rows[i]];
     for (size_t i = 0; i < c->set->count; i++)
         if (c->set->branches[i]->kind == BRANCH_L)
-            *term = fmax(*term, fabs(slope_of(s, c->set->branches[i]->current)));
+            *term = fmax(*term, fmax(fabs(slope_of(s, c->set->branches[i]->current)),
+                                     scale_of(s, c->set->branches[i]->current)));
     return sum;
 }
 

@@ -66,6 +66,16 @@ static void consistent_values_leave_no_residual(void)
     }
 }
 
+/* V1 rests, so that the slope is a difference of two currents: i(v1) too large by 1e-9 of itself is no error of 1. */
+static void a_quiet_loop_is_measured_by_its_currents(void)
+{
+    struct deck s;
+    if (!look(&s, "loop\nV1 1 0 5\nC1 1 0 1u\nR1 1 0 1k\n.end\n", "i(v1)", 1e-9, NULL))
+        return;
+    CHECK_NEAR(residual(&s, "C-V loop V1 - C1"), 0.5e-9, 1e-12);
+    deck_close(&s);
+}
+
 /* i(v1) = -C dV/dt - ..: a relative error of the current is one of the capacitor's slope. */
 static void an_error_of_the_loop_current_is_seen(void)
 {
