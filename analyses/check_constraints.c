@@ -293,15 +293,20 @@ static void add_names(struct phrase *p, const struct branch_set *set, enum branc
     }
 }
 
-/* "V1(t) and V2(t)": what noise and jumps come from. */
-static void add_causes(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *after)
+/* "V1(t) or the voltage of E1": what noise comes from; `jump`: "V1 or E1". */
+static void add_causes(struct phrase *p, const struct branch_set *set, enum branch_kind kind, bool jump)
 {
     bool first = true;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         if (index_branch_kind(b) != kind || is_short(b))
             continue;
-        phrase_add(p, "%s%s%s", first ? "" : " or ", b->element->name, after);
+        const bool of_time = is_plain(b, 'v') || is_plain(b, 'i');
+        phrase_add(p, "%s%s%s%s", first ? "" : " or ",
+                   jump || of_time    ? ""
+                   : kind == BRANCH_V ? "the voltage of "
+                                      : "the current of ",
+                   b->element->name, of_time && !jump ? "(t)" : "");
         first = false;
     }
     if (first)
@@ -327,9 +332,9 @@ static bool loop_consequence(const struct writer *w, const struct branch_set *se
 {
     struct phrase p = {0};
     phrase_add(&p, "noise in ");
-    add_causes(&p, set, BRANCH_V, "(t)");
+    add_causes(&p, set, BRANCH_V, false);
     phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
-    add_causes(&p, set, BRANCH_V, "");
+    add_causes(&p, set, BRANCH_V, true);
     phrase_add(&p, " means an impulse of %s", index2);
     return keep(w, &p, out);
 }
@@ -495,9 +500,9 @@ static bool cutset_consequence(const struct writer *w, const struct branch_set *
         return keep(w, &p, out);
     }
     phrase_add(&p, "noise in ");
-    add_causes(&p, set, BRANCH_I, "(t)");
+    add_causes(&p, set, BRANCH_I, false);
     phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
-    add_causes(&p, set, BRANCH_I, "");
+    add_causes(&p, set, BRANCH_I, true);
     phrase_add(&p, " means an impulse of %s", index2);
     return keep(w, &p, out);
 }
