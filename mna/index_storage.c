@@ -7,6 +7,7 @@
  */
 #include "mna/graph.h"
 #include "mna/index_parts.h"
+#include "mna/triplets.h"
 
 #include <math.h>
 #include <string.h>
@@ -162,6 +163,47 @@ static bool take_kernel(struct search *s, const struct block *b, const struct ke
     return true;
 }
 
+/* Blocks from this size on are asked first whether they are regular, which takes sparse factors and no singular values.
+ */
+enum { LARGE_BLOCK = 50 };
+
+/* Scaled condition below which a block is regular beyond doubt. */
+static const double CLEARLY_REGULAR = 1e8;
+
+static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)
+{
+    const struct sparse_pattern *pattern = s->p->pattern;
+    const int n = b->row_count;
+    double *rows = arena_array(s->memory, (size_t)n + 1, sizeof *rows);
+    double *columns = arena_array(s->memory, (size_t)n + 1, sizeof *columns);
+    struct triplets t = {0};
+    struct factored f = {.condition = INFINITY};
+    for (int i = 0; i < n; i++)
+        s->place[b->rows[i]] = i;
+    bool good = rows && columns;
+    for (int j = 0; good && j < n; j++)
+        for (int e = pattern->column_start[b->columns[j]]; good && e < pattern->column_start[b->columns[j] + 1]; e++)
+            good = s->p->C[e] == 0 || triplets_add(&t, s->place[pattern->row[e]], j, s->p->C[e]);
+    good = good && triplets_scale(n, &t, rows, columns);
+    const enum kn_status status = good ? triplets_factor(n, &t, &f) : KN_ERROR_MEMORY;
+    *condition = f.condition;
+    factored_free(&f);
+    triplets_free(&t);
+    return status;
+}
+
+static enum kn_status take_large_block(struct search *s, const struct block *b, bool *taken)
+{
+    double condition;
+    const enum kn_status status = block_condition(s, b, &condition);
+    *taken = status == KN_OK && condition < CLEARLY_REGULAR;
+    if (!*taken)
+        return status;
+    s->out->smallest = fmin(s->out->smallest, 1 / condition);
+    s->out->condition = fmax(s->out->condition, condition);
+    return keep(s, b->rows, b->row_count, b->columns, b->column_count) ? KN_OK : KN_ERROR_MEMORY;
+}
+
 static enum kn_status take_dense_block(struct search *s, const struct block *b)
 {
     struct dense a;
@@ -196,6 +238,12 @@ static enum kn_status take_block(struct search *s, const struct block *b)
         return keep(s, b->rows, 1, b->columns, 1) ? KN_OK : KN_ERROR_MEMORY;
     if (graph_knows(s, b))
         return take_graph_block(s, b) ? KN_OK : KN_ERROR_MEMORY;
+    bool taken = false;
+    if (b->row_count >= LARGE_BLOCK && b->row_count == b->column_count) {
+        const enum kn_status status = take_large_block(s, b, &taken);
+        if (status != KN_OK || taken)
+            return status;
+    }
     return take_dense_block(s, b);
 }
 
