@@ -1,6 +1,8 @@
 /* bordered.c - see bordered.h. */
 #include "mna/bordered.h"
 
+#include "base/scatter.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -15,14 +17,6 @@ static const double CLEAN = 1e-13, NOISE = 1e-12, TOLERANCE = 1e-11;
 
 /* ---- borders ---- */
 
-/* A number between -1 and 1, never 0, the same in every run. */
-static double scatter(unsigned i, unsigned k)
-{
-    unsigned h = i * 2654435761u + k * 2246822519u + 1;
-    h = (h ^ h >> 15) * 3266489917u;
-    return (double)(int)((h ^ h >> 16) | 1u) / 2147483648.0;
-}
-
 /* Border `number` of those offered as column or row `at` beyond the matrix. */
 static bool add_border(const struct bordered *s, int number, int at, bool is_row, struct triplets *t)
 {
@@ -30,7 +24,7 @@ static bool add_border(const struct bordered *s, int number, int at, bool is_row
         return is_row ? triplets_add(t, s->n + at, s->places.column[number], 1)
                       : triplets_add(t, s->places.row[number], s->n + at, 1);
     for (int i = 0; i < s->n; i++) {
-        const double value = scatter((unsigned)i, (unsigned)number + (is_row ? MOST_BORDERS : 0));
+        const double value = scatter(i, number + (is_row ? MOST_BORDERS : 0));
         if (!triplets_add(t, is_row ? s->n + at : i, is_row ? i : s->n + at, value))
             return false;
     }

@@ -5,8 +5,8 @@
  * Diss. HU Berlin 2000, section 2.1).  dim N_i counts the Jordan blocks of size > i at infinity of the pencil, so n -
  * dim N0 - dim N1 - .. is the number of finite eigenvalues: the degrees of freedom.
  *
- * index_chain.c runs it in the reduced form that keeps all scales apart; index_sparse.c decides index 0, 1 and 2 of
- * large circuits with sparse factors.
+ * index_chain.c runs it in the reduced form that keeps all scales apart.  Of large circuits index_sparse.c decides
+ * index 0, 1 and 2 with sparse factors, index_series.c the rest.
  */
 #ifndef MNA_INDEX_H
 #define MNA_INDEX_H

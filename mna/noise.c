@@ -6,6 +6,8 @@
  */
 #include "mna/noise.h"
 
+#include "base/scatter.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -121,14 +123,6 @@ static enum kn_status evaluate(struct noise *s, double t, const double *x)
         if (s->C[e] != 0)
             s->has_charge[dae->pattern->row[e]] = true;
     return status;
-}
-
-/* A number between -1 and 1, the same in every run. */
-static double scatter(int row, int pattern)
-{
-    unsigned h = (unsigned)row * 2654435761u + (unsigned)pattern * 2246822519u + 1;
-    h = (h ^ h >> 15) * 3266489917u;
-    return (double)(int)(h ^ h >> 16) / 2147483648.0;
 }
 
 static void keep_largest(const struct noise *s, double *effect)
