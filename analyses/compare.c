@@ -13,7 +13,8 @@
 static const double REFERENCE_PART = 1e-3, TIGHTEST_REFERENCE = 1e-13;
 static const int REFERENCE_ATTEMPTS = 6;     /* each at ten times the tolerance of the one before */
 static const double REFERENCE_PATIENCE = 10; /* times the limit of other runs */
-static const double JUDGE_PATIENCE = 50;     /* times what the first reference took */
+static const double JUDGE_PATIENCE = 50;     /* times what the first reference took, */
+static const double JUDGE_LIMIT = 3;         /* but at most this times the limit */
 static const double LONG_RUN = 1;            /* s: not repeated, start-up does not matter */
 
 /* Of this thread on the processor: what else the machine does is not counted. */
@@ -218,7 +219,8 @@ static enum kn_status second_reference(struct trial *t, const struct compare_req
     struct comparison *out = t->out;
     struct compare_reference *best = &out->references[1];
     const double *first = out->references[0].values;
-    const double limit = first ? fmin(request->limit, 1 + JUDGE_PATIENCE * out->references[0].seconds) : request->limit;
+    const double longest = JUDGE_LIMIT * request->limit;
+    const double limit = first ? fmin(longest, 1 + JUDGE_PATIENCE * out->references[0].seconds) : longest;
     enum kn_status status = KN_OK;
     for (size_t i = 0; i < sizeof judges / sizeof judges[0]; i++) {
         struct compare_reference next;

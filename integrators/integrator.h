@@ -76,9 +76,6 @@ struct integrator {
     double previous; /* its begin */
     const double *x; /* [n] solution at t */
     int order;       /* of the last accepted step */
-    /* Optional: the index that the steps so far look like and the unknown that shows it; 0: not measured (only limex
-     * does). */
-    int observed_index, observed_unknown;
 };
 
 /* All methods, NULL-terminated; the first is the default. */

@@ -23,6 +23,7 @@
 #include "integrators/onestep.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ struct limex {
     double *y, *f, *q, *k;                  /* [n] */
     double *exponent;                       /* [n] sum of the exponents seen */
     long *seen;                             /* [n] how many */
+    long observed;                          /* steps */
 };
 
 /* ---- life ---- */
@@ -313,6 +315,7 @@ static void observe_index(struct limex *m)
 {
     struct onestep *o = &m->onestep;
     const double begin = o->base.previous, h = o->accepted_step;
+    m->observed++;
     onestep_interpolate(&o->base, begin + 0.5 * h, m->k, NULL);
     onestep_interpolate(&o->base, begin + 0.25 * h, m->y, NULL);
     for (int i = 0; i < o->base.dae->n; i++) {
@@ -336,6 +339,23 @@ struct limex_index limex_observed_index(const struct integrator *base)
         found = (struct limex_index){i, m->exponent[i] / (double)m->seen[i], m->seen[i]};
     }
     return found;
+}
+
+/* Above the first exponent an unknown behaves like one of index 1, above the second of index 2; what fewer than this
+ * part of the steps say is not reported. */
+static const double EXPONENT_INDEX1 = 1.3, EXPONENT_INDEX2 = 0.5, ENOUGH_STEPS = 0.25;
+
+static void limex_describe(const struct integrator *base, char *text, size_t size)
+{
+    const struct limex *m = (const struct limex *)base;
+    const struct limex_index found = limex_observed_index(base);
+    const struct dae *dae = base->dae;
+    *text = '\0';
+    if (found.unknown < 0 || found.exponent > EXPONENT_INDEX1 || found.steps < ENOUGH_STEPS * (double)m->observed)
+        return;
+    snprintf(text, size, "in %ld steps %s behaved like an unknown of index %d", found.steps,
+             dae->unknown_name ? dae->unknown_name(dae->problem, found.unknown) : "an unknown",
+             found.exponent > EXPONENT_INDEX2 ? 2 : 3);
 }
 
 /* ---- steps ---- */
@@ -366,13 +386,8 @@ static void accept(struct limex *m, double to, int v, struct step_report *report
     memcpy(o->next, m->table[0], (size_t)o->base.dae->n * sizeof(double));
     memcpy(m->charge, m->charges[0], (size_t)o->base.dae->n * sizeof(double));
     onestep_advance(o, to, degree, report);
-    if (v <= 2)
-        return;
-    observe_index(m);
-    const struct limex_index found = limex_observed_index(&o->base);
-    o->base.observed_unknown = found.unknown;
-    if (found.unknown >= 0)
-        o->base.observed_index = found.exponent > 1.5 ? 1 : found.exponent > 0.5 ? 2 : 3;
+    if (v > 2)
+        observe_index(m);
 }
 
 static void reject(struct limex *m, int v, double h, struct step_report *report)
@@ -435,4 +450,5 @@ const struct integrator_class integrator_limex = {
     .step = limex_step,
     .interpolate = onestep_interpolate,
     .statistics = onestep_statistics,
+    .describe = limex_describe,
 };

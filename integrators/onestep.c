@@ -228,7 +228,8 @@ bool onestep_judge_between(struct onestep *m, double step, int exponent, struct 
     const double finest = FINEST_OUTPUT * m->options.output_step;
     int worst = report->worst;
     double size = tolerance_norm(&m->tolerance, classes, m->error, &worst);
-    size = fmax(size, tolerance_norm_of_followers(&m->tolerance, classes, m->error));
+    const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
+    size = fmax(size, sqrt(m->options.relative) * followers);
     if (!(size > 0) || finest <= 0)
         return true;
     const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(size, -1.0 / exponent));
