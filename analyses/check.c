@@ -241,12 +241,11 @@ static enum kn_status find_point(struct index_report *r, const struct check_opti
 
 /* ---- the verdict ---- */
 
-static const char *numerical_words(struct index_report *r)
+static const char *verdict_words(struct index_report *r, int index, int freedom, bool singular)
 {
-    const struct index_analysis *a = r->numbers;
-    if (a->outcome == INDEX_SINGULAR_PENCIL)
+    if (singular)
         return "a singular pencil";
-    return arena_format(r->arena, "index %d", a->index);
+    return arena_format(r->arena, "index %d with %d degree%s of freedom", index, freedom, freedom == 1 ? "" : "s");
 }
 
 /* A charge, flux or conductance that is there in the graph and 0, or not positive, at the point. */
@@ -265,12 +264,12 @@ static const char *guess_reason(struct index_report *r)
 static bool disagree(struct index_report *r)
 {
     const struct index_analysis *a = r->numbers;
-    const char *numbers = numerical_words(r);
-    if (!numbers)
+    const char *theorem = verdict_words(r, r->topological_index, r->degrees_of_freedom, false);
+    const char *numbers = verdict_words(r, a->index, a->degrees_of_freedom, a->outcome == INDEX_SINGULAR_PENCIL);
+    if (!theorem || !numbers)
         return false;
-    const char *reason = guess_reason(r);
-    r->disagreement = arena_format(r->arena, "topology says index %d, the numbers say %s (%s): %s",
-                                   r->topological_index, numbers, r->point, reason);
+    r->disagreement = arena_format(r->arena, "topology says %s, the numbers say %s (%s): %s", theorem, numbers,
+                                   r->point, guess_reason(r));
     const bool rounding = a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT;
     if (!rounding) {
         r->index = r->numerical_index;
