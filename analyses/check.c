@@ -360,6 +360,8 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
         return status;
     if (!settle(r, d) || !copy_index2(r))
         return KN_ERROR_MEMORY;
+    if (r->index < 2)
+        r->constancy = NULL; /* of no consequence */
     return !r->singular && r->index != 0 && r->index != 1 ? check_constraints(r) : KN_OK;
 }
 
