@@ -1,10 +1,11 @@
 /* events.c - see events.h.
  *
- * The step is looked at in a few points, lest a function that crosses zero twice be missed.  Roots by the Illinois
- * variant of false position (M. Dowell, P. Jarratt, BIT 11, 1971), which keeps the bracket and so serves functions with
- * corners, too.  The end of the bracket that lies beyond the root is taken: there the function has its new sign, unless
- * the point, made consistent, falls back by the error of the dense output.  So a function of the wrong sign counts only
- * after it has been on its side, or when it is larger than reltol times the largest value that it has had.
+ * Where a function changes by as much as is left of it, the step is looked at in a few points, lest one that crosses
+ * zero twice be missed.  Roots by the Illinois variant of false position (M. Dowell, P. Jarratt, BIT 11, 1971), which
+ * keeps the bracket and so serves functions with corners, too.  The end of the bracket that lies beyond the root is
+ * taken: there the function has its new sign, unless the point, made consistent, falls back by the error of the dense
+ * output.  So a function of the wrong sign counts only after it has been on its side, or when it is larger than reltol
+ * times the largest value that it has had.
  */
 #include "integrators/events.h"
 
@@ -22,7 +23,7 @@ static const double SAME = 1e-6;
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative)
 {
-    *e = (struct events){.dae = dae, .relative = relative};
+    *e = (struct events){.dae = dae, .relative = relative, .watched = dae->switch_count};
     const size_t count = (size_t)dae->switch_count;
     if (count == 0)
         return KN_OK;
@@ -33,6 +34,7 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->hurried = calloc(count, sizeof *e->hurried);
     e->switched_at = calloc(count, sizeof *e->switched_at);
     e->g = calloc(count, sizeof *e->g);
+    e->g_begin = calloc(count, sizeof *e->g_begin);
     e->g_left = calloc(count, sizeof *e->g_left);
     e->largest = calloc(count, sizeof *e->largest);
     double **const vectors[] = {&e->x, &e->f, &e->f_across};
@@ -42,14 +44,14 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
     const bool flags = e->side && e->released && e->armed && e->crossed && e->hurried && e->switched_at;
-    const bool values = e->g && e->g_left && e->largest && complete;
+    const bool values = e->g && e->g_begin && e->g_left && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side, e->released, e->armed,   e->crossed, e->hurried, e->switched_at,
-                         e->g,    e->g_left,   e->largest, e->x,       e->f,       e->f_across};
+    void *const all[] = {e->side,   e->released, e->armed, e->crossed, e->hurried,  e->switched_at, e->g,
+                         e->g_left, e->largest,  e->x,     e->f,       e->f_across, e->g_begin};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -76,9 +78,10 @@ static bool is_zero(const struct events *e, int i, const double *g)
 bool events_settle(struct events *e, double t, const double *x)
 {
     bool turned = false;
-    if (e->dae->switch_count == 0)
+    if (e->watched == 0)
         return false;
     e->dae->switches(e->dae->problem, t, x, e->g);
+    memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
     for (int i = 0; i < e->dae->switch_count; i++) {
         const int side = sign_of(e->g[i]);
         if (e->released[i] || side == e->side[i] || is_zero(e, i, e->g))
@@ -175,6 +178,7 @@ static enum kn_status turn(struct events *e, int i, double t, const double *x, b
     e->switched_at[i] = t;
     *endless = jumps && e->hurried[i] > MOST_HURRIED;
     e->released[i] = *endless || !jumps;
+    e->watched -= e->released[i];
     hold(e, i, e->released[i] ? 0 : -e->side[i]);
     return status;
 }
@@ -210,37 +214,66 @@ static double first_root(struct events *e, struct integrator *m, double left, do
     return first;
 }
 
-enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released)
+/* Whether a function may have crossed zero in the step: it has left its side, or it changes by as much as is left of
+ * it. */
+static bool may_have_crossed(const struct events *e)
 {
-    *found = false;
-    *released = -1;
-    if (e->dae->switch_count == 0)
-        return KN_OK;
-    double left = m->previous, right = left;
-    evaluate(e, m, left, e->g);
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        const double least = fmin(fabs(e->g_begin[i]), fabs(e->g[i])), change = fabs(e->g[i] - e->g_begin[i]);
+        if (e->side[i] != 0 && (has_left(e, i, e->g) || change >= least))
+            return true;
+    }
+    return false;
+}
+
+/* The first part of the step in which a side is left, with the functions at its ends in g_left and g. */
+static bool find_part(struct events *e, struct integrator *m, double *left, double *right)
+{
+    const size_t bytes = (size_t)e->dae->switch_count * sizeof *e->g;
+    *right = m->previous;
+    memcpy(e->g, e->g_begin, bytes);
     for (int sample = 1; sample <= SAMPLES; sample++) {
-        memcpy(e->g_left, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
-        left = right;
-        right = sample == SAMPLES ? m->t : m->previous + (m->t - m->previous) * sample / SAMPLES;
-        evaluate(e, m, right, e->g);
+        memcpy(e->g_left, e->g, bytes);
+        *left = *right;
+        *right = sample == SAMPLES ? m->t : m->previous + (m->t - m->previous) * sample / SAMPLES;
+        evaluate(e, m, *right, e->g);
         if (any_has_left(e, e->g))
-            break;
+            return true;
         look_at(e);
     }
-    if (!any_has_left(e, e->g)) {
-        take_up(e);
-        return KN_OK;
-    }
-    *t = first_root(e, m, left, right);
-    evaluate(e, m, *t, e->g);
-    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    *found = true;
+    return false;
+}
+
+/* All switches that are past their zero at (t, x) go to their other sides. */
+static enum kn_status turn_all(struct events *e, double t, const double *x, int *released)
+{
     enum kn_status status = KN_OK;
     for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++) {
         bool endless = false;
         if (e->crossed[i] && sign_of(e->g[i]) != e->side[i])
-            status = turn(e, i, *t, x, &endless);
+            status = turn(e, i, t, x, &endless);
         *released = endless ? i : *released;
     }
     return status;
+}
+
+enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released)
+{
+    double left, right;
+    *found = false;
+    *released = -1;
+    if (e->watched == 0)
+        return KN_OK;
+    evaluate(e, m, m->t, e->g);
+    if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
+        look_at(e);
+        take_up(e);
+        memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
+        return KN_OK;
+    }
+    *found = true;
+    *t = first_root(e, m, left, right);
+    evaluate(e, m, *t, e->g);
+    memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
+    return turn_all(e, *t, x, released);
 }

@@ -19,6 +19,8 @@ struct events {
     int *hurried;        /* [switch_count] times it has switched again at once */
     double *switched_at; /* [switch_count] s */
     double *g, *g_left;  /* [switch_count] */
+    double *g_begin;     /* [switch_count] where the last step ended */
+    int watched;         /* not released */
     double *largest;     /* [switch_count] of |g| so far */
     double *x;           /* [n] */
     double *f, *f_across; /* [n] on both sides of a switch */
