@@ -411,7 +411,7 @@ static enum kn_status ggl_eval(void *problem, double t, const double *x, unsigne
     struct ggl *s = problem;
     if (what & DAE_T) {
         s->asked_for_rates = true;
-        return KN_ERROR_ARGUMENT;
+        return KN_ERROR_CONVERGENCE; /* of this method; another one may do */
     }
     enum kn_status status = move_to(s, t);
     const unsigned wanted = (what & (DAE_Q | DAE_LIMIT)) | (what & DAE_F ? DAE_F | DAE_T : 0);

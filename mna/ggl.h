@@ -39,7 +39,7 @@ enum kn_status ggl_new(const struct dae *dae, double start, double stop, struct 
 void ggl_free(struct ggl *s);
 
 /* The equations with n + ggl_count unknowns: those of dae, then the multipliers (zero at consistent points).  Their
- * partial time derivatives (DAE_T) are not available: KN_ERROR_ARGUMENT. */
+ * partial time derivatives (DAE_T) are not available: KN_ERROR_CONVERGENCE, methods that ask for them fail. */
 const struct dae *ggl_dae(const struct ggl *s);
 int ggl_count(const struct ggl *s);
 /* Whether DAE_T has been asked for, which ends a run. */
