@@ -47,6 +47,21 @@ grep -q '^reference: radau at reltol 1e-07' table.txt || fail "the reference is 
 grep -q '^euler .*given up' limit.txt || fail "a run that takes too long is not shown as given up"
 grep -q '^bdf .*1e-09 *[0-9]' limit.txt || grep -q '^bdf .*given up' limit.txt || fail "the comparison ended early"
 
+# Nor does a method that cannot use an option of the deck, even where it would have judged others.
+cat >ggl.cir <<'END'
+C-V loop, hidden constraint stated
+V1 in 0 SIN(0 1 1k)
+C1 in 0 1u
+R1 in out 1k
+C2 out 0 100n
+.options ggl
+.tran 10u 1m
+.end
+END
+"$KNOTEN" compare ggl.cir --methods rodas,radau --tol 1e-3 --format csv --runs 1 >table.csv 2>err || fail "compare ggl.cir failed: $(cat err)"
+awk -F, '$1 == "radau" { good = $3 == "ok" } $1 == "rodas" && $3 == "ok" { good = 0 } END { exit !good }' table.csv ||
+    fail "radau is not compared, or rodas is not refused, where hidden constraints are stated"
+
 expect_usage()
 {
     "$KNOTEN" compare "$@" >out 2>err
