@@ -87,10 +87,19 @@ static bool is_held(const struct instruction *i, const signed char *held)
     return held && i->switch_number >= 0 && held[i->switch_number] != 0;
 }
 
-/* The value on the side where the switch is held. */
+/* The value on the side where the switch is held: that of the sign, the step or the comparison with zero. */
 static double held_value(const struct instruction *i, const signed char *held)
 {
-    return operation_value((enum operation)i->operation, held[i->switch_number], 0.0);
+    const double side = held[i->switch_number];
+    switch ((enum operation)i->operation) {
+    case OP_SIGN:
+        return side;
+    case OP_LESS:
+    case OP_LESS_EQUAL:
+        return side < 0.0;
+    default:
+        return side > 0.0;
+    }
 }
 
 static double compared(const struct instruction *i, const double *w)
@@ -116,10 +125,10 @@ static void run(const struct expression *e, const signed char *held, double *w, 
             w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &slope);
             break;
         default:
-            w[i->result] = is_held(i, held) ? held_value(i, held)
-                                            : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
             if (g && i->switch_number >= 0)
                 g[i->switch_number] = compared(i, w);
+            w[i->result] = is_held(i, held) ? held_value(i, held)
+                                            : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
             break;
         }
     }
