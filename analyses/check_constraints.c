@@ -64,25 +64,57 @@ static bool is_short(const struct branch *b)
     return index_branch_kind(b) == BRANCH_V && b->kind != BRANCH_V;
 }
 
+/* A linear controlled source of one voltage or current. */
+static bool is_gain(const struct branch *b)
+{
+    const struct element *e = b->element;
+    return strchr("efgh", e->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
+}
+
+static void add_from_ground(struct phrase *p, const struct writer *w, int node)
+{
+    phrase_add(p, "v(0,");
+    add_node(p, w, node);
+    phrase_add(p, ")");
+}
+
+/* "k_E1*v(a,b)", or with its rate "k_E1*dv(a,b)/dt" */
+static void add_gain(struct phrase *p, const struct writer *w, const struct branch *b, bool rate)
+{
+    const struct branch_control *c = &b->pairs[0];
+    phrase_add(p, "k_%s*%s", b->element->name, rate ? "d" : "");
+    if (w->t->unknowns[c->plus].kind == UNKNOWN_CURRENT && c->plus > 0)
+        phrase_add(p, "%s", w->t->unknowns[c->plus].name);
+    else if (c->plus == 0)
+        add_from_ground(p, w, c->minus);
+    else
+        add_voltage(p, w, c->plus, c->minus);
+    phrase_add(p, "%s", rate ? "/dt" : "");
+}
+
 /* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
-static void add_source(struct phrase *p, const struct branch *b)
+static void add_source(struct phrase *p, const struct writer *w, const struct branch *b)
 {
     if (is_plain(b, 'v') || is_plain(b, 'i'))
         phrase_add(p, "%s(t)", b->element->name);
     else if (is_short(b))
         phrase_add(p, "0");
+    else if (is_gain(b))
+        add_gain(p, w, b, false);
     else if (index_branch_kind(b) == BRANCH_V)
         phrase_add(p, "(voltage of %s)", b->element->name);
     else
         phrase_add(p, "(current of %s)", b->element->name);
 }
 
-static void add_source_rate(struct phrase *p, const struct branch *b)
+static void add_source_rate(struct phrase *p, const struct writer *w, const struct branch *b)
 {
     if (is_short(b))
         phrase_add(p, "0");
     else if (is_plain(b, 'v') || is_plain(b, 'i'))
         phrase_add(p, "d%s/dt", b->element->name);
+    else if (is_gain(b))
+        add_gain(p, w, b, true);
     else
         phrase_add(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
 }
@@ -143,7 +175,7 @@ static void add_leaving(struct phrase *p, const struct writer *w, const struct b
         add_sign(p, negate != (source->minus == node), first);
         add_capacitance(p, b);
         phrase_add(p, " * ");
-        add_source_rate(p, source);
+        add_source_rate(p, w, source);
     } else if (index_branch_kind(b) == BRANCH_C && is_plain(b, 'c')) {
         add_sign(p, negate, first);
         add_capacitance(p, b);
@@ -257,9 +289,9 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
         const bool from_ground = !sources && !rates && b->plus == 0;
         add_sign(p, (along != sources) != from_ground, p->used == begin);
         if (sources && rates)
-            add_source_rate(p, b);
+            add_source_rate(p, w, b);
         else if (sources)
-            add_source(p, b);
+            add_source(p, w, b);
         else if (!rates)
             add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
         else {
@@ -346,7 +378,7 @@ static bool loop_words(const struct writer *w, const struct branch_set *set, str
     if (source) {
         add_voltage(&constraint, w, source->plus, source->minus);
         phrase_add(&constraint, " = ");
-        add_source(&constraint, source);
+        add_source(&constraint, w, source);
         solve_for_source(&hidden, w, source);
     } else {
         add_loop_side(&constraint, w, set, false, false);
@@ -439,9 +471,9 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
         const bool from_ground = !sources && rates && b->plus == 0 && !slope;
         add_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
         if (sources && rates)
-            add_source_rate(p, b);
+            add_source_rate(p, w, b);
         else if (sources)
-            add_source(p, b);
+            add_source(p, w, b);
         else if (!rates)
             add_current_name(p, b);
         else if (slope)
@@ -481,7 +513,7 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
         if (index_branch_kind(b) != BRANCH_I)
             continue;
         add_sign(&rate, w->inside[b->plus], rate.used == 0);
-        add_source_rate(&rate, b);
+        add_source_rate(&rate, w, b);
     }
     const bool negative = sources == 1 && rate.text[0] == '-';
     add_sign(p, negative, outer == 0);
