@@ -159,7 +159,10 @@ enum newton_outcome homotopy_source(struct homotopy *h, double *x)
 
 /* ---- pseudo-transient ---- */
 
-static const double NODE_CAPACITANCE = 1e-9;                                      /* F */
+/* F, one after the other.  Small ones leave a circuit with charges of its own the dynamics for which it was made, in
+ * which amplifiers are stable; large ones slow circuits down whose own charges make them oscillate. */
+static const double NODE_CAPACITANCES[] = {1e-12, 1e-9};
+enum { NODE_CAPACITANCE_COUNT = sizeof NODE_CAPACITANCES / sizeof NODE_CAPACITANCES[0] };
 static const double FIRST_STEP = 1e-9, SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9; /* s */
 /* The plain equations are tried from here on, at every so many steps. */
 static const double SETTLING_STEP = 1e-7;
@@ -167,11 +170,11 @@ static const int TRIAL_INTERVAL = 4;
 enum { MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
 
 /* A step of implicit Euler with all charges of the circuit and the node capacitances: work := -q(x)/step. */
-static enum newton_outcome step_freely(struct homotopy *h, double step, const double *x)
+static enum newton_outcome step_freely(struct homotopy *h, double capacitance, double step, const double *x)
 {
     struct dae_values out = {.q = h->work};
     const struct dae *dae = &h->assisted->dae;
-    h->assisted->node_capacitance = NODE_CAPACITANCE;
+    h->assisted->node_capacitance = capacitance;
     if (dae->eval(dae->problem, h->time, x, DAE_Q, &out) != KN_OK)
         return NEWTON_FAILED;
     for (int i = 0; i < dae->n; i++)
@@ -181,12 +184,12 @@ static enum newton_outcome step_freely(struct homotopy *h, double step, const do
 
 /* One with the node capacitances only, where the circuit's own charges are held by alpha and b: alpha times a smaller
  * capacitance is the same current. */
-static enum newton_outcome step_with_charges_given(struct homotopy *h, double step, const double *x)
+static enum newton_outcome step_with_charges_given(struct homotopy *h, double capacitance, double step, const double *x)
 {
-    h->assisted->node_capacitance = NODE_CAPACITANCE / (h->alpha * step);
+    h->assisted->node_capacitance = capacitance / (h->alpha * step);
     for (int i = 0; i < h->assisted->dae.n; i++) {
         const bool node = mna_unknown(h->assisted->mna, i)->kind == UNKNOWN_VOLTAGE;
-        h->work[i] = h->b[i] - (node ? NODE_CAPACITANCE / step * x[i] : 0);
+        h->work[i] = h->b[i] - (node ? capacitance / step * x[i] : 0);
     }
     return solve_with(h, h->alpha, h->work, STEP_ITERATIONS, h->trial);
 }
@@ -199,12 +202,17 @@ static enum newton_outcome try_plain(struct homotopy *h, const double *x)
     return homotopy_newton(h, h->trial);
 }
 
-static enum newton_outcome settle(struct homotopy *h, double *x)
+static enum newton_outcome take_step(struct homotopy *h, double capacitance, double step, const double *x)
+{
+    memcpy(h->trial, x, bytes(h));
+    return h->b ? step_with_charges_given(h, capacitance, step, x) : step_freely(h, capacitance, step, x);
+}
+
+static enum newton_outcome settle(struct homotopy *h, double capacitance, double *x)
 {
     double step = FIRST_STEP;
     for (int count = 1; count <= MOST_STEPS && step >= SHORTEST_STEP; count++) {
-        memcpy(h->trial, x, bytes(h));
-        const enum newton_outcome outcome = h->b ? step_with_charges_given(h, step, x) : step_freely(h, step, x);
+        const enum newton_outcome outcome = take_step(h, capacitance, step, x);
         if (outcome == NEWTON_FAILED)
             return outcome;
         if (outcome != NEWTON_CONVERGED) {
@@ -225,8 +233,11 @@ static enum newton_outcome settle(struct homotopy *h, double *x)
 
 enum newton_outcome homotopy_pseudo_transient(struct homotopy *h, double *x)
 {
-    memcpy(x, h->start, bytes(h));
-    const enum newton_outcome outcome = settle(h, x);
+    enum newton_outcome outcome = NEWTON_SLOW;
+    for (int i = 0; i < NODE_CAPACITANCE_COUNT && outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED; i++) {
+        memcpy(x, h->start, bytes(h));
+        outcome = settle(h, NODE_CAPACITANCES[i], x);
+    }
     h->assisted->node_capacitance = 0;
     return outcome;
 }
