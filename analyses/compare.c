@@ -87,13 +87,14 @@ static enum kn_status trial_end(void *context, enum kn_status outcome)
     return KN_OK;
 }
 
-/* The text of the first error. */
+/* The first line of the first error. */
 static void copy_reason(const struct kn_diagnostics *d, char *reason, size_t size)
 {
     snprintf(reason, size, "%s", "it failed without a message");
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
         if (kn_diagnostics_get(d, i)->severity == KN_ERROR) {
             snprintf(reason, size, "%s", kn_diagnostics_get(d, i)->text);
+            reason[strcspn(reason, "\n")] = '\0';
             return;
         }
 }
