@@ -186,6 +186,23 @@ static void stated_constraints_survive_it(void)
     refuse_each("Loop\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nR1 1 0 1k\n.options ggl hidden\n.tran 10u 30u\n.end\n", false, 1);
 }
 
+#define DIFFERENTIATORS                                                                                                \
+    "C1 1 x 1u\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1u\nVt y 0 0\nH2 d 0 Vt 1k\nRd d 0 1k\n.options hidden\n"               \
+    ".tran 10u 30u\n.end\n"
+
+/* Its index is known from numbers only; and from sparse matrices. */
+static void circuits_that_numbers_decide_survive_it(void)
+{
+    enum { SECTIONS = 110 };
+    char large[SECTIONS * 30 + sizeof DIFFERENTIATORS + 100];
+    refuse_each("Small\nV1 1 0 SIN(0 1 1k)\n" DIFFERENTIATORS, false, 1);
+    size_t used = (size_t)snprintf(large, sizeof large, "Large\nV1 1 0 SIN(0 1 1k)\n");
+    for (int k = 1; k < SECTIONS; k++)
+        used += (size_t)snprintf(large + used, sizeof large - used, "R%d %d %d 1k\n", 100 + k, k, k + 1);
+    snprintf(large + used, sizeof large - used, "%s", DIFFERENTIATORS);
+    refuse_each(large, false, 1);
+}
+
 int main(void)
 {
     const struct claim claims[] = {
@@ -195,6 +212,7 @@ int main(void)
         CLAIM(decks_with_errors_survive_it),
         CLAIM(refused_circuits_survive_it),
         CLAIM(stated_constraints_survive_it),
+        CLAIM(circuits_that_numbers_decide_survive_it),
     };
     return run_claims("out of memory", claims, sizeof claims / sizeof *claims);
 }
