@@ -5,8 +5,10 @@
 
 /* ---- current ---- */
 
-/* For vbs > 0 SPICE's tangent sqrt(phi) - vbs/(2 sqrt(phi)), which would reach zero at 2 phi: from phi on, where it has
- * come down to half, the hyperbola with the same slope. */
+/* For vbs > 0 SPICE's tangent sqrt(phi) - vbs/(2 sqrt(phi)).  Where SPICE cuts it off at zero, at 2 phi, it ends here
+ * in an exponential with the same slope, from this part of sqrt(phi) on. */
+static const double ROUNDED = 0.02;
+
 double mosfet_body_root(const struct mosfet_law *law, double vbs, double *slope)
 {
     if (vbs <= 0) {
@@ -14,9 +16,10 @@ double mosfet_body_root(const struct mosfet_law *law, double vbs, double *slope)
         *slope = -0.5 / root;
         return root;
     }
-    const double ratio = fmax(vbs / law->phi, 1);
-    *slope = -0.5 / (law->root_phi * ratio * ratio);
-    return vbs <= law->phi ? law->root_phi - 0.5 * vbs / law->root_phi : 0.5 * law->root_phi / ratio;
+    const double left = 1 - 0.5 * vbs / law->phi;
+    const double rounded = left >= ROUNDED ? 1 : exp((left - ROUNDED) / ROUNDED);
+    *slope = -0.5 * rounded / law->root_phi;
+    return law->root_phi * (left >= ROUNDED ? left : ROUNDED * rounded);
 }
 
 double mosfet_threshold(const struct mosfet_law *law, double vbs)

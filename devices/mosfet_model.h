@@ -4,7 +4,7 @@
  * Current (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; SPICE level 1), for vds >= 0 with
  * u = vgs - vth(vbs), vth(vbs) = vbi + gamma s(vbs), s = sqrt(phi - vbs):
  *     0 for u <= 0;  beta (1 + lambda vds) u^2/2 for u <= vds;  beta (1 + lambda vds) vds (u - vds/2) else;
- * source and drain change places for vds < 0.  For forward body bias s goes on as SPICE's tangent and stays positive.
+ * source and drain change places for vds < 0.  For forward body bias s goes on as SPICE's tangent, down to zero.
  *
  * Charge: SPICE's Meyer capacitances (RCA Rev. 32 (1971) 42) are no derivatives of charges and lose charge in each
  * cycle (Ward and Dutton, IEEE J. Solid-State Circuits 13 (1978) 703; Yang, Epler and Chatterjee, ibid. 18 (1983) 128).
