@@ -16,6 +16,8 @@
 /* Unknowns that only follow (index-2 ones among them) and points between steps shorten steps down to this part of
  * tstep; a step is repeated for the latter from this multiple of the tolerance on. */
 static const double FINEST_OUTPUT = 0.1, SOFT_EXCESS = 4;
+/* Algebraic unknowns shorten steps down to this part of tstep. */
+static const double FINEST_ALGEBRAIC = 1e-3;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
@@ -55,6 +57,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     m->options = *o;
     m->alpha = NAN;
     enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
+    m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
     const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations};
@@ -210,6 +213,7 @@ static double soft_growth(const struct onestep *m, double step, int exponent)
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
 {
     report->newton = NEWTON_CONVERGED;
+    tolerance_set_step(&m->tolerance, to - m->base.t);
     report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
     report->error = fmax(report->error, m->other_error);
     m->other_error = 0;
@@ -279,17 +283,15 @@ static double euler_error(struct onestep *m, double h, const double *charge, int
     for (int i = 0; i < m->base.dae->n; i++)
         m->error[i] = (m->rescue.q[i] - 2 * m->middle_charge[i] + charge[i]) / h;
     newton_back_solve(&m->rescue, m->error);
+    tolerance_set_step(&m->tolerance, 2 * h);
     return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
 }
 
-bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
+/* Both halves into m->next; false if Newton's method fails or the error is too large. */
+static bool two_eulers(struct onestep *m, double to, const double *charge, struct step_report *report)
 {
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     const double h = 0.5 * (to - m->base.t);
-    if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
-        return false;
-    if (!charge)
-        charge = m->q;
     memcpy(m->next, m->x, bytes);
     newton_invalidate(&m->rescue);
     if (!solve_euler(m, m->base.t + h, h, charge))
@@ -298,9 +300,17 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     if (!solve_euler(m, to, h, m->middle_charge))
         return false;
     report->error = euler_error(m, h, charge, &report->worst);
-    if (!(report->error <= 1))
+    return report->error <= 1;
+}
+
+bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
+{
+    if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
         return false;
-    memcpy(m->coefficient[0], m->next, bytes);
+    const bool carried = charge && two_eulers(m, to, charge, report);
+    if (!carried && !two_eulers(m, to, m->q, report)) /* what the method carries may be the trouble */
+        return false;
+    memcpy(m->coefficient[0], m->next, (size_t)m->base.dae->n * sizeof(double));
     for (int i = 0; i < m->base.dae->n; i++)
         m->coefficient[1][i] = m->next[i] - m->x[i];
     report->order = 1;
