@@ -31,14 +31,15 @@ struct noise {
     int *unknown; /* [count] from 0 */
     struct sparse_lu *lu;
     double *G, *C, *matrix;
-    double *f, *theta[2], *b; /* [n]; theta: rounding of f and, where there are charges, of q */
-    bool *has_charge;         /* [n] rows */
-    double *effect[2];        /* [count] with h and 2h */
-    double *gain[CAUSES];     /* [count] the coefficient of 1/h */
-    double *largest;          /* [count] of the unknown */
-    int order;                /* highest of the run */
-    double looked_at;         /* s, smallest step so far with a look */
-    long steps, bins[BINS];   /* by the binary exponent of the step */
+    double *f, *theta[2], *b;  /* [n]; theta: rounding of f and, where there are charges, of q */
+    bool *has_charge;          /* [n] rows */
+    double *effect[CAUSES][2]; /* [count] with h and 2h */
+    double *gain[CAUSES];      /* [count] the coefficient of 1/h^power */
+    int *power;                /* [count] 1 with index 2, more with a higher index */
+    double *largest;           /* [count] of the unknown */
+    int order;                 /* highest of the run */
+    double looked_at;          /* s, smallest step so far with a look */
+    long steps, bins[BINS];    /* by the binary exponent of the step */
 };
 
 /* ---- set-up ---- */
@@ -47,17 +48,27 @@ static bool allocate(struct noise *s)
 {
     const struct sparse_pattern *pattern = mna_dae(s->mna)->pattern;
     const size_t n = (size_t)s->n + 1;
-    double **const vectors[] = {&s->f,         &s->theta[0],       &s->theta[1],     &s->b,      &s->effect[0],
-                                &s->effect[1], &s->gain[ROUNDING], &s->gain[NEWTON], &s->largest};
+    double **const vectors[] = {&s->f,
+                                &s->theta[0],
+                                &s->theta[1],
+                                &s->b,
+                                &s->effect[ROUNDING][0],
+                                &s->effect[ROUNDING][1],
+                                &s->effect[NEWTON][0],
+                                &s->effect[NEWTON][1],
+                                &s->gain[ROUNDING],
+                                &s->gain[NEWTON],
+                                &s->largest};
     bool good = true;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         good = (*vectors[i] = calloc(n, sizeof(double))) && good;
     s->unknown = calloc(n, sizeof *s->unknown);
+    s->power = calloc(n, sizeof *s->power);
     s->has_charge = calloc(n, sizeof *s->has_charge);
     s->G = sparse_values(pattern);
     s->C = sparse_values(pattern);
     s->matrix = sparse_values(pattern);
-    return good && s->unknown && s->has_charge && s->G && s->C && s->matrix;
+    return good && s->unknown && s->power && s->has_charge && s->G && s->C && s->matrix;
 }
 
 static bool has_index2(const struct dae *dae)
@@ -95,12 +106,24 @@ void noise_free(struct noise *s)
 {
     if (!s)
         return;
-    double *const vectors[] = {s->f,         s->theta[0],       s->theta[1],     s->b,       s->effect[0],
-                               s->effect[1], s->gain[ROUNDING], s->gain[NEWTON], s->largest, s->G,
-                               s->C,         s->matrix};
+    double *const vectors[] = {s->f,
+                               s->theta[0],
+                               s->theta[1],
+                               s->b,
+                               s->effect[ROUNDING][0],
+                               s->effect[ROUNDING][1],
+                               s->effect[NEWTON][0],
+                               s->effect[NEWTON][1],
+                               s->gain[ROUNDING],
+                               s->gain[NEWTON],
+                               s->largest,
+                               s->G,
+                               s->C,
+                               s->matrix};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         free(vectors[i]);
     free(s->unknown);
+    free(s->power);
     free(s->has_charge);
     sparse_lu_free(s->lu);
     free(s);
@@ -153,19 +176,39 @@ static bool factor(struct noise *s, double alpha)
     return sparse_lu_factor(s->lu, s->matrix) == KN_OK;
 }
 
+/* The power of 1/h by which an effect grows, at least 1. */
+static int power_of(double with_h, double with_2h)
+{
+    const double ratio = with_2h > 0 ? with_h / with_2h : 2;
+    return ratio > 2.8 && isfinite(ratio) ? (int)lround(log2(ratio)) : 1;
+}
+
+/* Only the highest power found counts: it is what grows as steps shrink. */
+static void keep_gains(struct noise *s, double h, int k)
+{
+    const int power = power_of(s->effect[ROUNDING][0][k], s->effect[ROUNDING][1][k]);
+    if (power < s->power[k])
+        return;
+    for (int cause = 0; cause < CAUSES; cause++) {
+        const double difference = s->effect[cause][0][k] - s->effect[cause][1][k];
+        const double gain = difference * pow(h, power) / (1 - ldexp(1, -power));
+        s->gain[cause][k] = power > s->power[k] ? gain : fmax(s->gain[cause][k], gain);
+    }
+    s->power[k] = power;
+}
+
 static enum kn_status look(struct noise *s, double t, double h, const double *x)
 {
     const enum kn_status status = evaluate(s, t, x);
-    for (int cause = 0; status == KN_OK && cause < CAUSES; cause++) {
-        for (int twice = 0; twice < 2; twice++) {
-            const double alpha = 1 / ((twice + 1) * h);
-            if (!factor(s, alpha))
-                return KN_OK;
-            find_effect(s, cause, alpha, s->effect[twice]);
-        }
-        for (int k = 0; k < s->count; k++)
-            s->gain[cause][k] = fmax(s->gain[cause][k], 2 * h * (s->effect[0][k] - s->effect[1][k]));
+    for (int twice = 0; status == KN_OK && twice < 2; twice++) {
+        const double alpha = 1 / ((twice + 1) * h);
+        if (!factor(s, alpha))
+            return KN_OK;
+        for (int cause = 0; cause < CAUSES; cause++)
+            find_effect(s, cause, alpha, s->effect[cause][twice]);
     }
+    for (int k = 0; status == KN_OK && k < s->count; k++)
+        keep_gains(s, h, k);
     return status;
 }
 
@@ -197,19 +240,25 @@ static double tolerance_of(const struct noise *s, int k)
     return s->relative * s->largest[k] + mna_dae(s->mna)->absolute[s->unknown[k]];
 }
 
-static double worst_gain(const struct noise *s, int k)
+/* How much larger the differences are than that of implicit Euler. */
+static double factor_of_order(const struct noise *s)
 {
     enum { HIGHEST = 5 };
     double points = 0;
     for (int j = 1; j <= s->order && j <= HIGHEST; j++)
         points += ldexp(1, j) / j;
-    return points * fmax(s->gain[ROUNDING][k], s->gain[NEWTON][k]);
+    return points;
+}
+
+static double uncertainty_at(const struct noise *s, int k, double h)
+{
+    return fmax(s->gain[ROUNDING][k], s->gain[NEWTON][k]) * pow(factor_of_order(s) / h, s->power[k]);
 }
 
 /* The step at which noise is as large as the tolerance. */
 static double limit_of(const struct noise *s, int k)
 {
-    return worst_gain(s, k) / tolerance_of(s, k);
+    return s->power[k] > 0 ? pow(uncertainty_at(s, k, 1) / tolerance_of(s, k), 1.0 / s->power[k]) : 0;
 }
 
 static long steps_below(const struct noise *s, double limit)
@@ -295,10 +344,12 @@ void noise_report(const struct noise *s, struct kn_diagnostics *d)
     const long below = steps_below(s, limit);
     const struct unknown *u = mna_unknown(s->mna, s->unknown[k]);
     const bool newton = s->gain[NEWTON][k] > s->gain[ROUNDING][k];
-    char cause[400];
+    char cause[400], power[20] = "";
     if (!is_worth_a_note(s, below))
         return;
-    const double step = typical_step(s, below), uncertainty = worst_gain(s, k) / step;
+    if (s->power[k] > 1)
+        snprintf(power, sizeof power, "^%d", s->power[k]);
+    const double step = typical_step(s, below), uncertainty = uncertainty_at(s, k, step);
     describe(s, k, cause, sizeof cause);
     const char *hint = diagnostics_hint(
         d,
@@ -307,9 +358,10 @@ void noise_report(const struct noise *s, struct kn_diagnostics *d)
         newton ? ", a smaller kappa" : "");
     diagnostics_add(
         d, KN_NOTE, "noise-index-2", NOWHERE, hint,
-        "noise dominates %s, an unknown of index 2 (%s): %s, divided by the step, makes it uncertain by %.2g "
+        "noise dominates %s, an unknown of index %d (%s): %s, divided by the step%s, makes it uncertain by %.2g "
         "%s at steps of %.2g s, %.2g times its tolerance; the limit is a step of %.2g s, and %ld of %ld steps were "
         "shorter",
-        u->name, cause, newton ? "what Newton's method leaves over there" : "rounding there", uncertainty,
-        u->kind == UNKNOWN_VOLTAGE ? "V" : "A", step, uncertainty / tolerance_of(s, k), limit, below, s->steps);
+        u->name, s->power[k] + 1, cause, newton ? "what Newton's method leaves over there" : "rounding there", power,
+        uncertainty, u->kind == UNKNOWN_VOLTAGE ? "V" : "A", step, uncertainty / tolerance_of(s, k), limit, below,
+        s->steps);
 }

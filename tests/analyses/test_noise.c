@@ -30,7 +30,8 @@ static void watch_open(struct watch *w, const char *text, int index2)
     const struct mna_options options = mna_options_of(w->circuit);
     CU_ASSERT_FATAL(mna_new(w->circuit, &options, w->diagnostics, &w->mna) == KN_OK);
     CU_ASSERT_FATAL(topology_new(w->mna, &w->topology) == KN_OK);
-    enum dae_class classes[4] = {DAE_INDEX1, DAE_INDEX1, DAE_INDEX1, DAE_INDEX1};
+    enum dae_class classes[8] = {DAE_INDEX1, DAE_INDEX1, DAE_INDEX1, DAE_INDEX1,
+                                 DAE_INDEX1, DAE_INDEX1, DAE_INDEX1, DAE_INDEX1};
     if (index2 >= 0)
         classes[index2] = DAE_INDEX2;
     mna_set_classes(w->mna, classes);
@@ -111,6 +112,20 @@ static void a_cutset_is_told_by_its_inductor(void)
     const char *note = note_after(&w, 1e-11, x);
     expect_words(note, "v(a), an unknown of index 2 (the L-I cutset I1 (line 2) - L1 (line 3))");
     CHECK_NEAR(number_after(note, "the limit is a step of "), 2 * 1e-3 * 1e-9 / 1.001e-3, 0.05e-9);
+    watch_close(&w);
+}
+
+/* Two differentiators: theta = 1 nV in V1 is (2/h)^2 r C1 C2 theta in i(vt), whose tolerance is 1 pA. */
+static void with_index_3_noise_grows_with_the_square_of_the_step(void)
+{
+    struct watch w;
+    double x[8] = {0};
+    watch_open(&w, "t\nV1 a 0 0\nC1 a x 1n\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1n\nVt y 0 0\n.end\n", 6);
+    x[0] = 1e-9;
+    const char *note = note_after(&w, 1e-9, x);
+    expect_words(note, "i(vt), an unknown of index 3 (the C-V loop H1 (line 5) - C2 (line 6) - Vt (line 7))");
+    expect_words(note, "divided by the step^2, makes it");
+    CHECK_NEAR(number_after(note, "the limit is a step of ") / sqrt(4 * 1e3 * 1e-18 * 1e-9 / 1e-12), 1, 0.05);
     watch_close(&w);
 }
 
@@ -196,6 +211,7 @@ int main(void)
         CLAIM(what_newton_leaves_in_a_loop_is_told_with_its_limit),
         CLAIM(rounding_in_a_loop_is_told_with_its_limit),
         CLAIM(a_cutset_is_told_by_its_inductor),
+        CLAIM(with_index_3_noise_grows_with_the_square_of_the_step),
         CLAIM(without_index_2_there_is_nothing_to_watch),
         CLAIM(regions_of_the_step_are_seen_and_told),
     };
