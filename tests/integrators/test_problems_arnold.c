@@ -98,7 +98,7 @@ static void bdf2_has_smaller_errors_but_the_same_noise(void)
         arnold = (struct arnold_parameters){0};
         const struct measured s = {&integrator_gear, 2, 2, &arnold_ex8_switched, 0.5, 1, noise_steps[i],
                                    switch_noise_on};
-        errors_of(&s, errors);
+        errors_of(&s, errors, NULL);
         const bool noise_decides = i >= 2;
         CHECK_NEAR(log2(errors[0] / y[i]), 0, noise_decides ? 1 : 0.2);
         CHECK_NEAR(log2(errors[2] / z[i]), 0, noise_decides ? 1 : i ? 0.5 : 0.2);

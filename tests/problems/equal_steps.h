@@ -75,13 +75,13 @@ static void reach_start(struct integrator *m, struct wrapped_problem *w, const s
     }
 }
 
-/* Largest errors at the ends of the equal steps. */
-static void errors_of(const struct measured *s, double *errors)
+/* Largest errors at the ends of the equal steps and, unless `between` is NULL, in their middles. */
+static void errors_of(const struct measured *s, double *errors, double *between)
 {
     struct wrapped_problem w;
     struct integrator *m = NULL;
     struct step_report report;
-    double exact[PROBLEM_SIZE];
+    double exact[PROBLEM_SIZE], x[PROBLEM_SIZE];
     const struct integrator_options options = {.relative = is_multistep(s) ? TIGHT : FREE,
                                                .kappa = 1e-13 / FREE,
                                                .max_order = s->max_order,
@@ -100,11 +100,20 @@ static void errors_of(const struct measured *s, double *errors)
     if (s->before)
         s->before();
     memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
+    if (between)
+        memset(between, 0, (size_t)s->problem->n * sizeof *between);
     for (int i = 1; i <= s->steps; i++) {
         CU_ASSERT(step_to(m, s->start + h * i, &report) && m->order == s->order);
         s->problem->exact(m->t, exact);
         for (int k = 0; k < s->problem->n; k++)
             errors[k] = fmax(errors[k], fabs(m->x[k] - exact[k]));
+        if (!between)
+            continue;
+        const double middle = 0.5 * (m->previous + m->t);
+        m->class->interpolate(m, middle, x, NULL);
+        s->problem->exact(middle, exact);
+        for (int k = 0; k < s->problem->n; k++)
+            between[k] = fmax(between[k], fabs(x[k] - exact[k]));
     }
     s->class->destroy(m);
     problem_unwrap(&w);
