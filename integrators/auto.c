@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { BDF, RADAU, CANDIDATES };
-enum { FIRST_TURN = 120, TRIAL_BDF = 60, TRIAL_RADAU = 16, UNJUDGED = 6, FIRST_PAUSE = 400, LONGEST_PAUSE = 6400, MOST_FAILURES = 4 };
+enum { FIRST_TURN = 120, TRIAL_BDF = 60, TRIAL_RADAU = 16, UNJUDGED = 6, FIRST_PAUSE = 400, LONGEST_PAUSE = 6400, MOST_FAILURES = 2 };
 
 /* Work of the parts of a step, in evaluations of f and q. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
@@ -35,6 +35,7 @@ struct automatic {
     int active;
     int last;     /* who made the last step, and interpolates in it */
     int failures; /* in a row */
+    double failed_step; /* s, of the first of them */
     bool pending; /* the other takes over before the next step */
     struct turn turn;
     double progress[CANDIDATES]; /* s per work in the last turn that was judged, 0: none */
@@ -132,14 +133,17 @@ static void take_turns(struct automatic *m)
 }
 
 /* Where Radau's simplified Newton method does not get on, BDF takes over. */
-static void count_failure(struct automatic *m, struct step_report *report)
+static void count_failure(struct automatic *m, double step, struct step_report *report)
 {
+    if (m->failures == 0)
+        m->failed_step = step;
     if (++m->failures < MOST_FAILURES || m->active == BDF || report->outcome == STEP_STOPPED)
         return;
     m->failures = 0;
     m->trial = false;
     m->pending = true;
     m->until_trial = m->pause = LONGEST_PAUSE;
+    report->next_step = WITHOUT_HISTORY * m->failed_step;
 }
 
 static void auto_step(struct integrator *base, double to, struct step_report *report)
@@ -158,7 +162,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     struct integrator *active = m->candidates[m->active];
     active->class->step(active, to, report);
     if (report->outcome != STEP_ACCEPTED) {
-        count_failure(m, report);
+        count_failure(m, to - m->base.t, report);
         return;
     }
     m->failures = 0;
