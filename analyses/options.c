@@ -16,17 +16,52 @@ struct option {
 /* `ELSEWHERE`: read by another part (the netlist reader, MNA).  `WITHOUT_MEANING`: SPICE options whose purpose the
  * methods here do not have. */
 static const struct option known_options[] = {
-    {"reltol", POSITIVE_NUMBER},   {"method", WORD},           {"maxord", COUNT},           {"itl1", COUNT},
-    {"itl4", COUNT},               {"kappa", POSITIVE_NUMBER}, {"vntol", ELSEWHERE},        {"abstol", ELSEWHERE},
-    {"hidden", FLAG}, {"ggl", FLAG},              {"gmin", ELSEWHERE},       {"temp", ELSEWHERE},        {"tnom", ELSEWHERE},         {"scale", ELSEWHERE},
-    {"chgtol", WITHOUT_MEANING},   {"trtol", WITHOUT_MEANING}, {"pivtol", WITHOUT_MEANING}, {"pivrel", WITHOUT_MEANING},
-    {"itl2", WITHOUT_MEANING},     {"itl3", WITHOUT_MEANING},  {"itl5", WITHOUT_MEANING},   {"itl6", WITHOUT_MEANING},
-    {"lvltim", WITHOUT_MEANING},   {"acct", WITHOUT_MEANING},  {"list", WITHOUT_MEANING},   {"node", WITHOUT_MEANING},
-    {"nopage", WITHOUT_MEANING},   {"nomod", WITHOUT_MEANING}, {"opts", WITHOUT_MEANING},   {"numdgt", WITHOUT_MEANING},
-    {"noacct", WITHOUT_MEANING},   {"post", WITHOUT_MEANING},  {"limpts", WITHOUT_MEANING}, {"ingold", WITHOUT_MEANING},
-    {"gminsteps", WITHOUT_MEANING}, {"srcsteps", WITHOUT_MEANING}, {"savecurrents", WITHOUT_MEANING},
-    {"klu", WITHOUT_MEANING},      {"sparse", WITHOUT_MEANING}, {"noopiter", WITHOUT_MEANING}, {"rshunt", WITHOUT_MEANING},
-    {"xmu", WITHOUT_MEANING},      {"interp", WITHOUT_MEANING}, {"badmos3", WITHOUT_MEANING}, {"cptime", WITHOUT_MEANING},
+    {"reltol", POSITIVE_NUMBER},
+    {"method", WORD},
+    {"maxord", COUNT},
+    {"itl1", COUNT},
+    {"itl4", COUNT},
+    {"kappa", POSITIVE_NUMBER},
+    {"vntol", ELSEWHERE},
+    {"abstol", ELSEWHERE},
+    {"hidden", FLAG},
+    {"ggl", FLAG},
+    {"steprows", FLAG},
+    {"gmin", ELSEWHERE},
+    {"temp", ELSEWHERE},
+    {"tnom", ELSEWHERE},
+    {"scale", ELSEWHERE},
+    {"chgtol", WITHOUT_MEANING},
+    {"trtol", WITHOUT_MEANING},
+    {"pivtol", WITHOUT_MEANING},
+    {"pivrel", WITHOUT_MEANING},
+    {"itl2", WITHOUT_MEANING},
+    {"itl3", WITHOUT_MEANING},
+    {"itl5", WITHOUT_MEANING},
+    {"itl6", WITHOUT_MEANING},
+    {"lvltim", WITHOUT_MEANING},
+    {"acct", WITHOUT_MEANING},
+    {"list", WITHOUT_MEANING},
+    {"node", WITHOUT_MEANING},
+    {"nopage", WITHOUT_MEANING},
+    {"nomod", WITHOUT_MEANING},
+    {"opts", WITHOUT_MEANING},
+    {"numdgt", WITHOUT_MEANING},
+    {"noacct", WITHOUT_MEANING},
+    {"post", WITHOUT_MEANING},
+    {"limpts", WITHOUT_MEANING},
+    {"ingold", WITHOUT_MEANING},
+    {"gminsteps", WITHOUT_MEANING},
+    {"srcsteps", WITHOUT_MEANING},
+    {"savecurrents", WITHOUT_MEANING},
+    {"klu", WITHOUT_MEANING},
+    {"sparse", WITHOUT_MEANING},
+    {"noopiter", WITHOUT_MEANING},
+    {"rshunt", WITHOUT_MEANING},
+    {"xmu", WITHOUT_MEANING},
+    {"interp", WITHOUT_MEANING},
+    {"badmos3", WITHOUT_MEANING},
+    {"cptime", WITHOUT_MEANING},
 };
 
 enum { KNOWN = sizeof known_options / sizeof known_options[0] };
@@ -69,7 +104,9 @@ static bool value_fits(const struct option *o, const struct setting *s, struct k
     if (number && s->value >= least && (s->value > 0 || o->use == NON_NEGATIVE_NUMBER) && isfinite(s->value))
         return true;
     diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a %s", s->name,
-                    o->use == COUNT ? "whole number from 1 on" : o->use == FLAG ? "number (1: on, 0: off) or none" : "positive number");
+                    o->use == COUNT  ? "whole number from 1 on"
+                    : o->use == FLAG ? "number (1: on, 0: off) or none"
+                                     : "positive number");
     return false;
 }
 
@@ -93,7 +130,8 @@ const struct integrator_class *analysis_method(const char *name, struct kn_locat
     return NULL;
 }
 
-static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d, struct analysis_options *out)
+static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d,
+                  struct analysis_options *out)
 {
     if (o->use == ELSEWHERE)
         return true;
@@ -115,6 +153,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->watch_hidden = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "ggl"))
         out->state_hidden = !s->has_value || s->value != 0;
+    else if (names_equal(o->name, "steprows"))
+        out->step_rows = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "kappa"))
         out->kappa = s->value;
     else if (names_equal(o->name, "maxord"))

@@ -7,22 +7,26 @@
 
 enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
 
-enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c,
-                         const struct transient *request, double relative, struct kn_sink *sink)
+/* Part of a signal's largest value by which straight lines between rows may miss it without being seen; rows per tstep
+ * for it. */
+static const double VISIBLE = 1e-3, MORE = 10;
+
+enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
+                         double relative, bool steps_only, struct kn_sink *sink)
 {
     *r = (struct rows){.mna = m,
                        .columns = c,
                        .sink = sink,
                        .start = request->start,
-                       .step = request->step,
+                       .step = steps_only ? 0 : request->step,
                        .stop = request->stop,
                        .relative = relative};
     double **const points[] = {&r->x, &r->dxdt},
-                   **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->largest};
+                   **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->largest};
     bool complete = true;
     for (size_t i = 0; i < 2; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 6; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
     if (complete)
         return KN_OK;
@@ -32,7 +36,7 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x, r->dxdt, r->row, r->begin, r->middle, r->end, r->largest};
+    double *const all[] = {r->x, r->dxdt, r->row, r->before, r->begin, r->middle, r->end, r->largest};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);
@@ -58,25 +62,56 @@ static void fill_end(struct rows *r, struct integrator *m, double *row)
     columns_fill(r->columns, r->mna, m->t, m->x, r->dxdt, row);
 }
 
-/* In how many pieces the step must be cut so that chords stay within the tolerance: the deviation of a parabola from
- * its chord falls with the square of the length. */
+/* Largest deviations from the chord inside the step, at its quarters: against the tolerance, and against what is seen
+ * in a plot. */
+struct bend {
+    double tolerance, visible;
+};
+
+static struct bend bend_of(struct rows *r, struct integrator *m, double from)
+{
+    struct bend bend = {0, 0};
+    for (int quarter = 1; quarter <= 3; quarter++) {
+        const double part = 0.25 * quarter;
+        fill_at(r, m, from + part * (m->t - from), r->middle);
+        for (size_t i = 0; i < r->columns->count; i++) {
+            if (r->columns->names[i].quantity == KN_TIME)
+                continue;
+            const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+            const double deviation = fabs(r->middle[i] - (1 - part) * r->begin[i] - part * r->end[i]);
+            bend.tolerance = fmax(bend.tolerance, deviation / (r->relative * r->largest[i] + least));
+            bend.visible = fmax(bend.visible, deviation / (fmax(r->relative, VISIBLE) * r->largest[i] + least));
+        }
+    }
+    return bend;
+}
+
+/* Whether the last two steps look straight enough: the row between them lies near the chord over both. */
+static bool is_nearly_straight(const struct rows *r, double from, double to)
+{
+    if (!(r->before_time < from))
+        return false;
+    const double part = (from - r->before_time) / (to - r->before_time);
+    for (size_t i = 0; i < r->columns->count; i++) {
+        const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
+        if (deviation > 0.5 * VISIBLE * r->largest[i] && r->columns->names[i].quantity != KN_TIME)
+            return false;
+    }
+    return true;
+}
+
+/* In how many pieces the step must be cut so that chords stay within the tolerance, though not finer than tstep, and
+ * within what is seen in a plot, a few more: the deviation of a parabola from its chord falls with the square of the
+ * length. */
 static long pieces(struct rows *r, struct integrator *m, double from)
 {
-    const double length = m->t - from;
-    if (!(r->step > 0) || length <= r->step * (1 + 1e-9))
+    const double steps = r->step > 0 ? (m->t - from) / r->step * (1 + 1e-9) : 0;
+    if (steps == 0 || (steps < 2 && is_nearly_straight(r, from, m->t)))
         return 1;
-    fill_at(r, m, 0.5 * (from + m->t), r->middle);
-    double worst = 0;
-    for (size_t i = 0; i < r->columns->count; i++) {
-        if (r->columns->names[i].quantity == KN_TIME)
-            continue;
-        const double floor = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
-        const double deviation = fabs(r->middle[i] - 0.5 * (r->begin[i] + r->end[i]));
-        const double size = deviation / (r->relative * r->largest[i] + floor);
-        worst = size > worst ? size : worst;
-    }
-    const double wanted = ceil(sqrt(worst)), finest = floor(length / r->step * (1 + 1e-9));
-    const double count = fmin(fmin(wanted, finest), MOST_BETWEEN);
+    const struct bend bend = bend_of(r, m, from);
+    const double tolerance = fmin(ceil(sqrt(bend.tolerance)), floor(steps));
+    const double visible = fmin(ceil(sqrt(bend.visible)), MORE * fmax(steps, 1));
+    const double count = fmin(fmax(tolerance, visible), MOST_BETWEEN);
     return count > 1 ? (long)count : 1;
 }
 
@@ -116,6 +151,7 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
     if (r->samples > 0)
         return KN_OK;
+    r->before_time = t;                                        /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
     remember_largest(r, r->begin);
     return t >= r->start ? emit(r, r->begin) : KN_OK;
@@ -144,8 +180,10 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     }
     if (status == KN_OK)
         status = emit(r, r->end);
-    double *swapped = r->begin;
+    double *swapped = r->before;
+    r->before = r->begin;
     r->begin = r->end;
     r->end = swapped;
+    r->before_time = from;
     return status;
 }

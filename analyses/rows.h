@@ -1,7 +1,8 @@
 /* rows.h - from accepted steps to rows of output.
  *
  * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows
- * within the tolerance, never finer than tstep; and tstart and tstop exactly.
+ * within the tolerance, not finer than tstep, and within what is seen in a plot, at most ten to a tstep or step; and
+ * tstart and tstop exactly.
  */
 #ifndef ANALYSES_ROWS_H
 #define ANALYSES_ROWS_H
@@ -17,18 +18,19 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    double *x, *dxdt;                   /* [points of the integrator] */
-    double *row, *begin, *middle, *end; /* [columns] */
-    double *largest;                    /* [columns] largest magnitude so far */
-    bool have_begin;                    /* `begin` is the last accepted point */
+    double *x, *dxdt;             /* [points of the integrator] */
+    double *row, *middle;         /* [columns] */
+    double *before, *begin, *end; /* [columns] the last accepted points */
+    double before_time;           /* s */
+    double *largest;              /* [columns] largest magnitude so far */
 
     double stop;               /* s: .tran's tstop */
     long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
 };
 
-/* n: unknowns of the integrated equations, whose first ones are those of m. */
-enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c,
-                         const struct transient *request, double relative, struct kn_sink *sink);
+/* n: unknowns of the integrated equations, whose first ones are those of m.  steps_only: no rows between steps. */
+enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
+                         double relative, bool steps_only, struct kn_sink *sink);
 void rows_free(struct rows *r);
 
 /* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.

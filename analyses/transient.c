@@ -2,8 +2,8 @@
 #include "analyses/transient.h"
 
 #include "analyses/rows.h"
-#include "analyses/stabilise.h"
 #include "analyses/run_index.h"
+#include "analyses/stabilise.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
 #include "mna/monitor.h"
@@ -44,8 +44,8 @@ static void session_close(struct session *s)
     free(s->x);
 }
 
-/* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of 1e-3, and
- * whoever asks for more digits means small signals too. */
+/* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of
+ * 1e-3, and whoever asks for more digits means small signals too. */
 static struct mna_options tolerances_of(const struct circuit *c, const struct analysis_options *o)
 {
     struct mna_options options = o->mna;
@@ -115,7 +115,8 @@ enum kn_status analysis_operating_point(const struct circuit *c, const struct an
     memset(summary, 0, sizeof *summary);
     enum kn_status status = session_open(&s, false);
     if (status == KN_OK) {
-        const struct operating_options op = {.relative = OPERATING_PART * o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
+        const struct operating_options op = {
+            .relative = OPERATING_PART * o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
         summary->unknowns = mna_unknown_count(s.mna);
         status = operating_point(s.mna, s.topology, &op, d, s.x, &summary->operating);
     }
@@ -134,8 +135,8 @@ struct run {
     struct rows rows;
     const struct transient *request;
     long steps;
-    double *left, *right; /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
-    double *spare;        /* [n of dae_of] */
+    double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
+    double *spare;           /* [n of dae_of] */
     struct monitor *monitor; /* NULL unless .options hidden */
     struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
     struct noise *noise;     /* NULL where no unknown is of index 2 */
@@ -214,8 +215,7 @@ static enum kn_status find_corner(struct run *run, double t, const double *x, bo
 static enum kn_status go_on_from(struct run *run, double t, double *x)
 {
     struct session *s = run->session;
-    const enum kn_status status =
-        consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
+    const enum kn_status status = consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
     return status == KN_OK ? rows_first(&run->rows, t, x) : status;
 }
 
@@ -265,13 +265,15 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
 {
     struct session *s = run->session;
     const struct analysis_options *o = s->options;
-    const struct integrator_options settings = {
-        .relative = o->relative, .kappa = o->kappa, .max_order = o->max_order, .max_iterations = o->step_iterations,
-        .output_step = run->request->step};
-    const struct run_options run_options = {
-        .stop = run->request->stop,
-        .max_step = run->request->max_step > 0 ? run->request->max_step : run->request->stop / LEAST_STEPS,
-        .first_step = run->request->step};
+    const struct integrator_options settings = {.relative = o->relative,
+                                                .kappa = o->kappa,
+                                                .max_order = o->max_order,
+                                                .max_iterations = o->step_iterations,
+                                                .output_step = run->request->step};
+    const struct run_options run_options = {.stop = run->request->stop,
+                                            .max_step = run->request->max_step > 0 ? run->request->max_step
+                                                                                   : run->request->stop / LEAST_STEPS,
+                                            .first_step = run->request->step};
     const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
     struct integrator *m;
     enum kn_status status = o->method->create(dae_of(run), &settings, &m);
@@ -337,7 +339,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK && !run.ggl)
         status = noise_new(s.mna, s.topology, o->relative, &run.noise);
     if (status == KN_OK)
-        status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, sink);
+        status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
     if (status == KN_OK && o->samples > 0)
         rows_sample(&run.rows, o->samples);
     if (status == KN_OK)

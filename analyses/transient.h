@@ -17,6 +17,7 @@ struct analysis_options {
     int op_iterations;   /* itl1 */
     int step_iterations; /* itl4 */
     bool watch_hidden;   /* hidden: a run says how well the hidden constraints held */
+    bool step_rows;      /* steprows: rows at accepted steps only */
     bool state_hidden;   /* ggl: they are stated as equations */
     long samples;        /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     bool (*interrupted)(void *context);

@@ -1,42 +1,47 @@
 /* auto.c - the method chosen while the run goes on.
  *
- * What a waveform wants is found by trying: the run starts with BDF, whose steps are cheap; after some steps Radau IIA, whose
- * order is higher and whose stability does not depend on it, is given a turn; whichever gets further per work goes on, and the
- * other is tried again later, each time after twice as long.  Work is counted, not timed, so that a run can be
- * repeated: evaluations, factorisations (a complex one is some four real ones) and solves.  A turn is judged after its first steps,
- * which only find the step size.
+ * What a waveform wants is found by trying: the run starts with BDF, whose steps are cheap; after some steps Radau IIA,
+ * whose order is higher and whose stability does not depend on it, is given a turn; whichever gets further per work
+ * goes on, and the other is tried again later, each time after twice as long.  Work is counted, not timed, so that a
+ * run can be repeated: evaluations, factorisations (a complex one is some four real ones) and solves.  A turn is judged
+ * after its first steps, which only find the step size.
  */
 #include "integrators/methods.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BDF, RADAU, CANDIDATES };
-enum { FIRST_TURN = 120, TRIAL_BDF = 60, TRIAL_RADAU = 16, UNJUDGED = 6, FIRST_PAUSE = 400, LONGEST_PAUSE = 6400, MOST_FAILURES = 2 };
+enum { FIRST_TURN = 120, UNJUDGED = 6, MOST_WINDOWS = 6, FIRST_PAUSE = 400, LONGEST_PAUSE = 6400, MOST_FAILURES = 2 };
+/* Steps of a trial that are judged together. */
+static const int WINDOW[CANDIDATES] = {40, 12};
 
 /* Work of the parts of a step, in evaluations of f and q. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 static const double WORK_FACTOR[CANDIDATES] = {1.5, 4}; /* most of Radau's are complex */
 /* The one that takes over has no history and starts with a shorter step. */
 static const double WITHOUT_HISTORY = 0.25;
-/* The other method must get this much further per work to be chosen. */
-static const double CLEARLY_BETTER = 1.2;
+/* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
+ * still grow, while it gets at least that far and gains from window to window. */
+static const double CLEARLY_BETTER = 1.2, HOPEFUL = 0.4, GAIN = 1.1;
 
 struct turn {
     double time, work; /* where judging began */
-    long steps;        /* since the method took over */
+    long steps;        /* since then; below 0: not judged yet */
+    int windows;       /* judged in this trial */
 };
 
 struct automatic {
     struct integrator base;
     struct integrator *candidates[CANDIDATES];
     int active;
-    int last;     /* who made the last step, and interpolates in it */
-    int failures; /* in a row */
+    int last;           /* who made the last step, and interpolates in it */
+    int failures;       /* in a row */
     double failed_step; /* s, of the first of them */
-    bool pending; /* the other takes over before the next step */
+    bool pending;       /* the other takes over before the next step */
     struct turn turn;
     double progress[CANDIDATES]; /* s per work in the last turn that was judged, 0: none */
     bool trial;                  /* the active method is being tried */
@@ -63,7 +68,8 @@ static enum kn_status auto_create(const struct dae *dae, const struct integrator
     m->base.dae = dae;
     m->base.relative = o->relative;
     m->pause = FIRST_PAUSE;
-    m->until_trial = FIRST_TURN;
+    m->turn.steps = -UNJUDGED;
+    m->until_trial = o->max_order > 0 ? LONG_MAX : FIRST_TURN; /* who limits the order means that of BDF */
     enum kn_status status = integrator_bdf.create(dae, o, &m->candidates[BDF]);
     if (status == KN_OK)
         status = integrator_radau.create(dae, o, &m->candidates[RADAU]);
@@ -96,7 +102,7 @@ static double work_of(const struct automatic *m)
 static void switch_over(struct automatic *m)
 {
     m->active = 1 - m->active;
-    m->turn = (struct turn){0};
+    m->turn = (struct turn){.steps = -UNJUDGED};
     m->pending = false;
 }
 
@@ -110,26 +116,51 @@ static enum kn_status auto_restart(struct integrator *base, double t, const doub
     return status;
 }
 
+static void begin_judging(struct automatic *m)
+{
+    m->turn.steps = 0;
+    m->turn.time = m->base.t;
+    m->turn.work = work_of(m);
+}
+
+static double progress_of(const struct automatic *m)
+{
+    return (m->base.t - m->turn.time) / fmax(work_of(m) - m->turn.work, 1);
+}
+
+/* A window of a trial is over. */
+static void judge(struct automatic *m)
+{
+    const double before = m->turn.windows > 0 ? m->progress[m->active] : 0, other = m->progress[1 - m->active];
+    const double now = m->progress[m->active] = progress_of(m);
+    const bool better = now >= CLEARLY_BETTER * other;
+    if (!better && now > HOPEFUL * other && now > GAIN * before && ++m->turn.windows < MOST_WINDOWS) {
+        begin_judging(m);
+        return;
+    }
+    m->trial = false;
+    m->pending = !better;
+    m->pause = better ? FIRST_PAUSE : 2 * m->pause < LONGEST_PAUSE ? 2 * m->pause : LONGEST_PAUSE;
+    m->until_trial = m->pause;
+    begin_judging(m);
+}
+
 /* After an accepted step: whose turn it is next. */
 static void take_turns(struct automatic *m)
 {
     m->steps[m->active]++;
-    if (++m->turn.steps <= UNJUDGED) {
-        m->turn.time = m->base.t;
-        m->turn.work = work_of(m);
+    if (++m->turn.steps <= 0) {
+        if (m->turn.steps == 0)
+            begin_judging(m);
         return;
     }
-    if (m->trial ? m->turn.steps < (m->active == BDF ? TRIAL_BDF : TRIAL_RADAU) : --m->until_trial > 0)
-        return;
-    m->progress[m->active] = (m->base.t - m->turn.time) / fmax(work_of(m) - m->turn.work, 1);
-    if (!m->trial) { /* the other is tried */
+    if (m->trial) {
+        if (m->turn.steps >= WINDOW[m->active])
+            judge(m);
+    } else if (--m->until_trial <= 0) { /* the other is tried */
+        m->progress[m->active] = progress_of(m);
         m->trial = m->pending = true;
-        return;
     }
-    m->trial = false;
-    m->pending = m->progress[m->active] < CLEARLY_BETTER * m->progress[1 - m->active];
-    m->pause = !m->pending ? FIRST_PAUSE : 2 * m->pause < LONGEST_PAUSE ? 2 * m->pause : LONGEST_PAUSE;
-    m->until_trial = m->pause;
 }
 
 /* Where Radau's simplified Newton method does not get on, BDF takes over. */
@@ -142,7 +173,7 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     m->failures = 0;
     m->trial = false;
     m->pending = true;
-    m->until_trial = m->pause = LONGEST_PAUSE;
+    m->until_trial = m->pause = 2 * m->pause < LONGEST_PAUSE ? 2 * m->pause : LONGEST_PAUSE;
     report->next_step = WITHOUT_HISTORY * m->failed_step;
 }
 
@@ -188,15 +219,15 @@ static void auto_statistics(const struct integrator *base, struct integrator_sta
 
 static void auto_describe(const struct integrator *base, char *text, size_t size)
 {
+    static const char *const names[CANDIDATES] = {"bdf", "radau"};
     const struct automatic *m = (const struct automatic *)base;
-    const long all = m->steps[BDF] + m->steps[RADAU];
-    const char *names[CANDIDATES] = {"bdf", "radau"};
-    const int more = m->steps[RADAU] > m->steps[BDF] ? RADAU : BDF;
-    if (m->progress[RADAU] > 0 && m->progress[BDF] > 0)
-        snprintf(text, size, "auto: %s for %ld of %ld steps, which got %.2g times as far per work as %s", names[more],
-                 m->steps[more], all, m->progress[more] / m->progress[1 - more], names[1 - more]);
-    else
-        snprintf(text, size, "auto: %s, too short a run to try another", names[more]);
+    if (!(m->progress[RADAU] > 0 && m->progress[BDF] > 0)) {
+        snprintf(text, size, "bdf; too short a run to try another");
+        return;
+    }
+    const int better = m->progress[RADAU] > m->progress[BDF] ? RADAU : BDF;
+    snprintf(text, size, "%ld steps by bdf, %ld by radau; at the last trial %s got %.2g times as far per work",
+             m->steps[BDF], m->steps[RADAU], names[better], m->progress[better] / m->progress[1 - better]);
 }
 
 const struct integrator_class integrator_auto = {
