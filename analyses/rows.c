@@ -7,8 +7,8 @@
 
 enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
 
-/* Part of a signal's largest value by which straight lines between rows may miss it without being seen; rows per tstep
- * for it. */
+/* Part of a signal's range by which straight lines between rows may miss it without being seen; rows for it per tstep,
+ * or per step if that is shorter. */
 static const double VISIBLE = 1e-3, MORE = 10;
 
 enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
@@ -22,12 +22,16 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .stop = request->stop,
                        .relative = relative};
     double **const points[] = {&r->x, &r->dxdt},
-                   **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->largest};
+                   **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->low, &r->high};
     bool complete = true;
     for (size_t i = 0; i < 2; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < 6; i++)
+    for (size_t i = 0; i < 7; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
+    for (size_t i = 0; i < c->count && complete; i++) {
+        r->low[i] = INFINITY;
+        r->high[i] = -INFINITY;
+    }
     if (complete)
         return KN_OK;
     rows_free(r);
@@ -36,7 +40,7 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x, r->dxdt, r->row, r->before, r->begin, r->middle, r->end, r->largest};
+    double *const all[] = {r->x, r->dxdt, r->row, r->before, r->begin, r->middle, r->end, r->low, r->high};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);
@@ -79,8 +83,9 @@ static struct bend bend_of(struct rows *r, struct integrator *m, double from)
                 continue;
             const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
             const double deviation = fabs(r->middle[i] - (1 - part) * r->begin[i] - part * r->end[i]);
-            bend.tolerance = fmax(bend.tolerance, deviation / (r->relative * r->largest[i] + least));
-            bend.visible = fmax(bend.visible, deviation / (fmax(r->relative, VISIBLE) * r->largest[i] + least));
+            const double tolerance = r->relative * fmax(fabs(r->low[i]), fabs(r->high[i])) + least;
+            bend.tolerance = fmax(bend.tolerance, deviation / tolerance);
+            bend.visible = fmax(bend.visible, deviation / fmax(tolerance, VISIBLE * (r->high[i] - r->low[i])));
         }
     }
     return bend;
@@ -94,7 +99,7 @@ static bool is_nearly_straight(const struct rows *r, double from, double to)
     const double part = (from - r->before_time) / (to - r->before_time);
     for (size_t i = 0; i < r->columns->count; i++) {
         const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
-        if (deviation > 0.5 * VISIBLE * r->largest[i] && r->columns->names[i].quantity != KN_TIME)
+        if (deviation > 0.5 * VISIBLE * (r->high[i] - r->low[i]) && r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;
@@ -115,11 +120,11 @@ static long pieces(struct rows *r, struct integrator *m, double from)
     return count > 1 ? (long)count : 1;
 }
 
-static void remember_largest(struct rows *r, const double *row)
+static void extend_range(struct rows *r, const double *row)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double size = fabs(row[i]);
-        r->largest[i] = size > r->largest[i] ? size : r->largest[i];
+        r->low[i] = fmin(r->low[i], row[i]);
+        r->high[i] = fmax(r->high[i], row[i]);
     }
 }
 
@@ -153,7 +158,7 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
         return KN_OK;
     r->before_time = t;                                        /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
-    remember_largest(r, r->begin);
+    extend_range(r, r->begin);
     return t >= r->start ? emit(r, r->begin) : KN_OK;
 }
 
@@ -168,11 +173,12 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     if (from < r->start) { /* tstart lies inside the step */
         from = r->start;
         fill_at(r, m, from, r->begin);
+        extend_range(r, r->begin);
         if (from < m->t)
             status = emit(r, r->begin);
     }
     fill_end(r, m, r->end);
-    remember_largest(r, r->end);
+    extend_range(r, r->end);
     const long count = pieces(r, m, from);
     for (long i = 1; i < count && status == KN_OK; i++) {
         fill_at(r, m, from + (m->t - from) * (double)i / (double)count, r->row);

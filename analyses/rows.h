@@ -22,7 +22,7 @@ struct rows {
     double *row, *middle;         /* [columns] */
     double *before, *begin, *end; /* [columns] the last accepted points */
     double before_time;           /* s */
-    double *largest;              /* [columns] largest magnitude so far */
+    double *low, *high;           /* [columns] smallest and largest value so far */
 
     double stop;               /* s: .tran's tstop */
     long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
