@@ -15,7 +15,15 @@
 #include <string.h>
 
 enum { BDF, RADAU, CANDIDATES };
-enum { FIRST_TURN = 120, UNJUDGED = 6, MOST_WINDOWS = 6, FIRST_PAUSE = 400, LONGEST_PAUSE = 6400, MOST_FAILURES = 2 };
+enum {
+    FIRST_TURN = 120,
+    UNJUDGED = 6,
+    MOST_WINDOWS = 6,
+    FIRST_PAUSE = 400,
+    LONGEST_PAUSE = 6400,
+    MOST_FAILURES = 8,
+    NEWTON_COUNTS = 4
+};
 /* Steps of a trial that are judged together. */
 static const int WINDOW[CANDIDATES] = {40, 12};
 
@@ -39,7 +47,7 @@ struct automatic {
     struct integrator *candidates[CANDIDATES];
     int active;
     int last;           /* who made the last step, and interpolates in it */
-    int failures;       /* in a row */
+    int failures;       /* in a row; those of Newton's method count more */
     double failed_step; /* s, of the first of them */
     bool pending;       /* the other takes over before the next step */
     struct turn turn;
@@ -168,7 +176,8 @@ static void count_failure(struct automatic *m, double step, struct step_report *
 {
     if (m->failures == 0)
         m->failed_step = step;
-    if (++m->failures < MOST_FAILURES || m->active == BDF || report->outcome == STEP_STOPPED)
+    m->failures += report->outcome == STEP_ERROR_TOO_LARGE ? 1 : NEWTON_COUNTS;
+    if (m->failures < MOST_FAILURES || m->active == BDF || report->outcome == STEP_STOPPED)
         return;
     m->failures = 0;
     m->trial = false;
@@ -222,7 +231,8 @@ static void auto_describe(const struct integrator *base, char *text, size_t size
     static const char *const names[CANDIDATES] = {"bdf", "radau"};
     const struct automatic *m = (const struct automatic *)base;
     if (!(m->progress[RADAU] > 0 && m->progress[BDF] > 0)) {
-        snprintf(text, size, "bdf; too short a run to try another");
+        snprintf(text, size, "%s",
+                 m->steps[RADAU] > 0 ? "bdf; radau could not take its steps" : "bdf; too short a run to try another");
         return;
     }
     const int better = m->progress[RADAU] > m->progress[BDF] ? RADAU : BDF;

@@ -440,6 +440,34 @@ static struct roughness roughness(struct radau *m, double h)
     return (struct roughness){missed * part, noise ? 0 : followers * part};
 }
 
+/* Rows without charge hold at every time: what they miss at a point between the nodes, carried to x, is how far
+ * algebraic unknowns are from the polynomial there.  It sees the corners that the prediction of the next step would be
+ * the first to show. */
+static struct roughness missed_between(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
+    const struct radau_tableau *r = s->tableau;
+    const double theta = r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
+    double w[RADAU_STAGES + 1], *miss = s->work[0];
+    radau_value_weights(r, theta, w);
+    for (int k = 0; k < s->dae->n; k++)
+        m->point[k] = w[0] * m->x[k];
+    for (int i = 0; i < r->stages; i++)
+        for (int k = 0; k < s->dae->n; k++)
+            m->point[k] += w[i + 1] * s->X[i][k];
+    s->status = radau_stages_evaluate(s, m->base.t + theta * h, m->point, DAE_F, miss, NULL);
+    for (int k = 0; k < s->dae->n; k++) {
+        bool charged = m->q[k] != 0;
+        for (int i = 0; i < r->stages; i++)
+            charged = charged || s->dq[i][k] != 0;
+        miss[k] = charged ? 0 : -miss[k];
+    }
+    radau_stages_filter(s, miss);
+    int unused;
+    const double controlled = in_reltol(m, tolerance_norm(&m->tolerance, s->dae->classes, miss, &unused));
+    return (struct roughness){controlled, norm_of_followers(m, miss)};
+}
+
 /* Steps are not shortened below this for the sake of smoothness. */
 static double finest(const struct radau *m, double part)
 {
@@ -601,7 +629,17 @@ static void judge(struct radau *m, double to, struct step_report *report)
         report->status = m->stages.status;
         return;
     }
-    const struct roughness rough = roughness(m, h);
+    struct roughness rough = roughness(m, h);
+    if (!m->stages.dae->linear && excess(m, h, rough) == 0) {
+        const struct roughness between = missed_between(m, h);
+        rough.controlled = fmax(rough.controlled, between.controlled);
+        rough.followers = fmax(rough.followers, between.followers);
+    }
+    if (m->stages.status != KN_OK) {
+        report->outcome = STEP_STOPPED;
+        report->status = m->stages.status;
+        return;
+    }
     const double soft = excess(m, h, rough);
     if (report->error >= 1 && soft == 0)
         report->noisy = report->error <= NOISE_FACTOR * radau_stages_noise(&m->stages, &from);
