@@ -36,7 +36,8 @@ enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
 static const double NEWTON_PART = 1e-4;      /* of kappa times the tolerance */
 static const double STAGE_ACCURACY = 1e-13;  /* relative */
 static const double CLOSE = 1e4, LOOSE = 10; /* alpha h */
-enum { MULTIPLIER_STEPS = 3, MOST_FAILURES = 6 };
+enum { MULTIPLIER_STEPS = 3, MOST_RESCUES = 6, SOME_RESCUES = 2 };
+static const double HOPELESS = 1e-8; /* part of the longest step so far */
 
 struct gauss_tableau {
     double c[STAGES], W[STAGES][STAGES], d[STAGES];
@@ -63,6 +64,8 @@ struct gauss {
     double *slopes[STAGES + 2];                 /* [n] dq/dt at t_n, stages, t_{n+1} */
     double *f, *q;                              /* [n] at the candidate */
     int iterations;
+    int rescues, rescues_in_a_row;
+    double longest; /* s: step so far */
     long newton_iterations;
 };
 
@@ -441,6 +444,8 @@ static void accept(struct gauss *m, double to, struct step_report *report)
         m->q = swapped;
     else
         m->next_charge = swapped;
+    m->rescues_in_a_row = 0;
+    m->longest = fmax(m->longest, to - o->base.t);
     onestep_advance(o, to, s + 1, report);
 }
 
@@ -472,15 +477,25 @@ static enum newton_outcome attempt(struct gauss *m, double to, struct step_repor
     return outcome;
 }
 
+/* Whether stiff parts ring: implicit Euler, which damps, gets on where this method does not, again and again, though
+ * steps get shorter and shorter. */
+static bool rings(const struct gauss *m, double h)
+{
+    const bool short_of_all = m->onestep.failures > 0 && h < HOPELESS * m->longest;
+    return m->rescues_in_a_row > MOST_RESCUES || (m->rescues > SOME_RESCUES && short_of_all);
+}
+
 static void gauss_step(struct integrator *base, double to, struct step_report *report)
 {
     struct gauss *m = (struct gauss *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
         m->have_charge = false;
+        m->rescues++;
+        m->rescues_in_a_row++;
         return;
     }
-    if (m->onestep.failures > MOST_FAILURES) {
+    if (rings(m, to - base->t)) {
         m->onestep.status = KN_ERROR_CIRCUIT;
         m->onestep.reason =
             "parts of it decay much faster than the waveforms change, and a method without damping lets "
