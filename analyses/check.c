@@ -248,16 +248,22 @@ static const char *verdict_words(struct index_report *r, int index, int freedom,
     return arena_format(r->arena, "index %d with %d degree%s of freedom", index, freedom, freedom == 1 ? "" : "s");
 }
 
+/* Round-off may have decided about a rank. */
+static bool is_doubtful(const struct index_analysis *a)
+{
+    return a->blurred || a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT;
+}
+
 /* A charge, flux or conductance that is there in the graph and 0, or not positive, at the point. */
 static const char *guess_reason(struct index_report *r)
 {
-    const struct index_analysis *a = r->numbers;
-    if (a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT)
+    if (is_doubtful(r->numbers))
         return "conductances or capacitances span so many decades that round-off hides the small ones; the theorem is "
                "believed";
     if (!mna_dae(r->mna)->linear)
-        return "a nonlinear charge or conductance is zero at this point, which the graph cannot know; the numbers are "
-               "believed for this point";
+        return "a nonlinear charge or conductance is zero at this point, or too small to be seen beside others, which "
+               "the "
+               "graph cannot know; the numbers are believed for this point";
     return "values cancel each other; the numbers are believed";
 }
 
@@ -270,8 +276,7 @@ static bool disagree(struct index_report *r)
         return false;
     r->disagreement = arena_format(r->arena, "topology says %s, the numbers say %s (%s): %s", theorem, numbers,
                                    r->point, guess_reason(r));
-    const bool rounding = a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT;
-    if (!rounding) {
+    if (!is_doubtful(a)) {
         r->index = r->numerical_index;
         r->singular = a->outcome == INDEX_SINGULAR_PENCIL;
         r->degrees_of_freedom = a->degrees_of_freedom;

@@ -90,6 +90,28 @@ static enum kn_status give_past(const struct mna *m, const struct index_point *a
     return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
 }
 
+/* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum. */
+static const double WIDEST = 1e13;
+
+static bool is_wide(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values, bool *wide)
+{
+    double *largest = arena_array(memory, (size_t)p->n + 1, sizeof *largest);
+    double *smallest = arena_array(memory, (size_t)p->n + 1, sizeof *smallest);
+    if (!largest || !smallest)
+        return false;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++) {
+            const int i = p->pattern->row[e];
+            const double size = fabs(values[e]);
+            if (size == 0 || mna_unknown(m, i)->kind != UNKNOWN_VOLTAGE || mna_unknown(m, j)->kind != UNKNOWN_VOLTAGE)
+                continue;
+            largest[i] = fmax(largest[i], size);
+            smallest[i] = smallest[i] > 0 ? fmin(smallest[i], size) : size;
+            *wide = *wide || largest[i] > WIDEST * smallest[i];
+        }
+    return true;
+}
+
 /* Values that cancel exactly leave round-off, which may look like the equations of a higher index. */
 static enum kn_status look_for_singular(struct arena *memory, const struct pencil *p, struct index_analysis *a)
 {
@@ -131,6 +153,8 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (status != KN_OK)
         return status;
     note_rank(a, s.smallest, s.largest_dropped);
+    if (!is_wide(memory, m, &p, p.G, &a->blurred) || !is_wide(memory, m, &p, p.C, &a->blurred))
+        return KN_ERROR_MEMORY;
     if (a->n > most_dense)
         status = sparse_run(memory, &p, &s, t, a, depends);
     else

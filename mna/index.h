@@ -36,6 +36,7 @@ struct index_analysis {
     double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict */
     double smallest_kept;   /* least of all singular values that were taken for nonzero, relative */
     double largest_dropped; /* largest that was taken for zero */
+    bool blurred; /* some balance adds conductances, or capacitances, of more decades than a double has digits */
     bool sparse;
 
     int *derivative; /* unknowns from 0 that depend on derivatives of the data: N0 cap S0 and what follows it */
