@@ -2,6 +2,8 @@
  */
 #include "deck.h"
 
+#include "mna/homotopy.h"
+
 #include <stdint.h>
 
 /* Kirchhoff's equations of the circuit itself at the point reached: the largest residual. */
@@ -505,6 +507,55 @@ static void factorisations_are_counted(void)
     deck_close(&s);
 }
 
+/* ---- one method alone ---- */
+
+/* From nothing by the pseudo-transient. */
+static enum newton_outcome settles(struct deck *s, struct newton_statistics *statistics)
+{
+    struct assisted assisted = {0};
+    struct newton newton = {0};
+    struct homotopy h = {0};
+    const struct newton_options options = {1e-6, 1e-3, 100};
+    double *start = calloc((size_t)mna_unknown_count(s->mna), sizeof *start);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(start);
+    CU_ASSERT_EQUAL_FATAL(assisted_init(&assisted, s->mna), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(newton_init(&newton, &assisted.dae, &options), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(homotopy_init(&h, &assisted, &newton, 0, 100, start), KN_OK);
+    const enum newton_outcome outcome = homotopy_pseudo_transient(&h, s->x);
+    *statistics = newton.statistics;
+    homotopy_free(&h);
+    newton_free(&newton);
+    assisted_free(&assisted);
+    free(start);
+    return outcome;
+}
+
+/* Two amplifiers and an integrator in a loop.  With 1 nF at each of their nodes, against 20 pF that make them stable,
+ * they would oscillate for ever. */
+static void the_pseudo_transient_keeps_amplifiers_stable(void)
+{
+    static const char text[] =
+        "amplifiers\n"
+        ".model qn NPN(bf=150 rb=150 tf=0.4n tr=8n cje=2p cjc=1p cjs=2p vaf=80 is=2e-16)\n"
+        ".model qp PNP(bf=25 rb=80 tf=20n tr=60n cje=3p cjc=2p vaf=40 is=1e-15)\n"
+        ".subckt amplifier m g\n.global vcc vee\n"
+        "Q1 c1 0 e1 qn\nQ2 c1 m e2 qn\nQ3 k3 b3 e1 qp\nQ4 k4 b3 e2 qp\nQ5 k3 f n5 qn\nQ6 k4 f n6 qn\nQ7 vcc k3 f qn\n"
+        "R1 n5 vee 1.2k\nR2 n6 vee 1.2k\nR3 f vee 47k\nQ8 c1 c1 vcc qp\nQ9 b3 c1 vcc qp\nQ10 b3 r n10 qn\n"
+        "R4 n10 vee 4.7k\nQ11 r r vee qn\nR5 s r 33k\nQ12 s s vcc qp\nQ13 t s vcc qp\nQ14 vcc k4 d qn\nR6 d vee 47k\n"
+        "Q15 u d n15 qn\nR7 n15 vee 68\nQ16 t t v qn\nQ17 v v u qn\nQ18 vcc t a qn\nQ19 vee u g qp\nR8 a g 74\n"
+        "Cc k4 t 20p\n.ends\n"
+        "Vcc vcc 0 12\nVee vee 0 -12\nR1 m1 0 100k\nR2 g1 m1 100k\nR3 g3 m1 10k\nX1 m1 g1 amplifier\nR4 g1 m2 5k\n"
+        "R5 g2 m2 100k\nX2 m2 g2 amplifier\nR6 g2 m3 100k\nC1 g3 m3 10n\nX3 m3 g3 amplifier\n.end\n";
+    struct deck s;
+    struct newton_statistics statistics;
+    if (!deck_open(&s, text))
+        return;
+    CU_ASSERT_EQUAL(settles(&s, &statistics), NEWTON_CONVERGED);
+    CU_ASSERT(statistics.iterations < 3000);
+    CU_ASSERT(worst_residual(&s) < 1e-9);
+    deck_close(&s);
+}
+
 /* ---- tolerances ---- */
 
 /* A cell of enhancement loads in which less than a microampere flows: voltage of its nodes with the given option. */
@@ -599,6 +650,7 @@ int main(void)
         CLAIM(laws_without_value_or_slope_at_zero_are_no_obstacle),
         CLAIM(a_law_without_value_at_the_solution_is_named),
         CLAIM(factorisations_are_counted),
+        CLAIM(the_pseudo_transient_keeps_amplifiers_stable),
         CLAIM(a_coarse_abstol_does_not_spoil_the_operating_point),
         CLAIM(random_nonlinear_ladders_converge),
     };
