@@ -107,7 +107,7 @@ static bool is_wide(struct arena *memory, const struct mna *m, const struct penc
                 continue;
             largest[i] = fmax(largest[i], size);
             smallest[i] = smallest[i] > 0 ? fmin(smallest[i], size) : size;
-            *wide = *wide || largest[i] > WIDEST * smallest[i];
+            *wide = *wide || largest[i] > WIDEST * fmin(smallest[i], 1); /* currents enter with 1 */
         }
     return true;
 }
