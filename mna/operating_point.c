@@ -368,8 +368,8 @@ static enum kn_status report_failure(struct search *s)
     else if (s->singular >= 0)
         diagnostics_add(
             s->diagnostics, KN_ERROR, "no-operating-point", where,
-            "look for nodes or currents that nothing determines, e.g. gates without a bias or ideal sources "
-            "that control each other",
+            "look for nodes or currents that nothing determines, e.g. gates without a bias, ideal sources that control "
+            "each other, or sources, inductors and lossless lines in a loop without resistance",
             "no operating point found: the equations do not determine %s (elements there: %s); %s", u->name, elements,
             progress);
     else
