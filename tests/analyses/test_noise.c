@@ -179,8 +179,9 @@ static bool run_with_step(double h, struct run *run)
     struct kn_diagnostics *d = kn_diagnostics_new();
     memset(run, 0, sizeof *run);
     snprintf(text, sizeof text,
-             "t\nV1 a 0 SIN(1 1 1k)\nC1 a 0 1u\nR1 a 0 1k\n.tran %g %g 0 %g\n.save v(a) i(v1)\n.options steprows method=bdf\n.end\n", 10 * h,
-             3000 * h, h);
+             "t\nV1 a 0 SIN(1 1 1k)\nC1 a 0 1u\n"
+             "R1 a 0 1k\n.tran %g %g 0 %g\n.save v(a) i(v1)\n.options steprows method=bdf\n.end\n",
+             10 * h, 3000 * h, h);
     CU_ASSERT_FATAL(kn_circuit_read_text("t.cir", text, strlen(text), d, &c) == KN_OK);
     CU_ASSERT(kn_run(c, &options, d, &sink, NULL) == KN_OK);
     bool told = false;
