@@ -36,7 +36,7 @@ enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
 static const double NEWTON_PART = 1e-4;      /* of kappa times the tolerance */
 static const double STAGE_ACCURACY = 1e-13;  /* relative */
 static const double CLOSE = 1e4, LOOSE = 10; /* alpha h */
-enum { MULTIPLIER_STEPS = 3, MOST_RESCUES = 6, SOME_RESCUES = 2 };
+enum { MULTIPLIER_STEPS = 3, MOST_RESCUES = 6, MOST_FAILURES = 6, SOME_RESCUES = 2 };
 static const double HOPELESS = 1e-8; /* part of the longest step so far */
 
 struct gauss_tableau {
@@ -64,8 +64,8 @@ struct gauss {
     double *slopes[STAGES + 2];                 /* [n] dq/dt at t_n, stages, t_{n+1} */
     double *f, *q;                              /* [n] at the candidate */
     int iterations;
-    int rescues, rescues_in_a_row;
-    double longest; /* s: step so far */
+    int rescues, rescues_in_a_row, not_converged; /* the latter two since the last step of its own */
+    double longest;                               /* s: step so far */
     long newton_iterations;
 };
 
@@ -251,12 +251,16 @@ static enum newton_outcome factor_stages(struct gauss *m, double h)
     return NEWTON_CONVERGED;
 }
 
-/* From the polynomial of the last step. */
+/* From the polynomial of the last step, after a failure from where the step begins: a wild prediction is worse than
+ * none. */
 static void start_stages(struct gauss *m, double h)
 {
     struct onestep *o = &m->onestep;
     for (int i = 0; i < m->stages; i++)
-        onestep_interpolate(&o->base, o->base.t + m->tableau.c[i] * h, m->X[i], NULL);
+        if (o->failures > 0)
+            memcpy(m->X[i], o->x, (size_t)o->base.dae->n * sizeof(double));
+        else
+            onestep_interpolate(&o->base, o->base.t + m->tableau.c[i] * h, m->X[i], NULL);
 }
 
 /* dq_i, slopes_i = dq/dt at stage i, R_i = slopes_i + f. */
@@ -444,7 +448,7 @@ static void accept(struct gauss *m, double to, struct step_report *report)
         m->q = swapped;
     else
         m->next_charge = swapped;
-    m->rescues_in_a_row = 0;
+    m->rescues_in_a_row = m->not_converged = 0;
     m->longest = fmax(m->longest, to - o->base.t);
     onestep_advance(o, to, s + 1, report);
 }
@@ -477,12 +481,24 @@ static enum newton_outcome attempt(struct gauss *m, double to, struct step_repor
     return outcome;
 }
 
-/* Whether stiff parts ring: implicit Euler, which damps, gets on where this method does not, again and again, though
- * steps get shorter and shorter. */
-static bool rings(const struct gauss *m, double h)
+/* Whether C is singular.  Uses up the factors. */
+static bool has_algebraic_equations(struct gauss *m)
 {
-    const bool short_of_all = m->onestep.failures > 0 && h < HOPELESS * m->longest;
-    return m->rescues_in_a_row > MOST_RESCUES || (m->rescues > SOME_RESCUES && short_of_all);
+    struct onestep *o = &m->onestep;
+    o->alpha = NAN;
+    return sparse_lu_factor(o->lu, o->C) != KN_OK;
+}
+
+/* Whether stiff parts ring: implicit Euler, which damps, gets on where this method does not, again and again; or steps
+ * get shorter and shorter where algebraic equations, the stiffest of all, must hold. */
+static bool rings(struct gauss *m, double h)
+{
+    const int failures = m->onestep.failures;
+    if (m->rescues_in_a_row > MOST_RESCUES || m->not_converged > MOST_FAILURES)
+        return true;
+    if (failures == 0 || (failures <= MOST_FAILURES && h >= HOPELESS * m->longest))
+        return false;
+    return m->rescues > SOME_RESCUES || has_algebraic_equations(m);
 }
 
 static void gauss_step(struct integrator *base, double to, struct step_report *report)
@@ -506,6 +522,7 @@ static void gauss_step(struct integrator *base, double to, struct step_report *r
     report->order = 2 * m->stages;
     const enum newton_outcome outcome = attempt(m, to, report);
     report->iterations = m->iterations;
+    m->not_converged += outcome == NEWTON_SLOW || outcome == NEWTON_CONVERGED; /* unless the step is accepted */
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, to, outcome, report);
     else if (onestep_judge(&m->onestep, to, 2 * m->stages + 1, report))

@@ -213,8 +213,7 @@ static void judge_row(struct limex *m, int v, double h, int *worst)
     struct onestep *o = &m->onestep;
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] = m->table[0][i] - m->table[1][i];
-    tolerance_set_step(&o->tolerance, h);
-    m->error[v] = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, worst);
+    m->error[v] = onestep_norm(o, h, o->error, worst);
     const double factor = SAFETY * pow(MARGIN / fmax(m->error[v], 1e-12), 1.0 / v);
     m->step[v] = h * fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
 }

@@ -210,11 +210,20 @@ static double soft_growth(const struct onestep *m, double step, int exponent)
     return fmax(SAFETY * pow(soft, -1.0 / exponent), FINEST_OUTPUT * m->options.output_step / step);
 }
 
+double onestep_norm(struct onestep *m, double step, const double *error, int *worst)
+{
+    const enum dae_class *classes = m->base.dae->classes;
+    tolerance_set_step(&m->tolerance, step);
+    const double norm = tolerance_norm(&m->tolerance, classes, error, worst);
+    if (m->tolerance.finest <= 0 || step <= m->tolerance.finest)
+        return norm;
+    return fmax(norm, m->options.relative * tolerance_norm_of_followers(&m->tolerance, classes, error));
+}
+
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
 {
     report->newton = NEWTON_CONVERGED;
-    tolerance_set_step(&m->tolerance, to - m->base.t);
-    report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
+    report->error = onestep_norm(m, to - m->base.t, m->error, &report->worst);
     report->error = fmax(report->error, m->other_error);
     m->other_error = 0;
     const double step = to - m->base.t;

@@ -56,6 +56,9 @@ bool onestep_solve(struct onestep *m, double *b);
 void onestep_reject(struct onestep *m);
 /* The attempt failed: fills the report, a quarter of the step is proposed. */
 void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report);
+/* Largest weighted entry of an estimate [n] for a step: errors of unknowns that only follow count relative to their
+ * values alone, 1 for 100 percent. */
+double onestep_norm(struct onestep *m, double step, const double *error, int *worst);
 /* Weighs m->error of the step to `to`, which behaves as step^exponent; true if it is within the tolerance.  Proposes
  * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
