@@ -522,7 +522,7 @@ static void gauss_step(struct integrator *base, double to, struct step_report *r
     report->order = 2 * m->stages;
     const enum newton_outcome outcome = attempt(m, to, report);
     report->iterations = m->iterations;
-    m->not_converged += outcome == NEWTON_SLOW || outcome == NEWTON_CONVERGED; /* unless the step is accepted */
+    m->not_converged += outcome == NEWTON_SLOW;
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, to, outcome, report);
     else if (onestep_judge(&m->onestep, to, 2 * m->stages + 1, report))
