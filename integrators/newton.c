@@ -1,6 +1,8 @@
 /* newton.c - see newton.h for the method and its sources. */
 #include "integrators/newton.h"
 
+#include "base/scatter.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -192,14 +194,6 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
         return true;
     const double rho = it->residual_norm / before;
     return rho < 0.5 && rho / (1 - rho) * it->update_norm <= goal;
-}
-
-/* A number between -1 and 1 for each place and pattern, the same in every run. */
-static double scatter(int place, int pattern)
-{
-    unsigned h = (unsigned)place * 2654435761u + (unsigned)pattern * 2246822519u;
-    h = (h ^ h >> 15) * 3266489917u;
-    return (double)(int)(h ^ h >> 16) / 2147483648.0;
 }
 
 /* The entry of column j that belongs to the other end of a capacitor which is alone at this end; -1: charges are summed
