@@ -208,12 +208,23 @@ static enum newton_outcome compute_row(struct limex *m, int v, double h)
 
 /* ---- order and step ---- */
 
+/* The error of the charges carried to x: where slopes of charges jump they and x part within a step, and only the next
+ * one would show it. */
+static double charge_error(struct limex *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    int unused;
+    for (int i = 0; i < o->base.dae->n; i++)
+        m->k[i] = o->alpha * (m->charges[0][i] - m->charges[1][i]);
+    return onestep_solve(o, m->k) ? onestep_norm(o, h, m->k, &unused) : INFINITY;
+}
+
 static void judge_row(struct limex *m, int v, double h, int *worst)
 {
     struct onestep *o = &m->onestep;
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] = m->table[0][i] - m->table[1][i];
-    m->error[v] = onestep_norm(o, h, o->error, worst);
+    m->error[v] = fmax(onestep_norm(o, h, o->error, worst), charge_error(m, h));
     const double factor = SAFETY * pow(MARGIN / fmax(m->error[v], 1e-12), 1.0 / v);
     m->step[v] = h * fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
 }

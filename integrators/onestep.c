@@ -21,7 +21,7 @@ static const double FINEST_ALGEBRAIC = 1e-3;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
-enum { FAILURES_BEFORE_RESCUE = 4 };
+enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 8 };
 static const double GROWTH_AFTER_RESCUE = 2;
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
@@ -325,8 +325,9 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
 {
     if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
         return false;
+    const bool forgets = !charge || m->failures >= FAILURES_BEFORE_FORGETTING;
     const bool carried = charge && two_eulers(m, to, charge, report);
-    if (!carried && !two_eulers(m, to, m->q, report)) /* what the method carries may be the trouble */
+    if (!carried && !(forgets && two_eulers(m, to, m->q, report))) /* what the method carries may be the trouble */
         return false;
     memcpy(m->coefficient[0], m->next, (size_t)m->base.dae->n * sizeof(double));
     for (int i = 0; i < m->base.dae->n; i++)
