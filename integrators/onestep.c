@@ -16,12 +16,15 @@
 /* Unknowns that only follow (index-2 ones among them) and points between steps shorten steps down to this part of
  * tstep; a step is repeated for the latter from this multiple of the tolerance on. */
 static const double FINEST_OUTPUT = 0.1, SOFT_EXCESS = 4;
+static const double FOLLOWERS_BETWEEN = 0.03; /* part that counts of their error between points */
 /* Algebraic unknowns shorten steps down to this part of tstep. */
 static const double FINEST_ALGEBRAIC = 1e-3;
+/* Below that their error may be 100 times their size: they jump; without bound they would be garbage. */
+static const double GARBAGE = 1e-2;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
-enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 8 };
+enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7 };
 static const double GROWTH_AFTER_RESCUE = 2;
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
@@ -215,9 +218,10 @@ double onestep_norm(struct onestep *m, double step, const double *error, int *wo
     const enum dae_class *classes = m->base.dae->classes;
     tolerance_set_step(&m->tolerance, step);
     const double norm = tolerance_norm(&m->tolerance, classes, error, worst);
-    if (m->tolerance.finest <= 0 || step <= m->tolerance.finest)
+    if (m->tolerance.finest <= 0)
         return norm;
-    return fmax(norm, m->options.relative * tolerance_norm_of_followers(&m->tolerance, classes, error));
+    const double part = m->options.relative * (m->tolerance.lenient ? GARBAGE : 1);
+    return fmax(norm, part * tolerance_norm_of_followers(&m->tolerance, classes, error));
 }
 
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
@@ -242,7 +246,7 @@ bool onestep_judge_between(struct onestep *m, double step, int exponent, struct 
     int worst = report->worst;
     double size = tolerance_norm(&m->tolerance, classes, m->error, &worst);
     const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
-    size = fmax(size, sqrt(m->options.relative) * followers);
+    size = fmax(size, FOLLOWERS_BETWEEN * followers);
     if (!(size > 0) || finest <= 0)
         return true;
     const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(size, -1.0 / exponent));

@@ -63,7 +63,7 @@ double onestep_norm(struct onestep *m, double step, const double *error, int *wo
  * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
 /* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the step that is proposed; false
- * if the step must be repeated for it.  Unknowns that only follow are there to the square root of reltol. */
+ * if the step must be repeated for it.  The error of unknowns that only follow counts for a small part of it. */
 bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report);
 /* Accepts m->next; coefficients of the polynomial are the method's to fill before. */
 void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report);
