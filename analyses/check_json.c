@@ -107,6 +107,20 @@ static void write_sets(FILE *to, const char *key, const struct report_sets *sets
     fputc(']', to);
 }
 
+/* [real part, imaginary part]; null where it is not determined */
+static void write_pole(FILE *to, double complex pole)
+{
+    if (isnan(creal(pole))) {
+        fputs("null", to);
+        return;
+    }
+    fputc('[', to);
+    write_number(to, creal(pole) + 0.0); /* no -0 */
+    fputs(", ", to);
+    write_number(to, cimag(pole) + 0.0);
+    fputc(']', to);
+}
+
 static void write_numbers(FILE *to, const struct index_analysis *a)
 {
     write_key(to, "condition");
@@ -122,11 +136,9 @@ static void write_numbers(FILE *to, const struct index_analysis *a)
     write_key(to, "poles");
     fputc('[', to);
     for (int k = 0; k < a->pole_count; k++) {
-        fputs(k ? ", [" : "[", to);
-        write_number(to, creal(a->poles[k]));
-        fputs(", ", to);
-        write_number(to, cimag(a->poles[k]));
-        fputc(']', to);
+        if (k)
+            fputs(", ", to);
+        write_pole(to, a->poles[k]);
     }
     fputc(']', to);
 }

@@ -198,15 +198,20 @@ static void write_floating(const struct index_report *r, FILE *to)
 struct spectrum {
     double slowest, fastest; /* 1/s, of decaying modes */
     int unstable, undamped, zero;
+    bool complete; /* all poles are determined */
 };
 
 static struct spectrum sum_up(const struct index_analysis *a)
 {
-    struct spectrum s = {INFINITY, 0, 0, 0, 0};
-    const double largest = a->pole_count > 0 ? cabs(a->poles[a->pole_count - 1]) : 0;
+    struct spectrum s = {.slowest = INFINITY, .complete = true};
+    double largest = 0;
+    for (int k = 0; k < a->pole_count; k++)
+        largest = fmax(largest, cabs(a->poles[k])); /* passes over NAN */
     for (int k = 0; k < a->pole_count; k++) {
         const double size = cabs(a->poles[k]), re = creal(a->poles[k]);
-        if (size <= 1e-20 * largest)
+        if (isnan(size))
+            s.complete = false;
+        else if (size <= 1e-20 * largest)
             s.zero++;
         else if (fabs(re) <= 1e-9 * size)
             s.undamped++;
@@ -225,12 +230,15 @@ static void write_pole(FILE *to, double complex pole)
     const double re = creal(pole), im = cimag(pole), size = cabs(pole);
     if (im < 0)
         return; /* said with its conjugate */
-    if (size == 0)
+    if (isnan(size))
+        fprintf(to, "    %-34s rounding hides it beside the others\n", "not determined");
+    else if (size == 0)
         fprintf(to, "    %-34s a quantity that is kept for ever\n", "0");
     else if (im > 1e-12 * size) {
         char text[64];
         snprintf(text, sizeof text, "%.6g +- %.6gj 1/s", re, im);
-        fprintf(to, "    %-34s %.4g Hz, damping %.3g\n", text, size / (2 * 3.14159265358979323846), -re / size);
+        fprintf(to, "    %-34s %.4g Hz, damping %.3g\n", text, size / (2 * 3.14159265358979323846),
+                (0 - re) / size); /* no -0 */
     } else {
         char text[64];
         snprintf(text, sizeof text, "%.6g 1/s", re);
@@ -251,7 +259,7 @@ static void write_spectrum(const struct index_report *r, FILE *to)
     if (a->pole_count > MOST_POLES)
         fprintf(to, "    and %d more\n", a->pole_count - MOST_POLES);
     const struct spectrum s = sum_up(a);
-    if (s.fastest > s.slowest)
+    if (s.complete && s.fastest > s.slowest)
         fprintf(to, "    stiffness ratio %.3g\n", s.fastest / s.slowest);
     if (s.undamped > 0)
         fprintf(to, "    %d undamped mode%s\n", s.undamped, plural(s.undamped));

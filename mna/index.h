@@ -43,7 +43,8 @@ struct index_analysis {
     int derivative_count;
     bool nonlinear; /* those enter the equations nonlinearly */
 
-    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NULL when not asked for or more than 400 */
+    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NAN where rounding hides one beside the others;
+                              NULL when not asked for or more than 400 */
     int pole_count;
 };
 

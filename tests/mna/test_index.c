@@ -230,6 +230,79 @@ static void slow_poles_stay_accurate_beside_fast_ones(void)
                 poles, 5, 1e-10);
 }
 
+/* Two RC sections in a row: R1 C1 R2 C2 s^2 + (R1 C1 + R1 C2 + R2 C2) s + 1 = 0. */
+static void check_two_sections(double r1, double c1, double r2, double c2)
+{
+    const double sum = r1 * c1 + r1 * c2 + r2 * c2, product = r1 * c1 * r2 * c2;
+    const double twice = sum + sqrt(sum * sum - 4 * product);
+    const double complex poles[] = {-2 / twice, -twice / (2 * product)};
+    char text[200];
+    snprintf(text, sizeof text, "t\nV1 in 0 1\nR1 in a %.17g\nC1 a 0 %.17g\nR2 a b %.17g\nC2 b 0 %.17g\n.end\n", r1, c1,
+             r2, c2);
+    check_poles(text, poles, 2, 1e-7);
+}
+
+static void poles_of_two_sections_are_right_over_many_decades_of_r_and_c(void)
+{
+    for (int r1 = -2; r1 <= 6; r1 += 4)
+        for (int r2 = -2; r2 <= 6; r2 += 4)
+            for (int c1 = -14; c1 <= 0; c1 += 2)
+                for (int c2 = -14; c2 <= 0; c2 += 2)
+                    check_two_sections(pow(10, r1), 3 * pow(10, c1), pow(10, r2), pow(10, c2));
+}
+
+/* Diodes without voltage: the smoothing capacitor sees its load alone, beside junctions with modes of 1e12 1/s. */
+static void slow_pole_of_a_rectifier_is_that_of_its_load(void)
+{
+    static const char *const farads[] = {"10u", "100u", "500u", "1000u", "2200u", "10m", "1"};
+    for (size_t k = 0; k < sizeof farads / sizeof farads[0]; k++) {
+        char text[500];
+        struct deck s;
+        snprintf(text, sizeof text,
+                 "t\nV1 a b 0\nD1 a p dm\nD2 b p dm\nD3 0 a dm\nD4 0 b dm\nC1 p 0 %s\nRL p 0 100\n"
+                 ".model dm D(Is=1e-9 N=1.8 Rs=0.05 Cjo=20p Tt=5u bv=100)\n.end\n",
+                 farads[k]);
+        if (!deck_open(&s, text))
+            continue;
+        struct index_analysis *a = analyze(&s, true, 0);
+        const double load = -1 / (100 * mna_circuit(s.mna)->elements[5].value);
+        bool found = false;
+        for (int p = 0; a && p < a->pole_count; p++) {
+            CU_ASSERT(creal(a->poles[p]) < 0 && isfinite(creal(a->poles[p])));
+            found |= cabs(a->poles[p] - load) < 1e-4 * fabs(load);
+        }
+        CU_ASSERT(found);
+        index_free(a);
+        deck_close(&s);
+    }
+}
+
+/* Three capacitors joined by 1 nano-ohm each, with a leak that is lost, or almost so, in a sum of conductances. */
+static void check_hidden_pole(const char *leak)
+{
+    char text[200];
+    struct deck s;
+    snprintf(text, sizeof text, "t\nC1 a 0 1f\nR1 a b 1n\nC2 b 0 1f\nR3 b c 1n\nC3 c 0 1f\nV1 d 0 1\nR2 b d %s\n.end\n",
+             leak);
+    if (!deck_open(&s, text))
+        return;
+    struct index_analysis *a = analyze(&s, true, 0);
+    CU_ASSERT_EQUAL(a ? a->pole_count : -1, 3);
+    if (a && a->pole_count == 3) {
+        CU_ASSERT(isnan(creal(a->poles[0])));
+        CU_ASSERT_DOUBLE_EQUAL(creal(a->poles[1]), -1e24, 1e16);
+        CU_ASSERT_DOUBLE_EQUAL(creal(a->poles[2]), -3e24, 1e16);
+    }
+    index_free(a);
+    deck_close(&s);
+}
+
+static void pole_hidden_by_rounding_is_not_determined(void)
+{
+    check_hidden_pole("1e5");
+    check_hidden_pole("1e15");
+}
+
 static void charge_that_is_kept_is_a_pole_at_0(void)
 {
     const double complex poles[] = {0, -1e6};
@@ -578,6 +651,9 @@ int main(void)
         CLAIM(circuits_without_unique_solution_are_singular_pencils),
         CLAIM(poles_are_those_of_the_circuit),
         CLAIM(slow_poles_stay_accurate_beside_fast_ones),
+        CLAIM(poles_of_two_sections_are_right_over_many_decades_of_r_and_c),
+        CLAIM(slow_pole_of_a_rectifier_is_that_of_its_load),
+        CLAIM(pole_hidden_by_rounding_is_not_determined),
         CLAIM(charge_that_is_kept_is_a_pole_at_0),
         CLAIM(spaces_turn_as_theory_says),
         CLAIM(random_passive_circuits_agree_with_theorems_and_exact_arithmetic),
