@@ -42,13 +42,17 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
     return status;
 }
 
-static enum kn_status bdf_restart(struct integrator *base, double t, const double *x)
+static void begin_anew(struct bdf *m)
 {
-    struct bdf *m = (struct bdf *)base;
     m->order = 1;
     m->steps_at_order = 0;
     m->failures = 0;
     m->starting = true;
+}
+
+static enum kn_status bdf_restart(struct integrator *base, double t, const double *x)
+{
+    begin_anew((struct bdf *)base);
     return multistep_restart(base, t, x);
 }
 
@@ -140,10 +144,12 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     report->outcome = STEP_ACCEPTED;
     const struct growth now = {multistep_growth(base->certain_error, order + 1),
                                multistep_growth(base->soft_error, order + 1)};
-    const struct growth next =
-        report->noisy ? now : choose_order(m, to, now, most); /* rounding tells nothing about orders */
+    const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
+    const struct growth next = telling ? choose_order(m, to, now, most) : now;
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
+    if (base->jumped)
+        begin_anew(m);
     history_push(&base->history, to);
     multistep_advance(base, order);
 }
@@ -155,7 +161,7 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     report->error = error_of_order(m, to, m->order, &report->worst);
     const double rough = multistep_roughness(base, m->order + 1);
     const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
-    const bool acceptable = multistep_acceptable(base, report);
+    const bool acceptable = multistep_acceptable(base, to, report);
     if (acceptable && soft <= SOFT_EXCESS) {
         accept(m, to, rough, report);
         return;

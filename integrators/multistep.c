@@ -19,6 +19,10 @@ static const double FINEST_OUTPUT = 0.1;
 /* Errors of algebraic unknowns shorten steps down to this one. */
 static const double FINEST_ALGEBRAIC = 1e-3;
 
+/* Part of the first of such steps that is short enough to tell; errors that fall more slowly than the steps by this
+ * factor tell of a jump. */
+static const double UNRESOLVED = 0.01, SLOWLY = 5;
+
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
 
@@ -79,6 +83,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     else
         tolerance_update(&m->tolerance, x);
     newton_invalidate(&m->newton);
+    m->rejected.time = -INFINITY;
     base->t = base->previous = t;
     base->x = m->history.x[0];
     base->order = 1;
@@ -201,6 +206,11 @@ void multistep_reject(struct multistep *m, double to, double growth, struct step
 
 void multistep_advance(struct multistep *m, int order)
 {
+    if (m->jumped) {
+        m->history.count = 1; /* what was before tells nothing */
+        m->rejected.time = -INFINITY;
+    }
+    m->jumped = false;
     tolerance_update(&m->tolerance, m->history.x[0]);
     m->base.order = order;
     m->base.previous = m->base.t;
@@ -217,7 +227,23 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
-bool multistep_acceptable(struct multistep *m, struct step_report *report)
+/* Steps so short that output shows nothing of them, whose error does not fall although they are cut and cut again,
+ * cross a jump: a diffusion charge has run out and nothing else holds the voltage, or an equation without charge has
+ * gone over to its other solution. */
+static bool is_jump(struct multistep *m, double step, double error)
+{
+    if (!m->tolerance.lenient)
+        return false;
+    if (!(m->base.t - m->rejected.time <= m->tolerance.finest)) {
+        m->rejected.time = m->base.t;
+        m->rejected.step = step;
+        m->rejected.error = error;
+    }
+    const double part = step / m->rejected.step;
+    return part <= UNRESOLVED && error > SLOWLY * part * m->rejected.error;
+}
+
+bool multistep_acceptable(struct multistep *m, double to, struct step_report *report)
 {
     m->certain_error = report->error;
     if (report->error <= 1)
@@ -226,7 +252,10 @@ bool multistep_acceptable(struct multistep *m, struct step_report *report)
     subtract_rounding(m);
     m->certain_error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
     report->noisy = m->certain_error <= 1;
-    return report->noisy;
+    m->jumped = !report->noisy && is_jump(m, to - m->base.t, m->certain_error);
+    if (m->jumped)
+        m->certain_error = 1;
+    return report->noisy || m->jumped;
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about

@@ -21,7 +21,11 @@ struct multistep {
     double certain_error; /* weighted error without the part that may be rounding, by multistep_acceptable */
     double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
     bool starting;        /* the step being solved is the slope-finding one */
-    int unsolved;         /* attempts in a row in which Newton failed */
+    bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
+    struct {
+        double time, step, error;
+    } rejected;   /* first step that was shorter than output shows and still not accepted, near here */
+    int unsolved; /* attempts in a row in which Newton failed */
 };
 
 /* Sizes of steps; the same for all methods of the family. */
@@ -55,9 +59,9 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst);
 
 /* Whether a step with this error is to be accepted: within the tolerance, or nothing but round-off of the charges
- * divided by the step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse.  Uses up `error`.
- */
-bool multistep_acceptable(struct multistep *m, struct step_report *report);
+ * divided by the step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse, or a jump that no
+ * step resolves.  Uses up `error`. */
+bool multistep_acceptable(struct multistep *m, double to, struct step_report *report);
 
 /* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial
  * through `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */

@@ -125,7 +125,7 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
     if (multistep_report(m, to, outcome, report)) {
         report->error = local_error(m, to, &report->worst);
         const double soft = fmax(m->soft_error, multistep_roughness(m, POINTS));
-        const bool acceptable = multistep_acceptable(m, report);
+        const bool acceptable = multistep_acceptable(m, to, report);
         const double growth = multistep_growth(m->certain_error, 3);
         if (acceptable) {
             report->outcome = STEP_ACCEPTED;

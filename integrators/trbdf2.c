@@ -130,7 +130,7 @@ static void finish(struct trbdf2 *m, double to, struct step_report *report)
     struct multistep *base = &m->multistep;
     const double from = base->history.t[1], step = to - from;
     report->error = local_error(m, step, &report->worst);
-    const bool acceptable = multistep_acceptable(base, report);
+    const bool acceptable = multistep_acceptable(base, to, report);
     const double growth = multistep_growth(base->certain_error, 3);
     if (!acceptable) {
         multistep_reject(base, to, growth, report);
