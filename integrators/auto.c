@@ -232,12 +232,12 @@ static void auto_describe(const struct integrator *base, char *text, size_t size
     const struct automatic *m = (const struct automatic *)base;
     if (!(m->progress[RADAU] > 0 && m->progress[BDF] > 0)) {
         snprintf(text, size, "%s",
-                 m->steps[RADAU] > 0 ? "bdf; radau could not take its steps" : "bdf; too short a run to try another");
+                 m->steps[RADAU] > 0 ? "bdf: steps of radau failed" : "bdf: too short a run to try radau");
         return;
     }
     const int better = m->progress[RADAU] > m->progress[BDF] ? RADAU : BDF;
-    snprintf(text, size, "%ld steps by bdf, %ld by radau; at the last trial %s got %.2g times as far per work",
-             m->steps[BDF], m->steps[RADAU], names[better], m->progress[better] / m->progress[1 - better]);
+    snprintf(text, size, "%ld steps by bdf, %ld by radau: %s got %.2g times as far per work", m->steps[BDF],
+             m->steps[RADAU], names[better], m->progress[better] / m->progress[1 - better]);
 }
 
 const struct integrator_class integrator_auto = {

@@ -23,6 +23,8 @@ struct radau_stages {
     bool have_jacobian; /* G, C are meant to serve the next step */
     double h;           /* for which there are factors; 0: none */
     struct sparse_lu *real;
+    struct sparse_lu *end; /* with the slopes at the end of the step, where they are much smaller: `softer` */
+    bool softer;
     struct sparse_zlu *pair[RADAU_PAIRS];
 
     double *X[RADAU_STAGES];  /* [n] starting values in, stages out */
@@ -81,6 +83,8 @@ void radau_stages_doubt(struct radau_stages *s);
 
 /* b := (gamma/h C + G)^-1 b, after a solve. */
 void radau_stages_filter(struct radau_stages *s, double *b);
+/* The same with the slopes at the end of the step, while `softer` tells that there are factors of it. */
+void radau_stages_filter_end(struct radau_stages *s, double *b);
 /* How uncertain round-off makes x, in tolerances: eps gamma/h |q| through the filter.
  * Uses up `residual`. */
 double radau_stages_noise(struct radau_stages *s, const struct radau_point *from);
