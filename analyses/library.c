@@ -80,6 +80,7 @@ static enum kn_status override(struct analysis_options *a, const struct kn_optio
         a->relative = o->reltol;
     if (o->maxord > 0)
         a->max_order = o->maxord;
+    a->even = o->even;
     a->interrupted = o->interrupted;
     a->progress = o->progress;
     a->context = o->context;

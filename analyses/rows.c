@@ -49,7 +49,8 @@ void rows_free(struct rows *r)
 static enum kn_status emit(struct rows *r, const double *row)
 {
     r->count++;
-    return r->sink->row(r->sink->context, row);
+    const enum kn_status status = r->sink->row(r->sink->context, row);
+    return status == KN_OK && r->even && r->even_step == 0 ? r->even->row(r->even->context, row) : status;
 }
 
 /* One row by interpolation in the last step. */
@@ -152,6 +153,67 @@ static enum kn_status emit_samples(struct rows *r, struct integrator *m)
     return status;
 }
 
+/* ---- rows at equal distances ---- */
+
+static const double SLACK = 1e-9; /* part of a distance: times that miss a step's end by round-off only are its end */
+
+void rows_even(struct rows *r, const struct kn_sink *even, double step)
+{
+    r->even = even;
+    r->even_step = step;
+    r->even_count = 0;
+    r->even_last = -INFINITY;
+}
+
+static double even_time(const struct rows *r)
+{
+    return r->start + (double)r->even_count * r->even_step;
+}
+
+static enum kn_status emit_even(struct rows *r, double t, double *row)
+{
+    r->even_last = t;
+    return r->even->row(r->even->context, row);
+}
+
+/* Those of the last step, whose end is the given row. */
+static enum kn_status emit_evens(struct rows *r, struct integrator *m, double *end)
+{
+    enum kn_status status = KN_OK;
+    if (!r->even || r->even_step == 0)
+        return status;
+    const double slack = SLACK * r->even_step;
+    for (; status == KN_OK && even_time(r) <= m->t + slack; r->even_count++) {
+        const double t = even_time(r);
+        if (t >= m->t - slack) {
+            status = emit_even(r, m->t, end);
+            continue;
+        }
+        fill_at(r, m, t, r->row);
+        status = emit_even(r, t, r->row);
+    }
+    return status;
+}
+
+/* A run that starts at tstart has its first row there. */
+static enum kn_status emit_first_even(struct rows *r, double t, double *row)
+{
+    if (!r->even || r->even_step == 0 || fabs(t - even_time(r)) > SLACK * r->even_step)
+        return KN_OK;
+    r->even_count++;
+    return emit_even(r, t, row);
+}
+
+enum kn_status rows_last(struct rows *r)
+{
+    const double t = r->reached;
+    if (!r->even || r->even_step == 0 || t < r->start || t <= r->even_last + SLACK * r->even_step)
+        return KN_OK;
+    return emit_even(r, t, r->begin);
+}
+
+/* ---- rows of the result ---- */
+
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
     if (r->samples > 0)
@@ -159,7 +221,9 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
     r->before_time = t;                                        /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
     extend_range(r, r->begin);
-    return t >= r->start ? emit(r, r->begin) : KN_OK;
+    r->reached = t;
+    const enum kn_status status = t >= r->start ? emit(r, r->begin) : KN_OK;
+    return status == KN_OK ? emit_first_even(r, t, r->begin) : status;
 }
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
@@ -186,6 +250,9 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     }
     if (status == KN_OK)
         status = emit(r, r->end);
+    if (status == KN_OK)
+        status = emit_evens(r, m, r->end);
+    r->reached = m->t;
     double *swapped = r->before;
     r->before = r->begin;
     r->begin = r->end;

@@ -3,6 +3,9 @@
  * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows
  * within the tolerance, not finer than tstep, and within what is seen in a plot, at most ten to a tstep or step; and
  * tstart and tstop exactly.
+ *
+ * Tables for reading have rows at equal distances instead.  They are read from the method's interpolant in each step:
+ * straight lines between the rows above would cost them all digits but three.
  */
 #ifndef ANALYSES_ROWS_H
 #define ANALYSES_ROWS_H
@@ -21,8 +24,13 @@ struct rows {
     double *x, *dxdt;             /* [points of the integrator] */
     double *row, *middle;         /* [columns] */
     double *before, *begin, *end; /* [columns] the last accepted points */
-    double before_time;           /* s */
+    double before_time, reached;  /* s */
     double *low, *high;           /* [columns] smallest and largest value so far */
+
+    const struct kn_sink *even; /* NULL: no such table */
+    double even_step;           /* s; 0: it gets the rows of the result */
+    long even_count;            /* its rows at multiples of even_step so far */
+    double even_last;           /* s: its last row */
 
     double stop;               /* s: .tran's tstop */
     long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
@@ -37,9 +45,15 @@ void rows_free(struct rows *r);
  * The times keep away from round numbers, where sources jump. */
 void rows_sample(struct rows *r, long count);
 
+/* From now on rows are also sent to `even`: at tstart, every `step` after it, and at the end.  step = 0: the same rows.
+ */
+void rows_even(struct rows *r, const struct kn_sink *even, double step);
+
 /* The point where the run starts, or from which it goes on after a jump. */
 enum kn_status rows_first(struct rows *r, double t, const double *x);
 /* After an accepted step of the method. */
 enum kn_status rows_step(struct rows *r, struct integrator *m);
+/* After the last one, also where the run failed. */
+enum kn_status rows_last(struct rows *r);
 
 #endif

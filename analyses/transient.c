@@ -75,7 +75,7 @@ static enum kn_status session_open(struct session *s, bool with_time)
     return s->x ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status begin_table(const struct session *s, const char *plot, struct kn_sink *sink)
+static enum kn_status begin_table(const struct session *s, const char *plot, const struct kn_sink *sink)
 {
     const struct kn_table table = {s->circuit->title, plot, s->columns.names, s->columns.count};
     return sink->begin(sink->context, &table);
@@ -261,6 +261,49 @@ static enum kn_status starting_values(struct session *s, const struct transient 
     return operating_point(s->mna, s->topology, &op, s->diagnostics, s->x, &summary->operating);
 }
 
+/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
+static const double MOST_EVEN_ROWS = 1e6;
+
+/* The distance of rows in tables for reading; 0: those of the result. */
+static double even_step(const struct transient *request, struct kn_diagnostics *d)
+{
+    const double rows = (request->stop - request->start) / request->step;
+    if (rows <= MOST_EVEN_ROWS)
+        return request->step;
+    diagnostics_add(
+        d, KN_WARNING, "print-rows", request->where, "make tstep larger",
+        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
+        request->step);
+    return 0;
+}
+
+static enum kn_status begin_tables(const struct run *run, struct kn_sink *sink)
+{
+    static const char plot[] = "Transient Analysis";
+    const struct kn_sink *even = run->rows.even;
+    enum kn_status status = begin_table(run->session, plot, sink);
+    if (status != KN_OK || !even)
+        return status;
+    status = begin_table(run->session, plot, even);
+    if (status != KN_OK)
+        sink->end(sink->context, status);
+    return status;
+}
+
+/* Every table is ended whatever happens to the others; the first failure is the outcome. */
+static enum kn_status end_tables(struct run *run, struct kn_sink *sink, enum kn_status outcome)
+{
+    const struct kn_sink *even = run->rows.even;
+    const enum kn_status last = outcome == KN_ERROR_IO ? outcome : rows_last(&run->rows);
+    const enum kn_status read = even ? even->end(even->context, outcome) : KN_OK;
+    const enum kn_status written = sink->end(sink->context, outcome);
+    const enum kn_status all[] = {outcome, last, read, written};
+    size_t first = 0;
+    while (first < 3 && all[first] == KN_OK)
+        first++;
+    return all[first];
+}
+
 static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
 {
     struct session *s = run->session;
@@ -279,11 +322,10 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
     enum kn_status status = o->method->create(dae_of(run), &settings, &m);
     if (status != KN_OK)
         return status;
-    status = begin_table(s, "Transient Analysis", sink);
+    status = begin_tables(run, sink);
     if (status == KN_OK) {
         status = integrate(m, s->x, &run_options, &callbacks, s->diagnostics, &summary->steps);
-        const enum kn_status ended = sink->end(sink->context, status);
-        status = status == KN_OK ? ended : status;
+        status = end_tables(run, sink, status);
     }
     if (run->ggl && status != KN_OK)
         stabilise_blame_method(s->mna, run->ggl, o->method->name, s->diagnostics);
@@ -342,6 +384,8 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
     if (status == KN_OK && o->samples > 0)
         rows_sample(&run.rows, o->samples);
+    if (status == KN_OK && o->even)
+        rows_even(&run.rows, o->even, even_step(request, d));
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
     if (run.monitor)

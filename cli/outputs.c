@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARTS = 2 };
-
 /* The first column (time) and the vectors of .print; an array to free, whose strings are the table's and the circuit's.
  */
 static const char **printed_names(const struct circuit *c, const struct kn_table *table, size_t *count)
@@ -38,31 +36,6 @@ static enum kn_status select_printed(const struct outputs *o, const struct kn_ta
     const enum kn_status status = select_sink(sink, names, count, o->request.diagnostics, sink);
     free(names);
     return status;
-}
-
-/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
-static const double MOST_PRINTED_ROWS = 1e6;
-
-static bool has_too_many_rows(const struct outputs *o, const struct transient *t)
-{
-    const double rows = (t->stop - t->start) / t->step;
-    if (rows <= MOST_PRINTED_ROWS)
-        return false;
-    diagnostics_add(
-        o->request.diagnostics, KN_WARNING, "print-rows", t->where, "make tstep larger",
-        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
-        t->step);
-    return true;
-}
-
-/* Rows at multiples of tstep of the vectors of .print, as a table. */
-static enum kn_status print_sink(const struct outputs *o, const struct kn_table *table, struct kn_sink *out)
-{
-    const struct transient *t = &o->request.circuit->transients[o->transients];
-    enum kn_status status = table_sink(stdout, o->request.diagnostics, out);
-    if (status == KN_OK && !has_too_many_rows(o, t))
-        status = resample_sink(out, t->start, t->step, out);
-    return status == KN_OK ? select_printed(o, table, out) : status;
 }
 
 /* "v(a),v(b,c)" at commas outside parentheses, without spaces; cuts the text up. */
@@ -121,53 +94,43 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
     return select_printed(o, table, out);
 }
 
-/* What the screen shows of this table; parts has room for MOST_PARTS. */
-static enum kn_status screen_parts(struct outputs *o, const struct kn_table *table, struct kn_sink *parts,
-                                   size_t *count)
+/* What the screen shows of this table at the end of its rows: nothing, a listing or a plot. */
+static enum kn_status open_screen(struct outputs *o, const struct kn_table *table)
 {
-    const struct circuit *c = o->request.circuit;
-    enum kn_status status = KN_OK;
-    *count = 0;
     if (table->column_count == 0 || strcmp(o->request.path, "-") == 0)
         return KN_OK;
     if (table->columns[0].quantity != KN_TIME)
-        return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &parts[(*count)++]);
-    if (c->print_count > 0 && o->transients < c->transient_count && c->transients[o->transients].step > 0)
-        status = print_sink(o, table, &parts[(*count)++]);
-    if (status == KN_OK && o->request.plot)
-        status = plot_sink(o, table, &parts[(*count)++]);
-    return status;
+        return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &o->screen);
+    return o->request.plot ? plot_sink(o, table, &o->screen) : KN_OK;
 }
 
-static enum kn_status begin_screen(struct outputs *o, const struct kn_table *table)
+bool outputs_prints(const struct outputs *o)
 {
-    struct kn_sink parts[MOST_PARTS] = {0};
-    size_t count;
-    enum kn_status status = screen_parts(o, table, parts, &count);
-    o->transients += table->column_count > 0 && table->columns[0].quantity == KN_TIME;
-    if (status != KN_OK) {
-        for (size_t i = 0; i < count; i++)
-            sink_free(&parts[i]);
-        return status;
-    }
-    if (count == 0)
-        return KN_OK;
-    status = tee_sink(parts, count, &o->screen);
-    if (status != KN_OK)
-        return status;
+    return o->request.circuit->print_count > 0 && strcmp(o->request.path, "-") != 0;
+}
+
+static void headline(struct outputs *o, const struct kn_table *table)
+{
     if (o->tables++ > 0)
         putchar('\n');
     if (!o->request.plot || table->columns[0].quantity != KN_TIME)
         printf("%s\n", table->plot);
-    return o->screen.begin(o->screen.context, table);
 }
+
+/* ---- the result ---- */
 
 static enum kn_status outputs_begin(void *context, const struct kn_table *table)
 {
     struct outputs *o = context;
-    const enum kn_status status = o->file.begin(o->file.context, table);
+    enum kn_status status = o->file.begin(o->file.context, table);
     o->begun = o->begun || status == KN_OK;
-    return status == KN_OK ? begin_screen(o, table) : status;
+    if (status == KN_OK)
+        status = open_screen(o, table);
+    if (status != KN_OK)
+        return status;
+    if (o->screen.context || (table->columns[0].quantity == KN_TIME && outputs_prints(o)))
+        headline(o, table);
+    return o->screen.context ? o->screen.begin(o->screen.context, table) : KN_OK;
 }
 
 static enum kn_status outputs_row(void *context, const double *values)
@@ -190,6 +153,33 @@ static enum kn_status outputs_end(void *context, enum kn_status outcome)
     return written == KN_OK ? shown : written;
 }
 
+/* ---- the table of .print ---- */
+
+static enum kn_status table_begin(void *context, const struct kn_table *table)
+{
+    struct outputs *o = context;
+    enum kn_status status = table_sink(stdout, o->request.diagnostics, &o->table);
+    if (status == KN_OK)
+        status = select_printed(o, table, &o->table);
+    return status == KN_OK ? o->table.begin(o->table.context, table) : status;
+}
+
+static enum kn_status table_row(void *context, const double *values)
+{
+    const struct outputs *o = context;
+    return o->table.row(o->table.context, values);
+}
+
+static enum kn_status table_end(void *context, enum kn_status outcome)
+{
+    struct outputs *o = context;
+    const enum kn_status status = o->table.end(o->table.context, outcome);
+    sink_free(&o->table);
+    return status;
+}
+
+/* ---- both ---- */
+
 enum kn_status outputs_open(struct outputs *o, const struct outputs_request *request)
 {
     *o = (struct outputs){.request = *request};
@@ -209,8 +199,14 @@ struct kn_sink outputs_sink(struct outputs *o)
     return (struct kn_sink){o, outputs_begin, outputs_row, outputs_end};
 }
 
+struct kn_sink outputs_table(struct outputs *o)
+{
+    return (struct kn_sink){o, table_begin, table_row, table_end};
+}
+
 void outputs_close(struct outputs *o)
 {
     sink_free(&o->screen);
+    sink_free(&o->table);
     sink_free(&o->file);
 }

@@ -19,14 +19,18 @@ struct outputs_request {
 struct outputs {
     struct outputs_request request;
     struct kn_sink file;
-    struct kn_sink screen; /* of the current table; empty when nothing is shown */
-    size_t transients;     /* begun so far */
+    struct kn_sink screen; /* listing or plot of the current result; empty when nothing is shown */
+    struct kn_sink table;  /* of .print */
     int tables;            /* that were shown, for blank lines between them */
     bool begun;            /* the result file exists */
 };
 
 enum kn_status outputs_open(struct outputs *o, const struct outputs_request *request);
+/* For the results. */
 struct kn_sink outputs_sink(struct outputs *o);
+/* For the rows of .print tables at even times, if such tables are shown. */
+struct kn_sink outputs_table(struct outputs *o);
+bool outputs_prints(const struct outputs *o);
 void outputs_close(struct outputs *o);
 
 #endif

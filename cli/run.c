@@ -238,6 +238,8 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
         options.progress = show_progress;
         options.context = &live;
         struct kn_sink sink = outputs_sink(&out);
+        const struct kn_sink table = outputs_table(&out);
+        options.even = outputs_prints(&out) ? &table : NULL;
         catch_signals();
         progress_start(m->progress, !s->quiet && !(shows_tables && isatty(STDOUT_FILENO)));
         status = kn_run(c, &options, m->diagnostics, &sink, &summary);

@@ -120,6 +120,10 @@ struct kn_options {
     bool (*interrupted)(void *context);              /* asked now and then; true ends the run with KN_INTERRUPTED */
     void (*progress)(void *context, double fraction); /* told now and then, 0..1 of the current analysis */
     void *context;
+    /* Gets each transient as a table of its own, with rows at tstart and every tstep after it, read from the method's
+     * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
+     * NULL: not wanted.  Begun after and ended before the table of the result. */
+    const struct kn_sink *even;
 };
 
 /* Sums over the analyses of a run. */

@@ -42,17 +42,10 @@ enum { PLOT_COLUMNS = 6 };
 enum kn_status terminal_plot_sink(FILE *to, const struct plot_options *o, struct kn_diagnostics *d,
                                   struct kn_sink *out);
 
-/* Passes everything on to several sinks.  Takes them over, also when it fails. */
-enum kn_status tee_sink(struct kn_sink *parts, size_t count, struct kn_sink *out);
-
 /* Passes on the columns of these names (compared without case) in this order; a name that the table does not have is an
  * error.  Takes `next` over, also when it fails; copies the names. */
 enum kn_status select_sink(const struct kn_sink *next, const char *const *names, size_t count, struct kn_diagnostics *d,
                            struct kn_sink *out);
-
-/* Passes on rows at multiples of `step` of the first column from `start` on, linearly interpolated between the incoming
- * rows, and the last row.  Takes `next` over, also when it fails. */
-enum kn_status resample_sink(const struct kn_sink *next, double start, double step, struct kn_sink *out);
 
 /* Releases a sink made here; nothing happens to an empty (zeroed) one. */
 void sink_free(struct kn_sink *sink);

@@ -2,6 +2,7 @@
 #include "claims.h"
 #include "knoten.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char low_pass[] = "RC low-pass\n"
@@ -172,9 +173,94 @@ static void progress_grows_up_to_one(void)
     kn_diagnostics_free(d);
 }
 
+/* ---- rows at even times ---- */
+
+static const double pi = 3.14159265358979323846;
+
+/* What a table of v(in) = sin(2 pi 1 kHz t) gets. */
+struct sine_table {
+    int begun, ended;
+    long rows;
+    double error, off_grid, last; /* V; distance from multiples of 7 us as a part of it, but for the last row; s */
+};
+
+static enum kn_status sine_begin(void *context, const struct kn_table *table)
+{
+    struct sine_table *s = context;
+    (void)table;
+    s->begun++;
+    return KN_OK;
+}
+
+static enum kn_status sine_row(void *context, const double *values)
+{
+    struct sine_table *s = context;
+    if (s->rows > 0)
+        s->off_grid = fmax(s->off_grid, fabs(s->last / 7e-6 - (double)(s->rows - 1)));
+    s->rows++;
+    s->last = values[0];
+    s->error = fmax(s->error, fabs(values[1] - sin(2e3 * pi * values[0])));
+    return KN_OK;
+}
+
+static enum kn_status sine_end(void *context, enum kn_status outcome)
+{
+    struct sine_table *s = context;
+    (void)outcome;
+    s->ended++;
+    return KN_OK;
+}
+
+static struct sine_table tabulate(const char *method, double reltol, struct record *result)
+{
+    static const char deck[] = "sine\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.tran 7u 3m\n.end\n";
+    struct sine_table table = {0};
+    const struct kn_sink even = {&table, sine_begin, sine_row, sine_end};
+    const struct kn_options o = {.method = method, .reltol = reltol, .even = method ? &even : NULL};
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    CU_ASSERT_EQUAL(run_text(deck, &o, d, result, NULL), KN_OK);
+    kn_diagnostics_free(d);
+    return table;
+}
+
+static void even_rows_stand_every_tstep_and_at_the_end(void)
+{
+    struct record r = {0}, plain = {0};
+    const struct sine_table table = tabulate("auto", 1e-3, &r);
+    tabulate(NULL, 1e-3, &plain);
+    CU_ASSERT(table.begun == 1 && table.ended == 1);
+    CU_ASSERT_EQUAL(table.rows, 430); /* 0 to 428, and 3 ms */
+    CHECK_NEAR(table.off_grid, 0, 1e-9);
+    CHECK_NEAR(table.last, 3e-3, 0);
+    CU_ASSERT_EQUAL(r.rows, plain.rows);
+}
+
+/* Straight lines between the rows of the result would miss by 7e-4 whatever the tolerance. */
+static void even_rows_are_as_exact_as_the_method(void)
+{
+    static const char *const methods[] = {"radau", "rodas", "trap"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        struct record r = {0};
+        CHECK_NEAR(tabulate(methods[i], 1e-7, &r).error, 0, 1e-6);
+    }
+}
+
+/* BDF takes no steps below tstep/10 for the sake of points between them; at order 1 its interpolant is the chord over
+ * such a step, which misses the sine by (omega h)^2/8. */
+static void even_rows_of_bdf_miss_by_the_chord_over_its_shortest_step(void)
+{
+    const double turn = 2e3 * pi * 0.7e-6;
+    struct record r = {0};
+    CHECK_NEAR(tabulate("bdf", 1e-9, &r).error, 0, turn * turn / 8);
+    CHECK_NEAR(tabulate("auto", 1e-9, &r).error, 0, turn * turn / 8);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
+        CLAIM(even_rows_stand_every_tstep_and_at_the_end),
+        CLAIM(even_rows_are_as_exact_as_the_method),
+        CLAIM(even_rows_of_bdf_miss_by_the_chord_over_its_shortest_step),
         CLAIM(a_deck_gives_its_operating_point_and_its_transient),
         CLAIM(options_of_the_caller_override_the_deck),
         CLAIM(an_unknown_method_is_refused_with_a_correction),

@@ -1,0 +1,134 @@
+/* select.c - a sink that passes on chosen columns, and the release of any sink. */
+#include "base/names.h"
+#include "output/sink_base.h"
+#include "output/sinks.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sink_free(struct kn_sink *sink)
+{
+    if (sink && sink->context)
+        ((struct sink_base *)sink->context)->release(sink->context);
+    if (sink)
+        *sink = (struct kn_sink){0};
+}
+
+struct select {
+    struct sink_base base;
+    struct kn_sink next;
+    struct kn_diagnostics *diagnostics;
+    char **names;
+    size_t *places; /* in the current table */
+    struct kn_column *columns;
+    double *row;
+    size_t count;
+    bool begun;
+};
+
+static void select_release(void *context)
+{
+    struct select *s = context;
+    sink_free(&s->next);
+    for (size_t i = 0; s->names && i < s->count; i++)
+        free(s->names[i]);
+    free(s->names);
+    free(s->places);
+    free(s->columns);
+    free(s->row);
+    free(s);
+}
+
+/* The names of a table by number, counted from 1; of two equal names the first.  NULL without memory. */
+static struct name_table *index_columns(const struct kn_table *table)
+{
+    struct name_table *index = name_table_new();
+    for (size_t i = table->column_count; index && i-- > 0;)
+        if (!name_table_put(index, table->columns[i].name, (void *)(uintptr_t)(i + 1))) {
+            name_table_free(index);
+            return NULL;
+        }
+    return index;
+}
+
+static bool choose_columns(struct select *s, const struct kn_table *table, const struct name_table *index)
+{
+    bool all_found = true;
+    for (size_t i = 0; i < s->count; i++) {
+        const uintptr_t number = (uintptr_t)name_table_get(index, s->names[i]);
+        if (number > 0) {
+            s->places[i] = (size_t)number - 1;
+            s->columns[i] = table->columns[s->places[i]];
+            continue;
+        }
+        diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
+                        s->names[i], table->plot);
+        all_found = false;
+    }
+    return all_found;
+}
+
+static enum kn_status select_begin(void *context, const struct kn_table *table)
+{
+    struct select *s = context;
+    struct name_table *index = index_columns(table);
+    if (!index)
+        return KN_ERROR_MEMORY;
+    const bool all_found = choose_columns(s, table, index);
+    name_table_free(index);
+    if (!all_found)
+        return KN_ERROR_ARGUMENT;
+    const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
+    s->begun = true;
+    return s->next.begin(s->next.context, &chosen);
+}
+
+static enum kn_status select_row(void *context, const double *values)
+{
+    struct select *s = context;
+    for (size_t i = 0; i < s->count; i++)
+        s->row[i] = values[s->places[i]];
+    return s->next.row(s->next.context, s->row);
+}
+
+static enum kn_status select_end(void *context, enum kn_status outcome)
+{
+    struct select *s = context;
+    if (!s->begun)
+        return KN_OK;
+    s->begun = false;
+    return s->next.end(s->next.context, outcome);
+}
+
+static enum kn_status copy_names(struct select *s, const char *const *names)
+{
+    const size_t count = s->count ? s->count : 1;
+    s->names = calloc(count, sizeof *s->names);
+    s->places = calloc(count, sizeof *s->places);
+    s->columns = calloc(count, sizeof *s->columns);
+    s->row = calloc(count, sizeof *s->row);
+    bool complete = s->names && s->places && s->columns && s->row;
+    for (size_t i = 0; complete && i < s->count; i++)
+        complete = (s->names[i] = strdup(names[i])) != NULL;
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}
+
+enum kn_status select_sink(const struct kn_sink *next, const char *const *names, size_t count, struct kn_diagnostics *d,
+                           struct kn_sink *out)
+{
+    struct kn_sink taken = *next;
+    *out = (struct kn_sink){0};
+    struct select *s = calloc(1, sizeof *s);
+    if (!s) {
+        sink_free(&taken);
+        return KN_ERROR_MEMORY;
+    }
+    *s = (struct select){.base = {select_release}, .next = taken, .diagnostics = d, .count = count};
+    if (copy_names(s, names) != KN_OK) {
+        select_release(s);
+        return KN_ERROR_MEMORY;
+    }
+    *out = (struct kn_sink){s, select_begin, select_row, select_end};
+    return KN_OK;
+}
