@@ -35,6 +35,7 @@ struct trial {
     struct comparison *out;
     double *values; /* [rows][columns] being filled */
     size_t filled;
+    double *low, *high; /* [columns] over all steps of the last reference */
 };
 
 static bool trial_interrupted(void *context)
@@ -63,10 +64,25 @@ static bool copy_names(struct comparison *out, const struct kn_table *table)
     return true;
 }
 
+static bool make_ranges(struct trial *t)
+{
+    if (!t->low)
+        t->low = malloc(t->out->columns * sizeof *t->low);
+    if (!t->high)
+        t->high = malloc(t->out->columns * sizeof *t->high);
+    for (size_t i = 0; t->low && t->high && i < t->out->columns; i++) {
+        t->low[i] = INFINITY;
+        t->high[i] = -INFINITY;
+    }
+    return t->low && t->high;
+}
+
 static enum kn_status trial_begin(void *context, const struct kn_table *table)
 {
     struct trial *t = context;
     if (!t->out->names && !copy_names(t->out, table))
+        return KN_ERROR_MEMORY;
+    if (!make_ranges(t))
         return KN_ERROR_MEMORY;
     t->values = malloc(t->out->rows * t->out->columns * sizeof *t->values);
     t->filled = 0;
@@ -78,6 +94,17 @@ static enum kn_status trial_row(void *context, const double *values)
     struct trial *t = context;
     if (t->filled < t->out->rows)
         memcpy(t->values + t->filled++ * t->out->columns, values, t->out->columns * sizeof *values);
+    return KN_OK;
+}
+
+/* A row at a step of a reference. */
+static enum kn_status trial_step(void *context, const double *values)
+{
+    struct trial *t = context;
+    for (size_t i = 0; i < t->out->columns; i++) {
+        t->low[i] = fmin(t->low[i], values[i]);
+        t->high[i] = fmax(t->high[i], values[i]);
+    }
     return KN_OK;
 }
 
@@ -99,14 +126,16 @@ static void copy_reason(const struct kn_diagnostics *d, char *reason, size_t siz
         }
 }
 
-/* Runs the transient; t->values are its waveforms, the caller's to free. */
+/* Runs the transient; t->values are its waveforms, the caller's to free.  steps: NULL, or what gets every step. */
 static enum kn_status run_once(struct trial *t, const struct transient *request, const struct integrator_class *method,
-                               double reltol, double limit, struct kn_diagnostics *d, struct analysis_summary *summary)
+                               double reltol, double limit, const struct kn_sink *steps, struct kn_diagnostics *d,
+                               struct analysis_summary *summary)
 {
     struct analysis_options o = *t->options;
     o.method = method;
     o.relative = reltol;
     o.samples = COMPARE_TIMES;
+    o.steps = steps;
     o.interrupted = trial_interrupted;
     o.progress = NULL;
     o.context = t;
@@ -124,16 +153,13 @@ static enum kn_status run_once(struct trial *t, const struct transient *request,
 
 /* ---- errors ---- */
 
-/* What errors are relative to: the range of each waveform, and a thousandth of its size where it hardly moves. */
-static void measure_scales(struct comparison *c, const double *values)
+/* What errors are relative to: the range of each waveform in the last reference, and a thousandth of its size where it
+ * hardly moves. */
+static void measure_scales(const struct trial *t)
 {
-    for (size_t i = 1; i < c->columns; i++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t k = 0; k < c->rows; k++) {
-            low = fmin(low, values[k * c->columns + i]);
-            high = fmax(high, values[k * c->columns + i]);
-        }
-        c->scale[i] = fmax(c->scale[i], fmax(high - low, 1e-3 * fmax(fabs(low), fabs(high))));
+    for (size_t i = 1; i < t->out->columns; i++) {
+        const double low = t->low[i], high = t->high[i];
+        t->out->scale[i] = fmax(t->out->scale[i], fmax(high - low, 1e-3 * fmax(fabs(low), fabs(high))));
     }
 }
 
@@ -189,8 +215,9 @@ static enum kn_status try_reference(struct trial *t, const struct integrator_cla
     struct analysis_summary summary;
     const double step = (fine.stop - fine.start) / COMPARE_TIMES; /* so that reading between steps costs no digits */
     fine.max_step = fine.max_step > 0 ? fmin(fine.max_step, step) : step;
+    const struct kn_sink steps = {.context = t, .row = trial_step};
     const double begin = seconds();
-    const enum kn_status status = run_once(t, &fine, method, reltol, limit, d, &summary);
+    const enum kn_status status = run_once(t, &fine, method, reltol, limit, &steps, d, &summary);
     *out = (struct compare_reference){status == KN_OK ? method : NULL, reltol, seconds() - begin, t->values};
     return status == KN_INTERRUPTED && t->too_long ? KN_ERROR_CONVERGENCE : status;
 }
@@ -254,11 +281,11 @@ static enum kn_status find_references(struct trial *t, const struct compare_requ
         return KN_ERROR_MEMORY;
     enum kn_status status = first_reference(t, request, reltol, doubts);
     if (status == KN_OK)
-        measure_scales(out, out->references[0].values);
+        measure_scales(t);
     if (status == KN_OK || status == KN_ERROR_CONVERGENCE) {
         status = second_reference(t, request, reltol, doubts);
         if (status == KN_OK && !out->references[0].method)
-            measure_scales(out, out->references[1].values);
+            measure_scales(t);
         else if (status == KN_ERROR_CONVERGENCE && out->references[0].method)
             status = KN_OK;
     }
@@ -317,7 +344,7 @@ static enum kn_status measure_point(struct trial *t, const struct compare_reques
         if (!d)
             return KN_ERROR_MEMORY;
         const double begin = seconds();
-        p->status = run_once(t, &t->circuit->transients[0], p->method, p->reltol, request->limit, d, &summary);
+        p->status = run_once(t, &t->circuit->transients[0], p->method, p->reltol, request->limit, NULL, d, &summary);
         p->too_long = t->too_long;
         if (p->status != KN_OK)
             copy_reason(d, p->reason, sizeof p->reason);
@@ -355,6 +382,8 @@ static enum kn_status measure_all(struct trial *t, const struct compare_request 
             request->progress(t->options->context, (double)i / (double)total);
         status = measure_point(t, request, p);
         out->count += status == KN_OK;
+        if (request->measured && status == KN_OK)
+            request->measured(t->options->context, out);
     }
     return status;
 }
@@ -369,8 +398,12 @@ enum kn_status compare_run(const struct circuit *c, const struct analysis_option
                         "the deck asks for no transient analysis, so there are no waveforms to compare");
         return KN_ERROR_DECK;
     }
-    const enum kn_status status = find_references(&t, request, d);
-    return status == KN_OK ? measure_all(&t, request) : status;
+    enum kn_status status = find_references(&t, request, d);
+    if (status == KN_OK)
+        status = measure_all(&t, request);
+    free(t.low);
+    free(t.high);
+    return status;
 }
 
 void compare_free(struct comparison *c)

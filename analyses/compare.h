@@ -2,7 +2,8 @@
  * Hairer and Wanner (Solving ODE II, 1996, IV.10) as numbers.
  *
  * Every method runs the deck's first .tran at every tolerance.  Its error is the largest deviation of any saved
- * waveform from a reference at fixed common times, relative to the range of that waveform.  The reference comes from
+ * waveform from a reference at fixed common times, relative to the range of that waveform over all steps of the
+ * reference: peaks may be shorter than the distance of the common times.  The reference comes from
  * another method at a far tighter tolerance: Radau IIA judges all methods but those of its own family; these are judged
  * by RODAS or BDF, whichever comes nearer to it.  How far the two references differ is reported, because errors below
  * that cannot be told.
@@ -12,6 +13,8 @@
 
 #include "analyses/transient.h"
 
+struct comparison;
+
 struct compare_request {
     const struct integrator_class *const *methods;
     size_t method_count;
@@ -20,6 +23,8 @@ struct compare_request {
     double limit;             /* s, for one run; longer ones are given up */
     /* Told before each run, NULL if not wanted. */
     void (*progress)(void *context, double fraction);
+    /* Told after each point, the last of out->points; NULL if not wanted. */
+    void (*measured)(void *context, const struct comparison *out);
 };
 
 /* One method at one tolerance. */
@@ -57,7 +62,8 @@ struct comparison {
 enum { COMPARE_TIMES = 1000 };
 
 /* o: from the deck's options; method and reltol are replaced.  A run that fails is a result; what is returned as an
- * error is that there is nothing to compare with.  *out is to be freed in any case. */
+ * error is that there is nothing to compare with.  KN_INTERRUPTED: the points so far are valid.  *out is to be freed in
+ * any case. */
 enum kn_status compare_run(const struct circuit *c, const struct analysis_options *o,
                            const struct compare_request *request, struct kn_diagnostics *d, struct comparison *out);
 void compare_free(struct comparison *c);

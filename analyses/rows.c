@@ -129,8 +129,9 @@ static void extend_range(struct rows *r, const double *row)
     }
 }
 
-void rows_sample(struct rows *r, long count)
+void rows_sample(struct rows *r, long count, const struct kn_sink *steps)
 {
+    r->steps = steps;
     r->samples = count;
     r->next_sample = 0;
 }
@@ -150,7 +151,19 @@ static enum kn_status emit_samples(struct rows *r, struct integrator *m)
         fill_at(r, m, sample_time(r), r->row);
         status = emit(r, r->row);
     }
-    return status;
+    if (status != KN_OK || !r->steps || m->t < r->start)
+        return status;
+    fill_end(r, m, r->end);
+    return r->steps->row(r->steps->context, r->end);
+}
+
+/* Where a run starts or goes on: no sample, but a point. */
+static enum kn_status pass_point(struct rows *r, double t, const double *x)
+{
+    if (!r->steps || t < r->start)
+        return KN_OK;
+    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
+    return r->steps->row(r->steps->context, r->begin);
 }
 
 /* ---- rows at equal distances ---- */
@@ -217,7 +230,7 @@ enum kn_status rows_last(struct rows *r)
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
     if (r->samples > 0)
-        return KN_OK;
+        return pass_point(r, t, x);
     r->before_time = t;                                        /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
     extend_range(r, r->begin);

@@ -32,8 +32,9 @@ struct rows {
     long even_count;            /* its rows at multiples of even_step so far */
     double even_last;           /* s: its last row */
 
-    double stop;               /* s: .tran's tstop */
-    long samples, next_sample; /* 0: rows at steps; else rows at so many fixed times and at tstop */
+    double stop;                 /* s: .tran's tstop */
+    const struct kn_sink *steps; /* gets the steps besides the samples; NULL: not wanted */
+    long samples, next_sample;   /* 0: rows at steps; else rows at so many fixed times and at tstop */
 };
 
 /* n: unknowns of the integrated equations, whose first ones are those of m.  steps_only: no rows between steps. */
@@ -42,8 +43,9 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 void rows_free(struct rows *r);
 
 /* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.
- * The times keep away from round numbers, where sources jump. */
-void rows_sample(struct rows *r, long count);
+ * The times keep away from round numbers, where sources jump.  What lies between them only `steps` sees, whose `row`
+ * gets every accepted step; NULL: not wanted. */
+void rows_sample(struct rows *r, long count, const struct kn_sink *steps);
 
 /* From now on rows are also sent to `even`: at tstart, every `step` after it, and at the end.  step = 0: the same rows.
  */

@@ -383,7 +383,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
     if (status == KN_OK && o->samples > 0)
-        rows_sample(&run.rows, o->samples);
+        rows_sample(&run.rows, o->samples, o->steps);
     if (status == KN_OK && o->even)
         rows_even(&run.rows, o->even, even_step(request, d));
     if (status == KN_OK)

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/gnuplot.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/terminal.h"
 #include "netlist/expression.h"
@@ -161,16 +162,21 @@ static void print_references(const struct comparison *c)
         printf("the two references differ by %.1e; errors below that cannot be told\n", c->disagreement);
 }
 
-static void print_table(const struct comparison *c)
+static void print_head(void)
 {
     printf("%-8s %7s %9s %9s %9s %8s %9s %9s %10s  %s\n", "method", "reltol", "error", "final", "accepted", "rejected",
            "Newton", "factor.", "time/ms", "worst");
-    for (size_t i = 0; i < c->count; i++) {
-        if (i > 0 && c->points[i].method != c->points[i - 1].method)
-            putchar('\n');
-        print_row(c, &c->points[i]);
-    }
-    print_references(c);
+}
+
+/* The last point; methods are set apart. */
+static void print_last(const struct comparison *c)
+{
+    const struct compare_point *last = &c->points[c->count - 1];
+    if (c->count == 1)
+        print_head();
+    else if (last->method != last[-1].method)
+        putchar('\n');
+    print_row(c, last);
 }
 
 static const char *outcome(const struct compare_point *p)
@@ -178,17 +184,16 @@ static const char *outcome(const struct compare_point *p)
     return p->status == KN_OK ? "ok" : p->too_long ? "too long" : "failed";
 }
 
-static void print_csv(const struct comparison *c)
+static void print_last_csv(const struct comparison *c)
 {
-    printf(
-        "method,reltol,outcome,error,final,accepted,rejected,newton,factorizations,seconds,reference,disagreement\n");
-    for (size_t i = 0; i < c->count; i++) {
-        const struct compare_point *p = &c->points[i];
-        const struct compare_reference *judge = compare_judge(c, p->method);
-        printf("%s,%.0e,%s,%.3e,%.3e,%ld,%ld,%ld,%ld,%.6g,%s,%.1e\n", p->method->name, p->reltol, outcome(p),
-               p->status == KN_OK ? p->error : NAN, p->status == KN_OK ? p->final_error : NAN, p->accepted, p->rejected,
-               p->newton_iterations, p->factorizations, p->seconds, judge ? judge->method->name : "", c->disagreement);
-    }
+    const struct compare_point *p = &c->points[c->count - 1];
+    const struct compare_reference *judge = compare_judge(c, p->method);
+    if (c->count == 1)
+        printf("method,reltol,outcome,error,final,accepted,rejected,newton,factorizations,seconds,reference,"
+               "disagreement\n");
+    printf("%s,%.0e,%s,%.3e,%.3e,%ld,%ld,%ld,%ld,%.6g,%s,%.1e\n", p->method->name, p->reltol, outcome(p),
+           p->status == KN_OK ? p->error : NAN, p->status == KN_OK ? p->final_error : NAN, p->accepted, p->rejected,
+           p->newton_iterations, p->factorizations, p->seconds, judge ? judge->method->name : "", c->disagreement);
 }
 
 /* ---- plot ---- */
@@ -267,36 +272,66 @@ static int draw(const struct settings *s, const struct kn_circuit *circuit, cons
 
 /* ---- the command ---- */
 
+struct live {
+    struct progress *progress;
+    bool csv;
+};
+
 static void show_progress(void *context, double fraction)
 {
-    progress_show(context, fraction);
+    const struct live *live = context;
+    progress_show(live->progress, fraction);
+}
+
+/* Whoever waits for the slow methods has the rows of the fast ones already. */
+static void show_point(void *context, const struct comparison *c)
+{
+    const struct live *live = context;
+    progress_clear(live->progress);
+    if (live->csv)
+        print_last_csv(c);
+    else
+        print_last(c);
+    fflush(stdout);
+}
+
+static enum kn_status measure(struct settings *s, const struct kn_circuit *circuit, struct messages *m,
+                              struct comparison *c)
+{
+    struct analysis_options o;
+    struct live live = {m->progress, s->csv};
+    const enum kn_status understood = analysis_options_of(circuit->circuit, m->diagnostics, &o);
+    messages_show(m);
+    if (understood != KN_OK)
+        return understood;
+    o.context = &live;
+    o.interrupted = interrupt_came;
+    s->request.progress = show_progress;
+    s->request.measured = show_point;
+    interrupt_catch();
+    progress_start(m->progress, !s->quiet);
+    const enum kn_status status = compare_run(circuit->circuit, &o, &s->request, m->diagnostics, c);
+    progress_clear(m->progress);
+    messages_show(m);
+    return status;
 }
 
 static int compare(struct settings *s, const struct kn_circuit *circuit, struct messages *m)
 {
-    struct analysis_options o;
     struct comparison c = {0};
-    enum kn_status status = analysis_options_of(circuit->circuit, m->diagnostics, &o);
-    messages_show(m);
-    if (status == KN_OK) {
-        o.context = m->progress;
-        s->request.progress = show_progress;
-        progress_start(m->progress, !s->quiet);
-        status = compare_run(circuit->circuit, &o, &s->request, m->diagnostics, &c);
-        progress_clear(m->progress);
-    }
-    messages_show(m);
+    const enum kn_status status = measure(s, circuit, m, &c);
     int result = status == KN_OK ? EXIT_DONE : status == KN_ERROR_DECK ? EXIT_USAGE : EXIT_FAILED;
+    if (c.count > 0 && !s->csv)
+        print_references(&c);
+    fflush(stdout);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
+    else if (status == KN_INTERRUPTED && c.count > 0)
+        fprintf(stderr, "knoten: interrupted; the rows so far are complete\n");
     else if (status != KN_OK)
-        fprintf(stderr, "knoten: nothing was compared\n");
-    else if (s->csv)
-        print_csv(&c);
-    else
-        print_table(&c);
-    if (status == KN_OK && s->plot)
-        result = draw(s, circuit, &c);
+        fprintf(stderr, "knoten: %snothing was compared\n", status == KN_INTERRUPTED ? "interrupted; " : "");
+    if (c.count > 0 && s->plot && draw(s, circuit, &c) != EXIT_DONE)
+        result = EXIT_FAILED;
     compare_free(&c);
     return result;
 }

@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/deck.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/outputs.h"
 #include "cli/terminal.h"
@@ -10,7 +11,6 @@
 #include "netlist/expression.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,33 +135,10 @@ static bool same_file(const char *a, const char *b)
 
 /* ---- the run ---- */
 
-static volatile sig_atomic_t stop_requested;
-
-/* A second signal of the kind kills: SA_RESETHAND. */
-static void request_stop(int signal_number)
-{
-    (void)signal_number;
-    stop_requested = 1;
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = request_stop, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 struct live {
     struct messages *messages;
     struct progress *progress;
 };
-
-static bool interrupted(void *context)
-{
-    (void)context;
-    return stop_requested != 0;
-}
 
 static void show_progress(void *context, double fraction)
 {
@@ -234,13 +211,13 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
     if (status == KN_OK) {
         struct live live = {m, m->progress};
         struct kn_options options = s->options;
-        options.interrupted = interrupted;
+        options.interrupted = interrupt_came;
         options.progress = show_progress;
         options.context = &live;
         struct kn_sink sink = outputs_sink(&out);
         const struct kn_sink table = outputs_table(&out);
         options.even = outputs_prints(&out) ? &table : NULL;
-        catch_signals();
+        interrupt_catch();
         progress_start(m->progress, !s->quiet && !(shows_tables && isatty(STDOUT_FILENO)));
         status = kn_run(c, &options, m->diagnostics, &sink, &summary);
         progress_clear(m->progress);

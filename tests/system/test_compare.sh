@@ -47,6 +47,23 @@ grep -q '^reference: radau at reltol 1e-07' table.txt || fail "the reference is 
 grep -q '^euler .*given up' limit.txt || fail "a run that takes too long is not shown as given up"
 grep -q '^bdf .*1e-09 *[0-9]' limit.txt || grep -q '^bdf .*given up' limit.txt || fail "the comparison ended early"
 
+# Rows appear as they are measured, and an interrupted comparison keeps them: this one would take ten seconds.
+sed 's/^\.tran.*/.tran 10u 3m 0 30n/' rc.cir >slow.cir
+"$KNOTEN" compare slow.cir --methods bdf,radau --tol 1e-3:1e-9 --runs 20 >slow.txt 2>err &
+program=$!
+waited=0
+until grep -q '^bdf  *1e-03' slow.txt || [ $waited -ge 100 ]; do
+    waited=$((waited + 1))
+    sleep 0.1
+done
+kill -TERM $program
+wait $program
+[ $? -eq 1 ] || fail "an interrupted comparison does not end with status 1"
+grep -q '^bdf  *1e-03 .*v(out)$' slow.txt || fail "rows do not appear before the end"
+grep -q '^reference: ' slow.txt || fail "an interrupted comparison does not state its reference"
+grep -q 'interrupted' err || fail "an interrupted comparison does not say so"
+! grep -q '^radau' slow.txt || fail "the comparison was at its end before it was interrupted"
+
 # Nor does a method that cannot use an option of the deck, even where it would have judged others.
 cat >ggl.cir <<'END'
 C-V loop, hidden constraint stated
