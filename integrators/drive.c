@@ -336,7 +336,7 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
         return status;
     s.x = malloc((size_t)m->dae->n * sizeof *s.x);
     m->t = o->start;
-    status = s.x ? events_init(&s.events, m->dae, m->relative) : KN_ERROR_MEMORY;
+    status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
         events_settle(&s.events, o->start, x);
         status = restart(&s, o->start, x);

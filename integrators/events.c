@@ -15,15 +15,15 @@
 #include <string.h>
 
 enum { SAMPLES = 4, MOST_ROUNDS = 100 };
-/* A switch that is back within so small a part of the time so many times in a row never rests. */
-static const double AT_ONCE = 1e-10;
+/* A switch that is back within so small a part of the time, or of the run, so many times in a row never rests. */
+static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
 enum { MOST_HURRIED = 12 };
 /* Values of an equation on both sides that differ by no more than this part are one. */
 static const double SAME = 1e-6;
 
-enum kn_status events_init(struct events *e, const struct dae *dae, double relative)
+enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span)
 {
-    *e = (struct events){.dae = dae, .relative = relative, .watched = dae->switch_count};
+    *e = (struct events){.dae = dae, .relative = relative, .span = span, .watched = dae->switch_count};
     const size_t count = (size_t)dae->switch_count;
     if (count == 0)
         return KN_OK;
@@ -173,7 +173,7 @@ static enum kn_status turn(struct events *e, int i, double t, const double *x, b
 {
     bool jumps;
     const enum kn_status status = find_jump(e, i, t, x, &jumps);
-    const bool hurries = t - e->switched_at[i] <= AT_ONCE * fabs(t);
+    const bool hurries = t - e->switched_at[i] <= fmax(AT_ONCE * fabs(t), AT_ONCE_OF_RUN * e->span);
     e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
     e->switched_at[i] = t;
     *endless = jumps && e->hurried[i] > MOST_HURRIED;

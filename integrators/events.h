@@ -12,6 +12,7 @@
 struct events {
     const struct dae *dae;
     double relative;     /* reltol */
+    double span;         /* s, of the run */
     signed char *side;   /* [switch_count] where each is held, 0: free */
     bool *released;      /* [switch_count] free for good: switches without end, or equations are continuous across it */
     bool *armed;         /* [switch_count] has been on that side since; before, its sign may be that of an error */
@@ -26,7 +27,7 @@ struct events {
     double *f, *f_across; /* [n] on both sides of a switch */
 };
 
-enum kn_status events_init(struct events *e, const struct dae *dae, double relative);
+enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span);
 void events_free(struct events *e);
 
 /* Holds every switch on the side on which it is at (t, x), after the point has been made consistent.  True when one was
