@@ -44,9 +44,10 @@ enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_p
     *g = (struct charge_groups){.n = p->n,
                                 .group = groups_new(p->n),
                                 .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
-                                .sum_charged = calloc(n + 1, sizeof *g->sum_charged)};
+                                .sum_charged = calloc(n + 1, sizeof *g->sum_charged),
+                                .held = calloc(n + 1, sizeof *g->held)};
     double *sums = calloc(2 * n, sizeof *sums);
-    const bool complete = g->group && g->shift_felt && g->sum_charged && sums;
+    const bool complete = g->group && g->shift_felt && g->sum_charged && g->held && sums;
     if (complete) {
         join(g, p, C);
         judge(g, p, C, sums, sums + n);
@@ -57,11 +58,44 @@ enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_p
     return complete ? KN_OK : KN_ERROR_MEMORY;
 }
 
+/* Whether unknown k is the current of a source: it enters by G only, and its own equation does not contain it. */
+static bool is_source_current(const struct sparse_pattern *p, const double *G, const double *C, int k)
+{
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
+        if (C[e] != 0 || (p->row[e] == k && G[e] != 0))
+            return false;
+    return true;
+}
+
+/* What the current k brings into a group: nothing where it only goes round inside. */
+static double inflow(const struct charge_groups *g, const struct sparse_pattern *p, const double *G, int k, int group)
+{
+    double sum = 0;
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
+        if (groups_find(g->group, p->row[e] + 1) == group)
+            sum += G[e];
+    return sum;
+}
+
+void charge_groups_find_held(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C)
+{
+    for (int k = 0; k < p->n; k++) {
+        if (!is_source_current(p, G, C, k))
+            continue;
+        for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++) {
+            const int group = groups_find(g->group, p->row[e] + 1);
+            if (inflow(g, p, G, k, group) != 0)
+                g->held[group] = true;
+        }
+    }
+}
+
 void charge_groups_free(struct charge_groups *g)
 {
     free(g->group);
     free(g->shift_felt);
     free(g->sum_charged);
+    free(g->held);
     memset(g, 0, sizeof *g);
 }
 
@@ -75,4 +109,10 @@ int charge_groups_sum(const struct charge_groups *g, int i)
 {
     const int representative = groups_find(g->group, i + 1);
     return g->sum_charged[representative] ? -1 : representative - 1;
+}
+
+bool charge_groups_is_loose(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return !g->shift_felt[representative] && !g->held[representative];
 }

@@ -22,6 +22,7 @@ enum { LEVELS = 3 };
 
 struct hidden {
     const struct dae *dae;
+    struct charge_groups groups;
     int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
     struct sparse_pattern *pattern;
     int *slot;     /* [entries] place of G's (and C's) own entry */
@@ -59,6 +60,7 @@ static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
 
 static void hidden_clear(struct hidden *s)
 {
+    charge_groups_free(&s->groups);
     sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
     free(s->slot);
@@ -184,11 +186,11 @@ static enum kn_status rebuild(struct hidden *s)
 }
 
 /* True if the groups are not those of the last call. */
-static bool take_groups(struct hidden *s, const struct charge_groups *groups)
+static bool take_groups(struct hidden *s)
 {
     bool changed = !s->lu;
     for (int i = 0; i < s->dae->n; i++) {
-        const int sum = charge_groups_sum(groups, i);
+        const int sum = charge_groups_sum(&s->groups, i);
         changed |= s->sum[i] != sum;
         s->sum[i] = sum;
     }
@@ -197,15 +199,14 @@ static bool take_groups(struct hidden *s, const struct charge_groups *groups)
 
 static enum kn_status prepare(struct hidden *s, double time, const double *x)
 {
-    struct charge_groups groups;
     enum kn_status status = evaluate(s, time, x);
+    charge_groups_free(&s->groups);
     if (status == KN_OK)
-        status = charge_groups_init(&groups, s->dae->pattern, s->C);
+        status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
     if (status != KN_OK)
         return status;
-    const bool changed = take_groups(s, &groups);
-    charge_groups_free(&groups);
-    return changed ? rebuild(s) : KN_OK;
+    charge_groups_find_held(&s->groups, s->dae->pattern, s->G, s->C);
+    return take_groups(s) ? rebuild(s) : KN_OK;
 }
 
 /* Largest residual of the equations without charge, against their tolerance. */
@@ -291,7 +292,9 @@ static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden
 {
     const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
     const double before = visible_residual(s);
-    enum kn_status status = mend_hidden(s, limit_step_length(s->dae->pattern, s->G, s->C, time, limit), x);
+    /* With derivatives instead of values at time + h, rounding of the time does not matter. */
+    const double h = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time);
+    enum kn_status status = mend_hidden(s, h, x);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_MOVED;

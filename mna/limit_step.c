@@ -16,6 +16,9 @@ static const double TIME_FRACTION = 1e-5;
 /* h relative to the longest time constant of a capacitance between two nodes: below it round-off of their charge, which
  * is much like a current of round-off / h, would hide the currents of the conductances at them. */
 static const double COUPLING_FRACTION = 1e5 * DBL_EPSILON;
+/* For that nothing else may move.  h relative to the shortest time constant where the nodes have charges or sources to
+ * go by; where nothing but conductances determines their common voltage, it must be found in any case. */
+static const double LONGEST_FRACTION = 1e-3;
 /* Relative to the distance of the next corner of a source. */
 static const double CORNER_FRACTION = 1e-4;
 /* Times t + h must be told apart well enough for the slopes of sources. */
@@ -84,11 +87,14 @@ static double shortest_time_constant(const struct sparse_pattern *p, const doubl
 }
 
 /* Of capacitances between two nodes, and of the fluxes of coupled inductors; against the conductances (resistances) at
- * both ends. */
-static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C)
+ * both ends.  Those of groups that only conductances determine, or the others. */
+static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C,
+                               const struct charge_groups *groups, bool loose)
 {
     double longest = 0;
     for (int j = 0; j < p->n; j++) {
+        if (charge_groups_is_loose(groups, j) != loose)
+            continue;
         const double Gj = fabs(G[sparse_pattern_find(p, j, j)]);
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
             const int i = p->row[k];
@@ -100,10 +106,13 @@ static double longest_coupling(const struct sparse_pattern *p, const double *G, 
     return longest;
 }
 
-double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C, double time, double limit)
+double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                         const struct charge_groups *groups, double time, double limit)
 {
     const double shortest = shortest_time_constant(p, G, C);
-    const double least = COUPLING_FRACTION * longest_coupling(p, G, C);
+    const double loose = COUPLING_FRACTION * longest_coupling(p, G, C, groups, true);
+    const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
+    const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
     const double h = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
     return fmax(SHORTEST_STEP, fmin(fmax(h, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
 }
@@ -114,11 +123,16 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
     struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
     if (dae->begin_newton)
         dae->begin_newton(dae->problem, reference);
-    const enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
-    s->h = limit_step_length(dae->pattern, out.G, out.C, s->time, limit);
+    enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
     newton_invalidate(&s->newton);
     charge_groups_free(&s->groups);
-    return status == KN_OK ? charge_groups_init(&s->groups, dae->pattern, out.C) : status;
+    if (status == KN_OK)
+        status = charge_groups_init(&s->groups, dae->pattern, out.C);
+    if (status != KN_OK)
+        return status;
+    charge_groups_find_held(&s->groups, dae->pattern, out.G, out.C);
+    s->h = limit_step_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit);
+    return KN_OK;
 }
 
 /* ---- steps and their limit ---- */

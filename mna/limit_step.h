@@ -30,8 +30,11 @@ enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double 
 void limit_step_free(struct limit_step *s);
 
 /* The step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC, and
- * the distance from `time` to `limit` (may be infinite), but not against the rounding error of time. */
-double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C, double time, double limit);
+ * the distance from `time` to `limit` (may be infinite), but not against the rounding error of time.  groups: of C and
+ * G.
+ */
+double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                         const struct charge_groups *groups, double time, double limit);
 
 /* Chooses h so at x.  Junctions are taken at voltages limited against reference
  * [n]. */

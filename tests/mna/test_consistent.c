@@ -417,6 +417,26 @@ static void steps_of_a_start_are_short_against_the_run(void)
     deck_close(&s);
 }
 
+/* Capacitances between nodes that sources hold, beside 1e-12 S only, must not lengthen the steps: 600 s against 10 ps.
+ */
+static void held_nodes_with_hardly_any_conductance_do_not_lengthen_the_steps(void)
+{
+    struct deck s;
+    if (!deck_open(&s,
+                   "held\nV1 a 0 12\nV2 b 0 pwl(0 12 1m -999988)\nC1 a b 0.6n\nR1 a b 1e12\nR2 b 0 1e12\nC2 b c 0.2n\n"
+                   "C3 c 0 0.5n\nR3 c 0 20m\n.tran 1u 1\n.end\n"))
+        return;
+    s.x[deck_unknown(&s, "v(a)")] = s.x[deck_unknown(&s, "v(b)")] = 12;
+    s.x[deck_unknown(&s, "v(c)")] = -0.2;
+    CU_ASSERT_EQUAL(consistent_restart(s.mna, s.topology, 0, 1e-6, s.diagnostics, s.x), KN_OK);
+    CHECK_NEAR(deck_value(&s, "v(c)"), -0.2, 1e-9);
+    /* C2 (b - c)' with (C2 + C3) c' = C2 b' - c / R3 */
+    const double b = -1e9, c = (0.2e-9 * b + 0.2 / 0.02) / 0.7e-9;
+    CHECK_NEAR(deck_value(&s, "i(v2)"), -0.6e-9 * b - 0.2e-9 * (b - c), 1e-6);
+    CU_ASSERT_PTR_NULL(deck_said(&s, "impulse"));
+    deck_close(&s);
+}
+
 /* The diffusion charge of an idle transistor has a time constant of some 1e-19 s; steps of that length would leave
  * nothing of the conductances beside C/h of the other capacitor. */
 static void a_negligible_capacitance_does_not_make_the_steps_of_a_start_useless(void)
@@ -461,6 +481,7 @@ int main(void)
         CLAIM(coupled_inductors_start_from_their_fluxes),
         CLAIM(a_start_without_charge_is_found_by_the_pseudo_transient),
         CLAIM(steps_of_a_start_are_short_against_the_run),
+        CLAIM(held_nodes_with_hardly_any_conductance_do_not_lengthen_the_steps),
         CLAIM(a_negligible_capacitance_does_not_make_the_steps_of_a_start_useless),
     };
     return run_claims("consistent", claims, sizeof claims / sizeof claims[0]);
