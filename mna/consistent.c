@@ -146,8 +146,12 @@ static enum kn_status report_failure(const struct start *s, enum newton_outcome 
     const int singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(newton->lu) : -1;
     const int place = singular >= 0 ? singular : newton->worst_row;
     mna_describe(s->mna, place, elements, sizeof elements);
-    diagnostics_add(s->diagnostics, KN_ERROR, "no-consistent-start", NOWHERE,
-                    "start from the operating point (without uic), or give initial values nearer to a solution",
+    const char *hint =
+        s->time > 0 ? "a law that jumps, u(), sgn() or a comparison, may have no solution there: hysteresis or a "
+                      "smooth function "
+                      "such as tanh() gives it one"
+                    : "start from the operating point (without uic), or give initial values nearer to a solution";
+    diagnostics_add(s->diagnostics, KN_ERROR, "no-consistent-start", NOWHERE, hint,
                     "no values at t = %.6g s satisfy the equations with the charges and fluxes given there: %s %s "
                     "(elements there: %s)",
                     s->time, singular >= 0 ? "nothing determines" : "Newton's method does not converge at",
