@@ -209,8 +209,8 @@ void multistep_advance(struct multistep *m, int order)
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
         m->rejected.time = -INFINITY;
+        m->jumped = false;
     }
-    m->jumped = false;
     tolerance_update(&m->tolerance, m->history.x[0]);
     m->base.order = order;
     m->base.previous = m->base.t;
@@ -246,6 +246,7 @@ static bool is_jump(struct multistep *m, double step, double error)
 bool multistep_acceptable(struct multistep *m, double to, struct step_report *report)
 {
     m->certain_error = report->error;
+    m->jumped = false;
     if (report->error <= 1)
         return true;
     int unused;

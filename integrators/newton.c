@@ -253,7 +253,8 @@ void newton_rounding(struct newton *s, const double *x, double charges, double c
  * better. */
 static bool is_rounding(struct newton *s, const struct newton_problem *p, const struct iteration *it, const double *x)
 {
-    if (s->limited || !it->fresh || it->residual_norm > 1) /* far from a solution exponentials, and their rounding, may be anything */
+    const bool near = it->residual_norm <= 1; /* far from it exponentials, and their rounding, may be anything */
+    if (s->limited || !it->fresh || !near)
         return false;
     newton_rounding(s, x, p->alpha, 1);
     for (int i = 0; i < s->dae->n; i++)
