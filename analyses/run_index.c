@@ -103,7 +103,7 @@ static const struct branch_set *add_cause(const struct topology *t, struct phras
         return NULL;
     const bool loop = t->cv_loops.count > 0;
     const struct branch_set *first = loop ? &t->cv_loops.sets[0] : &t->li_cutsets.sets[0];
-    phrase_add(cause, "%s ", loop ? "C-V loop" : "L-I cutset");
+    phrase_add(cause, "the %s ", loop ? "C-V loop" : "L-I cutset");
     add_elements(cause, first);
     if (causes > 1)
         phrase_add(cause, " and %zu more", causes - 1);
@@ -148,6 +148,17 @@ static const char *index_words(const struct run_index *s, struct phrase *p)
     return p->text;
 }
 
+/* One line, and not again for a second run of the same deck: many sound circuits are of index 2. */
+static void note_index2(struct kn_diagnostics *d, struct kn_location where, const char *text)
+{
+    const size_t count = d ? kn_diagnostics_count(d) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (text && strcmp(kn_diagnostics_get(d, i)->text, text) == 0)
+            return;
+    if (text)
+        diagnostics_add(d, KN_NOTE, "index-2", (struct kn_location){.file = where.file}, NULL, "%s", text);
+}
+
 void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
 {
     struct phrase names = {0}, cause = {0}, index = {0};
@@ -157,19 +168,26 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
     const struct branch_set *first = add_cause(s->topology, &cause);
     const struct branch *culprit = culprit_of(s->topology);
     if (!first)
-        phrase_add(&cause, "by the values of its elements");
+        phrase_add(&cause, "the values of its elements");
     add_names(s, &names);
     const bool high = is_known(s) && s->numbers->index > 2;
     const struct kn_location where = first     ? first->branches[0]->element->where
                                      : culprit ? culprit->element->where
                                                : NOWHERE;
-    diagnostics_add(
-        d, high ? KN_WARNING : KN_NOTE, "index-2", where,
-        high ? "noise reaches these amplified by 1/h^2 or more, and no step size control can remove it; knoten "
-               "check tells more"
-             : "knoten check tells more about the hidden equations",
-        "the equations have index %s: %s; %s depend%s on derivatives of the sources", index_words(s, &index),
-        cause.text, names.text, count == 1 ? "s" : "");
+    if (high)
+        diagnostics_add(
+            d, KN_WARNING, "index-2", where,
+            "noise reaches these amplified by 1/h^2 or more, and no step size control can remove it; knoten "
+            "check tells more",
+            "the equations have index %s: %s; %s depend%s on derivatives of the sources", index_words(s, &index),
+            cause.text, names.text, count == 1 ? "s" : "");
+    else
+        note_index2(d, where,
+                    diagnostics_hint(d,
+                                     "index %s by %s: %s depend%s on slopes of the sources and do%s not "
+                                     "set the step; knoten check says more",
+                                     index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "",
+                                     count == 1 ? "es" : ""));
 }
 
 void run_index_singular(const struct topology *t, struct kn_diagnostics *d)

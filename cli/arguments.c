@@ -34,13 +34,28 @@ static const struct option *find_option(const char *word, size_t length, const s
     return NULL;
 }
 
+/* -oFILE: a letter with its value behind it. */
+static const struct option *find_joined(const char *word, const struct option *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (options[i].kind == OPTION_VALUE && strlen(options[i].name) == 2 && strncmp(options[i].name, word, 2) == 0 &&
+            word[2] != '\0')
+            return &options[i];
+    return NULL;
+}
+
 /* Takes the option at *at and its value, moving *at when the value is the next word. */
 static bool take_option(int count, char **arguments, int *at, const struct option *options, size_t option_count)
 {
     const char *word = arguments[*at];
     const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
     const size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    const struct option *o = find_option(word, length, options, option_count);
+    const struct option *o = find_joined(word, options, option_count);
+    if (o) {
+        *o->value = word + 2;
+        return true;
+    }
+    o = find_option(word, length, options, option_count);
     if (!o)
         return false;
     if (equals && o->kind == OPTION_FLAG) {

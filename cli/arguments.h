@@ -7,7 +7,7 @@
 
 enum option_kind {
     OPTION_FLAG,  /* --quiet */
-    OPTION_VALUE, /* --format csv, --format=csv, -o FILE */
+    OPTION_VALUE, /* --format csv, --format=csv, -o FILE, -oFILE */
     OPTION_MAYBE  /* --plot, --plot=v(out) */
 };
 

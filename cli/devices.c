@@ -1,5 +1,6 @@
 /* devices.c - `knoten devices`: the elements that a netlist may contain and their parameters, from the tables that the
  * program itself reads decks with.  docs/devices.md is its output with --markdown. */
+#include "base/names.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "devices/device.h"
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NUMBER = 32, RANGE = 80 };
 
@@ -74,15 +76,54 @@ static void print_class(const struct device_class *c, bool markdown)
     print_table(title, c->model, markdown);
 }
 
+static bool has_model_type(const struct device_class *c, const char *name)
+{
+    for (size_t i = 0; c->model_types && c->model_types[i]; i++)
+        if (names_equal(c->model_types[i], name))
+            return true;
+    return false;
+}
+
+static bool has_word(const char *name, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = strchr(word, ' ') ? "" : name; *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncasecmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* A letter, the name or the beginning of a word in it, a type of model: d, diode, source, npn. */
 static bool is_wanted(const struct device_class *c, const char *name)
 {
-    return !name || strcmp(name, c->name) == 0 || (name[1] == '\0' && tolower((unsigned char)name[0]) == c->letter);
+    if (!name)
+        return true;
+    if (strlen(name) == 1)
+        return tolower((unsigned char)name[0]) == c->letter;
+    return has_word(c->name, name) || names_equal(c->name, name) || has_model_type(c, name) ||
+           (c->letter == 'q' && names_equal(name, "bjt"));
+}
+
+/* What distinguishes two types of model with the same parameters. */
+static void print_polarity(const char *name)
+{
+    static const struct {
+        const char *type, *text;
+    } polarities[] = {
+        {"npn", "current flows into the collector where v(b,e) is positive"},
+        {"pnp", "current flows out of the collector where v(b,e) is negative; parameters have the signs of npn"},
+        {"nmos", "current flows into the drain where v(g,s) is above vto"},
+        {"pmos", "current flows out of the drain where v(g,s) is below vto, a negative number as a rule"},
+    };
+    for (size_t i = 0; name && i < sizeof polarities / sizeof *polarities; i++)
+        if (names_equal(name, polarities[i].type))
+            printf("  %s: %s\n", polarities[i].type, polarities[i].text);
 }
 
 static void help(void)
 {
     printf("\nknoten devices:\n"
-           "  NAME             a letter or a name: d, diode; without it all\n"
+           "  NAME             a letter, a name or a type of model: d, diode, npn; without it all\n"
            "  --markdown       as tables for documentation\n");
 }
 
@@ -106,6 +147,7 @@ static int run(int count, char **arguments)
     for (size_t i = 0; device_classes[i]; i++)
         if (is_wanted(device_classes[i], name)) {
             print_class(device_classes[i], markdown);
+            print_polarity(name);
             shown++;
         }
     if (shown > 0)

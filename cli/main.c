@@ -1,10 +1,12 @@
 /* main.c - finds the sub-command and hands over.  A new command is one new file and one line in `commands`. */
+#include "base/names.h"
 #include "cli/command.h"
 #include "knoten.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command *const commands[] = {&run_command, &check_command, &explain_command, &devices_command,
                                                  &compare_command};
@@ -17,6 +19,17 @@ static const struct command *find_command(const char *name)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
+}
+
+/* "chek" where no such file exists: the command it was meant to be, or NULL. */
+static const char *meant_command(const char *word)
+{
+    const char *names[COMMAND_COUNT];
+    if (word[0] == '-' || access(word, F_OK) == 0)
+        return NULL;
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        names[i] = commands[i]->name;
+    return names_closest(word, names, COMMAND_COUNT);
 }
 
 static int print_version(void)
@@ -56,5 +69,9 @@ int main(int count, char **arguments)
     const struct command *command = count >= 2 ? find_command(arguments[1]) : NULL;
     if (command)
         return finish(command->run(count - 1, arguments + 1));
-    return finish(run_command.run(count, arguments));
+    const char *meant = count >= 2 ? meant_command(arguments[1]) : NULL;
+    if (!meant)
+        return finish(run_command.run(count, arguments));
+    fprintf(stderr, "knoten: there is no command and no deck '%s'; did you mean 'knoten %s'?\n", arguments[1], meant);
+    return EXIT_USAGE;
 }

@@ -106,7 +106,8 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
 
 bool outputs_prints(const struct outputs *o)
 {
-    return o->request.circuit->print_count > 0 && strcmp(o->request.path, "-") != 0;
+    const bool is_table = o->request.format == FORMAT_CSV; /* the result itself */
+    return o->request.circuit->print_count > 0 && !is_table && strcmp(o->request.path, "-") != 0;
 }
 
 static void headline(struct outputs *o, const struct kn_table *table)

@@ -206,7 +206,7 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
     struct outputs out;
     const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
     enum kn_status status = outputs_open(&out, &request);
-    const bool shows_tables = c->circuit->print_count > 0; /* which show progress enough */
+    const bool shows_tables = outputs_prints(&out); /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
         struct live live = {m, m->progress};

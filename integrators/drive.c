@@ -124,10 +124,22 @@ static const struct attempt *attempt_before(const struct drive *s, long back)
     return &s->attempts[(s->attempt_count - 1 - back) % REMEMBERED_ATTEMPTS];
 }
 
+/* Beyond this (in SI units) a value has run away, whatever the circuit. */
+static const double RUNAWAY = 1e9;
+
+/* ", which has run away to -1e+20"; empty where it has not. */
+static void describe_runaway(const struct drive *s, int unknown, char *text, size_t size)
+{
+    const double value = s->m->x[unknown];
+    *text = '\0';
+    if (fabs(value) > RUNAWAY)
+        snprintf(text, size, ", which has run away to %.2g", value);
+}
+
 /* One message with the last attempts as a table, newest last. */
 static void report_collapse(struct drive *s)
 {
-    char table[REMEMBERED_ATTEMPTS * 160 + 200], name[40], elements[300] = "";
+    char table[REMEMBERED_ATTEMPTS * 160 + 200], name[40], elements[300] = "", runaway[60];
     size_t used = (size_t)snprintf(table, sizeof table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step", "order",
                                    "cause", "error/tol", "residual", "worst unknown");
     const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
@@ -141,10 +153,13 @@ static void report_collapse(struct drive *s)
     const struct attempt *last = attempt_before(s, 0);
     if (s->dae->describe)
         s->dae->describe(s->dae->problem, last->report.worst, elements, sizeof elements);
+    describe_runaway(s, last->report.worst, runaway, sizeof runaway);
     const char *hint =
-        diagnostics_hint(s->diagnostics, "look at %s%s%s; a jump or a discontinuous expression there, a missing capacitance "
+        diagnostics_hint(s->diagnostics, "look at %s%s%s%s; %sa jump or a discontinuous expression there, a missing capacitance "
                                          "or a tolerance below rounding error are the usual reasons",
-                         name_of(s, last->report.worst, name, sizeof name), *elements ? ", where these meet: " : "", elements);
+                         name_of(s, last->report.worst, name, sizeof name), runaway,
+                         *elements ? ", where these meet: " : "", elements,
+                         *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
     diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
                     "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t, table);
 }
@@ -158,7 +173,8 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
     s->noise_reported = true;
     if (s->dae->describe)
         s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
-    const char *hint = diagnostics_hint(s->diagnostics, "%s%s%sa larger reltol or vntol asks for less than round-off",
+    const char *hint = diagnostics_hint(s->diagnostics, "%s%s%sa larger reltol, vntol (voltages) or abstol (currents) asks for no "
+                                        "more than round-off allows",
                                         *elements ? "charges of the elements at " : "", *elements ? elements : "",
                                         *elements ? " are large against what their changes must resolve; " : "");
     diagnostics_add(s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,

@@ -119,6 +119,10 @@ const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct 
 const char *deck_closest_in(struct deck *k, const char *name, const struct name_table *table);
 /* "deck.cir:12" */
 const char *deck_place(struct deck *k, struct kn_location where);
+/* "did you mean 1.5k?" where an item and the next were written 1,5k; NULL otherwise. */
+const char *deck_decimal_comma(struct deck *k, const struct item *i);
+/* The same for the item in front of i among those from first on, their values included. */
+const char *deck_decimal_comma_before(struct deck *k, const struct item *first, const struct item *i);
 /* An item as the user wrote it, for "found '..'". */
 const char *item_text(const struct item *i);
 /* An item that is a word of this spelling. */

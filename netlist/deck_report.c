@@ -73,6 +73,33 @@ const char *deck_place(struct deck *k, struct kn_location where)
     return text ? text : "?";
 }
 
+static bool is_digits(const char *text)
+{
+    text += *text == '-' || *text == '+';
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+const char *deck_decimal_comma(struct deck *k, const struct item *i)
+{
+    const struct item *next = i ? i->next : NULL;
+    if (!next || !next->after_comma || i->kind != ITEM_WORD || next->kind != ITEM_WORD || !is_digits(i->text) ||
+        i->where.column + i->where.width + 1 != next->where.column || !strchr("0123456789", next->text[0]))
+        return NULL;
+    return diagnostics_hint(k->diagnostics, "did you mean %s.%s? A comma separates values, a point decimals", i->text,
+                            next->text);
+}
+
+const char *deck_decimal_comma_before(struct deck *k, const struct item *first, const struct item *i)
+{
+    for (const char *found = NULL; first; first = first->next) {
+        if (first->next == i)
+            return deck_decimal_comma(k, first);
+        if (first->value && (found = deck_decimal_comma_before(k, first->value, i)))
+            return found;
+    }
+    return NULL;
+}
+
 const char *item_text(const struct item *i)
 {
     return i->kind == ITEM_GROUP ? "(" : i->text;

@@ -36,6 +36,7 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
     made->kind = kind;
     made->text = text;
     made->where = where;
+    made->after_comma = s->comma.line == where.line && s->comma.column + 1 == where.column;
     return made;
 }
 

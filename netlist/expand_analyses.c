@@ -98,6 +98,17 @@ static bool time_error(struct expansion *x, const struct times *t, int which, co
                      "'.tran': %s, but is %g", what, t->values[which]);
 }
 
+/* Exchanged as a rule; or a decimal comma made two numbers of one. */
+static bool step_beyond_stop(struct expansion *x, const struct times *t)
+{
+    const char *comma = deck_decimal_comma(x->deck, t->items[STEP]);
+    const char *swapped = diagnostics_hint(x->deck->diagnostics, "were they meant the other way round, .tran %s %s?",
+                                           item_text(t->items[STOP]), item_text(t->items[STEP]));
+    return deck_fail(x->deck, "value-range", t->items[STEP]->where, comma ? comma : swapped,
+                     "'.tran': the step of %g s is longer than the run, which stops at %g s", t->values[STEP],
+                     t->values[STOP]);
+}
+
 static bool check_times(struct expansion *x, const struct times *t)
 {
     bool good = true;
@@ -105,6 +116,8 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = time_error(x, t, STEP, "the step must not be negative");
     if (!(t->values[STOP] > 0.0))
         good = time_error(x, t, STOP, "the stop time must be greater than 0");
+    else if (good && t->values[STEP] > t->values[STOP])
+        good = step_beyond_stop(x, t);
     if (t->values[START] < 0.0)
         good = time_error(x, t, START, "the start time must not be negative");
     else if (good && t->count > START && t->values[START] >= t->values[STOP])
@@ -128,13 +141,22 @@ static void choose_step(struct expansion *x, struct times *t)
               "'.tran': the step is 0; a thousandth of the time, %g s, is used instead", t->values[STEP]);
 }
 
+/* A single time is the stop time to users of LTspice. */
+static const char *form_of_transient(struct expansion *x, const struct times *t)
+{
+    if (t->count == 1 && t->values[0] > 0.0)
+        return diagnostics_hint(x->deck->diagnostics, "write .tran tstep tstop; to stop at %s: .tran %g %s",
+                                item_text(t->items[0]), t->values[0] / 1000.0, item_text(t->items[0]));
+    return "write .tran tstep tstop [tstart [tmax]] [uic]";
+}
+
 static void read_transient(struct expansion *x, const struct instance *top, const struct statement *s)
 {
     struct times t = {.statement = s};
     if (s->broken || !collect_times(x, top, &t))
         return;
     if (t.count < 2) {
-        deck_fail(x->deck, "syntax", s->end, "write .tran tstep tstop [tstart [tmax]] [uic]",
+        deck_fail(x->deck, "syntax", s->end, form_of_transient(x, &t),
                   t.count == 0 ? "'.tran' needs a step and a stop time" : "'.tran' needs a stop time behind the step");
         return;
     }

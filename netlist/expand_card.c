@@ -15,6 +15,11 @@ bool card_fail(struct card *c, const char *code, struct kn_location where, const
     return deck_fail(c->x->deck, code, where, hint, "%s", text);
 }
 
+const char *card_decimal_comma(struct card *c, const struct item *i)
+{
+    return deck_decimal_comma_before(c->x->deck, c->statement->items, i);
+}
+
 const char *card_owner(struct card *c)
 {
     const char *text = arena_format(c->x->deck->scratch, "%s '%s'", c->reader->noun, c->e->name);
@@ -42,9 +47,10 @@ static const char *usage_hint(struct card *c)
 bool card_expected(struct card *c, const char *what)
 {
     const struct item *found = card_peek(c);
+    const char *comma = found ? card_decimal_comma(c, found) : NULL;
     if (found)
-        return card_fail(c, "syntax", found->where, usage_hint(c), "%s: expected %s, found '%s'", card_owner(c), what,
-                         item_text(found));
+        return card_fail(c, "syntax", found->where, comma ? comma : usage_hint(c), "%s: expected %s, found '%s'",
+                         card_owner(c), what, item_text(found));
     return card_fail(c, "syntax", c->statement->end, usage_hint(c), "%s: expected %s", card_owner(c), what);
 }
 

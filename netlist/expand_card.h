@@ -27,6 +27,8 @@ struct element_reader {
 /* Adds an error about the card; returns false. */
 bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
     KN_PRINTF(5, 6);
+/* A hint where i goes on with a number that was written with a decimal comma; NULL otherwise. */
+const char *card_decimal_comma(struct card *c, const struct item *i);
 /* "resistor 'x1.r5'" */
 const char *card_owner(struct card *c);
 /* The next word, or NULL at the end. */

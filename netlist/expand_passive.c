@@ -45,6 +45,9 @@ static bool set_value(struct card *c, struct item *i)
 {
     if (c->e->has_value || c->e->law != LAW_NONE)
         return card_fail(c, "syntax", i->where, NULL, "%s has two values", card_owner(c));
+    const char *comma = deck_decimal_comma(c->x->deck, i);
+    if (comma)
+        return card_fail(c, "syntax", i->where, comma, "%s has two values", card_owner(c));
     if (c->reader->letter == 'r' && !card_is_constant(c, i))
         return behavioural_resistance(c, i);
     c->e->has_value = true;

@@ -208,9 +208,20 @@ static bool is_foreign_analysis(const struct item *i)
     return false;
 }
 
+/* "trn" in front of the vectors was meant to be an analysis: the one it was meant to be, or NULL. */
+static const char *meant_analysis(const struct request_card *r, const struct item *i)
+{
+    static const char *const analyses[] = {"tran", "op", "ac", "dc", "noise"};
+    const bool word = i && i->kind == ITEM_WORD && !i->value && i->next && i->next->kind == ITEM_WORD;
+    if (!word || expand_find_node(r->x, r->at, i->text) >= 0 || find_element(r, i->text))
+        return NULL;
+    return names_closest(i->text, analyses, sizeof analyses / sizeof *analyses);
+}
+
 static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
 {
     const struct item *i = r->statement->items->next;
+    const char *meant;
     bool good = true;
     if (names_analysis && is_foreign_analysis(i)) {
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
@@ -218,6 +229,12 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
     }
     if (names_analysis && (item_is(i, "tran") || item_is(i, "op")))
         i = i->next;
+    else if (names_analysis && (meant = meant_analysis(r, i))) {
+        good = deck_fail(r->x->deck, "unknown-analysis", i->where,
+                         diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", meant),
+                         "'%s': there is no analysis and no node '%s'", r->card, i->text);
+        i = i->next;
+    }
     if (!i && !item_is(r->statement->items, ".probe")) /* which alone means everything, as does its absence */
         deck_warn(r->x->deck, "syntax", r->statement->end,
                   diagnostics_hint(r->x->deck->diagnostics, "write %s%s v(node) i(element)", r->card,

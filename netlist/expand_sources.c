@@ -119,6 +119,21 @@ static bool finish_waveform(struct card *c, int index)
     return w->kind != WAVEFORM_PWL || check_times(c, w);
 }
 
+/* SIN(0 1,5 1k): commas join numbers of a list whose others are apart.  PWL(0,0 1u,5) is a habit. */
+static void warn_of_commas(struct card *c, const struct item *first)
+{
+    const char *hint = NULL;
+    bool blanks = false;
+    for (const struct item *i = first; is_value(i) && is_value(i->next); i = i->next) {
+        const char *comma = deck_decimal_comma(c->x->deck, i);
+        hint = hint ? hint : comma;
+        blanks |= !i->next->after_comma;
+    }
+    if (hint && blanks)
+        deck_warn(c->x->deck, "comma", first->where, hint, "%s: commas and blanks separate the values of '%s'",
+                  card_owner(c), waveforms[c->e->source.wave.kind - WAVEFORM_PULSE].name);
+}
+
 /* SIN(0 1 1k), SIN (0 1 1k) or SIN 0 1 1k; *i moves behind it. */
 static bool read_waveform(struct card *c, struct item **i, int index)
 {
@@ -135,6 +150,8 @@ static bool read_waveform(struct card *c, struct item **i, int index)
     const bool in_group = group && group->kind == ITEM_GROUP && !group->value;
     if (!push_values(c, in_group ? group->inside : group, &rest))
         return false;
+    if (w->kind != WAVEFORM_PWL)
+        warn_of_commas(c, in_group ? group->inside : group);
     *i = in_group ? group->next : rest;
     for (; in_group && rest; rest = rest->next) {
         bool taken = false;
@@ -155,7 +172,8 @@ static bool read_dc(struct card *c, struct item *value)
 {
     struct source *s = &c->e->source;
     if (s->has_dc)
-        return card_fail(c, "syntax", value->where, NULL, "%s has two DC values", card_owner(c));
+        return card_fail(c, "syntax", value->where, card_decimal_comma(c, value), "%s has two DC values",
+                         card_owner(c));
     s->has_dc = true;
     return card_value(c, value, &s->dc);
 }

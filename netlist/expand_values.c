@@ -158,6 +158,9 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
                          item_text(i));
     if (!i->value)
         return push_setting(x, i->text, i, (struct setting){0});
+    const char *comma = deck_decimal_comma(x->deck, i->value);
+    if (comma && !names_equal(i->text, "ic") && !names_equal(i->text, "tc"))
+        return deck_fail(x->deck, "value", i->value->where, comma, "'%s' takes a single value", i->text);
     bool good = true;
     int n = 1;
     for (struct item *v = i->value; v; v = v->next, n++) {

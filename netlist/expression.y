@@ -163,7 +163,9 @@ static int yyreport_syntax_error(const yypcontext_t *at, void *scanner, struct e
     snprintf(text, sizeof text, "%s%s", what, e.value ? "" : e.tokens);
     const yysymbol_kind_t found = yypcontext_token(at);
     const char *expected = strlen(text) > 4 ? text + 4 : "the end of the expression";
-    expression_problem(context, yypcontext_location(at), NULL, "expected %s but found %s", expected,
+    const bool comma = e.operators && strcmp(yysymbol_name(found), "','") == 0;
+    const char *hint = comma ? "a point separates the decimals of a number: 1.5" : NULL;
+    expression_problem(context, yypcontext_location(at), hint, "expected %s but found %s", expected,
                        yysymbol_name(found));
     return 0;
 }

@@ -85,6 +85,18 @@ expect 2 rc.cir divider.cir
 says err 'divider.cir'
 expect 2 missing.cir
 says err 'missing.cir'
+expect 2 chek rc.cir
+says err "did you mean 'knoten check'"
+expect 2 copmare
+says err "did you mean 'knoten compare'"
+expect 0 devices npn
+says out '^Q: bipolar'
+says out 'npn: current flows into the collector'
+expect 0 devices pmos
+says out 'pmos: .* below vto'
+expect 0 devices 'voltage source'
+[ "$(grep -c '^[A-Z]: ' out)" -eq 1 ] || fail "one device is called voltage source"
+expect 2 devices npm
 expect 2 .
 no_file rc.raw
 
@@ -106,6 +118,8 @@ expect 0 --quiet --format=csv rc.cir
   fail "header of rc.csv: $(head -n 1 rc.csv)"
 expect 0 --quiet -o named.dat --format ascii rc.cir
 grep -q '^Values:' named.dat || fail "--format ascii"
+expect 0 --quiet -ojoined.raw rc.cir
+[ -s joined.raw ] || fail "-oFILE"
 expect 0 run --quiet -o run.raw -- rc.cir
 [ -s run.raw ] || fail "knoten run"
 for method in bdf trap gear; do
@@ -124,6 +138,31 @@ expect 0 - <rc.cir
 expect 0 --format csv -o - rc.cir
 says out '^time,'
 cmp -s out rc.csv || fail "standard output differs from the file"
+
+# A CSV file is a table itself: that of .print would be a second one.
+sed 's/^.tran.*/&\n.print tran v(out)/' rc.cir >print.cir
+expect 0 --quiet print.cir
+says out '^Transient'
+expect 0 --quiet --format csv print.cir
+silent out
+
+# The index in one line, once.
+sed 's/^.tran.*/C2 in 0 1n\n&\n.tran 10u 2m/' rc.cir >twice.cir
+expect 0 twice.cir
+says err '^twice.cir: note: index 2 by the C-V loop V1 (line 2) - C2 (line 5): i(v1) depends .* knoten check'
+[ "$(wc -l <err)" -eq 2 ] || fail "one line about the index and a closing line expected"
+
+# What ran away is said.
+cat >runaway.cir <<'END'
+a positive feedback that nothing limits
+I1 0 a 1
+B1 0 a I=1e3*V(a)
+C1 a 0 1u
+.tran 1u 1 uic
+.end
+END
+expect 1 runaway.cir
+says err 'v(a), which has run away to [0-9.]*e+[0-9]*, where these meet: I1 (line 2), B1'
 
 # ---- the screen ----
 
