@@ -260,6 +260,14 @@ bool onestep_judge_between(struct onestep *m, double step, int exponent, struct 
     return false;
 }
 
+void onestep_set_line(struct onestep *m)
+{
+    for (int i = 0; i < m->base.dae->n; i++) {
+        m->coefficient[0][i] = m->next[i];
+        m->coefficient[1][i] = m->next[i] - m->x[i];
+    }
+}
+
 void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report)
 {
     double *swapped = m->x;
@@ -333,9 +341,7 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     const bool carried = charge && two_eulers(m, to, charge, report);
     if (!carried && !(forgets && two_eulers(m, to, m->q, report))) /* what the method carries may be the trouble */
         return false;
-    memcpy(m->coefficient[0], m->next, (size_t)m->base.dae->n * sizeof(double));
-    for (int i = 0; i < m->base.dae->n; i++)
-        m->coefficient[1][i] = m->next[i] - m->x[i];
+    onestep_set_line(m);
     report->order = 1;
     report->next_step = GROWTH_AFTER_RESCUE * (to - m->base.t);
     onestep_advance(m, to, 1, report);

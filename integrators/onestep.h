@@ -65,6 +65,8 @@ bool onestep_judge(struct onestep *m, double to, int exponent, struct step_repor
 /* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the step that is proposed; false
  * if the step must be repeated for it.  The error of unknowns that only follow counts for a small part of it. */
 bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report);
+/* The straight line from m->x to m->next as polynomial between points. */
+void onestep_set_line(struct onestep *m);
 /* Accepts m->next; coefficients of the polynomial are the method's to fill before. */
 void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report);
 

@@ -34,7 +34,20 @@
 static void rosenbrock_destroy(struct integrator *base)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
-    double *const vectors[] = {m->charge, m->next_charge, m->point, m->f, m->q, m->right, m->first_C};
+    double *const vectors[] = {m->charge,
+                               m->next_charge,
+                               m->point,
+                               m->f,
+                               m->q,
+                               m->right,
+                               m->first_C,
+                               m->ends.begin_x,
+                               m->ends.begin_q,
+                               m->ends.begin_f,
+                               m->ends.before_x,
+                               m->ends.before_q,
+                               m->ends.begin_slope,
+                               m->ends.end_slope};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     for (int i = 0; i < ROSENBROCK_STAGES; i++) {
@@ -74,7 +87,10 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
 static bool allocate(struct rosenbrock *m)
 {
     const size_t n = (size_t)m->onestep.base.dae->n;
-    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f, &m->q, &m->right};
+    struct rosenbrock_ends *d = &m->ends;
+    double **const vectors[] = {&m->charge,   &m->next_charge, &m->point,    &m->f,       &m->q,
+                                &m->right,    &d->begin_x,     &d->begin_q,  &d->begin_f, &d->before_x,
+                                &d->before_q, &d->begin_slope, &d->end_slope};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
@@ -185,18 +201,22 @@ static bool split_rows(struct rosenbrock *m)
     return true;
 }
 
-/* Factors rows of C where there is charge, rows of G elsewhere. */
-static enum newton_outcome factor_split(struct rosenbrock *m)
+static const double SPLIT = 0; /* alpha of the split matrix */
+
+enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m)
 {
     struct onestep *o = &m->onestep;
     const struct sparse_pattern *p = o->base.dae->pattern;
+    if (o->alpha == SPLIT)
+        return NEWTON_CONVERGED;
     for (int k = 0; k < p->entries; k++)
         o->matrix[k] = m->algebraic[p->row[k]] ? o->G[k] : o->C[k];
     o->alpha = NAN;
     o->status = sparse_lu_factor(o->lu, o->matrix);
-    if (o->status == KN_OK)
-        return NEWTON_CONVERGED;
-    return o->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    if (o->status != KN_OK)
+        return o->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    o->alpha = SPLIT;
+    return NEWTON_CONVERGED;
 }
 
 static enum newton_outcome explicit_stage(struct rosenbrock *m, int i, double h)
@@ -230,7 +250,7 @@ static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
     const bool first = m->onestep.first && !m->onestep.rejected;
     if (!split_rows(m))
         return refuse(m, "capacitances and inductances must be constant");
-    enum newton_outcome outcome = factor_split(m);
+    enum newton_outcome outcome = rosenbrock_factor_split(m);
     if (outcome == NEWTON_SINGULAR && first)
         return refuse(m,
                       "its differential and algebraic equations must be separate, as with capacitors to ground only");
@@ -304,33 +324,30 @@ static bool estimate_charges(struct rosenbrock *m)
     return true;
 }
 
-/* onestep.error := error between the points, judged by how far the cubic of the step before, continued, misses the new
- * point: a cubic that meets values and slopes at both ends misses theta^2 (theta - 1)^2 times the same derivative. */
-static void estimate_between(struct rosenbrock *m, double to)
+/* The size of the next step: as proposed, or as this one if that was cut short and the reason may last; rounded as the
+ * difference of two times will be. */
+static double expected_step(const struct rosenbrock *m, double step, const struct step_report *report)
 {
-    struct onestep *o = &m->onestep;
-    const double ratio = o->accepted_step > 0 ? (to - o->base.t) / o->accepted_step : 0;
-    const double part = ratio * ratio / (16 * (1 + ratio) * (1 + ratio));
-    onestep_interpolate(&o->base, to, o->error, NULL);
-    for (int i = 0; i < o->base.dae->n; i++)
-        o->error[i] = part * (o->next[i] - o->error[i]);
+    const bool cut = step < m->proposed * (1 - 1e-9);
+    const double next = cut ? fmin(step, report->next_step) : report->next_step, t = m->onestep.base.t;
+    return t + next - t;
 }
 
 static void accept(struct rosenbrock *m, double to, struct step_report *report)
 {
     struct onestep *o = &m->onestep;
-    const int n = o->base.dae->n;
-    estimate_between(m, to);
-    if (!onestep_judge_between(o, to - o->base.t, ROSENBROCK_POWERS + 1, report))
+    const double step = to - o->base.t;
+    rosenbrock_estimate_between(m, to);
+    if (!onestep_judge_between(o, step, o->degree + 1, report))
         return;
-    memcpy(o->coefficient[0], o->next, (size_t)n * sizeof(double));
-    for (int p = 0; p < ROSENBROCK_POWERS; p++)
-        onestep_combine(n, NULL, m->tableau->stages, m->tableau->dense[p], m->k, o->coefficient[p + 1]);
     double *swapped = m->charge;
     m->charge = m->next_charge;
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
-    onestep_advance(o, to, ROSENBROCK_POWERS, report);
+    onestep_set_line(o);
+    rosenbrock_remember(m);
+    onestep_advance(o, to, 1, report);
+    rosenbrock_find_polynomial(m, expected_step(m, step, report));
 }
 
 static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
@@ -338,7 +355,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
-        m->have_charge = false;
+        m->have_charge = m->ends.known = false;
         return;
     }
     report->order = m->tableau->order;
@@ -349,11 +366,14 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
         onestep_fail(&m->onestep, to, outcome, report);
     else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report))
         accept(m, to, report);
+    m->proposed = report->next_step;
 }
 
 static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
 {
-    ((struct rosenbrock *)base)->have_charge = false;
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    m->have_charge = m->ends.known = false;
+    m->proposed = 0;
     return onestep_restart(base, t, x);
 }
 

@@ -15,6 +15,15 @@ struct rosenbrock_sums {
     double plain[ROSENBROCK_STAGES], charge[ROSENBROCK_STAGES]; /* weights of the error estimates */
 };
 
+/* What the polynomial between points is made of: rosenbrock_dense.c. */
+struct rosenbrock_ends {
+    bool known;         /* the last step has a polynomial, and end_slope is dx/dt at its end */
+    double before_step; /* s, size of the step before; 0: not known */
+    double *begin_x, *begin_q, *begin_f, *begin_slope; /* [n] at base.previous */
+    double *before_x, *before_q;                       /* [n] one step earlier */
+    double *end_slope;                                 /* [n] at base.t */
+};
+
 struct rosenbrock {
     struct onestep onestep;
     const struct rosenbrock_tableau *tableau;
@@ -26,11 +35,25 @@ struct rosenbrock {
     bool have_charge;             /* else it is q(x) */
     double *point, *f, *q;        /* [n] of the stage */
     double *right;                /* [n] right-hand side, then sum_j gamma_ij k_j */
-    double *first_C;              /* [entries + 1] of a method with explicit rows: C must stay the same */
-    bool *algebraic;              /* [n] rows without charge, of such a method */
+    struct rosenbrock_ends ends;
+    double proposed; /* s, step proposed last */
+    double *first_C; /* [entries + 1] of a method with explicit rows: C must stay the same */
+    bool *algebraic; /* [n] rows without charge, of such a method */
 };
 
 /* The step from base.t to `to`: onestep.next and .error; base does not move. */
 enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to);
+
+/* Factors rows of C where there is charge, rows of G elsewhere, unless that is what lu holds. */
+enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m);
+
+/* Before a step is accepted: keeps what is known of its begin. */
+void rosenbrock_remember(struct rosenbrock *m);
+/* After a step was accepted with a polynomial of any degree: a better one, if slopes at its ends can be found.  next:
+ * size (s) of the next step, for whose sake the matrix is factored. */
+void rosenbrock_find_polynomial(struct rosenbrock *m, double next);
+/* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,
+ * continued, misses the new point. */
+void rosenbrock_estimate_between(struct rosenbrock *m, double to);
 
 #endif

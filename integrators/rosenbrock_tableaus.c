@@ -2,14 +2,13 @@
  *
  * Conditions: Steinebach 1988, (6.9) for implicit methods (a-i of the differential, j-m of the algebraic unknowns up to
  * order 4) and (6.17) for those with explicit differential equations.  Coefficients published with 16 digits in
- * transformed form (Gamma^-1) were transformed back with 40.  Weights of the dense output, where none are published,
- * solve the conditions of order 2 (3 for dae34ns), including the first one of the algebraic unknowns, for every theta.
+ * transformed form (Gamma^-1) were transformed back with 40.
  */
 #include "integrators/rosenbrock_tableaus.h"
 
 /* RODAS, Hairer and Wanner, Solving ODEs II, 1996, VI.4: both formulas stiffly accurate, L-stable; a-m hold, and all
  * conditions of order 4 of the algebraic unknowns, so that nothing is lost when charges are evaluated from x.  Order 1
- * in index-2 unknowns. Dense output of order 3 published there. */
+ * in index-2 unknowns. */
 const struct rosenbrock_tableau rosenbrock_rodas = {
     .name = "rodas",
     .stages = 6,
@@ -34,15 +33,10 @@ const struct rosenbrock_tableau rosenbrock_rodas = {
     .embedded = {2.4286337654669878, -0.38274873376478461, -1.8557203309295804, 0.55983529922737625, 0.25, 0},
     .plain_power = 1,
     .charge_power = 0,
-    .dense =
-        {{8.3034950378794321, -2.3781053495150543, -6.792349919949434, 0.3533235209068802, 1.2636367106781741, 0.25},
-         {20.697072482632098, -4.4855409561206293, -17.768456979990171, -1.4839846785558201, 3.0409101320345205, 0},
-         {12.742021716038717, -1.8944219846936763, -11.130209592703056, -1.3659874200712045, 1.648597281429218, 0}},
 };
 
 /* RODASP, Steinebach 1995 (Order-reduction of ROW-methods for DAEs and method of lines applications): as RODAS, and
- * b w w alpha^k = k, k = 2, 3, for parabolic problems; that gives order 2 in index-2 unknowns.  Dense output published
- * there. */
+ * b w w alpha^k = k, k = 2, 3, for parabolic problems; that gives order 2 in index-2 unknowns. */
 const struct rosenbrock_tableau rosenbrock_rodasp = {
     .name = "rodasp",
     .stages = 6,
@@ -67,10 +61,6 @@ const struct rosenbrock_tableau rosenbrock_rodasp = {
     .embedded = {-1.7644376487744869, -0.47475655720630346, 2.3696918469158057, 0.6195023590649835, 0.25, 0},
     .plain_power = 1,
     .charge_power = 0,
-    .dense = {{6.075857787241337, 1.5090379142146965, -6.7878185079339847, -0.41052257167331321, 0.36344537815126044,
-               0.25},
-              {13.13068103318198, 3.5213295391052359, -14.344704084417054, -3.2484829584583978, 0.9411764705882355, 0},
-              {6.9744548751515301, 1.955801011298093, -7.068599946440274, -2.3322441753034655, 0.47058823529411775, 0}},
 };
 
 /* ROWDAIND2, Lubich and Roche, Computing 43, 1990: stiffly accurate, L-stable; a-d, j, k and the index-2 condition
@@ -89,9 +79,6 @@ const struct rosenbrock_tableau rosenbrock_row2 = {
     .embedded = {0.4799002800355166, 0.5176203811215082, 0.002479338842975209, 0},
     .plain_power = 1.5,
     .charge_power = 1,
-    .dense = {{0, 0, 0, 1},
-              {-0.085937499999998438, -1.2187500000000021, -0.059374999999999931, 1.3640625000000005},
-              {0.58072916666666823, -1.2187500000000021, -0.026041666666666597, 0.66406250000000045}},
 };
 
 /* DAE3S, Steinebach 1988, appendix a, with gamma~31 repaired (-31309/15040; the print violates b and d by 7e-7): a-d, j
@@ -111,9 +98,6 @@ const struct rosenbrock_tableau rosenbrock_dae3s = {
     .plain_power = 1.5,
     .plain_error = {0.55831037649219467, 0.085415012995906678, -0.64372538948810135},
     .charge_power = 1,
-    .dense = {{-0.23259259259259259, 0.47728813559322034, 0.75530445699937225},
-              {-0.64, 0.3567608286252354, 0.2832391713747646},
-              {0, 0, 0}},
 };
 
 /* DAE4SF, Steinebach 1988, appendix c, recomputed from the recipe of section 7.2c: the printed set violates f and l and
@@ -138,9 +122,6 @@ const struct rosenbrock_tableau rosenbrock_dae4sf = {
     .plain_power = 1,
     .charge_power = 4.0 / 3,
     .charge_error = {-0.052301255230125523, 0.014644351464435146, -0.032217573221757322, -0.030125523012552301, 0.1},
-    .dense = {{-0.0096466759646675965, -0.16841004184100418, -1.0794979079497908, 2.2575546257554626, 0},
-              {-0.57854486285448629, -0.21178521617852162, -1.1774058577405858, 2.5677359367735937, -0.6},
-              {0.066286998295366496, -0.27115295211529521, -0.29790794979079498, 0.90277390361072369, -0.4}},
 };
 
 /* DAE3NS, Steinebach 1988, appendix d, with gamma~31 = 17/9 (printed: 17/27): a-e, o of (6.17) hold exactly. */
@@ -157,7 +138,6 @@ const struct rosenbrock_tableau rosenbrock_dae3ns = {
     .embedded = {0.25, 0.75, 0},
     .plain_power = 1,
     .charge_power = 0,
-    .dense = {{-0.5, 1.125, 0.375}, {-0.75, 0.75, 0}, {0, 0.125, -0.125}},
 };
 
 /* DAE33NS, Steinebach 1988, appendix e: a-e, o-r of (6.17) hold exactly, order 3 in the algebraic unknowns per step. */
@@ -177,9 +157,6 @@ const struct rosenbrock_tableau rosenbrock_dae33ns = {
     .embedded = {0, 17.0 / 13.0, -8.0 / 13.0, 4.0 / 13.0},
     .plain_power = 1,
     .charge_power = 0,
-    .dense = {{-0.23193473193473193, 1.3916083916083916, -1.8554778554778555, 1.6958041958041958},
-              {0.16806526806526807, -0.0083916083916083916, -2.6554778554778555, 2.4958041958041958},
-              {0.51965811965811966, -0.45128205128205128, -1.1760683760683761, 1.1076923076923077}},
 };
 
 /* DAE34NS, Steinebach 1988, appendix f: Fehlberg's explicit method with the algebraic equations linearly implicit.
@@ -208,8 +185,4 @@ const struct rosenbrock_tableau rosenbrock_dae34ns = {
     .embedded = {16.0 / 135.0, 0, 6656.0 / 12825.0, 28561.0 / 56430.0, -9.0 / 50.0, 2.0 / 55.0},
     .plain_power = 1,
     .charge_power = 0,
-    .dense =
-        {{0.012863887561452794, 0, 0.59817782485284707, 1.6336027441278196, -0.21987090125656737, -1.0247735552855521},
-         {0.66191904567857288, 0, -0.36414886185525308, 1.6135011669375945, 0.20561161203679503, -2.1168829627977093},
-         {0.76479589885786082, 0, -0.41339881146443544, 0.51522980682536949, 0.2254825132933624, -1.0921094075121573}},
 };

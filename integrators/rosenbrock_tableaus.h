@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { ROSENBROCK_STAGES = 6, ROSENBROCK_POWERS = 3 };
+enum { ROSENBROCK_STAGES = 6 };
 
 /* Stages  k_i = h (phi(x_n + sum_{j<i} alpha_ij k_j) + J sum_{j<=i} gamma_ij k_j),  x_{n+1} = x_n + sum b_i k_i. */
 struct rosenbrock_tableau {
@@ -22,8 +22,6 @@ struct rosenbrock_tableau {
      * power is not 0, sum charge_error_i l_i of the charges carried to x.  Weights all 0: b - embedded. */
     double plain_power, charge_power;
     double plain_error[ROSENBROCK_STAGES], charge_error[ROSENBROCK_STAGES];
-    /* x(t_n + theta h) = x_{n+1} + sum_p (theta - 1)^(p+1) sum_i dense[p][i] k_i */
-    double dense[ROSENBROCK_POWERS][ROSENBROCK_STAGES];
 };
 
 extern const struct rosenbrock_tableau rosenbrock_rodas, rosenbrock_rodasp, rosenbrock_row2, rosenbrock_dae3s,

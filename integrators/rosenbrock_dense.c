@@ -1,0 +1,168 @@
+/* rosenbrock_dense.c - points between steps of Rosenbrock methods: order 4 in differential and index-1 unknowns.
+ *
+ * The published weights for points inside a step miss one order in algebraic unknowns, and where charges depend on the
+ * voltage nonlinearly all unknowns are such.  Instead: the polynomial of degree 4 that meets values and slopes at both
+ * ends of the step, and the value at the begin of the step before; degree 3 in the first step.
+ *
+ * Slopes.  f along the solution has the derivative  G x' + f_t = D,  and  C x' + q_t = -f.  Taken together,
+ *     (alpha C + G) x' = -alpha (f + q_t) - f_t + D
+ * holds for every alpha, is solved with the matrix of the next step, and gives the slopes of algebraic unknowns, too.
+ * D = -q'' comes from the polynomial of the charges of the same kind, whose slopes -f are known exactly.  What a point
+ * misses the equations by, stiff components among it, is damped as in a step of the size 1/alpha.  The slope at the
+ * begin is that of the end of the step before; in the first step it is k_1/h + (alpha C + G)^-1 D.  Methods with
+ * explicit rows have x' from their split matrix, without D.
+ */
+#include "integrators/rosenbrock.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CUBIC = 3, QUARTIC = 4 };
+
+/* Known of a function of theta in the step [0, 1]: values and slopes at both ends, and the value at -back; back 0: not
+ * known. */
+struct ends {
+    double begin, begin_slope, end, end_slope, before, back;
+};
+
+/* a: [QUARTIC + 1] with p(theta) = sum_k a_k (theta - 1)^k. */
+static void meet(struct ends e, double *a)
+{
+    const double chord = e.begin - e.end + e.end_slope, bend = e.begin_slope - e.end_slope;
+    a[0] = e.end;
+    a[1] = e.end_slope;
+    a[2] = 3 * chord + bend;
+    a[3] = 2 * chord + bend;
+    a[4] = 0;
+    if (e.back <= 0)
+        return;
+    const double s = -1 - e.back; /* theta - 1 of the point before */
+    const double missed = e.before - (a[0] + s * (a[1] + s * (a[2] + s * a[3])));
+    const double c = missed / (s * s * e.back * e.back);
+    a[2] += c;
+    a[3] += 2 * c;
+    a[4] = c;
+}
+
+static void turn(double **first, double **second, double **third)
+{
+    double *last = *third;
+    *third = *second;
+    *second = *first;
+    *first = last;
+}
+
+void rosenbrock_remember(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    struct rosenbrock_ends *d = &m->ends;
+    double *unused = d->before_x;
+    d->before_x = d->begin_x;
+    d->begin_x = unused;
+    memcpy(d->begin_x, o->x, (size_t)o->base.dae->n * sizeof(double));
+    turn(&o->q, &d->begin_q, &d->before_q);
+    unused = d->begin_f;
+    d->begin_f = o->f;
+    o->f = unused;
+    unused = d->begin_slope;
+    d->begin_slope = d->end_slope;
+    d->end_slope = unused;
+    d->before_step = d->known ? o->accepted_step : 0;
+}
+
+/* out := D of all equations at the begin (theta 0) or the end (1) of the step. */
+static void rate_of_f(const struct rosenbrock *m, double h, double theta, double *out)
+{
+    const struct onestep *o = &m->onestep;
+    const struct rosenbrock_ends *d = &m->ends;
+    double a[QUARTIC + 1];
+    for (int r = 0; r < o->base.dae->n; r++) {
+        meet(
+            (struct ends){d->begin_q[r], -h * d->begin_f[r], o->q[r], -h * o->f[r], d->before_q[r], d->before_step / h},
+            a);
+        const double s = theta - 1;
+        out[r] = -(2 * a[2] + s * (6 * a[3] + s * 12 * a[4])) / (h * h);
+    }
+}
+
+/* With the factors that the step was made with. */
+static bool find_begin_slope(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    double *slope = m->ends.begin_slope;
+    memset(m->right, 0, (size_t)o->base.dae->n * sizeof(double));
+    if (!m->tableau->explicit_rows) {
+        rate_of_f(m, h, 0, m->right);
+        if (!onestep_solve(o, m->right))
+            return false;
+    }
+    for (int i = 0; i < o->base.dae->n; i++)
+        slope[i] = m->k[0][i] / h + m->right[i];
+    return true;
+}
+
+static enum newton_outcome factor_for_slope(struct rosenbrock *m, double next)
+{
+    struct onestep *o = &m->onestep;
+    if (m->tableau->explicit_rows)
+        return rosenbrock_factor_split(m);
+    return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
+}
+
+static bool find_end_slope(struct rosenbrock *m, double h, double next)
+{
+    struct onestep *o = &m->onestep;
+    if (factor_for_slope(m, next) != NEWTON_CONVERGED)
+        return false;
+    double *slope = m->ends.end_slope;
+    if (!m->tableau->explicit_rows)
+        rate_of_f(m, h, 1, slope);
+    for (int r = 0; r < o->base.dae->n; r++)
+        if (!m->tableau->explicit_rows)
+            slope[r] -= o->alpha * (o->f[r] + o->dqdt[r]) + o->dfdt[r];
+        else
+            slope[r] = m->algebraic[r] ? -o->dfdt[r] : -o->f[r];
+    return onestep_solve(o, slope);
+}
+
+static void fill(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    const struct rosenbrock_ends *d = &m->ends;
+    double a[QUARTIC + 1];
+    o->degree = d->before_step > 0 ? QUARTIC : CUBIC;
+    for (int i = 0; i < o->base.dae->n; i++) {
+        meet((struct ends){d->begin_x[i], h * d->begin_slope[i], o->x[i], h * d->end_slope[i], d->before_x[i],
+                           d->before_step / h},
+             a);
+        for (int k = 1; k <= o->degree; k++)
+            o->coefficient[k][i] = a[k];
+    }
+}
+
+void rosenbrock_find_polynomial(struct rosenbrock *m, double next)
+{
+    struct onestep *o = &m->onestep;
+    const double h = o->accepted_step;
+    const bool continued = m->ends.known;
+    m->ends.known = false;
+    if (onestep_linearize(o, true) != NEWTON_CONVERGED || (!continued && !find_begin_slope(m, h)) ||
+        !find_end_slope(m, h, next))
+        return;
+    fill(m, h);
+    m->ends.known = true;
+}
+
+/* A polynomial of degree 3 or 4 misses theta^2 (theta - 1)^2 [(theta + back)] times the same derivative at the new
+ * point and within its own step, and what follows misses it within the new step by as much or less. */
+void rosenbrock_estimate_between(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const double r = m->ends.known ? (to - o->base.t) / o->accepted_step : 0, back = m->ends.before_step;
+    double part = r * r / (16 * (1 + r) * (1 + r));
+    if (back > 0)
+        part *= (r / 2 + 1) / (1 + r + back / o->accepted_step);
+    onestep_interpolate(&o->base, to, o->error, NULL);
+    for (int i = 0; i < o->base.dae->n; i++)
+        o->error[i] = part * (o->next[i] - o->error[i]);
+}
