@@ -44,6 +44,7 @@ static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
 /* Where dense output is compared with the step before, in units of the new step. */
 static const double FURTHEST_BACK = 1.5;
+static const double BELIEVED = 4; /* of what the equations miss between the nodes, as a correction of dense output */
 /* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
 static const double NOISE_FACTOR = 8;
 static const double GROWTH_OUT_OF_NOISE = 2, GROWTH_AFTER_CHANGE = 2; /* of the number of stages */
@@ -461,27 +462,38 @@ static struct roughness roughness(struct radau *m, double h)
     return (struct roughness){missed * part, noise ? 0 : followers * part};
 }
 
-/* Rows without charge hold at every time: what they miss at a point between the nodes, carried to x, is how far
- * algebraic unknowns are from the polynomial there.  It sees the corners that the prediction of the next step would be
- * the first to show. */
+static double between_nodes(const struct radau_tableau *r)
+{
+    return r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
+}
+
+/* How far the equations are from being met by the collocation polynomials of x and q at a point between the nodes,
+ * carried to x.  It sees the corners that the prediction of the next step would be the first to show.  In leading order
+ * the slope of q misses as it does at the begin of the step, where it is known to be -f: so much is taken away, as it
+ * is from dense output.  Leaves what x misses in `predicted`. */
 static struct roughness missed_between(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
     const struct radau_tableau *r = s->tableau;
-    const double theta = r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
-    double w[RADAU_STAGES + 1], *miss = s->work[0];
+    const double theta = between_nodes(r);
+    const double smooth = radau_smooth_nodal_slope(r, theta) / radau_smooth_nodal_slope(r, 0);
+    double w[RADAU_STAGES + 1], slope[RADAU_STAGES + 1], slope_at_begin[RADAU_STAGES + 1];
+    double *miss = m->predicted;
     radau_value_weights(r, theta, w);
+    radau_slope_weights(r, theta, slope);
+    radau_slope_weights(r, 0, slope_at_begin);
     for (int k = 0; k < s->dae->n; k++)
         m->point[k] = w[0] * m->x[k];
     for (int i = 0; i < r->stages; i++)
         for (int k = 0; k < s->dae->n; k++)
             m->point[k] += w[i + 1] * s->X[i][k];
     s->status = radau_stages_evaluate(s, m->base.t + theta * h, m->point, DAE_F, miss, NULL);
-    for (int k = 0; k < s->dae->n; k++) {
-        bool charged = m->q[k] != 0;
-        for (int i = 0; i < r->stages; i++)
-            charged = charged || s->dq[i][k] != 0;
-        miss[k] = charged ? 0 : -miss[k];
+    for (int k = 0; k < s->dae->n; k++)
+        miss[k] = smooth * m->f[k] - miss[k];
+    for (int i = 0; i < r->stages; i++) {
+        const double weight = (smooth * slope_at_begin[i + 1] - slope[i + 1]) / h;
+        for (int k = 0; k < s->dae->n; k++)
+            miss[k] += weight * s->dq[i][k];
     }
     radau_stages_filter(s, miss);
     int unused;
@@ -538,10 +550,21 @@ static void choose_stages(struct radau *m, double h)
         use_stages(m, m->choice + 1);
 }
 
+/* Of unknown k in dense output: what the equations miss between the nodes says how far it may be wrong there, or what
+ * the tolerance allows. */
+static double largest_correction(const struct radau *m, int k)
+{
+    const struct radau_tableau *r = m->stages.tableau;
+    const double allowed = SOFT_EXCESS / in_reltol(m, m->tolerance.weights[k]);
+    return fmax(BELIEVED * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
+}
+
 /* What the collocation polynomial of the new step (stages s->X) misses in leading order.  Its nodes are stages, whose
  * order is little more than half that of the ends.  Differential unknowns: their slope at the begin is known and is not
  * that of the polynomial; how much it differs is the estimate of the error, gamma / h times, without stiff components.
- * What the other unknowns miss shows in the step before, where the polynomial, continued, does not meet it. */
+ * What the other unknowns miss shows in the step before, where the polynomial, continued, does not meet it; no more of
+ * it is believed than what the equations miss between the nodes allows, for there may be a corner between both steps.
+ */
 static void correct_polynomial(struct radau *m, double h)
 {
     const struct radau_tableau *r = m->stages.tableau;
@@ -562,6 +585,8 @@ static void correct_polynomial(struct radau *m, double h)
         for (int i = 0; i < s && before; i++)
             missed -= w[i + 1] * m->stages.X[i][k];
         m->next_rest[k] = missed / rest;
+        if (!m->base.dae->linear && fabs(m->next_rest[k]) > largest_correction(m, k))
+            m->next_rest[k] = copysign(largest_correction(m, k), missed / rest);
     }
     double *swapped = m->rest;
     m->rest = m->next_rest;
