@@ -379,7 +379,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);
     if (status == KN_OK && !run.ggl)
-        status = noise_new(s.mna, s.topology, o->relative, &run.noise);
+        status = noise_new(s.mna, s.topology, &(struct noise_settings){o->relative, request->stop}, &run.noise);
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
     if (status == KN_OK && o->samples > 0)

@@ -1,70 +1,43 @@
 /* noise.c - see noise.h.
  *
  * The effect of a perturbation is that of one implicit Euler step: (G + C/h)^-1 theta.  Looked at with h and 2h, it
- * falls apart into a constant and the part that goes with 1/h, whose coefficient is kept as the largest of the run.  A
- * look takes two factorisations; there is one whenever the step is half of the least so far.
+ * falls apart into a constant and the part that goes with 1/h, whose coefficient is kept as the largest of the run.
+ * Where f is nonlinear in the unknowns of index 2, the mean of it over positive and negative noise differs from its
+ * value by a second-order part that goes with (theta/h)^2 and does not change its sign: over a run it adds up in the
+ * other unknowns.  A look takes three factorisations; there is one whenever the step is half of the least so far, and
+ * whenever there have been twice as many steps as at the last one.
  */
-#include "mna/noise.h"
+#include "mna/noise_parts.h"
 
 #include "base/scatter.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATTERNS = 3, BINS = 400, MIDDLE = 250 };
-
-/* Noise that dominates in fewer steps is not worth a message. */
-static const double LEAST_SHARE = 0.02;
-enum { LEAST_STEPS = 10 };
-
-/* What a perturbation is. */
-enum { ROUNDING, NEWTON, CAUSES };
-
-struct noise {
-    struct mna *mna;
-    const struct topology *topology;
-    double relative;
-    int n, count;
-    int *unknown; /* [count] from 0 */
-    struct sparse_lu *lu;
-    double *G, *C, *matrix;
-    double *f, *theta[2], *b;  /* [n]; theta: rounding of f and, where there are charges, of q */
-    bool *has_charge;          /* [n] rows */
-    double *effect[CAUSES][2]; /* [count] with h and 2h */
-    double *gain[CAUSES];      /* [count] the coefficient of 1/h^power */
-    int *power;                /* [count] 1 with index 2, more with a higher index */
-    double *largest;           /* [count] of the unknown */
-    int order;                 /* highest of the run */
-    double looked_at;          /* s, smallest step so far with a look */
-    long steps, bins[BINS];    /* by the binary exponent of the step */
-};
+enum { PATTERNS = 3, MORE_STEPS = 2, LAST_DIGITS = 4 };
 
 /* ---- set-up ---- */
 
 static bool allocate(struct noise *s)
 {
     const struct sparse_pattern *pattern = mna_dae(s->mna)->pattern;
-    const size_t n = (size_t)s->n + 1;
-    double **const vectors[] = {&s->f,
-                                &s->theta[0],
-                                &s->theta[1],
-                                &s->b,
-                                &s->effect[ROUNDING][0],
-                                &s->effect[ROUNDING][1],
-                                &s->effect[NEWTON][0],
-                                &s->effect[NEWTON][1],
-                                &s->gain[ROUNDING],
-                                &s->gain[NEWTON],
-                                &s->largest};
+    double **const vectors[] = {&s->f,       &s->b,    &s->x,       &s->theta[0], &s->theta[1],
+                                &s->formula, &s->left, &s->squared, &s->curved,   &s->largest};
     bool good = true;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        good = (*vectors[i] = calloc(n, sizeof(double))) && good;
-    s->unknown = calloc(n, sizeof *s->unknown);
-    s->power = calloc(n, sizeof *s->power);
-    s->has_charge = calloc(n, sizeof *s->has_charge);
+        good = (*vectors[i] = calloc((size_t)s->n + 1, sizeof(double))) && good;
+    for (int j = 0; j < FORMULA_POINTS; j++)
+        good = (s->sample[j] = calloc((size_t)s->n + 1, sizeof(double))) && good;
+    for (int cause = 0; cause < NOISE_CAUSES; cause++) {
+        good = (s->gain[cause] = calloc((size_t)s->n + 1, sizeof(double))) && good;
+        for (int twice = 0; twice < 2; twice++)
+            good = (s->effect[cause][twice] = calloc((size_t)s->n + 1, sizeof(double))) && good;
+    }
+    s->unknown = calloc((size_t)s->n + 1, sizeof *s->unknown);
+    s->power = calloc((size_t)s->n + 1, sizeof *s->power);
+    s->has_charge = calloc((size_t)s->n + 1, sizeof *s->has_charge);
     s->G = sparse_values(pattern);
     s->C = sparse_values(pattern);
     s->matrix = sparse_values(pattern);
@@ -79,7 +52,7 @@ static bool has_index2(const struct dae *dae)
     return false;
 }
 
-enum kn_status noise_new(struct mna *m, const struct topology *t, double relative, struct noise **out)
+enum kn_status noise_new(struct mna *m, const struct topology *t, const struct noise_settings *o, struct noise **out)
 {
     const struct dae *dae = mna_dae(m);
     *out = NULL;
@@ -88,8 +61,8 @@ enum kn_status noise_new(struct mna *m, const struct topology *t, double relativ
     struct noise *s = calloc(1, sizeof *s);
     if (!s)
         return KN_ERROR_MEMORY;
-    *s = (struct noise){.mna = m, .topology = t, .relative = relative, .n = dae->n};
-    s->looked_at = INFINITY;
+    *s = (struct noise){.mna = m, .topology = t, .relative = o->relative, .duration = o->duration, .n = dae->n};
+    s->least = INFINITY;
     enum kn_status status = allocate(s) ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
     if (status != KN_OK) {
         noise_free(s);
@@ -106,22 +79,17 @@ void noise_free(struct noise *s)
 {
     if (!s)
         return;
-    double *const vectors[] = {s->f,
-                               s->theta[0],
-                               s->theta[1],
-                               s->b,
-                               s->effect[ROUNDING][0],
-                               s->effect[ROUNDING][1],
-                               s->effect[NEWTON][0],
-                               s->effect[NEWTON][1],
-                               s->gain[ROUNDING],
-                               s->gain[NEWTON],
-                               s->largest,
-                               s->G,
-                               s->C,
-                               s->matrix};
+    double *const vectors[] = {s->f,       s->b,      s->x,       s->theta[0], s->theta[1], s->formula, s->left,
+                               s->squared, s->curved, s->largest, s->G,        s->C,        s->matrix};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         free(vectors[i]);
+    for (int j = 0; j < FORMULA_POINTS; j++)
+        free(s->sample[j]);
+    for (int cause = 0; cause < NOISE_CAUSES; cause++) {
+        free(s->gain[cause]);
+        free(s->effect[cause][0]);
+        free(s->effect[cause][1]);
+    }
     free(s->unknown);
     free(s->power);
     free(s->has_charge);
@@ -130,6 +98,23 @@ void noise_free(struct noise *s)
 }
 
 /* ---- a look ---- */
+
+/* What Newton's method left over and what formulas scatter is there to be seen in the constraints; elsewhere it is no
+ * derivative. */
+double noise_of_row(const struct noise *s, enum noise_cause cause, int i, double alpha)
+{
+    if (cause == NOISE_ROUNDING)
+        return DBL_EPSILON * (s->theta[0][i] + alpha * s->theta[1][i]);
+    if (s->has_charge[i])
+        return 0;
+    return cause == NOISE_NEWTON ? s->left[i] : s->formula[i];
+}
+
+/* What the last values leave over in row i, with its sign, beyond rounding. */
+static double left_over(const struct noise *s, int i)
+{
+    return s->has_charge[i] || fabs(s->f[i]) <= LAST_DIGITS * DBL_EPSILON * s->theta[0][i] ? 0 : s->f[i];
+}
 
 /* The sizes of what is rounded in each row, and which rows are constraints. */
 static enum kn_status evaluate(struct noise *s, double t, const double *x)
@@ -145,6 +130,8 @@ static enum kn_status evaluate(struct noise *s, double t, const double *x)
     for (int e = 0; e < dae->pattern->entries; e++)
         if (s->C[e] != 0)
             s->has_charge[dae->pattern->row[e]] = true;
+    for (int i = 0; i < s->n; i++)
+        s->left[i] = fmax(s->left[i], fabs(left_over(s, i)));
     return status;
 }
 
@@ -155,20 +142,18 @@ static void keep_largest(const struct noise *s, double *effect)
         effect[k] = fmax(effect[k], fabs(s->b[s->unknown[k]]));
 }
 
-/* Rounding has any sign in each row; in some pattern its effects do not cancel.  What Newton's method left over is
- * there to be seen in the constraints; elsewhere it is no derivative. */
-static void find_effect(struct noise *s, int cause, double alpha, double *effect)
+/* Rounding has any sign in each row; in some pattern its effects do not cancel. */
+static void find_effect(struct noise *s, enum noise_cause cause, double alpha, double *effect)
 {
     memset(effect, 0, (size_t)s->count * sizeof *effect);
-    for (int pattern = 0; pattern < (cause == NEWTON ? 1 : PATTERNS); pattern++) {
+    for (int pattern = 0; pattern < (cause == NOISE_NEWTON ? 1 : PATTERNS); pattern++) {
         for (int i = 0; i < s->n; i++)
-            s->b[i] = cause == NEWTON ? (s->has_charge[i] ? 0 : s->f[i])
-                                      : scatter(i, pattern) * DBL_EPSILON * (s->theta[0][i] + alpha * s->theta[1][i]);
+            s->b[i] = cause == NOISE_NEWTON ? left_over(s, i) : scatter(i, pattern) * noise_of_row(s, cause, i, alpha);
         keep_largest(s, effect);
     }
 }
 
-static bool factor(struct noise *s, double alpha)
+bool noise_factor(struct noise *s, double alpha)
 {
     const int entries = mna_dae(s->mna)->pattern->entries;
     for (int e = 0; e < entries; e++)
@@ -186,10 +171,10 @@ static int power_of(double with_h, double with_2h)
 /* Only the highest power found counts: it is what grows as steps shrink. */
 static void keep_gains(struct noise *s, double h, int k)
 {
-    const int power = power_of(s->effect[ROUNDING][0][k], s->effect[ROUNDING][1][k]);
+    const int power = power_of(s->effect[NOISE_ROUNDING][0][k], s->effect[NOISE_ROUNDING][1][k]);
     if (power < s->power[k])
         return;
-    for (int cause = 0; cause < CAUSES; cause++) {
+    for (int cause = 0; cause < NOISE_CAUSES; cause++) {
         const double difference = s->effect[cause][0][k] - s->effect[cause][1][k];
         const double gain = difference * pow(h, power) / (1 - ldexp(1, -power));
         s->gain[cause][k] = power > s->power[k] ? gain : fmax(s->gain[cause][k], gain);
@@ -197,51 +182,9 @@ static void keep_gains(struct noise *s, double h, int k)
     s->power[k] = power;
 }
 
-static enum kn_status look(struct noise *s, double t, double h, const double *x)
-{
-    const enum kn_status status = evaluate(s, t, x);
-    for (int twice = 0; status == KN_OK && twice < 2; twice++) {
-        const double alpha = 1 / ((twice + 1) * h);
-        if (!factor(s, alpha))
-            return KN_OK;
-        for (int cause = 0; cause < CAUSES; cause++)
-            find_effect(s, cause, alpha, s->effect[cause][twice]);
-    }
-    for (int k = 0; status == KN_OK && k < s->count; k++)
-        keep_gains(s, h, k);
-    return status;
-}
+/* ---- its square ---- */
 
-static int bin_of(double h)
-{
-    const int bin = ilogb(h) + MIDDLE;
-    return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
-}
-
-enum kn_status noise_step(struct noise *s, double t, double h, int order, const double *x)
-{
-    if (!(h > 0))
-        return KN_OK;
-    s->steps++;
-    s->bins[bin_of(h)]++;
-    s->order = order > s->order ? order : s->order;
-    for (int k = 0; k < s->count; k++)
-        s->largest[k] = fmax(s->largest[k], fabs(x[s->unknown[k]]));
-    if (h > 0.5 * s->looked_at)
-        return KN_OK;
-    s->looked_at = h;
-    return look(s, t, h, x);
-}
-
-/* ---- message ---- */
-
-static double tolerance_of(const struct noise *s, int k)
-{
-    return s->relative * s->largest[k] + mna_dae(s->mna)->absolute[s->unknown[k]];
-}
-
-/* How much larger the differences are than that of implicit Euler. */
-static double factor_of_order(const struct noise *s)
+double noise_factor_of_order(const struct noise *s)
 {
     enum { HIGHEST = 5 };
     double points = 0;
@@ -250,118 +193,105 @@ static double factor_of_order(const struct noise *s)
     return points;
 }
 
-static double uncertainty_at(const struct noise *s, int k, double h)
+static double largest_effect(const struct noise *s, int k)
 {
-    return fmax(s->gain[ROUNDING][k], s->gain[NEWTON][k]) * pow(factor_of_order(s) / h, s->power[k]);
+    double largest = 0;
+    for (int cause = 0; cause < NOISE_CAUSES; cause++)
+        largest = fmax(largest, s->effect[cause][0][k]);
+    return largest;
 }
 
-/* The step at which noise is as large as the tolerance. */
-static double limit_of(const struct noise *s, int k)
+static enum kn_status evaluate_beside(struct noise *s, double t, const double *x, double side, int pattern, double *f)
 {
-    return s->power[k] > 0 ? pow(uncertainty_at(s, k, 1) / tolerance_of(s, k), 1.0 / s->power[k]) : 0;
-}
-
-static long steps_below(const struct noise *s, double limit)
-{
-    long count = 0;
-    for (int bin = 0; limit > 0 && bin < bin_of(limit); bin++)
-        count += s->bins[bin];
-    return count;
-}
-
-/* The step that half of those below the limit were shorter than. */
-static double typical_step(const struct noise *s, long below)
-{
-    int bin = 0;
-    for (long count = s->bins[0]; 2 * count < below; count += s->bins[bin])
-        bin++;
-    return ldexp(1, bin - MIDDLE);
-}
-
-static bool is_in_loop(const struct branch_set *set, int unknown)
-{
-    for (size_t i = 0; i < set->count; i++)
-        if (set->branches[i]->current == unknown)
-            return true;
-    return false;
-}
-
-static bool is_in_part(const struct node_set *part, int unknown)
-{
-    for (size_t i = 0; i < part->count; i++)
-        if (part->nodes[i] == unknown)
-            return true;
-    return false;
-}
-
-/* The loop or cutset that makes the unknown (from 1) one of index 2; NULL if it is neither. */
-static const struct branch_set *find_set(const struct topology *t, int unknown, bool *loop)
-{
-    for (size_t i = 0; i < t->cv_loops.count; i++)
-        if ((*loop = is_in_loop(&t->cv_loops.sets[i], unknown)))
-            return &t->cv_loops.sets[i];
-    for (size_t i = 0; i < t->li_cutsets.count; i++)
-        if (is_in_part(&t->li_parts.sets[i], unknown))
-            return &t->li_cutsets.sets[i];
-    return NULL;
-}
-
-/* "the C-V loop V1 (line 2) - C1 (line 3)" */
-static void describe(const struct noise *s, int k, char *text, size_t size)
-{
-    enum { MOST = 6 };
-    bool loop = false;
-    const struct branch_set *set = find_set(s->topology, s->unknown[k] + 1, &loop);
-    size_t used = (size_t)snprintf(text, size, "%s", !set ? "" : loop ? "the C-V loop " : "the L-I cutset ");
-    for (size_t i = 0; set && i < set->count && i < MOST && used < size; i++) {
-        const struct element *e = set->branches[i]->element;
-        used += (size_t)snprintf(text + used, size - used, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
+    const struct dae *dae = mna_dae(s->mna);
+    struct dae_values values = {.f = f};
+    memcpy(s->x, x, (size_t)s->n * sizeof *x);
+    for (int k = 0; k < s->count; k++) {
+        const double sign = pattern == 0 || scatter(s->unknown[k], pattern) > 0 ? 1 : -1;
+        s->x[s->unknown[k]] += side * sign * noise_factor_of_order(s) * largest_effect(s, k);
     }
-    if (set && set->count > MOST && used < size)
-        snprintf(text + used, size - used, " - ..");
-    if (!set)
-        mna_describe(s->mna, s->unknown[k], text, size);
+    return dae->eval(dae->problem, t, s->x, DAE_F, &values);
 }
 
-static int find_worst(const struct noise *s)
+/* (f(x + z) + f(x - z))/2 - f(x) beyond its rounding, z the noise of the index-2 unknowns. */
+static enum kn_status find_curvature(struct noise *s, double t, const double *x)
 {
-    int worst = 0;
-    for (int k = 1; k < s->count; k++)
-        if (limit_of(s, k) > limit_of(s, worst))
-            worst = k;
-    return worst;
+    enum { BEYOND_ROUNDING = 16 };
+    memset(s->curved, 0, (size_t)s->n * sizeof(double));
+    for (int pattern = 0; pattern < 2; pattern++) {
+        enum kn_status status = evaluate_beside(s, t, x, 1, pattern, s->sample[0]);
+        if (status == KN_OK)
+            status = evaluate_beside(s, t, x, -1, pattern, s->sample[1]);
+        if (status != KN_OK)
+            return status;
+        for (int i = 0; i < s->n; i++) {
+            const double part = 0.5 * (s->sample[0][i] + s->sample[1][i]) - s->f[i];
+            if (isfinite(part) && fabs(part) > fabs(s->curved[i]) &&
+                fabs(part) > BEYOND_ROUNDING * DBL_EPSILON * (s->theta[0][i] + fabs(s->sample[0][i])))
+                s->curved[i] = part;
+        }
+    }
+    return KN_OK;
 }
 
-static bool is_worth_a_note(const struct noise *s, long below)
+static int highest_power(const struct noise *s)
 {
-    return below >= LEAST_STEPS && (double)below >= LEAST_SHARE * (double)s->steps;
+    int highest = 1;
+    for (int k = 0; k < s->count; k++)
+        highest = s->power[k] > highest ? s->power[k] : highest;
+    return highest;
 }
 
-void noise_report(const struct noise *s, struct kn_diagnostics *d)
+/* What a perturbation that lasts for the whole run does to the unknowns that are not of index 2. */
+static enum kn_status keep_squared(struct noise *s, double t, double h, const double *x)
 {
-    const int k = find_worst(s);
-    const double limit = limit_of(s, k);
-    const long below = steps_below(s, limit);
-    const struct unknown *u = mna_unknown(s->mna, s->unknown[k]);
-    const bool newton = s->gain[NEWTON][k] > s->gain[ROUNDING][k];
-    char cause[400], power[20] = "";
-    if (!is_worth_a_note(s, below))
-        return;
-    if (s->power[k] > 1)
-        snprintf(power, sizeof power, "^%d", s->power[k]);
-    const double step = typical_step(s, below), uncertainty = uncertainty_at(s, k, step);
-    describe(s, k, cause, sizeof cause);
-    const char *hint = diagnostics_hint(
-        d,
-        "the other unknowns are not affected; slower edges, a larger tmax or reltol%s keep steps above "
-        "the limit, and knoten check tells how to get index 1",
-        newton ? ", a smaller kappa" : "");
-    diagnostics_add(
-        d, KN_NOTE, "noise-index-2", NOWHERE, hint,
-        "noise dominates %s, an unknown of index %d (%s): %s, divided by the step%s, makes it uncertain by %.2g "
-        "%s at steps of %.2g s, %.2g times its tolerance; the limit is a step of %.2g s, and %ld of %ld steps were "
-        "shorter",
-        u->name, s->power[k] + 1, cause, newton ? "what Newton's method leaves over there" : "rounding there", power,
-        uncertainty, u->kind == UNKNOWN_VOLTAGE ? "V" : "A", step, uncertainty / tolerance_of(s, k), limit, below,
-        s->steps);
+    const struct dae *dae = mna_dae(s->mna);
+    const enum kn_status status = find_curvature(s, t, x);
+    if (status != KN_OK || !(s->duration > 0) || !noise_factor(s, 1 / s->duration))
+        return status;
+    sparse_lu_solve(s->lu, s->curved);
+    for (int i = 0; i < s->n; i++)
+        if (dae->classes[i] != DAE_INDEX2 && isfinite(s->curved[i]))
+            s->squared[i] = fmax(s->squared[i], fabs(s->curved[i]) * pow(h, 2 * highest_power(s)));
+    return KN_OK;
+}
+
+static enum kn_status look(struct noise *s, double t, double h, const double *x)
+{
+    enum kn_status status = evaluate(s, t, x);
+    if (status == KN_OK)
+        status = noise_measure_formulas(s, t, h, x);
+    for (int twice = 0; status == KN_OK && twice < 2; twice++) {
+        const double alpha = 1 / ((twice + 1) * h);
+        if (!noise_factor(s, alpha))
+            return KN_OK;
+        for (enum noise_cause cause = 0; cause < NOISE_CAUSES; cause++)
+            find_effect(s, cause, alpha, s->effect[cause][twice]);
+    }
+    for (int k = 0; status == KN_OK && k < s->count; k++)
+        keep_gains(s, h, k);
+    return status == KN_OK && !mna_dae(s->mna)->linear ? keep_squared(s, t, h, x) : status;
+}
+
+int noise_bin_of(double h)
+{
+    const int bin = ilogb(h) + NOISE_MIDDLE_BIN;
+    return bin < 0 ? 0 : bin >= NOISE_BINS ? NOISE_BINS - 1 : bin;
+}
+
+enum kn_status noise_step(struct noise *s, double t, double h, int order, const double *x)
+{
+    if (!(h > 0))
+        return KN_OK;
+    s->steps++;
+    s->bins[noise_bin_of(h)]++;
+    s->order = order > s->order ? order : s->order;
+    for (int i = 0; i < s->n; i++)
+        s->largest[i] = fmax(s->largest[i], fabs(x[i]));
+    if (h > 0.5 * s->least && s->steps < s->next_look)
+        return KN_OK;
+    s->least = fmin(s->least, h);
+    s->next_look = MORE_STEPS * s->steps;
+    s->looked_at = h;
+    return look(s, t, h, x);
 }
