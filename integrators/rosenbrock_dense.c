@@ -19,6 +19,10 @@
 
 enum { CUBIC = 3, QUARTIC = 4 };
 
+/* A corner inside a step, where a diode begins to conduct, bends the polynomial more than what the next point tells of
+ * a smooth waveform. */
+static const double FOR_CORNERS = 4;
+
 /* Known of a function of theta in the step [0, 1]: values and slopes at both ends, and the value at -back; back 0: not
  * known. */
 struct ends {
@@ -159,7 +163,7 @@ void rosenbrock_estimate_between(struct rosenbrock *m, double to)
 {
     struct onestep *o = &m->onestep;
     const double r = m->ends.known ? (to - o->base.t) / o->accepted_step : 0, back = m->ends.before_step;
-    double part = r * r / (16 * (1 + r) * (1 + r));
+    double part = FOR_CORNERS * r * r / (16 * (1 + r) * (1 + r));
     if (back > 0)
         part *= (r / 2 + 1) / (1 + r + back / o->accepted_step);
     onestep_interpolate(&o->base, to, o->error, NULL);
