@@ -168,6 +168,7 @@ static void report_collapse(struct drive *s)
 static void report_noise(struct drive *s, double to, const struct step_report *report)
 {
     char name[40], elements[300] = "";
+    const double step = to - s->m->previous;
     if (s->noise_reported)
         return;
     s->noise_reported = true;
@@ -179,8 +180,8 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
                                         *elements ? " are large against what their changes must resolve; " : "");
     diagnostics_add(s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,
                     "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
-                    "tolerance; the steps are not shortened for it",
-                    s->m->t, to - s->m->previous, name_of(s, report->worst, name, sizeof name), report->error);
+                    "tolerance, which it exceeds in steps below %.2g s; the steps are not shortened for it",
+                    s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
 /* ---- the loop ---- */
