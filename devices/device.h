@@ -222,6 +222,8 @@ struct device_class {
     void (*switches)(const void *batch, double time, const double *x, double *g);
     void (*hold)(void *batch, size_t number, int side);
     const struct element *(*switch_owner)(const void *batch, size_t number);
+    bool switches_remember; /* the held side is a state (hysteresis): no switch may be left free because the equations
+                               happen to agree on both sides of one switching point */
     /* Largest step the family can bear (lossless line: its delay); INFINITY if any. NULL if any. */
     double (*largest_step)(const void *batch);
     /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
@@ -242,5 +244,10 @@ extern const struct device_class *const device_classes[];
 #define DEVICE_CHARGE 1.602176634e-19   /* C, exact since 2019 */
 #define DEVICE_BOLTZMANN 1.380649e-23   /* J/K, exact since 2019 */
 #define DEVICE_KELVIN 273.15            /* degrees Celsius to kelvin */
+
+/* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it was
+ * last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by that of
+ * d^2/(2 Vt), which is the rounding error of 1 V. */
+#define DEVICE_NEAR 3e-9
 
 #endif

@@ -19,5 +19,7 @@ extern const struct device_class transmission_line_class;
 extern const struct device_class diode_class;
 extern const struct device_class bjt_class;
 extern const struct device_class mosfet_class;
+extern const struct device_class voltage_switch_class;
+extern const struct device_class current_switch_class;
 
 #endif

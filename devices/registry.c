@@ -9,5 +9,6 @@ const struct device_class *const device_classes[] = {
     &vccs_class,           &ccvs_class,
     &behavioural_class,    &transmission_line_class,
     &diode_class,          &bjt_class,
-    &mosfet_class,         NULL,
+    &mosfet_class,         &voltage_switch_class,
+    &current_switch_class, NULL,
 };

@@ -78,6 +78,8 @@ struct dae {
     void (*hold)(void *problem, int i, int side);
     bool switches_equations_only; /* hold does nothing but what is said above: a switch across which equations are
                                      continuous needs no restart and may be left at 0 */
+    /* False for a switch whose side is a state, to be kept even where equations agree on both sides.  NULL: all may. */
+    bool (*may_be_left)(void *problem, int i);
 
     /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is written
      * to buffer.  NULL: numbers are shown. */

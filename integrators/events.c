@@ -153,7 +153,7 @@ static enum kn_status find_jump(struct events *e, int i, double t, const double 
 {
     const struct dae *dae = e->dae;
     struct dae_values here = {.f = e->f}, across = {.f = e->f_across};
-    *jumps = !dae->switches_equations_only;
+    *jumps = !dae->switches_equations_only || (dae->may_be_left && !dae->may_be_left(dae->problem, i));
     if (*jumps)
         return KN_OK;
     enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &here);

@@ -160,13 +160,21 @@ void mna_hold(void *problem, int i, int side)
         family->class->hold(family->batch, number, side);
 }
 
+bool mna_may_be_left(void *problem, int i)
+{
+    size_t number = (size_t)i;
+    const struct device_family *family = family_of_switch(problem, &number);
+    return !family || !family->class->switches_remember;
+}
+
 void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
 {
     size_t number = (size_t)i;
     const struct device_family *family = family_of_switch(problem, &number);
     const struct element *owner = family ? family->class->switch_owner(family->batch, number) : NULL;
     if (owner)
-        snprintf(buffer, size, "a comparison in %s (line %d)", owner->name, owner->where.line);
+        snprintf(buffer, size, "%s%s (line %d)", family->class->switches_remember ? "" : "a comparison in ", owner->name,
+                 owner->where.line);
 }
 
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)

@@ -27,7 +27,7 @@ struct setting {
 
 struct model {
     const char *name;
-    const char *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l" */
+    const char *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l", "sw", "csw", "vswitch", "iswitch" */
     const struct setting *settings;
     size_t setting_count;
     struct kn_location where;
@@ -64,7 +64,7 @@ enum element_law {
 };
 
 struct element {
-    /* Lower case: r c l k t v i e f g h b d q m.  A resistor whose value depends on voltages, currents or time is a b
+    /* Lower case: r c l k t v i e f g h b d q m s w.  A resistor whose value depends on voltages, currents or time is a b
      * with the current law v(a,b)/(..). */
     char letter;
     const char *name; /* with instance path, "x1.r5" */
@@ -81,7 +81,7 @@ struct element {
     size_t setting_count;
     const struct model *model; /* D Q M always; R C L when named; else NULL */
 
-    /* E G: pairs of controlling nodes (+ - + - ..); F H: controlling elements; K: the coupled inductors. */
+    /* E G S: pairs of controlling nodes (+ - + - ..); F H W: controlling elements; K: the coupled inductors. */
     const int *control_nodes;
     size_t control_node_count;
     const int *control_elements;

@@ -71,11 +71,12 @@ static void warn_twice(struct deck *k, const char *what, const char *which, cons
 
 /* ---- .model name type ( settings ) ---- */
 
-static const char *const model_types[] = {"d", "npn", "pnp", "nmos", "pmos", "r", "c", "l"};
+static const char *const model_types[] = {"d", "npn", "pnp", "nmos", "pmos",    "r",
+                                          "c", "l",   "sw",  "csw",  "vswitch", "iswitch"};
 /* Types of other simulators' models; an error only where one is used. */
-static const char *const foreign_types[] = {
-    "res", "cap",  "ind", "njf", "pjf",   "nmf",  "pmf",  "nhfet", "phfet", "sw",    "csw",   "vswitch", "iswitch",
-    "urc", "ltra", "txl", "cpl", "vdmos", "lpnp", "core", "numd",  "nbjt",  "numos", "nigbt", "soi",     "transline"};
+static const char *const foreign_types[] = {"res",   "cap",  "ind",   "njf",   "pjf", "nmf",      "pmf",  "nhfet",
+                                            "phfet", "urc",  "ltra",  "txl",   "cpl", "vdmos",    "lpnp", "core",
+                                            "numd",  "nbjt", "numos", "nigbt", "soi", "transline"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -110,7 +111,8 @@ static bool check_type(struct deck *k, const struct item *type)
         is_among(type->text, foreign_types, COUNT(foreign_types)))
         return true;
     const char *hint = deck_did_you_mean(k, type->text, model_types, COUNT(model_types));
-    return deck_fail(k, "model-type", type->where, hint ? hint : "known types: d npn pnp nmos pmos r c l",
+    return deck_fail(k, "model-type", type->where,
+                     hint ? hint : "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
                      "unknown model type '%s'", type->text);
 }
 
@@ -123,7 +125,8 @@ static bool read_model(struct deck *k, struct statement *s, struct model_card *m
         return deck_fail(k, "syntax", name ? name->where : s->end, "write .model name type(parameter=value ..)",
                          "expected the model's name");
     if (!type || type->kind != ITEM_WORD)
-        return deck_fail(k, "syntax", type ? type->where : s->end, "known types: d npn pnp nmos pmos r c l",
+        return deck_fail(k, "syntax", type ? type->where : s->end,
+                         "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
                          "expected the type of model '%s'", name->text);
     if (!check_type(k, type))
         return false;

@@ -68,5 +68,7 @@ bool read_behavioural(struct card *c);
 bool read_diode(struct card *c);
 bool read_bipolar(struct card *c);
 bool read_mosfet(struct card *c);
+bool read_voltage_switch(struct card *c);
+bool read_current_switch(struct card *c);
 
 #endif

@@ -21,6 +21,8 @@ static const struct element_reader readers[] = {
     {'d', "diode", "Dname anode cathode model [area]", 2, false, read_diode},
     {'q', "bipolar transistor", "Qname collector base emitter [substrate] model [area]", 3, false, read_bipolar},
     {'m', "MOSFET", "Mname drain gate source bulk model L=value W=value", 4, false, read_mosfet},
+    {'s', "voltage-controlled switch", "Sname n+ n- nc+ nc- model [on|off]", 4, true, read_voltage_switch},
+    {'w', "current-controlled switch", "Wname n+ n- Vsource model [on|off]", 2, true, read_current_switch},
     {'x', "instance", "Xname nodes .. subcircuit name=value ..", 0, false, read_instance},
 };
 
@@ -31,8 +33,7 @@ static const struct foreign_element {
 } foreign_elements[] = {
     {'a', "code models", 0},       {'j', "junction field-effect transistors", 3},
     {'n', "Verilog-A devices", 0}, {'o', "lossy transmission lines", 4},
-    {'p', "coupled lines", 0},     {'s', "voltage-controlled switches", 4},
-    {'u', "uniform RC lines", 3},  {'w', "current-controlled switches", 2},
+    {'p', "coupled lines", 0},     {'u', "uniform RC lines", 3},
     {'y', "lossy lines", 4},       {'z', "MESFETs", 3},
 };
 
@@ -71,7 +72,7 @@ static void report_letter(struct expansion *x, struct statement *s)
     else
         deck_fail(x->deck, "unknown-element", name->where,
                   hint ? hint
-                       : "an element begins with one of the letters R C L K T V I E F G H B D Q M X; a line that "
+                       : "an element begins with one of the letters R C L K T V I E F G H B D Q M S W X; a line that "
                          "goes on with the one above begins with '+'",
                   "no kind of element begins with '%c'", name->text[0]);
 }

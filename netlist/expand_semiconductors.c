@@ -1,4 +1,5 @@
-/* expand_semiconductors.c - element cards D, Q and M: nodes, model, area or geometry, flags. */
+/* expand_semiconductors.c - element cards D, Q and M, and of switches S and W: nodes, model, area or geometry, flags.
+ */
 #include "netlist/expand_card.h"
 
 static bool is_model(struct card *c, size_t word)
@@ -100,4 +101,23 @@ bool read_mosfet(struct card *c)
 {
     static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", ""};
     return check_nodes(c, 4) && card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
+}
+
+/* ---- S and W: what controls them stands between nodes and model ---- */
+
+static const char *const no_values[] = {""};
+
+bool read_voltage_switch(struct card *c)
+{
+    static const char *const types[] = {"sw", "vswitch", NULL};
+    if (!check_nodes(c, 4) || !card_nodes(c, 2) || !card_node_list(c, 2, &c->e->control_nodes, "a controlling node"))
+        return false;
+    c->e->control_node_count = 2;
+    return read_model(c, types) && read_rest(c, no_values);
+}
+
+bool read_current_switch(struct card *c)
+{
+    static const char *const types[] = {"csw", "iswitch", NULL};
+    return card_nodes(c, 2) && card_controls(c, 1) && read_model(c, types) && read_rest(c, no_values);
 }

@@ -103,11 +103,50 @@ static void sliding_comparator_holds_the_threshold(void)
     CHECK_NEAR(w.before, -0.01, 0.005);
 }
 
+/* A switch with hysteresis: the capacitor rises to 7 V through 10 kohm from 10 V and falls to 3 V through 1 kohm. */
+static void switch_with_hysteresis_turns_at_its_thresholds(void)
+{
+    static const char deck[] = "hysteresis\nV1 in 0 10\nR1 in c 10k\nC1 c 0 10n ic=0\nS1 c 0 c 0 sm\n"
+                               ".model sm sw(vt=5 vh=2 ron=1k roff=1e15)\n"
+                               "B1 near 0 V='i(Vs) > 1e-3 ? 1 : -1'\nS2 s 0 c 0 sm\nVs one s 0\nV2 one 0 3\n"
+                               ".tran 1u 1m uic\n.save v(near)\n.end\n";
+    static const char *const methods[] = {"bdf", "radau", "rodas", "limex", "trbdf2", "gear", "auto"};
+    const double rise = 1e-4 * log(10. / 3), again = 1e-4 * log(7. / 3), low = 10. / 11;
+    const double fall = 1e-8 / (1e-3 + 1e-4) * log((7 - low) / (3 - low));
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        struct watch w;
+        run(deck, methods[i], 1e-5, &w);
+        CU_ASSERT_EQUAL(w.count, 20);
+        CHECK_NEAR(w.times[0], rise, 1e-8);
+        for (int k = 1; k < w.count; k++)
+            CHECK_NEAR(w.times[k] - w.times[k - 1], k % 2 ? fall : again, 1e-8);
+    }
+}
+
+/* At its first switching there is no voltage across it, so that the equations agree on both sides; it must switch
+ * later. */
+static void switch_that_closes_at_zero_voltage_is_not_given_up(void)
+{
+    static const char deck[] = "zero voltage\nVc c 0 PULSE(0 1 1u 1n 1n 1u 2u)\nV1 in 0 PWL(0 0 4u 0 4.1u 1)\n"
+                               "R1 in a 1k\nS1 a 0 c 0 sm\nC1 a 0 1p\n.model sm sw(vt=0.5 ron=1)\n"
+                               "B1 far 0 V='v(a)-0.5'\n.tran 10n 10u\n.save v(far)\n.end\n";
+    struct watch w;
+    const struct kn_summary s = run(deck, "bdf", 1e-4, &w);
+    /* off from 4 us on, 0.5 V 50 ns and a time constant of 1 ns later; on at 5, off at 6, .. on at 9 */
+    static const double after[] = {4.051e-6, 5e-6, 6e-6, 7e-6, 8e-6, 9e-6};
+    CU_ASSERT_EQUAL_FATAL(w.count, 6);
+    for (int k = 0; k < w.count; k++)
+        CHECK_NEAR(w.times[k], after[k], 1e-8); /* rows are a step apart */
+    CU_ASSERT(s.steps_rejected <= s.steps_accepted / 20);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(relaxation_oscillator_has_its_period_with_every_method),
         CLAIM(continuous_comparisons_are_left_alone),
+        CLAIM(switch_with_hysteresis_turns_at_its_thresholds),
+        CLAIM(switch_that_closes_at_zero_voltage_is_not_given_up),
         CLAIM(sliding_comparator_holds_the_threshold),
     };
     return run_claims("switching", claims, sizeof claims / sizeof claims[0]);

@@ -159,7 +159,17 @@ static void element_letters_nobody_knows_are_errors(void)
     claim_error("1abc a 0 1\n", 2, 1, "unknown-element", "begins with '1'",
                 "goes on with the one above begins with '+'");
     claim_error("J1 d g s jm\n", 2, 1, "unsupported-element", "junction field-effect transistors", NULL);
-    claim_error("S1 a 0 c 0 sm\n", 2, 1, "unsupported-element", "switches", NULL);
+    claim_error("Z1 d g s zm\n", 2, 1, "unsupported-element", "MESFETs", NULL);
+}
+
+static void switches_say_what_they_lack(void)
+{
+    claim_error("S1 a 0 c 0\n", 2, 11, "syntax", "name of a model", "write Sname");
+    claim_error("S1 a 0 c sm\n.model sm sw(vt=1)\n", 2, 10, "syntax", "expected 4 nodes in front of model 'sm'",
+                "Sname");
+    claim_error("W1 a 0 Vx wm\n.model wm csw(it=1)\n", 2, 8, "unknown-element", "Vx", NULL);
+    claim_error("S1 a 0 c 0 wm\n.model wm csw(it=1)\n", 2, 12, "model-type", "has type 'csw'", "needs type sw");
+    claim_error("S1 a 0 c 0 sm 5\n.model sm sw(vt=1)\n", 2, 15, "syntax", "no more values", NULL);
 }
 
 static void all_errors_of_a_deck_come_in_one_run(void)
@@ -256,6 +266,7 @@ int main(void)
         CLAIM(unbalanced_brackets_and_quotes_are_errors_where_they_open),
         CLAIM(statements_that_begin_with_no_name_are_errors),
         CLAIM(element_letters_nobody_knows_are_errors),
+        CLAIM(switches_say_what_they_lack),
         CLAIM(all_errors_of_a_deck_come_in_one_run),
         CLAIM(messages_come_in_the_order_of_the_text),
         CLAIM(messages_show_line_and_caret),

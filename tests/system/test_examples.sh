@@ -32,6 +32,7 @@ li-cutset             1u     --from 1e-4
 ring-modulator        0.2u
 latch                 10p
 differential-pair     20n
+buck                  5n    --only v(out) --only i(l1)
 schmitt-trigger       1u     --without 6.520e-3:6.522e-3 --without 16.395e-3:16.397e-3
 '
 

@@ -1,0 +1,370 @@
+/* switch.c - S and W: a resistance that a voltage or a current turns on and off.
+ *
+ *     i = g v,  g = 1/ron where the control u is large, 1/roff where it is small
+ *
+ * With thresholds and hysteresis (SPICE3): on above vt + vh, off below vt - vh, unchanged between.  The
+ * conductance jumps, so u minus the threshold that comes next is a switching function and the run ends a step exactly
+ * there.  The memory is the side on which that function is held; where it is not (operating point), `on` on the element
+ * line says which of both values counts between the thresholds.
+ *
+ * With a transition (PSpice's VSWITCH; also vh < 0, as in LTspice) the logarithm of the resistance follows a cubic in u
+ * between voff and von, flat at both ends.  This is an ordinary nonlinear device.
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/model_cards.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROW_ON, ROW_OFF, ROWS };
+enum { MODEL_THRESHOLD, MODEL_HYSTERESIS, MODEL_FULL, MODEL_NONE, MODEL_RON, MODEL_ROFF, MODEL_ROWS };
+
+static const struct parameter_info instance_rows[ROWS] = {
+    [ROW_ON] = {"on", "", 0, 0, 1, "on where the control lies between the thresholds at the operating point", NULL},
+    [ROW_OFF] = {"off", "", 0, 0, 1, "off there, the default", NULL},
+};
+
+#define RESISTANCE_ROWS                                                                                                \
+    [MODEL_RON] = {"ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL}, [MODEL_ROFF] =                     \
+                                                                                        {"roff",                       \
+                                                                                         "ohm",                        \
+                                                                                         1e12,                         \
+                                                                                         DBL_MIN,                      \
+                                                                                         INFINITY,                     \
+                                                                                         "resistance when off",        \
+                                                                                         NULL}
+
+static const struct parameter_info voltage_rows[MODEL_ROWS] = {
+    [MODEL_THRESHOLD] = {"vt", "V", 0, -INFINITY, INFINITY, "threshold", NULL},
+    [MODEL_HYSTERESIS] = {"vh", "V", 0, -INFINITY, INFINITY,
+                          "hysteresis: on above vt + vh, off below vt - vh; negative: smooth between these", NULL},
+    [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
+                    NULL},
+    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", NULL},
+    RESISTANCE_ROWS,
+};
+
+static const struct parameter_info current_rows[MODEL_ROWS] = {
+    [MODEL_THRESHOLD] = {"it", "A", 0, -INFINITY, INFINITY, "threshold", NULL},
+    [MODEL_HYSTERESIS] = {"ih", "A", 0, -INFINITY, INFINITY,
+                          "hysteresis: on above it + ih, off below it - ih; negative: smooth between these", NULL},
+    [MODEL_FULL] = {"ion", "A", 1e-3, -INFINITY, INFINITY, "fully on; with ioff instead of it and ih: smooth between",
+                    NULL},
+    [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", NULL},
+    RESISTANCE_ROWS,
+};
+
+static const char *const voltage_types[] = {"sw", "vswitch", NULL};
+static const char *const current_types[] = {"csw", "iswitch", NULL};
+
+/* Of one model. */
+struct switch_law {
+    bool smooth;
+    double upper, lower; /* thresholds that turn on and off */
+    double full, none;   /* smooth: where it is on and off */
+    double ron, roff;    /* ohm */
+};
+
+struct switch_item {
+    const struct element *element;
+    const struct switch_law *law;
+    bool starts_on;
+    signed char held; /* 1: on, -1: off, 0: by the control */
+    int plus, minus;
+    int control_plus, control_minus;
+    int slots[4];         /* of its own voltage */
+    int control_slots[4]; /* (plus, control plus) (plus, control minus) (minus, ..) (minus, ..); smooth only */
+};
+
+struct switch_batch {
+    struct batch base;
+    struct kn_diagnostics *diagnostics;
+    struct switch_item *items;
+    size_t count;
+    struct switch_item **jumping; /* those that are not smooth, whose numbers are those of switching functions */
+    size_t jumping_count;
+};
+
+/* ---- parameters ---- */
+
+static struct parameter_table model_table(char letter)
+{
+    return (struct parameter_table){letter == 's' ? voltage_rows : current_rows, MODEL_ROWS};
+}
+
+static bool is_transition(const struct model *m, const bool *given)
+{
+    return strcmp(m->type, "vswitch") == 0 || strcmp(m->type, "iswitch") == 0 || given[MODEL_FULL] || given[MODEL_NONE];
+}
+
+static bool check_transition(const struct model *m, const struct parameter_info *rows, const double *values,
+                             const bool *given, struct kn_diagnostics *d)
+{
+    const char *full = rows[MODEL_FULL].name, *none = rows[MODEL_NONE].name;
+    if (given[MODEL_THRESHOLD] || given[MODEL_HYSTERESIS])
+        diagnostics_add(d, KN_WARNING, "switch-model", m->where,
+                        diagnostics_hint(d, "leave %s and %s away for a switch with thresholds", full, none),
+                        "model '%s': beside %s and %s, %s and %s are ignored", m->name, full, none,
+                        rows[MODEL_THRESHOLD].name, rows[MODEL_HYSTERESIS].name);
+    if (values[MODEL_FULL] != values[MODEL_NONE])
+        return true;
+    diagnostics_add(d, KN_ERROR, "switch-model", m->where,
+                    diagnostics_hint(d, "for a sharp switch give %s instead", rows[MODEL_THRESHOLD].name),
+                    "model '%s': %s and %s are both %g", m->name, full, none, values[MODEL_FULL]);
+    return false;
+}
+
+static bool make_law(const struct model *m, const struct parameter_info *rows, const double *values, const bool *given,
+                     struct kn_diagnostics *d, struct switch_law *law)
+{
+    const double middle = values[MODEL_THRESHOLD], half = values[MODEL_HYSTERESIS];
+    const bool transition = is_transition(m, given);
+    *law = (struct switch_law){.smooth = transition || half < 0,
+                               .upper = middle + half,
+                               .lower = middle - half,
+                               .full = transition ? values[MODEL_FULL] : middle - half,
+                               .none = transition ? values[MODEL_NONE] : middle + half,
+                               .ron = values[MODEL_RON],
+                               .roff = transition && !given[MODEL_ROFF] ? 1e6 : values[MODEL_ROFF]};
+    return !transition || check_transition(m, rows, values, given, d);
+}
+
+static enum kn_status make_laws(const struct device_input *in, struct arena *arena, struct model_cards *cards,
+                                struct switch_law **laws)
+{
+    const struct parameter_table table = model_table(in->elements[0]->letter);
+    const enum kn_status status = model_cards_read(in, table, NULL, arena, cards);
+    if (status != KN_OK)
+        return status;
+    *laws = arena_array(arena, cards->count + 1, sizeof **laws);
+    if (!*laws)
+        return KN_ERROR_MEMORY;
+    bool good = true;
+    for (size_t i = 0; i < cards->count; i++)
+        good &= make_law(cards->models[i], table.rows, model_card_values(cards, i), model_card_given(cards, i),
+                         in->diagnostics, &(*laws)[i]);
+    return good ? KN_OK : KN_ERROR_DECK;
+}
+
+static bool make_item(struct switch_batch *b, const struct element *e, const struct switch_law *law,
+                      struct switch_item *item)
+{
+    double values[ROWS];
+    bool given[ROWS];
+    const struct parameter_table table = {instance_rows, ROWS};
+    if (!element_parameters_read(e, table, b->diagnostics, values, given))
+        return false;
+    item->element = e;
+    item->law = law;
+    item->starts_on = values[ROW_ON] != 0;
+    if (!law->smooth)
+        b->jumping[b->jumping_count++] = item;
+    return true;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct switch_batch *b = batch;
+    struct model_cards cards;
+    struct switch_law *laws;
+    b->diagnostics = in->diagnostics;
+    b->count = in->count;
+    b->items = arena_array(b->base.arena, in->count + 1, sizeof *b->items);
+    b->jumping = arena_array(b->base.arena, in->count + 1, sizeof *b->jumping);
+    if (!b->items || !b->jumping)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = make_laws(in, b->base.arena, &cards, &laws);
+    for (size_t k = 0; k < in->count && status == KN_OK; k++)
+        if (!make_item(b, in->elements[k], &laws[model_cards_find(&cards, in->elements[k]->model)], &b->items[k]))
+            status = KN_ERROR_DECK;
+    return status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct switch_batch), fill, batch);
+}
+
+/* ---- unknowns ---- */
+
+static void connect_control(const struct switch_batch *b, const struct device_setup *s, struct switch_item *item)
+{
+    const struct element *e = item->element;
+    if (e->letter == 's') {
+        item->control_plus = setup_node(s, e->control_nodes[0]);
+        item->control_minus = setup_node(s, e->control_nodes[1]);
+        return;
+    }
+    const struct element *control = setup_element(s, e->control_elements[0]);
+    item->control_plus = setup_current_of(s, control);
+    if (item->control_plus == 0)
+        diagnostics_add(
+            b->diagnostics, KN_ERROR, "no-branch-current", e->where,
+            diagnostics_hint(b->diagnostics, "put a 0 V source in series with '%s' and use its current", control->name),
+            "'%s' uses the current of '%s', which is not an unknown of the circuit equations", e->name, control->name);
+}
+
+static bool connect_item(struct device_setup *s, struct switch_item *item)
+{
+    item->plus = setup_node(s, item->element->nodes[0]);
+    item->minus = setup_node(s, item->element->nodes[1]);
+    if (!setup_pair(s, item->plus, item->minus, item->slots))
+        return false;
+    int *slots = item->control_slots;
+    return !item->law->smooth || (setup_entry(s, item->plus, item->control_plus, &slots[0]) &&
+                                  setup_entry(s, item->plus, item->control_minus, &slots[1]) &&
+                                  setup_entry(s, item->minus, item->control_plus, &slots[2]) &&
+                                  setup_entry(s, item->minus, item->control_minus, &slots[3]));
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct switch_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        connect_control(b, s, &b->items[k]);
+        if (!connect_item(s, &b->items[k]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the law ---- */
+
+static double control_of(const struct switch_item *item, const double *x)
+{
+    return x[item->control_plus] - x[item->control_minus];
+}
+
+/* u minus the threshold whose crossing changes the state. */
+static double beyond_threshold(const struct switch_item *item, double u)
+{
+    const bool on = item->held != 0 ? item->held > 0 : item->starts_on;
+    return u - (on ? item->law->lower : item->law->upper);
+}
+
+static bool is_on(const struct switch_item *item, double u)
+{
+    return item->held != 0 ? item->held > 0 : beyond_threshold(item, u) > 0;
+}
+
+/* ln R = mean - ratio (3/2 s - 2 s^3) with s = -1/2 (off) .. 1/2 (on). */
+static double smooth_conductance(const struct switch_law *law, double u, double *slope)
+{
+    const double width = law->full - law->none;
+    const double s = fmax(-0.5, fmin(0.5, (u - 0.5 * (law->full + law->none)) / width));
+    const double mean = 0.5 * (log(law->roff) + log(law->ron)), ratio = log(law->roff) - log(law->ron);
+    const double g = exp(ratio * s * (1.5 - 2 * s * s) - mean);
+    *slope = g * ratio * (1.5 - 6 * s * s) / width;
+    return g;
+}
+
+/* S; *slope: its derivative with respect to the control. */
+static double conductance(const struct switch_item *item, double u, double *slope)
+{
+    *slope = 0;
+    if (item->law->smooth)
+        return smooth_conductance(item->law, u, slope);
+    return 1 / (is_on(item, u) ? item->law->ron : item->law->roff);
+}
+
+static void eval_item(const struct switch_item *item, const struct device_point *at, const struct device_stamp *out)
+{
+    double slope;
+    const double v = at->x[item->plus] - at->x[item->minus];
+    const double g = conductance(item, control_of(item, at->x), &slope);
+    if (at->what & EVALUATE_F) {
+        out->f[item->plus] += g * v;
+        out->f[item->minus] -= g * v;
+    }
+    if (!(at->what & EVALUATE_G))
+        return;
+    pair_stamp(item->slots, g, out->G);
+    if (item->law->smooth)
+        pair_stamp(item->control_slots, slope * v, out->G);
+}
+
+static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct switch_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        eval_item(&b->items[k], at, out);
+}
+
+/* ---- switching ---- */
+
+static size_t switch_count(const void *batch)
+{
+    return ((const struct switch_batch *)batch)->jumping_count;
+}
+
+static void switches(const void *batch, double time, const double *x, double *g)
+{
+    const struct switch_batch *b = batch;
+    (void)time;
+    for (size_t i = 0; i < b->jumping_count; i++)
+        g[i] = beyond_threshold(b->jumping[i], control_of(b->jumping[i], x));
+}
+
+static void hold(void *batch, size_t number, int side)
+{
+    ((struct switch_batch *)batch)->jumping[number]->held = (signed char)side;
+}
+
+static const struct element *switch_owner(const void *batch, size_t number)
+{
+    return ((const struct switch_batch *)batch)->jumping[number]->element;
+}
+
+/* ---- what the index analysis sees ---- */
+
+/* A conductance, and where it changes smoothly a current that the control adds. */
+static bool add_branches(const struct switch_item *item, struct branch_list *list)
+{
+    const struct branch own = {
+        .kind = BRANCH_R, .plus = item->plus, .minus = item->minus, .element = item->element, .constant = NAN};
+    const int controls[] = {item->control_plus, item->control_minus};
+    const struct branch_control pair = {item->control_plus, item->control_minus};
+    struct branch added = own;
+    added.kind = BRANCH_I;
+    added.part = "control";
+    added.controlled = true;
+    added.controls = controls[0] ? controls : controls + 1;
+    added.control_count = (size_t)(controls[0] != 0) + (controls[1] != 0);
+    added.pairs = &pair;
+    added.pair_count = 1;
+    return branch_add(list, &own) && (!item->law->smooth || added.control_count == 0 || branch_add(list, &added));
+}
+
+static bool branches(const void *batch, struct branch_list *list)
+{
+    const struct switch_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_branches(&b->items[k], list))
+            return false;
+    return true;
+}
+
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
+    double slope;
+    const double i = conductance(item, control_of(item, at->x), &slope) * (at->x[item->plus] - at->x[item->minus]);
+    return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
+}
+
+#define SWITCH_CLASS(class_name, class_letter, types, rows)                                                            \
+    {                                                                                                                  \
+        .name = class_name, .letter = class_letter, .model_types = types, .instance = {instance_rows, ROWS},           \
+        .model = {rows, MODEL_ROWS}, .create = create, .destroy = batch_destroy, .connect = connect, .eval = eval,     \
+        .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
+        .switches_remember = true, .branches = branches, .current = current,                                           \
+    }
+
+const struct device_class voltage_switch_class =
+    SWITCH_CLASS("voltage-controlled switch", 's', voltage_types, voltage_rows);
+const struct device_class current_switch_class =
+    SWITCH_CLASS("current-controlled switch", 'w', current_types, current_rows);
