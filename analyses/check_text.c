@@ -60,13 +60,32 @@ static void add_numbers(struct phrase *p, const struct index_report *r)
     if (!a)
         phrase_add(p, "no numbers: %s", r->no_numbers);
     else if (a->outcome == INDEX_OPEN)
-        phrase_add(p, "numbers: more than the sparse analysis can decide");
+        phrase_add(p, "numbers cannot, either");
     else if (r->disagreement)
         phrase_add(p, "NOT confirmed numerically");
     else if (r->topological_index < 0)
         phrase_add(p, "decided numerically (condition %.*g)", a->condition < 9.95 ? 2 : 3, a->condition);
     else
         phrase_add(p, "confirmed numerically (condition %.*f)", a->condition < 1000 ? 1 : 0, a->condition);
+}
+
+/* Why numbers have not decided about a large circuit, and what helps. */
+static void write_open(const struct index_report *r, FILE *to)
+{
+    const size_t sets = r->cv_loops.count + r->li_cutsets.count;
+    fprintf(to, "\n  numbers: ");
+    if (sets > INDEX_MOST_SETS)
+        fprintf(to,
+                "sparse matrices follow the derivatives through up to %d loops and cutsets that hang together, here "
+                "are %zu.\n",
+                INDEX_MOST_SETS, sets);
+    else
+        fprintf(to,
+                "more unknowns than the loops and cutsets explain seem to depend on derivatives (sparse matrices "
+                "follow up to %d),\n  or the values of the elements differ by too many decades.\n",
+                INDEX_MOST_BY_VALUES);
+    fprintf(to, "  What hangs on the rest by ground only is decided part by part, and up to 1500 unknowns anything is: "
+                "check a part\n  of the circuit on its own.\n");
 }
 
 static void write_verdict(const struct index_report *r, FILE *to)
@@ -87,6 +106,8 @@ static void write_verdict(const struct index_report *r, FILE *to)
     fprintf(to, "  %s\n", p.text);
     if (r->undecided)
         fprintf(to, "\n  topology alone cannot decide because %s\n", r->undecided);
+    if (r->index < 0 && r->numbers && r->numbers->outcome == INDEX_OPEN)
+        write_open(r, to);
     if (r->disagreement)
         fprintf(to, "\n  %s\n", r->disagreement);
 }

@@ -2,11 +2,12 @@
 #include "mna/bordered.h"
 
 #include "base/scatter.h"
+#include "mna/index.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DENSE_BORDERS = 12, MOST_BORDERS = 700 };
+enum { DENSE_BORDERS = INDEX_MOST_BY_VALUES, MOST_BORDERS = INDEX_MOST_SETS + DENSE_BORDERS };
 
 /* Condition (scaled, 1-norm estimate) beyond which solutions are worthless. */
 static const double WORST_CONDITION = 1e14;

@@ -137,6 +137,17 @@ static enum kn_status mark_long_blocks(struct arena *memory, const struct pencil
     return series_run(memory, p, s, t, &aside, depends);
 }
 
+static enum kn_status analyze_large(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                    const struct topology *t, int most_dense, struct index_analysis *a, bool *depends)
+{
+    enum kn_status status = sparse_run(memory, p, s, t, a, depends);
+    if (status == KN_OK && a->outcome == INDEX_OPEN)
+        status = split_run(memory, p, s, most_dense, a, depends);
+    if (status == KN_OK && a->outcome == INDEX_OPEN)
+        status = series_run(memory, p, s, t, a, depends);
+    return status;
+}
+
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
@@ -156,7 +167,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (!is_wide(memory, m, &p, p.G, &a->blurred) || !is_wide(memory, m, &p, p.C, &a->blurred))
         return KN_ERROR_MEMORY;
     if (a->n > most_dense)
-        status = sparse_run(memory, &p, &s, t, a, depends);
+        status = analyze_large(memory, &p, &s, t, most_dense, a, depends);
     else
         status = chain_run(memory, &p, &s, a, depends, &finite);
     if (status == KN_OK)

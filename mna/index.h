@@ -6,7 +6,7 @@
  * dim N0 - dim N1 - .. is the number of finite eigenvalues: the degrees of freedom.
  *
  * index_chain.c runs it in the reduced form that keeps all scales apart.  Of large circuits index_sparse.c decides
- * index 0, 1 and 2 with sparse factors, index_series.c the rest.
+ * index 0, 1 and 2 with sparse factors, index_split.c those that fall apart, index_series.c the rest.
  */
 #ifndef MNA_INDEX_H
 #define MNA_INDEX_H
@@ -23,6 +23,9 @@ enum index_outcome {
 };
 
 enum { INDEX_MOST_STEPS = 64 };
+
+/* How many loops and cutsets of the topology, and null vectors that only values make, the sparse path can follow. */
+enum { INDEX_MOST_SETS = 688, INDEX_MOST_BY_VALUES = 12 };
 
 struct index_analysis {
     int n;

@@ -55,7 +55,9 @@ enum kn_status chain_run(struct arena *memory, const struct pencil *p, const str
                          struct index_analysis *a, bool *depends, struct finite_part *finite);
 enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, bool *depends);
-/* What sparse_run leaves open: a->outcome stays INDEX_OPEN where this cannot tell either. */
+/* What sparse_run leaves open, part by part; both leave a->outcome at INDEX_OPEN where they cannot tell either. */
+enum kn_status split_run(struct arena *memory, const struct pencil *p, const struct storage *s, int most_dense,
+                         struct index_analysis *a, bool *depends);
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, bool *depends);
 enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular);

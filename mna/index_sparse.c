@@ -1,5 +1,5 @@
-/* index_sparse.c - index 0, 1 and 2 of large circuits by sparse factors, no dense matrix; index_series.c takes the
- * rest.
+/* index_sparse.c - index 0, 1 and 2 of large circuits by sparse factors, no dense matrix; index_split.c and
+ * index_series.c take the rest.
  *
  * With Z, W sparse bases of the null spaces of C (storage.c), C_d the kept rows of C:
  *
@@ -279,7 +279,5 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
         status = try_index2(memory, p, s, &rows, topology, a, depends);
     if (status == KN_OK && a->outcome == INDEX_OPEN)
         status = try_index1(memory, p, s, &rows, a);
-    if (status == KN_OK && a->outcome == INDEX_OPEN)
-        status = series_run(memory, p, s, topology, a, depends);
     return status;
 }

@@ -282,17 +282,18 @@ static void check_note(const char *text, const char *expected)
 static void note_of_a_run_names_loop_and_unknowns(void)
 {
     check_note("t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n",
-               "the equations have index 2: C-V loop V1 (line 2) - C1 (line 3); i(v1) depends on derivatives of the "
-               "sources");
+               "index 2 by the C-V loop V1 (line 2) - C1 (line 3): i(v1) depends on slopes of the sources and does not "
+               "set the step; knoten check says more");
     check_note("t\nV1 a 0 1\nR1 a 0 1\n.end\n", NULL);
 }
 
 /* Two differentiators in a row; integrators with a linear and a nonlinear amplifier, of index 1. */
 static void note_of_a_run_tells_the_index_that_values_make(void)
 {
-    check_note("t\nV1 a 0 SIN(0 1 1k)\nC1 a x 1u\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1u\nVt y 0 0\nR1 a 0 1\n.end\n",
-               "the equations have index 3: C-V loop V1 (line 2) - C1 (line 3) - Vs (line 4) and 1 more; v(c), i(v1), "
-               "i(vs), i(vt), i(h1) depend on derivatives of the sources");
+    check_note(
+        "t\nV1 a 0 SIN(0 1 1k)\nC1 a x 1u\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1u\nVt y 0 0\nR1 a 0 1\n.end\n",
+        "the equations have index 3: the C-V loop V1 (line 2) - C1 (line 3) - Vs (line 4) and 1 more; v(c), i(v1), "
+        "i(vs), i(vt), i(h1) depend on derivatives of the sources");
     check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nE1 o 0 0 m 1e6\n.end\n", NULL);
     check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nB1 o 0 V=-1e6*V(m)-V(m)*V(m)*V(m)\n.end\n", NULL);
 }

@@ -130,6 +130,31 @@ static void check_ladder(const char *end, enum index_outcome outcome, int index,
     free(text);
 }
 
+/* Differentiators of a differentiated source, 700 times, and as many RC sections: in each of the first i(v), i(vs) and
+ * v(o) contain a first derivative, i(h) and i(vp) a second one; each RC section has one degree of freedom. */
+static void what_shares_ground_only_is_decided_part_by_part(void)
+{
+    enum { PARTS = 700, SIZE = 250 };
+    char *text = malloc((size_t)PARTS * SIZE);
+    CU_ASSERT_FATAL(text != NULL);
+    size_t used = (size_t)snprintf(text, SIZE, "parts\n");
+    for (int k = 0; k < PARTS; k++)
+        used += (size_t)snprintf(text + used, SIZE,
+                                 "V%d n%d 0 1\nC%d n%d x%d 1u\nVS%d x%d 0 0\nH%d o%d 0 VS%d 1k\nCO%d o%d p%d 1n\n"
+                                 "VP%d p%d 0 0\nI%d 0 a%d 1m\nRA%d a%d 0 1k\nCA%d a%d 0 1n\n",
+                                 k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k);
+    struct deck s;
+    if (deck_open(&s, text)) {
+        struct index_analysis *a = analyze(&s, false, 0);
+        CU_ASSERT(a && a->outcome == INDEX_KNOWN && a->index == 3);
+        CU_ASSERT_EQUAL(a ? a->degrees_of_freedom : -2, PARTS);
+        CU_ASSERT_EQUAL(a ? a->derivative_count : 0, 5 * PARTS);
+        index_free(a);
+        deck_close(&s);
+    }
+    free(text);
+}
+
 /* 1,999 capacitors; each differentiator adds one that is in a C-V loop. */
 static void large_circuits_have_any_index(void)
 {
@@ -645,6 +670,7 @@ int main(void)
         CLAIM(chains_of_ideal_differentiators_climb),
         CLAIM(all_unknowns_of_long_blocks_depend_on_derivatives),
         CLAIM(large_circuits_have_any_index),
+        CLAIM(what_shares_ground_only_is_decided_part_by_part),
         CLAIM(values_over_many_decades_do_not_blur_ranks),
         CLAIM(unity_coupling_takes_a_degree_of_freedom),
         CLAIM(gain_that_undoes_a_loop_decides),
