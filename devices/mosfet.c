@@ -117,9 +117,8 @@ static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosf
     v->bs += bd_change + (v->ds - proposed_ds);
 }
 
-/* The voltages transistor k is evaluated at; the excess is proposed minus evaluated. */
-static struct mosfet_voltages limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at,
-                                             struct mosfet_voltages *v)
+/* From the voltages proposed for transistor k to those it is evaluated at. */
+static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v)
 {
     const struct mosfet_voltages proposed = *v;
     struct mosfet_voltages *previous = &b->previous[k];
@@ -128,69 +127,14 @@ static struct mosfet_voltages limit_voltages(struct mosfet_batch *b, size_t k, c
     limit_channel(&b->laws[k], previous, v);
     limit_bulk(b, k, previous, proposed.ds, v);
     *previous = *v;
-    const struct mosfet_voltages excess = {proposed.gs - v->gs, proposed.ds - v->ds, proposed.bs - v->bs};
-    if (excess.gs != 0 || excess.ds != 0 || excess.bs != 0)
+    if (v->gs != proposed.gs || v->ds != proposed.ds || v->bs != proposed.bs)
         *at->limited = true;
-    return excess;
 }
 
-static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
-{
-    return a->value + a->gs * excess->gs + a->ds * excess->ds + a->bs * excess->bs;
-}
+/* Ends of the transistor whose currents and charges are evaluated; what enters the gate is minus their sum. */
+enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK, ENDS = MOSFET_ENDS };
 
-/* Row of the block for a quantity leaving `node`, times `factor`. */
-static void add_row(double *matrix, const int *block, int node, double factor, const struct mosfet_value *a)
-{
-    const int *row = block + 4 * node;
-    matrix[row[DRAIN]] += factor * a->ds;
-    matrix[row[GATE]] += factor * a->gs;
-    matrix[row[SOURCE]] -= factor * (a->ds + a->gs + a->bs);
-    matrix[row[BULK]] += factor * a->bs;
-}
-
-static void add_channel_current(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_voltages *v,
-                                const struct mosfet_voltages *excess, const struct device_stamp *out)
-{
-    const int *n = b->nodes[k].inner;
-    struct mosfet_value i;
-    mosfet_current(&b->laws[k], v->gs, v->ds, v->bs, &i);
-    if (what & EVALUATE_F) {
-        const double current = b->sign[k] * extrapolated(&i, excess);
-        out->f[n[DRAIN]] += current;
-        out->f[n[SOURCE]] -= current;
-    }
-    if (what & EVALUATE_G) {
-        add_row(out->G, b->slots[k].block, DRAIN, 1, &i);
-        add_row(out->G, b->slots[k].block, SOURCE, -1, &i);
-    }
-}
-
-static void add_channel_charge(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_voltages *v,
-                               const struct mosfet_voltages *excess, const struct device_stamp *out)
-{
-    const int *n = b->nodes[k].inner, *block = b->slots[k].block;
-    const bool limited = excess->gs != 0 || excess->ds != 0 || excess->bs != 0;
-    struct mosfet_charges c;
-    mosfet_charges(&b->laws[k], v->gs, v->ds, v->bs, (what & EVALUATE_C) || limited, &c);
-    if (what & EVALUATE_Q) {
-        const double drain = b->sign[k] * extrapolated(&c.drain, excess);
-        const double source = b->sign[k] * extrapolated(&c.source, excess);
-        const double bulk = b->sign[k] * extrapolated(&c.bulk, excess);
-        out->q[n[DRAIN]] += drain;
-        out->q[n[SOURCE]] += source;
-        out->q[n[BULK]] += bulk;
-        out->q[n[GATE]] -= drain + source + bulk;
-    }
-    if (what & EVALUATE_C) {
-        const struct mosfet_value gate = {0, c.drain.gs + c.source.gs + c.bulk.gs, c.drain.ds + c.source.ds + c.bulk.ds,
-                                          c.drain.bs + c.source.bs + c.bulk.bs};
-        add_row(out->C, block, DRAIN, 1, &c.drain);
-        add_row(out->C, block, SOURCE, 1, &c.source);
-        add_row(out->C, block, BULK, 1, &c.bulk);
-        add_row(out->C, block, GATE, -1, &gate);
-    }
-}
+static const int node_of_end[ENDS] = {[END_DRAIN] = DRAIN, [END_SOURCE] = SOURCE, [END_BULK] = BULK};
 
 /* Charge of bottom and sidewall. */
 static double diode_charge(const struct bulk_diode *diode, double v, double *capacitance)
@@ -206,51 +150,161 @@ static double diode_charge(const struct bulk_diode *diode, double v, double *cap
     return q;
 }
 
-/* The diode from bulk to `end` at its evaluated voltage v. */
-static void add_diode(const struct mosfet_batch *b, size_t k, int end, const struct bulk_diode *diode, double v,
-                      double excess, const struct device_point *at, const struct device_stamp *out)
+static bool diode_stores(const struct bulk_diode *diode)
+{
+    return diode->bottom.capacitance > 0 || diode->sidewall.capacitance > 0;
+}
+
+/* A quantity that flows from bulk to source and depends on vbs. */
+static void add_source_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_SOURCE].value -= value;
+    ends[END_SOURCE].bs -= slope;
+}
+
+/* The same from bulk to drain, of vbs - vds. */
+static void add_drain_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_BULK].ds -= slope;
+    ends[END_DRAIN].value -= value;
+    ends[END_DRAIN].bs -= slope;
+    ends[END_DRAIN].ds += slope;
+}
+
+static void evaluate_currents(const struct mosfet_batch *b, size_t k, double gmin, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const double bd = v->bs - v->ds;
+    double g;
+    struct mosfet_value *ends = t->current, channel;
+    mosfet_current(&b->laws[k], v->gs, v->ds, v->bs, &channel);
+    ends[END_DRAIN] = channel;
+    ends[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
+    ends[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
+    const double source = junction_current(&b->source_diodes[k].law, v->bs, &g) + gmin * v->bs;
+    add_source_diode(ends, source, g + gmin);
+    const double drain = junction_current(&b->drain_diodes[k].law, bd, &g) + gmin * bd;
+    add_drain_diode(ends, drain, g + gmin);
+}
+
+static void evaluate_charges(const struct mosfet_batch *b, size_t k, bool derivatives, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    struct mosfet_charges channel = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    double c;
+    if (b->laws[k].oxide > 0)
+        mosfet_charges(&b->laws[k], v->gs, v->ds, v->bs, derivatives, &channel);
+    t->charge[END_DRAIN] = channel.drain;
+    t->charge[END_SOURCE] = channel.source;
+    t->charge[END_BULK] = channel.bulk;
+    if (diode_stores(source)) {
+        const double q = diode_charge(source, v->bs, &c);
+        add_source_diode(t->charge, q, c);
+    }
+    if (diode_stores(drain)) {
+        const double q = diode_charge(drain, v->bs - v->ds, &c);
+        add_drain_diode(t->charge, q, c);
+    }
+}
+
+static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
+{
+    return a->value + a->gs * excess->gs + a->ds * excess->ds + a->bs * excess->bs;
+}
+
+/* Adds what leaves the ends at `excess` from where they were evaluated; returns the sum. */
+static double add_ends(const struct mosfet_value *ends, const int *nodes, double sign,
+                       const struct mosfet_voltages *excess, double *vector)
+{
+    double sum = 0;
+    for (int end = 0; end < ENDS; end++) {
+        const double value = sign * extrapolated(&ends[end], excess);
+        vector[nodes[node_of_end[end]]] += value;
+        sum += value;
+    }
+    return sum;
+}
+
+/* Row of the block for a quantity leaving `node`. */
+static void add_row(double *matrix, const int *block, int node, const struct mosfet_value *a)
+{
+    const int *row = block + 4 * node;
+    matrix[row[DRAIN]] += a->ds;
+    matrix[row[GATE]] += a->gs;
+    matrix[row[SOURCE]] -= a->ds + a->gs + a->bs;
+    matrix[row[BULK]] += a->bs;
+}
+
+static void add_tangent(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_tangent *t,
+                        const struct mosfet_voltages *excess, const struct device_stamp *out)
 {
     const int *n = b->nodes[k].inner, *block = b->slots[k].block;
     const double sign = b->sign[k];
-    double g, c;
-    if (at->what & (EVALUATE_F | EVALUATE_G)) {
-        const double i = junction_current(&diode->law, v, &g);
-        if (at->what & EVALUATE_F) {
-            const double current = sign * (i + g * excess + at->gmin * (v + excess));
-            out->f[n[BULK]] += current;
-            out->f[n[end]] -= current;
-        }
-        if (at->what & EVALUATE_G)
-            add_between(out->G, block, BULK, end, g + at->gmin);
-    }
-    if (!(diode->bottom.capacitance > 0 || diode->sidewall.capacitance > 0) || !(at->what & (EVALUATE_Q | EVALUATE_C)))
+    if (what & EVALUATE_F)
+        add_ends(t->current, n, sign, excess, out->f); /* none leaves by the gate */
+    if ((what & EVALUATE_Q) && b->stores[k])
+        out->q[n[GATE]] -= add_ends(t->charge, n, sign, excess, out->q);
+    for (int end = 0; (what & EVALUATE_G) && end < ENDS; end++)
+        add_row(out->G, block, node_of_end[end], &t->current[end]);
+    if (!(what & EVALUATE_C) || !b->stores[k])
         return;
-    const double q = diode_charge(diode, v, &c);
-    if (at->what & EVALUATE_Q) {
-        const double charge = sign * (q + c * excess);
-        out->q[n[BULK]] += charge;
-        out->q[n[end]] -= charge;
+    struct mosfet_value gate = {0, 0, 0, 0};
+    for (int end = 0; end < ENDS; end++) {
+        const struct mosfet_value *q = &t->charge[end];
+        add_row(out->C, block, node_of_end[end], q);
+        gate.gs -= q->gs;
+        gate.ds -= q->ds;
+        gate.bs -= q->bs;
     }
-    if (at->what & EVALUATE_C)
-        add_between(out->C, block, BULK, end, c);
+    add_row(out->C, block, GATE, &gate);
+}
+
+static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltages *b, double distance)
+{
+    return fabs(a->gs - b->gs) <= distance && fabs(a->ds - b->ds) <= distance && fabs(a->bs - b->bs) <= distance;
+}
+
+static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct mosfet_tangent *kept = &b->tangents[k], partial, *t = kept;
+    if (is_near(&proposed, &kept->at, DEVICE_NEAR)) {
+        b->previous[k] = proposed;
+    } else {
+        t = whole ? kept : &partial;
+        t->at = proposed;
+        if (at->limit)
+            limit_voltages(b, k, at, &t->at);
+        const bool limited = !is_near(&t->at, &proposed, 0);
+        if (whole || (at->what & (EVALUATE_F | EVALUATE_G)))
+            evaluate_currents(b, k, at->gmin, t);
+        if (b->stores[k] && (whole || (at->what & (EVALUATE_Q | EVALUATE_C))))
+            evaluate_charges(b, k, limited || (at->what & EVALUATE_C), t);
+    }
+    const struct mosfet_voltages excess = {proposed.gs - t->at.gs, proposed.ds - t->at.ds, proposed.bs - t->at.bs};
+    add_tangent(b, k, at->what, t, &excess, out);
+}
+
+static void forget_tangents(struct mosfet_batch *b)
+{
+    for (size_t k = 0; k < b->count; k++)
+        b->tangents[k].at.gs = NAN;
 }
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
     struct mosfet_batch *b = object;
-    const bool wants_current = at->what & (EVALUATE_F | EVALUATE_G);
-    const bool wants_charge = at->what & (EVALUATE_Q | EVALUATE_C);
-    for (size_t k = 0; k < b->count; k++) {
-        struct mosfet_voltages v = read_voltages(b, k, at->x), excess = {0, 0, 0};
-        if (at->limit)
-            excess = limit_voltages(b, k, at, &v);
-        if (wants_current)
-            add_channel_current(b, k, at->what, &v, &excess, out);
-        if (wants_charge && b->laws[k].oxide > 0)
-            add_channel_charge(b, k, at->what, &v, &excess, out);
-        add_diode(b, k, SOURCE, &b->source_diodes[k], v.bs, excess.bs, at, out);
-        add_diode(b, k, DRAIN, &b->drain_diodes[k], v.bs - v.ds, excess.bs - excess.ds, at, out);
-    }
+    if (at->gmin != b->tangent_gmin)
+        forget_tangents(b);
+    b->tangent_gmin = at->gmin;
+    for (size_t k = 0; k < b->count; k++)
+        eval_one(b, k, at, out);
 }
 
 /* ---- what others ask ---- */

@@ -40,6 +40,14 @@ struct mosfet_voltages {
     double gs, ds, bs;
 };
 
+/* What leaves drain, source and bulk into the intrinsic transistor, in the sense of an n-channel one. */
+enum { MOSFET_END_DRAIN, MOSFET_END_SOURCE, MOSFET_END_BULK, MOSFET_ENDS };
+
+struct mosfet_tangent {
+    struct mosfet_voltages at; /* where it was evaluated; gs is NaN before */
+    struct mosfet_value current[MOSFET_ENDS], charge[MOSFET_ENDS];
+};
+
 struct mosfet_initial {
     struct mosfet_voltages value;
     bool has_gs, has_ds, has_bs;
@@ -71,7 +79,10 @@ struct mosfet_batch {
     struct mosfet_overlap *overlaps;
     struct mosfet_nodes *nodes;
     struct mosfet_slots *slots;
+    bool *stores;                     /* it has charges other than those of overlaps */
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
+    struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
+    double tangent_gmin;              /* S, of all of them */
 };
 
 enum { MOSFET_INSTANCE_COUNT = 15, MOSFET_MODEL_COUNT = 29 };

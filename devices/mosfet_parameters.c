@@ -148,8 +148,11 @@ static bool allocate(struct mosfet_batch *b)
     b->nodes = arena_array(a, n, sizeof *b->nodes);
     b->slots = arena_array(a, n, sizeof *b->slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
+    b->stores = arena_array(a, n, sizeof *b->stores);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
     return b->card && b->geometry && b->temperature && b->rise && b->initial && b->sign && b->laws && b->drain_diodes &&
-           b->source_diodes && b->series && b->overlaps && b->nodes && b->slots && b->previous;
+           b->source_diodes && b->series && b->overlaps && b->nodes && b->slots && b->previous && b->stores &&
+           b->tangents;
 }
 
 /* ---- model card ---- */
@@ -352,6 +355,11 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     b->overlaps[k] = (struct mosfet_overlap){.gate_source = m * p[P_CGSO] * g->width,
                                              .gate_drain = m * p[P_CGDO] * g->width,
                                              .gate_bulk = m * p[P_CGBO] * g->length};
+    const struct bulk_diode *sides[2] = {&b->drain_diodes[k], &b->source_diodes[k]};
+    b->stores[k] = b->laws[k].oxide > 0;
+    for (int i = 0; i < 2; i++)
+        b->stores[k] = b->stores[k] || sides[i]->bottom.capacitance > 0 || sides[i]->sidewall.capacitance > 0;
+    b->tangents[k].at.gs = NAN;
 }
 
 void mosfet_prepare(void *batch, double temperature)
