@@ -97,7 +97,7 @@ static void reach_start(struct integrator *m, const struct measured *s, double h
 }
 
 /* Largest errors at the ends of the equal steps and, unless `between` is NULL, in their middles. */
-static void errors_of(const struct measured *s, double *errors, double *between)
+static inline void errors_of(const struct measured *s, double *errors, double *between)
 {
     struct wrapped_problem w;
     struct integrator *m = NULL;
