@@ -2,9 +2,9 @@
  * with its hidden constraint stated (GGL) and with that rotated (Ex. 4.2.12), in steps of 0.1 until t = 10.
  *
  * The dissertation shows pictures; the tables are log10 |x1(10)| for x(0) = (1, -1, 1), by exact arithmetic from its
- * recursions.  Here
- * the recursions are computed by dense elimination from the published equations and compared with the tables, and each
- * step of the program's methods is compared with them.  So its methods have these numbers, however they start.
+ * recursions.  Here the recursions are computed by dense elimination from the published equations and compared with
+ * the tables, and each step of the program's methods is compared with them.  So its methods have these numbers, however
+ * they start.
  */
 #include "mna/ggl.h"
 
