@@ -119,14 +119,26 @@ static void add_source_rate(struct phrase *p, const struct writer *w, const stru
         phrase_add(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
 }
 
-/* "C1", or "C(m1)" for the incremental capacitance of a charge law. */
+/* "c1", or "q1 base-emitter" for one of the charges of a device with several. */
+static void add_owner(struct phrase *p, const struct branch *b)
+{
+    static const char charge[] = " charge";
+    phrase_add_lower(p, b->element->name);
+    if (!b->part || b->element->node_count <= 2)
+        return;
+    const size_t length = strlen(b->part), ending = sizeof charge - 1;
+    const bool charged = length > ending && strcmp(b->part + length - ending, charge) == 0;
+    phrase_add(p, " %.*s", (int)(charged ? length - ending : length), b->part);
+}
+
+/* "C1", or "C(q1 base-emitter)" for the incremental capacitance of a charge law. */
 static void add_capacitance(struct phrase *p, const struct branch *b)
 {
     if (is_constant(b, 'c') || is_constant(b, 'l'))
         phrase_add(p, "%s", b->element->name);
     else {
         phrase_add(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
-        phrase_add_lower(p, b->element->name);
+        add_owner(p, b);
         phrase_add(p, ")");
     }
 }
@@ -295,8 +307,9 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
         else if (!rates)
             add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
         else {
-            add_current_name(p, b);
-            phrase_add(p, "/");
+            phrase_add(p, "i(");
+            add_owner(p, b);
+            phrase_add(p, ")/");
             add_capacitance(p, b);
         }
     }
