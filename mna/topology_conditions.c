@@ -33,6 +33,13 @@
  * negative L only in L-I cutsets.
  *
  * Where a condition fails the index may still be the one the graph suggests; it then depends on the values.
+ *
+ * Beside the conditions of the paper for VCVS, CCVS, VCCS and CCCS: the same are the cases of an I across C, across C
+ * and V, and elsewhere, and the controls of a V by voltages of C and V and by currents of L and I.  Weaker here: the
+ * paper keeps controlled V out of C-V loops and controlled I out of L-I cutsets; calm controls make them harmless.
+ * "Determined" goes on through controlled V (a chain of amplifiers behind a capacitor) and currents of V in cutsets.
+ * Transistors, charges controlled by other voltages and passive elements of either sign have conditions at all.
+ * Stronger: a gain is taken to be any number, so that follower and integrator around a finite gain stay undecided.
  */
 #include "mna/topology_determined.h"
 
