@@ -105,8 +105,9 @@ static void stamp(const void *object, double *G, double *C)
 /* One transistor at one point: voltages in NPN sense, both as proposed and as evaluated. */
 struct bjt_bias {
     double vbe, vbc, vsub;                      /* where the junctions are evaluated */
-    double vbe_excess, vbc_excess, vsub_excess; /* proposed minus evaluated: 0 unless limited */
     double vbx;                                 /* outer base to internal collector */
+    double vbe_excess, vbc_excess, vsub_excess; /* proposed minus evaluated: 0 unless limited or on a tangent */
+    double vbx_excess;                          /* never limited */
     double vbb;                                 /* across the base resistance */
 };
 
@@ -216,29 +217,23 @@ static void add_currents(const struct bjt_batch *b, size_t k, const struct devic
     }
 }
 
-static void add_charges(const struct bjt_batch *b, size_t k, const struct device_point *at, const struct bjt_bias *v,
-                        const struct bjt_currents *i, bool derivatives, const struct device_stamp *out)
+static void add_charges(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
+                        const struct bjt_tangent *t, const struct device_stamp *out)
 {
     const struct bjt_nodes *n = &b->nodes[k];
-    const struct bjt_law *law = &b->laws[k];
     const double sign = b->sign[k];
-    struct bjt_value emitter, collector;
-    bjt_emitter_charge(law, v->vbe, v->vbc, i, derivatives, &emitter);
-    bjt_collector_charge(law, v->vbc, i, &collector);
-    double outer_capacitance = 0, outer = 0;
-    if (law->outer.capacitance > 0)
-        outer = depletion_charge(&law->outer, v->vbx, &outer_capacitance);
-    if (at->what & EVALUATE_Q) {
-        const double be = sign * extrapolated(&emitter, v), bc = sign * extrapolated(&collector, v);
-        out->q[n->inner[COLLECTOR]] -= bc + sign * outer;
+    if (what & EVALUATE_Q) {
+        const double be = sign * extrapolated(&t->emitter, v), bc = sign * extrapolated(&t->collector, v);
+        const double outer = sign * (t->outer + t->outer_capacitance * v->vbx_excess);
+        out->q[n->inner[COLLECTOR]] -= bc + outer;
         out->q[n->inner[BASE]] += be + bc;
         out->q[n->inner[EMITTER]] -= be;
-        out->q[n->base] += sign * outer;
+        out->q[n->base] += outer;
     }
-    if (at->what & EVALUATE_C) {
-        add_block(out->C, b->slots[k].block, BASE, EMITTER, emitter.be, emitter.bc);
-        add_block(out->C, b->slots[k].block, BASE, COLLECTOR, 0, collector.bc);
-        pair_stamp(b->slots[k].outer, outer_capacitance, out->C);
+    if (what & EVALUATE_C) {
+        add_block(out->C, b->slots[k].block, BASE, EMITTER, t->emitter.be, t->emitter.bc);
+        add_block(out->C, b->slots[k].block, BASE, COLLECTOR, 0, t->collector.bc);
+        pair_stamp(b->slots[k].outer, t->outer_capacitance, out->C);
     }
 }
 
@@ -253,27 +248,92 @@ static void substrate_junction(const struct bjt_law *law, double v, struct bjt_s
 }
 
 static void add_substrate(const struct bjt_batch *b, size_t k, const struct device_point *at, const struct bjt_bias *v,
-                          const struct device_stamp *out)
+                          const struct bjt_substrate *s, const struct device_stamp *out)
 {
     const struct bjt_nodes *n = &b->nodes[k];
     const double sign = b->substrate_sign[k];
-    struct bjt_substrate s;
-    substrate_junction(&b->laws[k], v->vsub, &s);
     if (at->what & EVALUATE_F) {
         const double current =
-            sign * (s.current + s.conductance * v->vsub_excess + at->gmin * (v->vsub + v->vsub_excess));
+            sign * (s->current + s->conductance * v->vsub_excess + at->gmin * (v->vsub + v->vsub_excess));
         out->f[n->substrate] += current;
         out->f[n->under] -= current;
     }
     if (at->what & EVALUATE_Q) {
-        const double charge = sign * (s.charge + s.capacitance * v->vsub_excess);
+        const double charge = sign * (s->charge + s->capacitance * v->vsub_excess);
         out->q[n->substrate] += charge;
         out->q[n->under] -= charge;
     }
     if (at->what & EVALUATE_G)
-        pair_stamp(b->slots[k].substrate, s.conductance + at->gmin, out->G);
+        pair_stamp(b->slots[k].substrate, s->conductance + at->gmin, out->G);
     if (at->what & EVALUATE_C)
-        pair_stamp(b->slots[k].substrate, s.capacitance, out->C);
+        pair_stamp(b->slots[k].substrate, s->capacitance, out->C);
+}
+
+/* Everything asked for at the voltages v, or simply everything. */
+static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
+                        struct bjt_tangent *t)
+{
+    const struct bjt_law *law = &b->laws[k];
+    const bool derivatives = (what & (EVALUATE_G | EVALUATE_C)) || v->vbe_excess != 0 || v->vbc_excess != 0;
+    t->at = (struct bjt_voltages){v->vbe, v->vbc, v->vsub, v->vbx};
+    bjt_currents(law, v->vbe, v->vbc, derivatives, &t->currents);
+    if (b->series[k].base_varies)
+        bjt_base_conductance(law, derivatives, &t->currents);
+    if (b->has_substrate[k])
+        substrate_junction(law, v->vsub, &t->substrate);
+    if (!b->has_charge || !(what & (EVALUATE_Q | EVALUATE_C)))
+        return;
+    bjt_emitter_charge(law, v->vbe, v->vbc, &t->currents, derivatives, &t->emitter);
+    bjt_collector_charge(law, v->vbc, &t->currents, &t->collector);
+    t->outer = t->outer_capacitance = 0;
+    if (law->outer.capacitance > 0)
+        t->outer = depletion_charge(&law->outer, v->vbx, &t->outer_capacitance);
+}
+
+static bool is_near(const struct bjt_bias *v, const struct bjt_voltages *at)
+{
+    return fabs(v->vbe - at->vbe) <= DEVICE_NEAR && fabs(v->vbc - at->vbc) <= DEVICE_NEAR &&
+           fabs(v->vsub - at->vsub) <= DEVICE_NEAR && fabs(v->vbx - at->vbx) <= DEVICE_NEAR;
+}
+
+/* From the voltages proposed to those of a tangent. */
+static void move_to(struct bjt_bias *v, const struct bjt_voltages *at)
+{
+    v->vbe_excess = v->vbe - at->vbe;
+    v->vbc_excess = v->vbc - at->vbc;
+    v->vsub_excess = v->vsub - at->vsub;
+    v->vbx_excess = v->vbx - at->vbx;
+    v->vbe = at->vbe;
+    v->vbc = at->vbc;
+    v->vsub = at->vsub;
+    v->vbx = at->vbx;
+}
+
+static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+{
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct bjt_tangent *kept = &b->tangents[k], partial, *t = kept;
+    struct bjt_bias v;
+    read_bias(b, k, at->x, &v);
+    const bool cold = at->limit && at->first && at->time <= 0;
+    if (is_near(&v, &kept->at) && !cold) {
+        move_to(&v, &kept->at);
+        b->previous[k] = (struct bjt_previous){v.vbe, v.vbc, v.vsub};
+    } else {
+        t = whole ? kept : &partial;
+        if (at->limit)
+            limit_bias(b, k, at, &v);
+        evaluate_at(b, k, whole ? EVALUATE_ALL : at->what, &v, t);
+    }
+    if (at->what & (EVALUATE_F | EVALUATE_G)) {
+        add_currents(b, k, at, &v, &t->currents, out);
+        if (b->series[k].base_varies)
+            add_base_resistance(b, k, at->what, &v, &t->currents.base, out);
+    }
+    if (b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C)))
+        add_charges(b, k, at->what, &v, t, out);
+    if (b->has_substrate[k])
+        add_substrate(b, k, at, &v, &t->substrate, out);
 }
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
@@ -283,26 +343,8 @@ static void eval(void *object, const struct device_point *at, const struct devic
     const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
     if (!wants_current && !wants_charge)
         return;
-    for (size_t k = 0; k < b->count; k++) {
-        struct bjt_bias v;
-        read_bias(b, k, at->x, &v);
-        if (at->limit)
-            limit_bias(b, k, at, &v);
-        const bool derivatives = (at->what & (EVALUATE_G | EVALUATE_C)) || v.vbe_excess != 0 || v.vbc_excess != 0;
-        struct bjt_currents i;
-        bjt_currents(&b->laws[k], v.vbe, v.vbc, derivatives, &i);
-        if (wants_current) {
-            add_currents(b, k, at, &v, &i, out);
-            if (b->series[k].base_varies) {
-                bjt_base_conductance(&b->laws[k], derivatives, &i);
-                add_base_resistance(b, k, at->what, &v, &i.base, out);
-            }
-        }
-        if (wants_charge)
-            add_charges(b, k, at, &v, &i, derivatives, out);
-        if (b->has_substrate[k])
-            add_substrate(b, k, at, &v, out);
-    }
+    for (size_t k = 0; k < b->count; k++)
+        eval_one(b, k, at, out);
 }
 
 /* ---- what others ask ---- */

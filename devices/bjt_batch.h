@@ -37,6 +37,19 @@ struct bjt_substrate {
     double current, conductance, charge, capacitance;
 };
 
+struct bjt_voltages {
+    double vbe, vbc, vsub, vbx;
+};
+
+/* Everything that is evaluated, and where. */
+struct bjt_tangent {
+    struct bjt_voltages at; /* vbe is NaN before */
+    struct bjt_currents currents;
+    struct bjt_value emitter, collector; /* charges */
+    double outer, outer_capacitance;
+    struct bjt_substrate substrate;
+};
+
 /* All arrays have `count` entries. */
 struct bjt_batch {
     struct batch base;
@@ -56,6 +69,7 @@ struct bjt_batch {
     struct bjt_nodes *nodes;
     struct bjt_slots *slots;
     struct bjt_previous *previous; /* voltages of the evaluation before, for limiting */
+    struct bjt_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
     bool has_charge;
 };
 

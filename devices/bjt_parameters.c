@@ -148,8 +148,9 @@ static bool allocate(struct bjt_batch *b)
     b->nodes = arena_array(a, n, sizeof *b->nodes);
     b->slots = arena_array(a, n, sizeof *b->slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
     return b->card && b->size && b->temperature && b->rise && b->initial && b->sign && b->substrate_sign &&
-           b->lateral && b->has_substrate && b->laws && b->series && b->nodes && b->slots && b->previous;
+           b->lateral && b->has_substrate && b->laws && b->series && b->nodes && b->slots && b->previous && b->tangents;
 }
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
@@ -314,5 +315,6 @@ void bjt_prepare(void *batch, double temperature)
         prepare_currents(&b->laws[k], p, b->size[k], &t);
         prepare_charges(&b->laws[k], p, b->size[k], &t);
         prepare_resistances(b, k, p);
+        b->tangents[k].at.vbe = NAN;
     }
 }

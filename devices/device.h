@@ -246,8 +246,8 @@ extern const struct device_class *const device_classes[];
 #define DEVICE_KELVIN 273.15            /* degrees Celsius to kelvin */
 
 /* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it was
- * last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by that of
- * d^2/(2 Vt), which is the rounding error of 1 V. */
-#define DEVICE_NEAR 3e-9
+ * last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by the part
+ * (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential. */
+#define DEVICE_NEAR 1e-9
 
 #endif

@@ -98,6 +98,12 @@ struct diode_law {
     struct depletion depletion;
 };
 
+/* Current and charge of the junction, without gmin, and where they were evaluated. */
+struct diode_tangent {
+    double voltage; /* NaN before */
+    double current, conductance, charge, capacitance;
+};
+
 struct diode_batch {
     struct batch base;
     const struct element *const *elements;
@@ -112,7 +118,8 @@ struct diode_batch {
     int *anode, *inner, *cathode; /* [count] unknowns; inner is the anode when there is no Rs */
     int (*junction_slots)[4];     /* [count] */
     int (*series_slots)[4];
-    double *previous; /* [count] junction voltage of the evaluation before, for limiting */
+    double *previous;               /* [count] junction voltage of the evaluation before, for limiting */
+    struct diode_tangent *tangents; /* [count] of the last evaluation with derivatives, see DEVICE_NEAR */
     bool has_charge;
 };
 
@@ -133,8 +140,9 @@ static bool allocate(struct diode_batch *b)
     b->junction_slots = arena_array(a, n, sizeof *b->junction_slots);
     b->series_slots = arena_array(a, n, sizeof *b->series_slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
     return b->card && b->instance && b->given && b->laws && b->series && b->anode && b->inner && b->cathode &&
-           b->junction_slots && b->series_slots && b->previous;
+           b->junction_slots && b->series_slots && b->previous && b->tangents;
 }
 
 static const struct parameter_table instance_table = {instance_rows, I_COUNT};
@@ -272,6 +280,7 @@ static void prepare(void *object, double temperature)
         const double size = own[I_AREA] * own[I_M];
         const double rise = t.kelvin - t.nominal;
         prepare_law(&b->laws[k], p, given, size, &t);
+        b->tangents[k].voltage = NAN;
         b->series[k] = p[P_RS] > 0 ? size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
     }
 }
@@ -346,38 +355,58 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
     return b->previous[k] = u;
 }
 
+/* The tangent at u, its charge only where asked for. */
+static void evaluate_at(const struct diode_law *law, double u, bool charge, struct diode_tangent *t)
+{
+    t->voltage = u;
+    t->current = diode_current(law, u, &t->conductance);
+    if (!charge)
+        return;
+    double c = 0;
+    const double depletion = law->depletion.capacitance > 0 ? depletion_charge(&law->depletion, u, &c) : 0;
+    t->charge = law->transit_time * t->current + depletion;
+    t->capacitance = c + law->transit_time * t->conductance;
+}
+
+static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, double v, const struct device_point *at,
+                                              struct diode_tangent *partial)
+{
+    struct diode_tangent *kept = &b->tangents[k];
+    const bool cold = at->limit && at->first && at->time <= 0;
+    if (fabs(v - kept->voltage) <= DEVICE_NEAR && !cold) {
+        b->previous[k] = v;
+        return kept;
+    }
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct diode_tangent *t = whole ? kept : partial;
+    const bool charge = b->has_charge && (whole || (at->what & (EVALUATE_Q | EVALUATE_C)));
+    evaluate_at(&b->laws[k], evaluation_voltage(b, k, v, at), charge, t);
+    return t;
+}
+
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
     struct diode_batch *b = object;
-    const bool wants_current = at->what & (EVALUATE_F | EVALUATE_G);
-    const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
+    struct diode_tangent partial;
     for (size_t k = 0; k < b->count; k++) {
-        const struct diode_law *law = &b->laws[k];
         const int p = b->inner[k], n = b->cathode[k];
         const double v = at->x[p] - at->x[n];
-        const double u = evaluation_voltage(b, k, v, at);
-        double g = 0, i = 0;
-        if (wants_current || (wants_charge && law->transit_time > 0))
-            i = diode_current(law, u, &g);
+        const struct diode_tangent *t = tangent_at(b, k, v, at, &partial);
+        const double distance = v - t->voltage;
         if (at->what & EVALUATE_F) {
-            const double current = i + g * (v - u) + at->gmin * v;
+            const double current = t->current + t->conductance * distance + at->gmin * v;
             out->f[p] += current;
             out->f[n] -= current;
         }
         if (at->what & EVALUATE_G)
-            pair_stamp(b->junction_slots[k], g + at->gmin, out->G);
-        if (!wants_charge)
-            continue;
-        double c = 0;
-        const double depletion = law->depletion.capacitance > 0 ? depletion_charge(&law->depletion, u, &c) : 0;
-        c += law->transit_time * g;
-        if (at->what & EVALUATE_Q) {
-            const double charge = law->transit_time * i + depletion + c * (v - u);
+            pair_stamp(b->junction_slots[k], t->conductance + at->gmin, out->G);
+        if (b->has_charge && (at->what & EVALUATE_Q)) {
+            const double charge = t->charge + t->capacitance * distance;
             out->q[p] += charge;
             out->q[n] -= charge;
         }
-        if (at->what & EVALUATE_C)
-            pair_stamp(b->junction_slots[k], c, out->C);
+        if (b->has_charge && (at->what & EVALUATE_C))
+            pair_stamp(b->junction_slots[k], t->capacitance, out->C);
     }
 }
 

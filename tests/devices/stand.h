@@ -111,7 +111,7 @@ static inline struct stand *stand_new(const struct device_class *class, const ch
 }
 
 /* Evaluates f, q, G, C at x, constant parts included; limit may be NULL. */
-static inline void stand_evaluate(struct stand *r, const double *x, const struct device_point *limit)
+static inline void stand_evaluate_again(struct stand *r, const double *x, const struct device_point *limit)
 {
     memset(r->f, 0, sizeof r->f);
     memset(r->q, 0, sizeof r->q);
@@ -131,6 +131,13 @@ static inline void stand_evaluate(struct stand *r, const double *x, const struct
     at.source_scale = 1;
     const struct device_stamp out = {.f = r->f, .q = r->q, .G = r->G, .C = r->C};
     r->class->eval(r->batch, &at, &out);
+}
+
+/* The same by a device that remembers no tangent of an earlier evaluation. */
+static inline void stand_evaluate(struct stand *r, const double *x, const struct device_point *limit)
+{
+    r->class->prepare(r->batch, r->circuit.temperature);
+    stand_evaluate_again(r, x, limit);
 }
 
 /* ---- random numbers, the same on every machine (xorshift64*) ---- */
@@ -260,6 +267,29 @@ static inline bool stand_is_finite_everywhere(struct stand *r, uint64_t *seed)
             return false;
     }
     return true;
+}
+
+/* True when the device, evaluated at x, is at rest at a point as near to it as DEVICE_NEAR says: answered from the
+ * tangent, so that C is that at x to the last bit, and f and q are those of the point within rounding (that of the
+ * law of depletion charges is a thousand units far from zero bias). */
+static inline bool stand_rests(struct stand *r, const double *x, uint64_t *seed)
+{
+    double y[STAND_LIMIT] = {0}, f[STAND_LIMIT], q[STAND_LIMIT], C[STAND_LIMIT * STAND_LIMIT];
+    for (size_t i = 1; i < r->n; i++)
+        y[i] = x[i] + stand_uniform(seed, -0.49, 0.49) * DEVICE_NEAR;
+    stand_evaluate(r, y, NULL);
+    memcpy(f, r->f, sizeof f);
+    memcpy(q, r->q, sizeof q);
+    stand_evaluate(r, x, NULL);
+    memcpy(C, r->C, sizeof C);
+    stand_evaluate_again(r, y, NULL);
+    const double volts = 32 * DBL_EPSILON * (1 + stand_largest(x, r->n));
+    const double amperes = volts * stand_largest(r->G, r->n * r->n) + 32 * DBL_EPSILON * stand_largest(f, r->n);
+    const double coulombs = volts * stand_largest(C, r->n * r->n) + 1024 * DBL_EPSILON * stand_largest(q, r->n);
+    bool good = !memcmp(C, r->C, sizeof C);
+    for (size_t i = 1; i < r->n; i++)
+        good = good && fabs(r->f[i] - f[i]) <= amperes && fabs(r->q[i] - q[i]) <= coulombs;
+    return good;
 }
 
 /* Evaluating again and again at one point with limiting ends, and then f, q, G, C are exactly those without limiting.

@@ -277,6 +277,23 @@ static void derivatives_are_exact_everywhere(void)
     }
 }
 
+static void at_rest_the_tangent_is_as_good_as_the_device(void)
+{
+    uint64_t seed = 20260202;
+    for (int card = 0; card < 150; card++) {
+        struct stand *r = random_transistor(&seed);
+        for (int bias = 0; bias < 20; bias++) {
+            double x[STAND_LIMIT] = {0};
+            for (size_t i = 1; i < r->n; i++)
+                x[i] = stand_uniform(&seed, -0.45, 0.45);
+            if (bias % 4 == 0)
+                x[r->n - 1] += stand_uniform(&seed, -5, 0.2);
+            CU_ASSERT(stand_rests(r, x, &seed));
+        }
+        stand_free(r);
+    }
+}
+
 static void nothing_overflows(void)
 {
     uint64_t seed = 8;
@@ -419,6 +436,7 @@ int main(void)
         CLAIM(gain_follows_temperature),
         CLAIM(pnp_is_the_mirror_of_npn),
         CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(at_rest_the_tangent_is_as_good_as_the_device),
         CLAIM(nothing_overflows),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),

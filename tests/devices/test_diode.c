@@ -208,6 +208,23 @@ static void derivatives_are_exact_everywhere(void)
     }
 }
 
+static void at_rest_the_tangent_is_as_good_as_the_device(void)
+{
+    uint64_t seed = 20260101;
+    for (int card = 0; card < 100; card++) {
+        struct stand *r = random_diode(&seed);
+        for (int bias = 0; bias < 30; bias++) {
+            double x[STAND_LIMIT] = {0};
+            for (size_t i = 1; i < r->n; i++)
+                x[i] = stand_uniform(&seed, -0.6, 0.6);
+            if (bias % 3 == 0)
+                x[2] += stand_uniform(&seed, 0, 21);
+            CU_ASSERT(stand_rests(r, x, &seed));
+        }
+        stand_free(r);
+    }
+}
+
 static void nothing_overflows(void)
 {
     uint64_t seed = 8;
@@ -343,6 +360,7 @@ int main(void)
         CLAIM(own_temperature_beats_that_of_the_circuit),
         CLAIM(series_resistance_makes_an_internal_node),
         CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(at_rest_the_tangent_is_as_good_as_the_device),
         CLAIM(nothing_overflows),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),

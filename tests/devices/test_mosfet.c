@@ -363,6 +363,20 @@ static void derivatives_are_exact_everywhere(void)
     }
 }
 
+static void at_rest_the_tangent_is_as_good_as_the_device(void)
+{
+    uint64_t seed = 20260303;
+    for (int card = 0; card < 150; card++) {
+        struct stand *r = random_transistor(&seed);
+        for (int bias = 0; bias < 25; bias++) {
+            double x[STAND_LIMIT];
+            random_bias(&seed, r, bias % 2 ? 0.8 : 4, x);
+            CU_ASSERT(stand_rests(r, x, &seed));
+        }
+        stand_free(r);
+    }
+}
+
 static void nothing_overflows(void)
 {
     uint64_t seed = 8;
@@ -533,6 +547,7 @@ int main(void)
         CLAIM(charge_comes_back_after_every_cycle),
         CLAIM(without_tox_only_overlaps_store_charge),
         CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(at_rest_the_tangent_is_as_good_as_the_device),
         CLAIM(nothing_overflows),
         CLAIM(probe_gives_the_terminal_currents),
         CLAIM(limiting_ends_and_leaves_no_trace),
