@@ -83,6 +83,7 @@ static enum kn_status override(struct analysis_options *a, const struct kn_optio
     a->even = o->even;
     a->interrupted = o->interrupted;
     a->progress = o->progress;
+    a->measured = o->measured;
     a->context = o->context;
     return KN_OK;
 }

@@ -115,10 +115,10 @@ const struct integrator_class *analysis_method(const char *name, struct kn_locat
     const struct integrator_class *method = integrator_find(name);
     if (method)
         return method;
-    char list[200] = "";
-    const char *names[16];
+    char list[400] = "";
+    const char *names[40];
     size_t count = 0;
-    for (; integrator_classes[count] && count < 16; count++) {
+    for (; integrator_classes[count] && count < sizeof names / sizeof *names; count++) {
         names[count] = integrator_classes[count]->name;
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);

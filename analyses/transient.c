@@ -1,6 +1,7 @@
 /* transient.c - see transient.h. */
 #include "analyses/transient.h"
 
+#include "analyses/measure.h"
 #include "analyses/rows.h"
 #include "analyses/run_index.h"
 #include "analyses/stabilise.h"
@@ -133,6 +134,7 @@ enum kn_status analysis_operating_point(const struct circuit *c, const struct an
 struct run {
     struct session *session;
     struct rows rows;
+    struct measurements *measurements; /* NULL where the deck asks for none */
     const struct transient *request;
     long steps;
     double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
@@ -149,6 +151,14 @@ static const struct dae *dae_of(const struct run *run)
     return run->ggl ? ggl_dae(run->ggl) : mna_dae(run->session->mna);
 }
 
+/* Where the run starts, or goes on behind a jump. */
+static enum kn_status begin_at(struct run *run, double t, const double *x)
+{
+    if (run->measurements)
+        measure_point(run->measurements, t, x);
+    return rows_first(&run->rows, t, x);
+}
+
 /* Uses up spare and right. */
 static enum kn_status watch_hidden(struct run *run, struct integrator *m)
 {
@@ -161,12 +171,14 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     struct run *run = context;
     const struct analysis_options *o = run->session->options;
     if (first)
-        return rows_first(&run->rows, m->t, m->x);
+        return begin_at(run, m->t, m->x);
     if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
         o->progress(o->context, m->t / run->request->stop);
     enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
     if (status == KN_OK && run->noise)
         status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
+    if (status == KN_OK && run->measurements)
+        measure_step(run->measurements, m);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -216,7 +228,7 @@ static enum kn_status go_on_from(struct run *run, double t, double *x)
 {
     struct session *s = run->session;
     const enum kn_status status = consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
-    return status == KN_OK ? rows_first(&run->rows, t, x) : status;
+    return status == KN_OK ? begin_at(run, t, x) : status;
 }
 
 /* Index-2 unknowns depend on slopes of sources and so jump where these have corners. */
@@ -229,7 +241,7 @@ static enum kn_status turn_corner(struct run *run, double t, double *x)
         status = hidden_turn(run->hidden, t, x, &result);
     if (status != KN_OK || result == HIDDEN_STAYED)
         return status;
-    return result == HIDDEN_MOVED ? rows_first(&run->rows, t, x) : go_on_from(run, t, x);
+    return result == HIDDEN_MOVED ? begin_at(run, t, x) : go_on_from(run, t, x);
 }
 
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
@@ -386,8 +398,12 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         rows_sample(&run.rows, o->samples, o->steps);
     if (status == KN_OK && o->even)
         rows_even(&run.rows, o->even, even_step(request, d));
+    if (status == KN_OK && c->measure_count > 0)
+        status = measure_new(s.mna, dae_of(&run)->n, request->start, &run.measurements);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
+    if (status == KN_OK && run.measurements)
+        measure_report(run.measurements, d, o->measured, o->context);
     if (run.monitor)
         monitor_report(run.monitor, d);
     if (run.noise)
@@ -395,6 +411,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     summary->rows = run.rows.count;
     summary->wall = seconds() - begin;
     rows_free(&run.rows);
+    measure_free(run.measurements);
     ggl_free(run.ggl);
     hidden_free(run.hidden);
     monitor_free(run.monitor);

@@ -24,6 +24,7 @@ struct analysis_options {
     const struct kn_sink *even;  /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
+    void (*measured)(void *context, const struct kn_measurement *m); /* NULL: not wanted */
     void *context;
 };
 

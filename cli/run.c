@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/deck.h"
 #include "cli/interrupt.h"
+#include "cli/measures.h"
 #include "cli/messages.h"
 #include "cli/outputs.h"
 #include "cli/terminal.h"
@@ -24,6 +25,7 @@ struct settings {
     struct kn_options options;
     bool quiet, plot, help;
     const char *plot_vectors;
+    const char *measures; /* JSON file for results of .measure; NULL: none */
 };
 
 /* ---- command line ---- */
@@ -40,6 +42,7 @@ static void help(void)
     printf("  --reltol X       relative tolerance (overrides .options reltol)\n"
            "  --maxord K       highest order of the method (overrides .options maxord)\n"
            "  --plot[=V,..]    draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print\n"
+           "  --measures FILE  results of .measure as JSON; '-' is standard output\n"
            "  --quiet          errors and warnings only\n"
            "  --version        the program's version\n"
            "  --help           this text\n"
@@ -91,6 +94,7 @@ static bool read_settings(int count, char **arguments, struct settings *s)
         {"--reltol", OPTION_VALUE, NULL, &reltol},
         {"--maxord", OPTION_VALUE, NULL, &maxord},
         {"--plot", OPTION_MAYBE, &s->plot, &s->plot_vectors},
+        {"--measures", OPTION_VALUE, NULL, &s->measures},
         {"--quiet", OPTION_FLAG, &s->quiet, NULL},
         {"-q", OPTION_FLAG, &s->quiet, NULL},
         {"--help", OPTION_FLAG, &s->help, NULL},
@@ -138,7 +142,15 @@ static bool same_file(const char *a, const char *b)
 struct live {
     struct messages *messages;
     struct progress *progress;
+    struct measures measures;
 };
+
+static void take_measurement(void *context, const struct kn_measurement *m)
+{
+    struct live *live = context;
+    progress_clear(live->progress);
+    measures_add(&live->measures, m);
+}
 
 static void show_progress(void *context, double fraction)
 {
@@ -205,14 +217,18 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
     const double start = seconds_now();
     struct outputs out;
     const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
+    struct live live = {.messages = m, .progress = m->progress};
+    FILE *screen = strcmp(output, "-") == 0 ? stderr : stdout;
+    if (!measures_open(&live.measures, screen, s->measures))
+        return EXIT_FAILED;
     enum kn_status status = outputs_open(&out, &request);
     const bool shows_tables = outputs_prints(&out); /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
-        struct live live = {m, m->progress};
         struct kn_options options = s->options;
         options.interrupted = interrupt_came;
         options.progress = show_progress;
+        options.measured = take_measurement;
         options.context = &live;
         struct kn_sink sink = outputs_sink(&out);
         const struct kn_sink table = outputs_table(&out);
@@ -229,7 +245,8 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
     else if (status == KN_OK && !s->quiet)
         closing_line(&summary, &out, seconds_now() - start);
     outputs_close(&out);
-    return exit_status(status);
+    const bool written = measures_close(&live.measures);
+    return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 
 static int run_deck(const struct settings *s, const struct kn_circuit *c, struct messages *m)
@@ -239,7 +256,7 @@ static int run_deck(const struct settings *s, const struct kn_circuit *c, struct
     int status = EXIT_FAILED;
     if (!output) {
         fprintf(stderr, "knoten: out of memory\n");
-    } else if (same_file(output, s->deck)) {
+    } else if (same_file(output, s->deck) || (s->measures && same_file(s->measures, s->deck))) {
         fprintf(stderr, "knoten: the results would overwrite the deck '%s'; choose another file with -o\n", s->deck);
         status = EXIT_USAGE;
     } else {

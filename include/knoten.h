@@ -112,6 +112,14 @@ KN_API enum kn_status kn_circuit_read_text(const char *name, const char *text, s
                                            struct kn_diagnostics *d, struct kn_circuit **out);
 KN_API void kn_circuit_free(struct kn_circuit *c);
 
+/* What a .measure card gives; NaN where there is nothing. */
+struct kn_measurement {
+    const char *name;
+    double value;    /* in the unit of the signal, s for times; NaN: not found, which a warning explains */
+    double at;       /* s: where the value was found */
+    double from, to; /* s: trigger and target of a delay */
+};
+
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
     const char *method; /* "bdf", "trap", .. */
@@ -120,6 +128,8 @@ struct kn_options {
     bool (*interrupted)(void *context);              /* asked now and then; true ends the run with KN_INTERRUPTED */
     void (*progress)(void *context, double fraction); /* told now and then, 0..1 of the current analysis */
     void *context;
+    /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not wanted. */
+    void (*measured)(void *context, const struct kn_measurement *m);
     /* Gets each transient as a table of its own, with rows at tstart and every tstep after it, read from the method's
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
      * NULL: not wanted.  Begun after and ended before the table of the result. */

@@ -27,13 +27,22 @@ struct setting {
 
 struct model {
     const char *name;
-    const char *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l", "sw", "csw", "vswitch", "iswitch" */
+    const char
+        *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l", "sw", "csw", "vswitch", "iswitch" */
     const struct setting *settings;
     size_t setting_count;
     struct kn_location where;
 };
 
-enum waveform_kind { WAVEFORM_NONE, WAVEFORM_PULSE, WAVEFORM_SIN, WAVEFORM_EXP, WAVEFORM_PWL, WAVEFORM_SFFM, WAVEFORM_AM };
+enum waveform_kind {
+    WAVEFORM_NONE,
+    WAVEFORM_PULSE,
+    WAVEFORM_SIN,
+    WAVEFORM_EXP,
+    WAVEFORM_PWL,
+    WAVEFORM_SFFM,
+    WAVEFORM_AM
+};
 
 /* Transient part of a V or I source: the numbers in SPICE's order, as many as were written (defaults are the device's
  * business).  PWL: t0 v0 t1 v1 ..; repeat_from < 0 means no repetition (`r=`), delay is `td=`. */
@@ -64,8 +73,8 @@ enum element_law {
 };
 
 struct element {
-    /* Lower case: r c l k t v i e f g h b d q m s w.  A resistor whose value depends on voltages, currents or time is a b
-     * with the current law v(a,b)/(..). */
+    /* Lower case: r c l k t v i e f g h b d q m s w.  A resistor whose value depends on voltages, currents or time is a
+     * b with the current law v(a,b)/(..). */
     char letter;
     const char *name; /* with instance path, "x1.r5" */
     int number;       /* index in circuit->elements */
@@ -123,6 +132,42 @@ struct transient {
     struct kn_location where;
 };
 
+enum measure_kind {
+    MEASURE_DELAY, /* from trigger to target, s */
+    MEASURE_WHEN,  /* time of the target, s */
+    MEASURE_FIND,  /* signal at the target */
+    MEASURE_AVERAGE,
+    MEASURE_RMS,
+    MEASURE_INTEGRAL,
+    MEASURE_MINIMUM,
+    MEASURE_MAXIMUM,
+    MEASURE_PEAK_TO_PEAK,
+    MEASURE_MINIMUM_TIME, /* s */
+    MEASURE_MAXIMUM_TIME
+};
+
+enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };
+
+/* A time: given, or where a signal crosses a level for the n-th time. */
+struct measure_event {
+    bool is_time;
+    double time; /* s */
+    const struct expression *signal, *level;
+    enum crossing crossing;
+    long count;   /* 1 ..; 0: the last one */
+    double delay; /* s: crossings before it do not count */
+};
+
+/* A .measure card of a transient. */
+struct measure {
+    const char *name;
+    enum measure_kind kind;
+    const struct expression *signal; /* NULL: a matter of times only */
+    struct measure_event trigger, target;
+    double from, to; /* s: the window; to may be INFINITY */
+    struct kn_location where;
+};
+
 struct circuit {
     struct arena *arena;
     const char *file;
@@ -139,15 +184,17 @@ struct circuit {
     size_t guess_count;
     const struct setting *options; /* .options, in order of appearance */
     size_t option_count;
-    double temperature; /* degrees Celsius, .temp or .options temp; 27 by default */
+    double temperature;         /* degrees Celsius, .temp or .options temp; 27 by default */
     double nominal_temperature; /* .options tnom; 27 by default */
-    bool has_operating_point; /* .op */
+    bool has_operating_point;   /* .op */
     const struct transient *transients;
     size_t transient_count;
     const struct request *prints;
     size_t print_count;
     const struct request *saves;
     size_t save_count;
+    const struct measure *measures;
+    size_t measure_count;
     /* For circuit_find_..; NULL in a circuit made by hand, which is then searched. */
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */

@@ -30,7 +30,7 @@ struct item {
     struct item *value;                 /* first item to the right of `=`, further ones after commas; or NULL */
     const struct expression_tree *tree; /* made from text on first use */
     bool broken;                        /* the text has no tree; this has been reported */
-    bool after_comma;                   /* a comma and no blank stand in front of it */
+    bool after_comma;                   /* a comma stands between it and the item before */
 };
 
 struct item_list {

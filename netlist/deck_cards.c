@@ -26,6 +26,16 @@ static void take_transient(struct deck *k, struct statement *s)
     statements_append(&k->transients, s);
 }
 
+/* In a subcircuit there would be one for each instance, all of one name. */
+static void take_measure(struct deck *k, struct statement *s)
+{
+    if (k->current->parent)
+        deck_warn(k, "unsupported", s->items->where, "write it outside of the subcircuit: v(x1.node)",
+                  "'%s' in a subcircuit is ignored", s->items->text);
+    else
+        statements_append(&k->measures, s);
+}
+
 static void take_operating_point(struct deck *k, struct statement *s)
 {
     if (s->items->next)
@@ -115,8 +125,8 @@ static const struct card {
     {".tf", ignore_with_warning},
     {".four", ignore_with_warning},
     {".fourier", ignore_with_warning},
-    {".meas", ignore_with_warning},
-    {".measure", ignore_with_warning},
+    {".meas", take_measure},
+    {".measure", take_measure},
     {".noise", ignore_with_warning},
     {".sens", ignore_with_warning},
     {".pz", ignore_with_warning},

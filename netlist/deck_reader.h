@@ -77,7 +77,7 @@ struct deck {
     bool out_of_memory;
     struct level *top, *current, *allocated;
     struct name_table *globals; /* .global names */
-    struct statements options, temperatures, transients;
+    struct statements options, temperatures, transients, measures;
     bool has_operating_point;
     size_t suggestions_left; /* names that may still be compared for "did you mean" */
     size_t statement_count;

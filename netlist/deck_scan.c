@@ -36,7 +36,8 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
     made->kind = kind;
     made->text = text;
     made->where = where;
-    made->after_comma = s->comma.line == where.line && s->comma.column + 1 == where.column;
+    made->after_comma = s->comma;
+    s->comma = false;
     return made;
 }
 

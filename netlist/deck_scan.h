@@ -25,7 +25,7 @@ struct deck_scan {
     bool after_value;       /* a comma would go on with a list of values */
     struct item *last_word;
 
-    struct kn_location comma; /* the last one */
+    bool comma; /* since the last item */
     bool operator_is_comma;
     struct kn_location operator; /* the `=` or `,` whose value has not come yet; column 0: none */
     int group_depth;             /* parentheses open in the statement */

@@ -64,6 +64,7 @@ static bool prepare(struct expansion *x, struct deck *k, struct circuit *c)
     x->initial.size = x->guesses.size = sizeof(struct node_value);
     x->prints.size = x->saves.size = sizeof(struct request);
     x->transients.size = sizeof(struct transient);
+    x->measures.size = sizeof(struct measure);
     x->later.size = sizeof(struct instance *);
     x->models_end = &x->first_model;
     c->node_table = name_table_new();
@@ -89,6 +90,7 @@ static bool keep(struct expansion *x)
            vector_keep(&x->guesses, a, (const void **)&c->guesses, &c->guess_count) &&
            vector_keep(&x->prints, a, (const void **)&c->prints, &c->print_count) &&
            vector_keep(&x->saves, a, (const void **)&c->saves, &c->save_count) &&
+           vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
            vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
 }
 
@@ -96,7 +98,7 @@ static void clean_up(struct expansion *x)
 {
     name_table_free(x->instances);
     struct vector *all[] = {&x->nodes,  &x->settings, &x->words, &x->numbers,    &x->initial, &x->guesses,
-                            &x->prints, &x->saves,    &x->later, &x->transients, &x->name};
+                            &x->prints, &x->saves,    &x->later, &x->transients, &x->name,    &x->measures};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }
@@ -124,6 +126,7 @@ static void expand_all(struct expansion *x, struct instance *top)
         resolve(x, p);
     expand_all_requests(x, top);
     expand_analyses(x, top);
+    expand_measures(x, top);
 }
 
 void expand_deck(struct deck *k, struct circuit *c)

@@ -60,7 +60,7 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
-    struct vector initial, guesses, prints, saves, transients;
+    struct vector initial, guesses, prints, saves, transients, measures;
     struct vector later;          /* struct instance *; those with .ic, .print and the like */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -137,5 +137,7 @@ void expand_node_values(struct expansion *x, const struct instance *at);
 void expand_vectors(struct expansion *x, const struct instance *at);
 void expand_temperature(struct expansion *x, const struct instance *top);
 void expand_analyses(struct expansion *x, const struct instance *top);
+/* .measure (expand_measure.c); when all names are known. */
+void expand_measures(struct expansion *x, const struct instance *top);
 
 #endif

@@ -132,18 +132,46 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".ac dec 10 1 1k", ".dc v1 0 1 0.1",        ".tf v(a) v1",
-                                        ".four 1k v(a)",   ".meas tran x max v(a)", ".noise v(a) v1 dec 10 1 1k",
-                                        ".sens v(a)",      ".pz 1 0 2 0 cur pol",   ".step param r 1 2 1"};
+    static const char *const cards[] = {".ac dec 10 1 1k", ".dc v1 0 1 0.1",      ".tf v(a) v1",
+                                        ".four 1k v(a)",   ".meas ac x max v(a)", ".noise v(a) v1 dec 10 1 1k",
+                                        ".sens v(a)",      ".pz 1 0 2 0 cur pol", ".step param r 1 2 1"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);
         char text[60];
-        snprintf(text, sizeof text, "'%.*s' is not supported yet; ignored", (int)strcspn(cards[i], " "), cards[i]);
-        claim_warning(body, 3, 1, "unsupported", text);
+        const bool measure = strncmp(cards[i], ".meas", 5) == 0;
+        const size_t length = strcspn(cards[i], " ");
+        snprintf(text, sizeof text, "'%.*s' is not supported yet; ignored", (int)(length + (measure ? 3 : 0)),
+                 cards[i]);
+        claim_warning(body, 3, measure ? 7 : 1, "unsupported", text);
     }
-    struct reading r = read_good("V1 a 0 1\n.meas tran a max v(a)\n.meas tran b max v(a)\n");
+    struct reading r = read_good("V1 a 0 1\n.four 1k v(a)\n.four 2k v(a)\n");
     CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 2);
+    end_reading(&r);
+}
+
+static void measurements_keep_what_they_say(void)
+{
+    struct reading r = read_good("V1 a 0 1\nR1 a b 1\nC1 b 0 1\n.param lev=0.5\n"
+                                 ".meas tran d TRIG v(a) VAL=lev RISE=2 TD=1u TARG v(b)='2*lev' FALL=LAST\n"
+                                 ".measure m find v(a)*i(R1) at 5m\n.meas tran w avg par('v(a)') from=1m to 2m\n");
+    CU_ASSERT_EQUAL_FATAL(r.circuit->measure_count, 3);
+    const struct measure *m = r.circuit->measures;
+    CU_ASSERT_STRING_EQUAL(m[0].name, "d");
+    CU_ASSERT_EQUAL(m[0].kind, MEASURE_DELAY);
+    CU_ASSERT_EQUAL(m[0].trigger.crossing, CROSSING_RISE);
+    CU_ASSERT_EQUAL(m[0].trigger.count, 2);
+    CHECK_NEAR(m[0].trigger.delay, 1e-6, 0);
+    CU_ASSERT_EQUAL(m[0].target.crossing, CROSSING_FALL);
+    CU_ASSERT_EQUAL(m[0].target.count, 0);
+    CU_ASSERT_PTR_NOT_NULL(m[0].target.level);
+    CU_ASSERT_EQUAL(m[1].kind, MEASURE_FIND);
+    CU_ASSERT(m[1].target.is_time);
+    CHECK_NEAR(m[1].target.time, 5e-3, 0);
+    CU_ASSERT_EQUAL(expression_variable_count(m[1].signal), 2);
+    CU_ASSERT_EQUAL(m[2].kind, MEASURE_AVERAGE);
+    CHECK_NEAR(m[2].from, 1e-3, 0);
+    CHECK_NEAR(m[2].to, 2e-3, 0);
     end_reading(&r);
 }
 
@@ -255,6 +283,7 @@ int main(void)
         CLAIM(prints_and_saves_are_vectors),
         CLAIM(requests_that_mean_nothing_in_time_are_warnings),
         CLAIM(cards_of_other_analyses_are_warnings_each_with_its_place),
+        CLAIM(measurements_keep_what_they_say),
         CLAIM(a_title_card_is_the_title),
         CLAIM(unknown_cards_are_errors_with_a_likely_correction),
         CLAIM(a_card_without_its_dot_is_recognised),

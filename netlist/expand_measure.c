@@ -1,0 +1,393 @@
+/* expand_measure.c - .measure cards, in the forms that SPICE programs share:
+ *
+ *     .measure tran name TRIG signal VAL=level [RISE|FALL|CROSS=n|LAST] [TD=time] TARG ..      (or TRIG AT=time)
+ *     .measure tran name WHEN signal=level [RISE=..] [TD=..] [FROM=..] [TO=..]
+ *     .measure tran name FIND signal AT=time, or WHEN ..
+ *     .measure tran name AVG|RMS|INTEG|MIN|MAX|PP|MIN_AT|MAX_AT signal [FROM=time] [TO=time]
+ *
+ * A signal is an expression of voltages and currents.  It may be written without braces and its `=` left out, so its
+ * text is put together again from the items up to the next keyword, each at its own column for the sake of messages.
+ */
+#include "netlist/expand.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct measure_card {
+    struct expansion *x;
+    const struct instance *top;
+    struct statement *statement;
+    struct item *next;
+    struct measure *out;
+};
+
+static const char form[] = "write .measure tran name TRIG v(a) VAL=1 RISE=1 TARG v(b) VAL=1 FALL=1; FIND v(a) WHEN "
+                           "v(b)=1; or MAX v(a) FROM=0 TO=1m, likewise MIN PP AVG RMS INTEG";
+
+static const struct {
+    const char *word;
+    enum measure_kind kind;
+} kinds[] = {
+    {"trig", MEASURE_DELAY},
+    {"when", MEASURE_WHEN},
+    {"find", MEASURE_FIND},
+    {"avg", MEASURE_AVERAGE},
+    {"rms", MEASURE_RMS},
+    {"integ", MEASURE_INTEGRAL},
+    {"integral", MEASURE_INTEGRAL},
+    {"min", MEASURE_MINIMUM},
+    {"max", MEASURE_MAXIMUM},
+    {"pp", MEASURE_PEAK_TO_PEAK},
+    {"min_at", MEASURE_MINIMUM_TIME},
+    {"max_at", MEASURE_MAXIMUM_TIME},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Words that end a signal. */
+static const char *const keywords[] = {"trig",  "targ", "when", "at", "val",  "rise", "fall",
+                                       "cross", "td",   "from", "to", "last", "goal", "weight"};
+
+static bool is_keyword(const struct item *i)
+{
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+        if (item_is(i, keywords[k]))
+            return true;
+    return false;
+}
+
+static bool fail(const struct measure_card *m, const struct item *i, const char *what)
+{
+    return deck_fail(m->x->deck, "measure", i ? i->where : m->statement->end, form, "'%s': expected %s%s%s%s",
+                     m->statement->items->text, what, i ? ", found '" : "", i ? item_text(i) : "", i ? "'" : "");
+}
+
+/* ---- signals ---- */
+
+struct text {
+    char *at; /* [capacity] blanks, then what has been written */
+    size_t capacity, used;
+    int line, column; /* of the first character */
+};
+
+static void write_at(struct text *t, struct kn_location where, const char *piece)
+{
+    const size_t length = strlen(piece);
+    if (where.line == t->line && where.column > t->column && t->used < (size_t)(where.column - t->column))
+        t->used = (size_t)(where.column - t->column);
+    if (t->used + length >= t->capacity)
+        return;
+    memcpy(t->at + t->used, piece, length);
+    t->used += length;
+}
+
+static void write_items(struct text *t, const struct item *i, const struct item *end)
+{
+    const struct kn_location behind = {.line = 0};
+    for (; i && i != end; i = i->next) {
+        struct kn_location where = i->where;
+        if (i->after_comma)
+            write_at(t, behind, ",");
+        if (i->kind != ITEM_GROUP && i->kind != ITEM_EXPRESSION) {
+            write_at(t, where, i->text);
+            continue;
+        }
+        where.column -= i->kind == ITEM_EXPRESSION;
+        write_at(t, where, "(");
+        if (i->kind == ITEM_GROUP)
+            write_items(t, i->inside, NULL);
+        else
+            write_at(t, i->where, i->text);
+        write_at(t, behind, ")");
+    }
+}
+
+static size_t room_for(const struct item *i, const struct item *end, struct kn_location from)
+{
+    size_t room = 1;
+    for (; i && i != end; i = i->next) {
+        room += strlen(i->text) + 4 + (i->inside ? room_for(i->inside, NULL, from) : 0);
+        room +=
+            i->where.line == from.line && i->where.column > from.column ? (size_t)(i->where.column - from.column) : 0;
+    }
+    return room;
+}
+
+static const struct expression *compile(const struct measure_card *m, const char *text, struct kn_location where)
+{
+    struct deck *k = m->x->deck;
+    const struct expression_resolver resolver = expand_resolver(m->x, m->top);
+    const struct expression_tree *tree = expression_parse(k->arena, text, strlen(text), where, k->diagnostics);
+    const struct expression *e =
+        tree ? expression_compile(k->arena, m->top->scope, tree, &resolver, k->diagnostics) : NULL;
+    k->failed |= !e;
+    return e;
+}
+
+/* Items up to `end` as an expression; an item with a value ends it, whose level is that value. */
+static const struct expression *signal_of_items(const struct measure_card *m, const struct item *first,
+                                                const struct item *end)
+{
+    const size_t room = room_for(first, end, first->where);
+    struct text t = {.at = arena_alloc(m->x->deck->scratch, room + 1), .capacity = room};
+    if (!t.at) {
+        deck_no_memory(m->x->deck);
+        return NULL;
+    }
+    memset(t.at, ' ', room);
+    t.line = first->where.line;
+    t.column = first->where.column - (first->kind == ITEM_EXPRESSION);
+    write_items(&t, first, end);
+    t.at[t.used] = '\0';
+    struct kn_location where = first->where;
+    where.column = t.column;
+    return compile(m, t.at, where);
+}
+
+/* The signal that begins here; m->next moves behind it.  *level is its value where it has one: v(a)=2.5. */
+static const struct expression *read_signal(struct measure_card *m, struct item **level)
+{
+    struct item *first = m->next, *i = first;
+    *level = NULL;
+    if (!first || is_keyword(first)) {
+        fail(m, first, "a signal such as v(out)");
+        return NULL;
+    }
+    for (; i && !is_keyword(i) && !*level; i = i->next)
+        *level = i->value;
+    m->next = i;
+    if (first->kind == ITEM_WORD && item_is(first, "par") && first->next && first->next->kind == ITEM_GROUP)
+        first = first->next;
+    return signal_of_items(m, first, i);
+}
+
+static const struct expression *read_level(const struct measure_card *m, struct item *level)
+{
+    return signal_of_items(m, level, level->next);
+}
+
+/* ---- settings ---- */
+
+/* The value of FROM=1m, also written FROM 1m; m->next moves behind it. */
+static struct item *take_value(struct measure_card *m)
+{
+    struct item *i = m->next, *value = i->value ? i->value : i->next;
+    m->next = i->value ? i->next : value ? value->next : NULL;
+    if (!value)
+        fail(m, NULL, "a value");
+    return value;
+}
+
+static bool take_number(struct measure_card *m, double *number)
+{
+    struct item *value = take_value(m);
+    return value && expand_value(m->x, m->top, value, number);
+}
+
+static bool take_count(struct measure_card *m, enum crossing crossing, struct measure_event *e)
+{
+    double count = 0;
+    struct item *value = take_value(m);
+    e->crossing = crossing;
+    e->count = 0;
+    if (!value || item_is(value, "last"))
+        return value != NULL;
+    if (!expand_value(m->x, m->top, value, &count))
+        return false;
+    e->count = (long)count;
+    if (count >= 1 && count <= 1e9 && count == floor(count))
+        return true;
+    return deck_fail(m->x->deck, "measure", value->where, "write RISE=1, FALL=2, CROSS=3 or RISE=LAST",
+                     "crossings are counted from 1, found %g", count);
+}
+
+/* One of the settings of an event; *taken says whether it was one. */
+static bool take_event_setting(struct measure_card *m, struct measure_event *e, bool *taken)
+{
+    static const struct {
+        const char *word;
+        enum crossing crossing;
+    } counts[] = {{"rise", CROSSING_RISE}, {"fall", CROSSING_FALL}, {"cross", CROSSING_ANY}};
+    *taken = true;
+    for (size_t i = 0; i < 3; i++)
+        if (item_is(m->next, counts[i].word))
+            return take_count(m, counts[i].crossing, e);
+    if (item_is(m->next, "td"))
+        return take_number(m, &e->delay);
+    *taken = item_is(m->next, "last");
+    if (*taken) {
+        e->count = 0;
+        m->next = m->next->next;
+    }
+    return true;
+}
+
+/* ---- events ---- */
+
+static bool take_time(struct measure_card *m, struct measure_event *e)
+{
+    e->is_time = true;
+    return take_number(m, &e->time);
+}
+
+/* What follows TRIG, TARG or WHEN: AT=time, or a signal, its level and which crossing. */
+static bool read_event(struct measure_card *m, struct measure_event *e)
+{
+    struct item *level;
+    bool taken = true;
+    e->count = 1;
+    if (item_is(m->next, "at"))
+        return take_time(m, e);
+    if (!(e->signal = read_signal(m, &level)))
+        return false;
+    if (!level && item_is(m->next, "val") && !(level = take_value(m)))
+        return false;
+    if (!level)
+        return fail(m, m->next, "a level: VAL=..");
+    if (!(e->level = read_level(m, level)))
+        return false;
+    while (m->next && taken)
+        if (!take_event_setting(m, e, &taken))
+            return false;
+    return true;
+}
+
+static bool read_delay(struct measure_card *m)
+{
+    if (!read_event(m, &m->out->trigger))
+        return false;
+    if (!item_is(m->next, "targ"))
+        return fail(m, m->next, "TARG");
+    m->next = m->next->next;
+    return read_event(m, &m->out->target);
+}
+
+static bool read_find(struct measure_card *m)
+{
+    struct item *level;
+    if (!(m->out->signal = read_signal(m, &level)))
+        return false;
+    if (item_is(m->next, "at"))
+        return take_time(m, &m->out->target);
+    if (!item_is(m->next, "when"))
+        return fail(m, m->next, "AT=time or WHEN");
+    m->next = m->next->next;
+    return read_event(m, &m->out->target);
+}
+
+static bool read_window(struct measure_card *m)
+{
+    while (m->next) {
+        double *const number = item_is(m->next, "from") || item_is(m->next, "td") ? &m->out->from
+                               : item_is(m->next, "to")                           ? &m->out->to
+                                                                                  : NULL;
+        if (!number)
+            return fail(m, m->next, "FROM= or TO=");
+        if (!take_number(m, number))
+            return false;
+    }
+    if (m->out->from < m->out->to)
+        return true;
+    return deck_fail(m->x->deck, "measure", m->out->where, NULL, "'%s': the window from %g s to %g s is empty",
+                     m->out->name, m->out->from, m->out->to);
+}
+
+/* ---- the card ---- */
+
+static bool read_kind(struct measure_card *m)
+{
+    for (size_t i = 0; i < KINDS; i++)
+        if (item_is(m->next, kinds[i].word)) {
+            m->out->kind = kinds[i].kind;
+            m->next = m->next->next;
+            return true;
+        }
+    static const char *const others[] = {"deriv", "derivative", "param", "err", "err1", "err2", "err3"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (item_is(m->next, others[i]))
+            return deck_fail(m->x->deck, "unsupported", m->next->where,
+                             "there are TRIG .. TARG, WHEN, FIND, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT",
+                             "'%s %s' is not supported", m->statement->items->text, m->next->text);
+    const char *words[KINDS];
+    for (size_t i = 0; i < KINDS; i++)
+        words[i] = kinds[i].word;
+    const char *hint = m->next ? deck_did_you_mean(m->x->deck, item_text(m->next), words, KINDS) : NULL;
+    return deck_fail(m->x->deck, "measure", m->next ? m->next->where : m->statement->end, hint ? hint : form,
+                     "'%s': expected what to measure%s%s%s", m->statement->items->text, m->next ? ", found '" : "",
+                     m->next ? item_text(m->next) : "", m->next ? "'" : "");
+}
+
+static bool read_rest(struct measure_card *m)
+{
+    struct item *level;
+    switch (m->out->kind) {
+    case MEASURE_DELAY:
+        return read_delay(m) && read_window(m);
+    case MEASURE_WHEN:
+        return read_event(m, &m->out->target) && read_window(m);
+    case MEASURE_FIND:
+        return read_find(m) && read_window(m);
+    default:
+        m->out->signal = read_signal(m, &level);
+        return m->out->signal && read_window(m);
+    }
+}
+
+static bool is_used(const struct expansion *x, const char *name)
+{
+    const struct measure *all = x->measures.items;
+    for (size_t i = 0; i < x->measures.count; i++)
+        if (names_equal(all[i].name, name))
+            return true;
+    return false;
+}
+
+/* .measure ac and the like belong to analyses that do not run. */
+static bool is_foreign(const struct measure_card *m)
+{
+    static const char *const analyses[] = {"ac", "dc", "noise", "op", "sp", "tf", "four"};
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++)
+        if (item_is(m->next, analyses[i])) {
+            deck_warn(m->x->deck, "unsupported", m->next->where, NULL, "'%s %s' is not supported yet; ignored",
+                      m->statement->items->text, m->next->text);
+            return true;
+        }
+    return false;
+}
+
+static void read_measure(struct expansion *x, const struct instance *top, struct statement *s)
+{
+    struct measure made = {.to = INFINITY};
+    struct measure_card m = {x, top, s, s->items->next, &made};
+    if (s->broken || is_foreign(&m))
+        return;
+    if (item_is(m.next, "tran"))
+        m.next = m.next->next;
+    const struct item *name = m.next;
+    if (!name || (name->kind != ITEM_WORD && name->kind != ITEM_STRING) || name->value) {
+        fail(&m, name, "the name of the result");
+        return;
+    }
+    made.where = name->where;
+    made.name = arena_text(x->deck->arena, name->text, strlen(name->text));
+    m.next = m.next->next;
+    if (!made.name || !read_kind(&m) || !read_rest(&m))
+        return;
+    if (is_used(x, made.name)) {
+        deck_fail(x->deck, "measure", name->where, "give each of them a name of its own",
+                  "there are two measurements named '%s'", made.name);
+        return;
+    }
+    struct measure *slot = vector_push(&x->measures);
+    if (slot)
+        *slot = made;
+    else
+        deck_no_memory(x->deck);
+}
+
+void expand_measures(struct expansion *x, const struct instance *top)
+{
+    for (struct statement *s = x->deck->measures.first; s; s = s->next)
+        read_measure(x, top, s);
+}

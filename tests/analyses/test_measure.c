@@ -1,0 +1,180 @@
+/* Claims about .measure, against closed forms. */
+#include "claims.h"
+#include "knoten.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 40 };
+
+struct results {
+    struct kn_measurement items[MOST];
+    char names[MOST][20];
+    int count, warnings;
+};
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    (void)context;
+    (void)table;
+    return KN_OK;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    (void)context;
+    (void)values;
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context;
+    return outcome;
+}
+
+static void take(void *context, const struct kn_measurement *m)
+{
+    struct results *r = context;
+    CU_ASSERT_FATAL(r->count < MOST);
+    r->items[r->count] = *m;
+    snprintf(r->names[r->count++], sizeof r->names[0], "%s", m->name);
+}
+
+static struct results run(const char *deck, const char *method, double reltol)
+{
+    struct results r = {.count = 0};
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_circuit *c = NULL;
+    struct kn_sink sink = {NULL, begin, row, end};
+    const struct kn_options options = {.method = method, .reltol = reltol, .measured = take, .context = &r};
+    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
+    if (status == KN_OK)
+        status = kn_run(c, &options, d, &sink, NULL);
+    for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
+        r.warnings += strcmp(kn_diagnostics_get(d, i)->code, "measure-failed") == 0;
+        if (status != KN_OK)
+            kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
+    }
+    CU_ASSERT_EQUAL(status, KN_OK);
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return r;
+}
+
+static double value_of(const struct results *r, const char *name)
+{
+    for (int i = 0; i < r->count; i++)
+        if (strcmp(r->names[i], name) == 0)
+            return r->items[i].value;
+    CU_FAIL("no such measurement");
+    return NAN;
+}
+
+#define CHECK_RESULT(r, name, expected, tolerance) CHECK_NEAR(value_of(&(r), name), expected, tolerance)
+
+static const char *const methods[] = {"bdf", "radau", "trap", "rodas", "limex", "trbdf2", "gear", "auto"};
+
+/* A charging capacitor, tau = 10 us: v = 1 - exp(-t/tau) from 0 on. */
+static const char charging[] = "charging\n"
+                               "V1 in 0 1\n"
+                               "R1 in out 1k\n"
+                               "C1 out 0 10n\n"
+                               ".ic v(out)=0\n"
+                               ".tran 1u 50u uic\n"
+                               ".measure tran half WHEN v(out)=0.5\n"
+                               ".measure tran rise TRIG v(out) VAL=0.1 RISE=1 TARG v(out) VAL=0.9 RISE=1\n"
+                               ".measure tran after TRIG AT=5u TARG v(out) VAL=0.9 CROSS=1\n"
+                               ".measure tran then FIND v(out) AT=20u\n"
+                               ".measure tran there FIND i(C1) WHEN v(out)=0.5\n"
+                               ".measure tran mean AVG v(out)\n"
+                               ".measure tran charge INTEG i(C1) FROM=10u TO=30u\n"
+                               ".measure tran heat INTEG 'i(R1)*v(in,out)'\n"
+                               ".measure tran rms RMS v(in,out) TO=20u\n"
+                               ".measure tran low MIN i(r1)\n"
+                               ".measure tran high MAX v(out) FROM=10u TO=15u\n"
+                               ".end\n";
+
+static void charging_capacitor_gives_its_closed_forms_with_every_method(void)
+{
+    const double tau = 10e-6;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const struct results r = run(charging, methods[i], 1e-6);
+        CU_ASSERT_EQUAL(r.warnings, 0);
+        CHECK_RESULT(r, "half", tau * log(2), 1e-5 * tau);
+        CHECK_RESULT(r, "rise", tau * log(9), 5e-5 * tau); /* the slope at 0.9 is a tenth of the first */
+        CHECK_RESULT(r, "after", tau * log(10) - 5e-6, 5e-5 * tau);
+        CHECK_RESULT(r, "then", 1 - exp(-2), 1e-5);
+        CHECK_RESULT(r, "there", 0.5e-3, 2e-8);
+        CHECK_RESULT(r, "mean", 1 - (1 - exp(-5)) / 5, 1e-5);
+        CHECK_RESULT(r, "charge", 1e-8 * (exp(-1) - exp(-3)), 1e-13);
+        CHECK_RESULT(r, "heat", 0.5e-8 * (1 - exp(-10)), 1e-13);
+        CHECK_RESULT(r, "rms", sqrt((1 - exp(-4)) / 4), 1e-5);
+        CHECK_RESULT(r, "low", 1e-3 * exp(-5), 1e-8);
+        CHECK_RESULT(r, "high", 1 - exp(-1.5), 1e-5);
+    }
+}
+
+/* Long steps between few rows: extremes and crossings are those of the waveform, not of the rows. */
+static void sine_has_its_peaks_and_crossings(void)
+{
+    static const char deck[] = "sine\nV1 a 0 SIN(0 2 1k)\nR1 a 0 1k\n.options steprows\n.tran 1u 5m\n"
+                               ".meas tran pp PP v(a)\n.meas tran most MAX v(a)\n.meas tran when MAX_AT v(a) TO=1m\n"
+                               ".meas tran least MIN_AT v(a) FROM=1m TO=2m\n.meas tran rms RMS v(a) FROM=1m TO=3m\n"
+                               ".meas tran third WHEN v(a)=0 CROSS=3\n.meas tran fall WHEN v(a)=1 FALL=2\n"
+                               ".meas tran last WHEN v(a)=1 RISE=LAST\n.meas tran later WHEN v(a)=1 RISE=1 TD=2.2m\n"
+                               ".meas tran power AVG v(a)*i(R1)\n.end\n";
+    const struct results r = run(deck, "bdf", 1e-6);
+    CHECK_RESULT(r, "pp", 4, 1e-5);
+    CHECK_RESULT(r, "most", 2, 1e-5);
+    CHECK_RESULT(r, "when", 0.25e-3, 1e-7); /* flat: the root of the error */
+    CHECK_RESULT(r, "least", 1.75e-3, 1e-7);
+    CHECK_RESULT(r, "rms", sqrt(2), 1e-5);
+    CHECK_RESULT(r, "third", 1.5e-3, 1e-9);
+    CHECK_RESULT(r, "fall", 1e-3 + 5e-3 / 12, 1e-9);
+    CHECK_RESULT(r, "last", 4e-3 + 1e-3 / 12, 1e-9);
+    CHECK_RESULT(r, "later", 3e-3 + 1e-3 / 12, 1e-9);
+    CHECK_RESULT(r, "power", 2e-3, 1e-8);
+}
+
+/* A jump passes all levels at one time; behind it the new value counts. */
+static void jumps_are_crossings(void)
+{
+    static const char deck[] = "jump\nB1 a 0 V='time >= 1m ? 3 : 0'\nR1 a b 1k\nC1 b 0 10n\n.tran 10u 2m\n"
+                               ".meas tran up WHEN v(a)=1 RISE=1\n.meas tran second WHEN v(a)=1 RISE=2\n"
+                               ".meas tran at FIND v(a) AT=1m\n.meas tran current FIND i(C1) AT=1m\n"
+                               ".meas tran most MAX i(C1)\n.meas tran falls WHEN i(C1)=1m FALL=1\n.end\n";
+    const struct results r = run(deck, "auto", 1e-5);
+    CHECK_RESULT(r, "up", 1e-3, 1e-12);
+    CU_ASSERT(isnan(value_of(&r, "second")));
+    CU_ASSERT_EQUAL(r.warnings, 1);
+    CHECK_RESULT(r, "at", 3, 1e-9);
+    CHECK_RESULT(r, "current", 3e-3, 3e-5);
+    CHECK_RESULT(r, "most", 3e-3, 3e-5);
+    CHECK_RESULT(r, "falls", 1e-3 + 1e-5 * log(3), 1e-9);
+}
+
+static void what_does_not_happen_is_said(void)
+{
+    static const char deck[] = "never\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.tran 10u 2m 0.5m\n"
+                               ".meas tran high WHEN v(a)=2\n.meas tran early FIND v(a) AT=0.2m\n"
+                               ".meas tran outside AVG v(a) FROM=3m TO=4m\n.meas tran both TRIG v(a) VAL=0 RISE=1 "
+                               "TARG v(a) VAL=0 RISE=9\n.meas tran found WHEN v(a)=0 RISE=1\n.end\n";
+    const struct results r = run(deck, "auto", 1e-4);
+    CU_ASSERT_EQUAL(r.count, 5);
+    CU_ASSERT_EQUAL(r.warnings, 4);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT(isnan(r.items[i].value));
+    CHECK_RESULT(r, "found", 1e-3, 1e-8);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(charging_capacitor_gives_its_closed_forms_with_every_method),
+        CLAIM(sine_has_its_peaks_and_crossings),
+        CLAIM(jumps_are_crossings),
+        CLAIM(what_does_not_happen_is_said),
+    };
+    return run_claims("measurements", claims, sizeof claims / sizeof claims[0]);
+}
