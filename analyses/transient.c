@@ -398,7 +398,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         rows_sample(&run.rows, o->samples, o->steps);
     if (status == KN_OK && o->even)
         rows_even(&run.rows, o->even, even_step(request, d));
-    if (status == KN_OK && c->measure_count > 0)
+    if (status == KN_OK && c->measure_count > 0 && o->measured)
         status = measure_new(s.mna, dae_of(&run)->n, request->start, &run.measurements);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
