@@ -12,6 +12,14 @@ enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = 
 
 /* ---- unknowns and matrix entries ---- */
 
+static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
+{
+    const int source = n->inner[SOURCE], bulk = n->inner[BULK];
+    if (source == bulk)
+        return bulk == 0 ? MOSFET_TIED_TO_GROUND : MOSFET_TIED;
+    return bulk == 0 ? MOSFET_GROUNDED_BULK : MOSFET_FREE;
+}
+
 static bool number(void *object, struct device_setup *s)
 {
     struct mosfet_batch *b = object;
@@ -26,6 +34,7 @@ static bool number(void *object, struct device_setup *s)
         n->inner[SOURCE] = b->series[k].source > 0 ? setup_internal_node(s, e, "source") : n->source;
         if (n->inner[DRAIN] < 0 || n->inner[SOURCE] < 0)
             return false;
+        b->ties[k] = tie_of(n);
     }
     return true;
 }
@@ -132,9 +141,7 @@ static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device
 }
 
 /* Ends of the transistor whose currents and charges are evaluated; what enters the gate is minus their sum. */
-enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK, ENDS = MOSFET_ENDS };
-
-static const int node_of_end[ENDS] = {[END_DRAIN] = DRAIN, [END_SOURCE] = SOURCE, [END_BULK] = BULK};
+enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK };
 
 /* Charge of bottom and sidewall. */
 static double diode_charge(const struct bulk_diode *diode, double v, double *capacitance)
@@ -218,50 +225,77 @@ static double extrapolated(const struct mosfet_value *a, const struct mosfet_vol
 }
 
 /* Adds what leaves the ends at `excess` from where they were evaluated; returns the sum. */
-static double add_ends(const struct mosfet_value *ends, const int *nodes, double sign,
+static double add_ends(const struct mosfet_value *ends, const int *nodes, enum mosfet_tie tie, double sign,
                        const struct mosfet_voltages *excess, double *vector)
 {
-    double sum = 0;
-    for (int end = 0; end < ENDS; end++) {
-        const double value = sign * extrapolated(&ends[end], excess);
-        vector[nodes[node_of_end[end]]] += value;
-        sum += value;
-    }
-    return sum;
+    const double drain = sign * extrapolated(&ends[END_DRAIN], excess);
+    const double source = sign * extrapolated(&ends[END_SOURCE], excess);
+    const double bulk = sign * extrapolated(&ends[END_BULK], excess);
+    vector[nodes[DRAIN]] += drain;
+    if (tie != MOSFET_TIED_TO_GROUND)
+        vector[nodes[SOURCE]] += source;
+    if (tie == MOSFET_TIED || tie == MOSFET_FREE)
+        vector[nodes[BULK]] += bulk;
+    return drain + source + bulk;
 }
 
 /* Row of the block for a quantity leaving `node`. */
-static void add_row(double *matrix, const int *block, int node, const struct mosfet_value *a)
+static void add_row(double *matrix, const int *block, enum mosfet_tie tie, int node, const struct mosfet_value *a)
 {
     const int *row = block + 4 * node;
     matrix[row[DRAIN]] += a->ds;
     matrix[row[GATE]] += a->gs;
+    if (tie == MOSFET_TIED_TO_GROUND)
+        return;
+    if (tie == MOSFET_TIED) {
+        matrix[row[SOURCE]] -= a->ds + a->gs;
+        return;
+    }
     matrix[row[SOURCE]] -= a->ds + a->gs + a->bs;
-    matrix[row[BULK]] += a->bs;
+    if (tie == MOSFET_FREE)
+        matrix[row[BULK]] += a->bs;
+}
+
+static struct mosfet_value sum_of(const struct mosfet_value *a, const struct mosfet_value *b)
+{
+    return (struct mosfet_value){.gs = a->gs + b->gs, .ds = a->ds + b->ds, .bs = a->bs + b->bs};
+}
+
+/* Rows of all ends but the gate; the slopes of what leaves by them together. */
+static struct mosfet_value add_rows(double *matrix, const int *block, enum mosfet_tie tie,
+                                    const struct mosfet_value *ends)
+{
+    const struct mosfet_value tied = sum_of(&ends[END_SOURCE], &ends[END_BULK]);
+    add_row(matrix, block, tie, DRAIN, &ends[END_DRAIN]);
+    if (tie == MOSFET_TIED) {
+        add_row(matrix, block, tie, SOURCE, &tied);
+    } else if (tie != MOSFET_TIED_TO_GROUND) {
+        add_row(matrix, block, tie, SOURCE, &ends[END_SOURCE]);
+        if (tie == MOSFET_FREE)
+            add_row(matrix, block, tie, BULK, &ends[END_BULK]);
+    }
+    return sum_of(&ends[END_DRAIN], &tied);
 }
 
 static void add_tangent(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_tangent *t,
                         const struct mosfet_voltages *excess, const struct device_stamp *out)
 {
     const int *n = b->nodes[k].inner, *block = b->slots[k].block;
+    const enum mosfet_tie tie = b->ties[k];
     const double sign = b->sign[k];
     if (what & EVALUATE_F)
-        add_ends(t->current, n, sign, excess, out->f); /* none leaves by the gate */
-    if ((what & EVALUATE_Q) && b->stores[k])
-        out->q[n[GATE]] -= add_ends(t->charge, n, sign, excess, out->q);
-    for (int end = 0; (what & EVALUATE_G) && end < ENDS; end++)
-        add_row(out->G, block, node_of_end[end], &t->current[end]);
-    if (!(what & EVALUATE_C) || !b->stores[k])
+        add_ends(t->current, n, tie, sign, excess, out->f); /* none leaves by the gate */
+    if (what & EVALUATE_G)
+        add_rows(out->G, block, tie, t->current);
+    if (!b->stores[k])
         return;
-    struct mosfet_value gate = {0, 0, 0, 0};
-    for (int end = 0; end < ENDS; end++) {
-        const struct mosfet_value *q = &t->charge[end];
-        add_row(out->C, block, node_of_end[end], q);
-        gate.gs -= q->gs;
-        gate.ds -= q->ds;
-        gate.bs -= q->bs;
+    if (what & EVALUATE_Q)
+        out->q[n[GATE]] -= add_ends(t->charge, n, tie, sign, excess, out->q);
+    if (what & EVALUATE_C) {
+        const struct mosfet_value sum = add_rows(out->C, block, tie, t->charge);
+        const struct mosfet_value gate = {.gs = -sum.gs, .ds = -sum.ds, .bs = -sum.bs};
+        add_row(out->C, block, tie, GATE, &gate);
     }
-    add_row(out->C, block, GATE, &gate);
 }
 
 static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltages *b, double distance)

@@ -22,6 +22,9 @@ struct mosfet_nodes {
     int inner[4];      /* drain, gate, source, bulk of the intrinsic transistor */
 };
 
+/* Most transistors have their bulk at their source or at ground; what meets there need not be added piece by piece. */
+enum mosfet_tie { MOSFET_FREE, MOSFET_GROUNDED_BULK, MOSFET_TIED /* bulk at source */, MOSFET_TIED_TO_GROUND };
+
 struct mosfet_series {
     double drain, source; /* S; 0: none */
 };
@@ -79,6 +82,7 @@ struct mosfet_batch {
     struct mosfet_overlap *overlaps;
     struct mosfet_nodes *nodes;
     struct mosfet_slots *slots;
+    enum mosfet_tie *ties;
     bool *stores;                     /* it has charges other than those of overlaps */
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
     struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */

@@ -148,6 +148,7 @@ static bool allocate(struct mosfet_batch *b)
     b->nodes = arena_array(a, n, sizeof *b->nodes);
     b->slots = arena_array(a, n, sizeof *b->slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
+    b->ties = arena_array(a, n, sizeof *b->ties);
     b->stores = arena_array(a, n, sizeof *b->stores);
     b->tangents = arena_array(a, n, sizeof *b->tangents);
     return b->card && b->geometry && b->temperature && b->rise && b->initial && b->sign && b->laws && b->drain_diodes &&
