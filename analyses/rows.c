@@ -80,11 +80,13 @@ static struct bend bend_of(struct rows *r, struct integrator *m, double from)
         const double part = 0.25 * quarter;
         fill_at(r, m, from + part * (m->t - from), r->middle);
         for (size_t i = 0; i < r->columns->count; i++) {
-            if (r->columns->names[i].quantity == KN_TIME)
-                continue;
-            const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
             const double deviation = fabs(r->middle[i] - (1 - part) * r->begin[i] - part * r->end[i]);
-            const double tolerance = r->relative * fmax(fabs(r->low[i]), fabs(r->high[i])) + least;
+            const double low = fabs(r->low[i]), high = fabs(r->high[i]);
+            const double relative = r->relative * (low > high ? low : high);
+            if (!(deviation > bend.visible * relative) || r->columns->names[i].quantity == KN_TIME)
+                continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
+            const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+            const double tolerance = relative + least;
             bend.tolerance = fmax(bend.tolerance, deviation / tolerance);
             bend.visible = fmax(bend.visible, deviation / fmax(tolerance, VISIBLE * (r->high[i] - r->low[i])));
         }
@@ -124,8 +126,8 @@ static long pieces(struct rows *r, struct integrator *m, double from)
 static void extend_range(struct rows *r, const double *row)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
-        r->low[i] = fmin(r->low[i], row[i]);
-        r->high[i] = fmax(r->high[i], row[i]);
+        r->low[i] = row[i] < r->low[i] ? row[i] : r->low[i];
+        r->high[i] = row[i] > r->high[i] ? row[i] : r->high[i];
     }
 }
 
