@@ -8,6 +8,7 @@
 #include "mna/consistent.h"
 
 #include "mna/given.h"
+#include "mna/given_kept.h"
 #include "mna/hidden.h"
 #include "mna/homotopy.h"
 #include "mna/limit_step.h"
@@ -263,10 +264,56 @@ static enum newton_outcome find_charges(struct start *s, const struct given *g, 
     return NEWTON_CONVERGED;
 }
 
+enum correction { NOT_NEEDED, SUCCEEDED, IN_VAIN };
+
+static enum newton_outcome correct_charges(struct start *s, const struct given *g, double *x,
+                                           enum correction *correction)
+{
+    const struct given_kept k = {g, s->time, s->step.h, s->relative};
+    enum newton_outcome outcome = NEWTON_CONVERGED;
+    bool changed = true;
+    *correction = IN_VAIN;
+    for (int pass = 0; pass <= MOST_PASSES && outcome == NEWTON_CONVERGED; pass++) {
+        if (given_keep(&k, s->mna, x, s->q, &changed) != KN_OK)
+            return NEWTON_FAILED;
+        if (!changed) {
+            *correction = pass > 0 ? SUCCEEDED : NOT_NEEDED;
+            return NEWTON_CONVERGED;
+        }
+        outcome = take_steps(s, 2, x);
+    }
+    return outcome;
+}
+
+/* Values of ic= that unspecified ones have pulled away, brought back (given_kept.h); from then on the charges are those
+ * of the values found.  Where that fails, as across a junction that would have to conduct too much, x stays. */
+static enum newton_outcome keep_given(struct start *s, const struct given *g, double *x)
+{
+    const size_t bytes = (size_t)s->assisted.dae.n * sizeof *x;
+    double *found = malloc(2 * bytes + 1), *charges = found + s->assisted.dae.n;
+    if (!found)
+        return NEWTON_FAILED;
+    memcpy(found, x, bytes);
+    memcpy(charges, s->q, bytes);
+    enum correction correction;
+    enum newton_outcome outcome = correct_charges(s, g, x, &correction);
+    if (correction == SUCCEEDED)
+        outcome = charges_at(s, x, s->q) == KN_OK ? take_steps(s, 2, x) : NEWTON_FAILED;
+    if (outcome != NEWTON_FAILED && (correction == IN_VAIN || outcome != NEWTON_CONVERGED)) {
+        memcpy(x, found, bytes);
+        memcpy(s->q, charges, bytes);
+        outcome = take_steps(s, 2, x); /* its impulses are those to report */
+    }
+    free(found);
+    return outcome;
+}
+
 static enum newton_outcome find_values(struct start *s, const struct given *g, double *x)
 {
-    const enum newton_outcome outcome = find_charges(s, g, x);
-    return outcome == NEWTON_CONVERGED ? take_steps(s, 2, x) : outcome;
+    enum newton_outcome outcome = find_charges(s, g, x);
+    if (outcome == NEWTON_CONVERGED)
+        outcome = take_steps(s, 2, x);
+    return outcome == NEWTON_CONVERGED && g ? keep_given(s, g, x) : outcome;
 }
 
 /* Whether the time constants at the solution ask for much shorter steps than were taken. */

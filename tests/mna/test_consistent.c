@@ -142,6 +142,53 @@ static void ic_against_the_source_of_a_loop_or_cutset_is_a_warning_with_its_size
     deck_close(&s);
 }
 
+/* What is given is possible: the capacitor or inductor without ic= takes what is left. */
+static void ic_is_kept_where_others_of_the_loop_or_cutset_are_not_given(void)
+{
+    struct deck s;
+    if (starts(&s, "upper\nV1 a 0 5\nC1 a b 1n ic=2\nC2 b 0 3n\nR1 b 0 1k\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(b)"), 3, 1e-8);
+        CU_ASSERT_EQUAL(kn_diagnostics_count(s.diagnostics), 0);
+        deck_close(&s);
+    }
+    if (starts(&s, "lower\nV1 a 0 5\nC1 a b 1n\nC2 b 0 3n ic=2\nR1 b 0 1k\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(b)"), 2, 1e-8);
+        CU_ASSERT_EQUAL(kn_diagnostics_count(s.diagnostics), 0);
+        deck_close(&s);
+    }
+    if (starts(&s, "cutset\nV1 a 0 5\nL1 a b 1m ic=1\nL2 b c 3m\nR1 c 0 1k\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "i(l1)"), 1, 1e-7);
+        CHECK_NEAR(deck_value(&s, "i(l2)"), 1, 1e-7);
+        CHECK_NEAR(deck_value(&s, "v(b)"), 5 + 1e-3 * 995 / 4e-3, 1e-3);
+        CU_ASSERT_EQUAL(kn_diagnostics_count(s.diagnostics), 0);
+        deck_close(&s);
+    }
+}
+
+/* Beside a loop whose values contradict the source, which shares what it misses by its capacitances. */
+static void ic_is_kept_beside_a_loop_that_contradicts(void)
+{
+    struct deck s;
+    if (!starts(&s, "two loops\nV1 a 0 5\nC1 a b 1n ic=2\nC2 b c 3n\nC3 c 0 2n ic=.5\nR1 b 0 1k\n"
+                    "C4 a d 1n ic=1\nC5 d 0 3n ic=1\nR5 d 0 1k\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(b)"), 3, 1e-8);
+    CHECK_NEAR(deck_value(&s, "v(c)"), 0.5, 1e-8);
+    CHECK_NEAR(deck_value(&s, "v(d)"), 1.75, 1e-8);
+    deck_close(&s);
+}
+
+/* 3 V forward across the junction would be 1e37 A: C1 is not what it is given. */
+static void ic_that_a_junction_forbids_gives_way(void)
+{
+    struct deck s;
+    if (!starts(&s, "junction\nV1 a 0 5\nD1 a m d\nC1 m 0 1p ic=2\n.model d d cjo=1p\n.end\n"))
+        return;
+    const double across = 5 - deck_value(&s, "v(m)");
+    CU_ASSERT(across > 0.3 && across < 1.2);
+    deck_close(&s);
+}
+
 static void contradicting_ic_around_a_loop_is_a_warning_with_its_size(void)
 {
     struct deck s;
@@ -461,6 +508,9 @@ int main(void)
         CLAIM(capacitors_with_ic_in_series_add_up),
         CLAIM(a_floating_capacitor_keeps_its_voltage_and_finds_its_potential),
         CLAIM(an_empty_loop_gives_way_to_the_capacitor_with_ic),
+        CLAIM(ic_is_kept_where_others_of_the_loop_or_cutset_are_not_given),
+        CLAIM(ic_is_kept_beside_a_loop_that_contradicts),
+        CLAIM(ic_that_a_junction_forbids_gives_way),
         CLAIM(contradicting_ic_around_a_loop_is_a_warning_with_its_size),
         CLAIM(ic_against_the_source_of_a_loop_or_cutset_is_a_warning_with_its_size),
         CLAIM(a_given_node_without_charge_is_replaced_and_named),
