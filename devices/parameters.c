@@ -41,7 +41,11 @@ static void report_unknown(const struct reading *r, const struct setting *s)
             names[count++] = r->table.rows[i].alias;
     }
     const char *guess = names ? names_closest(s->name, names, count) : NULL;
-    const char *hint = guess ? diagnostics_hint(r->diagnostics, "did you mean '%s'?", guess) : NULL;
+    const bool parasitic = names_equal(s->name, "rser") || names_equal(s->name, "rpar") || names_equal(s->name, "lser") ||
+                           names_equal(s->name, "cpar");
+    const char *hint = parasitic ? "put an element of its own in series or parallel"
+                       : guess   ? diagnostics_hint(r->diagnostics, "did you mean '%s'?", guess)
+                                 : NULL;
     diagnostics_add(r->diagnostics, KN_WARNING, "unknown-parameter", s->where, hint,
                     "%s has no parameter '%s'; it is ignored", r->owner, s->name);
     free(names);

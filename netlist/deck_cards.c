@@ -70,6 +70,19 @@ static void ignore_with_warning(struct deck *k, struct statement *s)
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
+static void ignore_sweep(struct deck *k, struct statement *s)
+{
+    deck_warn(k, "unsupported", s->items->where,
+              "the deck runs once, with the values it has; run it again with others in .param",
+              "'%s' is not supported yet; ignored", s->items->text);
+}
+
+static void ignore_spectrum(struct deck *k, struct statement *s)
+{
+    deck_warn(k, "unsupported", s->items->where, "--format csv writes the waveforms for a program that transforms them",
+              "'%s' is not supported yet; ignored", s->items->text);
+}
+
 static void refuse_condition(struct deck *k, struct statement *s)
 {
     deck_fail(k, "unsupported", s->items->where, "choose values with an expression: {flag > 0 ? 1k : 2k}",
@@ -123,24 +136,24 @@ static const struct card {
     {".ac", ignore_with_warning},
     {".dc", ignore_with_warning},
     {".tf", ignore_with_warning},
-    {".four", ignore_with_warning},
-    {".fourier", ignore_with_warning},
+    {".four", ignore_spectrum},
+    {".fourier", ignore_spectrum},
     {".meas", take_measure},
     {".measure", take_measure},
     {".noise", ignore_with_warning},
     {".sens", ignore_with_warning},
     {".pz", ignore_with_warning},
-    {".step", ignore_with_warning},
+    {".step", ignore_sweep},
     {".disto", ignore_with_warning},
     {".pss", ignore_with_warning},
     {".sp", ignore_with_warning},
     {".hb", ignore_with_warning},
     {".net", ignore_with_warning},
-    {".mc", ignore_with_warning},
-    {".wcase", ignore_with_warning},
-    {".data", ignore_with_warning},
+    {".mc", ignore_sweep},
+    {".wcase", ignore_sweep},
+    {".data", ignore_sweep},
     {".enddata", ignore_with_warning},
-    {".alter", ignore_with_warning},
+    {".alter", ignore_sweep},
     {".width", ignore_with_warning},
     {".wave", ignore_with_warning},
     {".backanno", ignore_with_warning},

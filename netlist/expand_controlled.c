@@ -1,8 +1,9 @@
-/* expand_controlled.c - element cards E, F, G, H (linear, POLY(n) and by expression) and B. */
+/* expand_controlled.c - element cards E, F, G, H (linear, POLY(n), TABLE and by expression) and B. */
 #include "netlist/expand_card.h"
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 enum { MOST_DIMENSIONS = 100 };
 
@@ -23,17 +24,86 @@ static struct item *expression_of(struct card *c, enum element_law *law)
     return item_is(next, "value") && next->next && next->next->kind == ITEM_EXPRESSION ? next->next : NULL;
 }
 
-static bool refuse_table(struct card *c)
+static bool refuse_others(struct card *c)
 {
-    static const char *const kinds[] = {"table", "laplace", "freq", "chebyshev", "and", "nand", "or", "nor", "delay"};
+    static const char *const kinds[] = {"vcr", "vccap", "laplace", "freq", "chebyshev",
+                                        "and", "nand",  "or",      "nor",  "delay"};
     const struct item *i = card_peek(c);
     for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
         if (item_is(i, kinds[k]))
-            return card_fail(c, "unsupported", i->where,
-                             k == 0 ? "use an expression: E1 a b vol='pwl(V(x), x1,y1, x2,y2)', G1 a b cur='pwl(..)'"
-                                    : "use an expression: E1 a b vol='..', G1 a b cur='..'",
+            return card_fail(c, "unsupported", i->where, "use an expression: E1 a b vol='..', G1 a b cur='..'",
                              "%s: '%s' is not supported", card_owner(c), i->text);
     return true;
+}
+
+/* ---- TABLE {expression} = (x1,y1) (x2,y2) ..: straight lines, constant beyond the ends ---- */
+
+/* The numbers of "(x,y)", appended to x->words as items of their own. */
+static bool push_pair(struct card *c, const struct item *i)
+{
+    struct arena *arena = c->x->deck->scratch;
+    const char *text = i->text + (*i->text == '(');
+    const size_t end = strlen(text) - (*i->text == '(' && text[0] && text[strlen(text) - 1] == ')');
+    for (size_t begin = 0; begin < end;) {
+        const size_t length = strcspn(text + begin, ",");
+        struct item *number = arena_alloc(arena, sizeof *number), **slot = vector_push(&c->x->words);
+        if (!number || !slot)
+            return deck_no_memory(c->x->deck);
+        const size_t kept = begin + length > end ? end - begin : length;
+        *number = (struct item){.kind = ITEM_WORD, .text = arena_text(arena, text + begin, kept), .where = i->where};
+        *slot = number;
+        begin += length + 1;
+    }
+    return true;
+}
+
+/* Makes c->words the coordinates.  Those behind a `=` are values of the expression, those behind a blank are words. */
+static bool collect_points(struct card *c, const struct item *control)
+{
+    struct item **behind = arena_array(c->x->deck->scratch, c->word_count + 1, sizeof *behind);
+    const size_t count = c->word_count - c->next;
+    if (!behind)
+        return deck_no_memory(c->x->deck);
+    memcpy(behind, c->words + c->next, count * sizeof *behind);
+    c->x->words.count = 0;
+    bool good = true;
+    for (const struct item *i = control->value; i && good; i = i->next)
+        good = push_pair(c, i);
+    for (size_t i = 0; i < count && good; i++)
+        good = push_pair(c, behind[i]);
+    c->words = c->x->words.items;
+    c->word_count = c->x->words.count;
+    c->next = 0;
+    return good;
+}
+
+static bool read_table(struct card *c, enum element_law law)
+{
+    struct arena *arena = c->x->deck->scratch;
+    struct item *table = card_take(c), *control = table->next, *expression = arena_alloc(arena, sizeof *expression);
+    const struct kn_location where = table->where;
+    if (!expression)
+        return deck_no_memory(c->x->deck);
+    if (!control || control->kind != ITEM_EXPRESSION)
+        return card_fail(c, "syntax", where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
+                         "%s: expected an expression behind TABLE", card_owner(c));
+    c->next += card_peek(c) == control;
+    if (!collect_points(c, control))
+        return false;
+    if (c->word_count < 4 || c->word_count % 2 != 0)
+        return card_fail(c, "syntax", where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
+                         "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c),
+                         c->word_count);
+    const char *text = arena_format(arena, "pwl(min(max(%s,%s),%s)", control->text, c->words[0]->text,
+                                    c->words[c->word_count - 2]->text);
+    for (size_t i = 0; i < c->word_count && text; i++)
+        text = arena_format(arena, "%s,%s", text, c->words[i]->text);
+    text = text ? arena_format(arena, "%s)", text) : NULL;
+    if (!text)
+        return deck_no_memory(c->x->deck);
+    *expression = (struct item){.kind = ITEM_EXPRESSION, .text = text, .where = control->where};
+    expression->where.column -= (int)strlen("pwl(min(max("); /* messages speak of the user's part */
+    return card_law(c, law, expression);
 }
 
 /* POLY(n), with the parentheses flattened away: poly n. */
@@ -101,7 +171,9 @@ bool read_voltage_controlled(struct card *c)
     struct item *expression = expression_of(c, &law);
     if (expression)
         return read_by_expression(c, expression, law);
-    if (!refuse_table(c))
+    if (item_is(card_peek(c), "table"))
+        return read_table(c, law);
+    if (!refuse_others(c))
         return false;
     const bool polynomial = item_is(card_peek(c), "poly");
     size_t dimensions = 1;
@@ -123,7 +195,7 @@ bool read_current_controlled(struct card *c)
     struct item *expression = expression_of(c, &law);
     if (expression)
         return read_by_expression(c, expression, law);
-    if (!refuse_table(c))
+    if (!refuse_others(c))
         return false;
     const bool polynomial = item_is(card_peek(c), "poly");
     size_t dimensions = 1;

@@ -2,6 +2,7 @@
 #include "netlist/expand_card.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- R C L: nodes, then value and model in any order, or a charge or flux law ---- */
 
@@ -54,6 +55,21 @@ static bool set_value(struct card *c, struct item *i)
     return card_value(c, i, &c->e->value);
 }
 
+/* "10nF" for the words 10 and nF; NULL where they are something else. */
+static const char *number_with_unit(struct card *c, const struct item *i)
+{
+    static const char *const units[] = {"t", "g", "meg", "k", "m", "u", "n", "p", "f", "ohm", "h", "\xc2\xb5", NULL};
+    const struct item *number = c->next > 0 ? c->words[c->next - 1] : NULL;
+    double ignored;
+    if (!number || !item_is_number(number) || number->next != i || strlen(i->text) > 6)
+        return NULL;
+    const char *joined = arena_format(c->x->deck->scratch, "%s%s", number->text, i->text);
+    bool known = false;
+    for (size_t k = 0; units[k]; k++)
+        known |= strncasecmp(i->text, units[k], strlen(units[k])) == 0;
+    return known && joined && expression_number(joined, strlen(joined), &ignored) ? joined : NULL;
+}
+
 /* A word that is no number is a model, or a parameter written without braces. */
 static bool value_or_model(struct card *c, struct item *i, const char *const *models, const char *what)
 {
@@ -69,6 +85,11 @@ static bool value_or_model(struct card *c, struct item *i, const char *const *mo
         return set_value(c, i);
     if (c->e->model)
         return card_fail(c, "syntax", i->where, NULL, "%s has two models", card_owner(c));
+    const char *joined = c->e->has_value && !expand_model_card(c->at, i->text, &owner) ? number_with_unit(c, i) : NULL;
+    if (joined)
+        return card_fail(c, "syntax", i->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "write %s in one word", joined),
+                         "%s: the unit '%s' stands apart from its number", card_owner(c), i->text);
     c->e->model = expand_model(c->x, c->at, i, models, c->reader->noun);
     return c->e->model != NULL;
 }

@@ -287,6 +287,27 @@ static void sources_may_be_given_by_expressions(void)
     }
 }
 
+/* Straight lines through (-1,-5) (0,0) (1,8), constant beyond. */
+static void tables_hold_their_ends(void)
+{
+    static const char *const forms[] = {
+        "E1 o 0 TABLE {V(a)} = (-1,-5) (0,0) (1,8)", "E1 o 0 table {v(a)} (-1,-5) (0,0) (1,8)",
+        "E1 o 0 TABLE {v(a)} = -1,-5 0,0 1,8",       "E1 o 0 TABLE {v(a)} = (-1,-5),(0,0),(1,8)",
+        "E1 o 0 TABLE {v(a)} ((-1,-5) (0,0) (1,8))", "E1 o 0 TABLE 'v(a)' = (-1,{-k}) (0,0)\n+ (1,{k+3})"};
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        char body[200];
+        snprintf(body, sizeof body, "%s\nR1 a o 1\n.param k=5\n", forms[i]);
+        struct reading r = read_good(body);
+        const struct element *e = element_named(&r, "E1");
+        CU_ASSERT_EQUAL(e->law, LAW_VOLTAGE);
+        CHECK_NEAR(law_at(e, -3, 0), -5, 1e-15);
+        CHECK_NEAR(law_at(e, -0.5, 0), -2.5, 1e-15);
+        CHECK_NEAR(law_at(e, 0.25, 0), 2, 1e-15);
+        CHECK_NEAR(law_at(e, 2, 0), 8, 1e-15);
+        end_reading(&r);
+    }
+}
+
 static void a_diode_has_a_model_an_area_and_flags(void)
 {
     struct reading r = read_good(".model d1 D(is=1n)\nD1 a 0 d1\nD2 a 0 D1 2 off\nD3 a 0 d1 area=3 ic=0.6 temp=50\n"
@@ -406,6 +427,7 @@ int main(void)
         CLAIM(linear_controlled_sources_take_four_nodes_or_a_source),
         CLAIM(polynomial_sources_keep_their_coefficients),
         CLAIM(sources_may_be_given_by_expressions),
+        CLAIM(tables_hold_their_ends),
         CLAIM(a_diode_has_a_model_an_area_and_flags),
         CLAIM(a_bipolar_transistor_may_have_a_substrate),
         CLAIM(a_mosfet_has_four_nodes_a_model_and_a_geometry),

@@ -122,7 +122,11 @@ static void wrong_controlled_sources_are_errors(void)
     claim_error("E1 a 0 POLY(2) b 0 c 0\n", 2, 23, "syntax", "coefficients of POLY", NULL);
     claim_error("E1 a 0 POLY(0) b 0 1\n", 2, 13, "value-range", "whole number of dimensions", NULL);
     claim_error("E1 a 0 POLY(1.5) b 0 1\n", 2, 13, "value-range", NULL, NULL);
-    claim_error("E1 a 0 TABLE {v(b)} = (0,0)\n", 2, 8, "unsupported", "'TABLE'", "vol=");
+    claim_error("E1 a 0 TABLE {v(b)} = (0,0)\n", 2, 8, "syntax", "but has 2 numbers", "write TABLE");
+    claim_error("E1 a 0 TABLE {v(b)} = (0,0) (1)\n", 2, 8, "syntax", "but has 3 numbers", "write TABLE");
+    claim_error("E1 a 0 TABLE b 0 (0,0) (1,1)\n", 2, 8, "syntax", "an expression behind TABLE", "write TABLE");
+    claim_error("R1 b 0 1\nE1 a 0 TABLE {v(bb)} = (0,0) (1,1)\n", 3, 17, "unknown-node", "'bb'", NULL);
+    claim_error("E1 a 0 LAPLACE {v(b)} = {1/s}\n", 2, 8, "unsupported", "'LAPLACE'", "vol=");
     claim_error("C1 a 0 POLY 1 2\n", 2, 8, "unsupported", "POLY", "Q='..'");
     claim_error("R1 b 0 1\nB1 a 0 I=v(b)*v(bb)\n", 3, 17, "unknown-node", "'bb'", NULL);
     claim_error("V1 b 0 1\nB1 a 0 I=i(v1)*i(v2)\n", 3, 18, "unknown-element", "'v2'", NULL);
@@ -239,13 +243,15 @@ static void nobody_need_listen_to_the_messages(void)
     circuit_free(NULL);
 }
 
-static void european_numbers_and_tables_get_a_likely_correction(void)
+static void european_numbers_and_split_units_get_a_likely_correction(void)
 {
     claim_error("R1 a 0 4k7\n", 2, 8, "value", "'4k7' is not a number", "did you mean 4.7k?");
     claim_error("R1 a 0 2R2\n", 2, 8, "value", "'2R2' is not a number", "did you mean 2.2?");
     claim_error("R1 a 0 1meg5\n", 2, 8, "value", "'1meg5' is not a number", "did you mean 1.5meg?");
     claim_error("R1 a 0 1x2y3\n", 2, 8, "value", "'1x2y3' is not a number", "one suffix");
-    claim_error("E1 a 0 TABLE {V(a)} = (0,0) (1,1)\n", 2, 8, "unsupported", "TABLE", "pwl(");
+    claim_error("C1 a 0 10 nF\n", 2, 11, "syntax", "unit 'nF' stands apart", "write 10nF in one word");
+    claim_error("R1 a 0 2 ohm\n", 2, 10, "syntax", "unit 'ohm' stands apart", "write 2ohm in one word");
+    claim_error("R1 a 0 2 rmod\n", 2, 10, "unknown-model", "'rmod'", NULL);
     claim_error("B1 a 0 V=table(V(a),0,0,1,1)\n", 2, 10, "unknown-function", "table", "pwl(");
 }
 
@@ -255,7 +261,7 @@ int main(void)
         CLAIM(missing_nodes_and_values_are_errors_behind_the_last_word),
         CLAIM(too_many_values_are_errors_at_the_first),
         CLAIM(numbers_that_are_none_are_errors),
-        CLAIM(european_numbers_and_tables_get_a_likely_correction),
+        CLAIM(european_numbers_and_split_units_get_a_likely_correction),
         CLAIM(values_that_depend_on_the_solution_have_a_way_out),
         CLAIM(unknown_models_get_a_likely_correction),
         CLAIM(models_of_the_wrong_type_name_their_place),
