@@ -7,11 +7,15 @@
  * and  e = (alpha C + G)^-1 d  is the error in x, stiff components filtered.  The same with k-1 and k+1 decides the
  * order.
  *
+ * Orders that would excite a weakly damped oscillation at the step wanted are left out (stability.h); where orders 3
+ * and 4 would, order 5 may follow order 2.
+ *
  * Start and restart: the first step is made of two, the first of which, a hundredth of the whole and solved far below
  * the tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and
  * index-2 unknowns come out consistent.
  */
 #include "integrators/multistep.h"
+#include "integrators/stability.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,10 +24,13 @@ enum { HIGHEST_ORDER = 5 };
 
 static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
 static const double ORDER_CHANGE_PENALTY = 1.1;
+/* h times the rate of change in a step from which on a component is fast. */
+static const double FAST = 0.3;
 static const double SOFT_EXCESS = 4; /* soft errors reject a step from this multiple of the tolerance on */
 
 struct bdf {
     struct multistep multistep;
+    struct stability stability; /* from order 3 on */
     int highest;
     int order; /* for the next step */
     int steps_at_order;
@@ -36,10 +43,23 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
 {
     struct multistep *m;
     const enum kn_status status = multistep_create(sizeof(struct bdf), dae, o, class, &m);
-    *out = status == KN_OK ? &m->base : NULL;
-    if (status == KN_OK)
-        ((struct bdf *)m)->highest = highest;
-    return status;
+    *out = NULL;
+    if (status != KN_OK)
+        return status;
+    struct bdf *bdf = (struct bdf *)m;
+    bdf->highest = highest;
+    if (highest > 2 && stability_init(&bdf->stability, dae->n) != KN_OK) {
+        class->destroy(&m->base);
+        return KN_ERROR_MEMORY;
+    }
+    *out = &m->base;
+    return KN_OK;
+}
+
+static void bdf_destroy(struct integrator *base)
+{
+    stability_free(&((struct bdf *)base)->stability);
+    multistep_destroy(base);
 }
 
 static void begin_anew(struct bdf *m)
@@ -75,6 +95,7 @@ static void count_failure(struct bdf *m)
 /* Growth factors by the errors of one order. */
 struct growth {
     double hard, soft;
+    double error; /* weighted */
 };
 
 static double smaller(struct growth g)
@@ -85,37 +106,105 @@ static double smaller(struct growth g)
 static struct growth growth_at(struct bdf *m, double to, int k)
 {
     int worst;
-    const double hard = multistep_growth(error_of_order(m, to, k, &worst), k + 1) / ORDER_CHANGE_PENALTY;
-    return (struct growth){hard, multistep_growth(m->multistep.soft_error, k + 1) / ORDER_CHANGE_PENALTY};
+    const double error = error_of_order(m, to, k, &worst);
+    return (struct growth){multistep_growth(error, k + 1) / ORDER_CHANGE_PENALTY,
+                           multistep_growth(m->multistep.soft_error, k + 1) / ORDER_CHANGE_PENALTY, error};
 }
 
-/* Chooses the order after a good step (k-1, k or k+1) and returns the growth that goes with it.  While the step may
- * grow as fast as it can, or is held short by the circuit, no other order is better. */
+/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
+static struct growth stable(const struct bdf *m, double to, int k, struct growth g, double most)
+{
+    const double step = to - m->multistep.base.t, wanted = fmin(smaller(g), most);
+    const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
+    int i = 0;
+    while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * step))
+        i++;
+    return i == 0 ? g : (struct growth){fmin(g.hard, factors[i]), fmin(g.soft, factors[i]), g.error};
+}
+
+/* Looks for oscillations in the error of order k where the differences, here of orders k and k + 1, hardly fall: those
+ * of a slow solution do. */
+static bool watch(struct bdf *m, double to, int k, double error, double error_of_lower)
+{
+    int worst;
+    if (k < 3 || (k + 1) * error <= FAST * k * error_of_lower || !stability_is_due(&m->stability))
+        return false;
+    error_of_order(m, to, k, &worst);
+    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, m->multistep.error);
+    return true;
+}
+
+struct choice {
+    int order;
+    struct growth growth;
+    bool limited; /* by an oscillation, at the order of the step just made */
+};
+
+/* Takes the order if it is better as far as it excites nothing.  True if there is no reason to try one further away. */
+static bool settle(struct bdf *m, double to, int k, struct growth wanted, double most, struct choice *best)
+{
+    if (!best->limited && smaller(wanted) <= smaller(best->growth))
+        return true;
+    const struct growth g = stable(m, to, k, wanted, most);
+    if (smaller(g) <= smaller(best->growth))
+        return smaller(g) == smaller(wanted);
+    best->order = k;
+    best->growth = g;
+    return smaller(g) == smaller(wanted);
+}
+
+/* The next lower order, and where that would excite an oscillation, those below. */
+static void consider_lower(struct bdf *m, double to, struct growth wanted, double most, struct choice *best)
+{
+    int k = m->order - 1;
+    while (!settle(m, to, k, wanted, most, best) && k > 1)
+        wanted = growth_at(m, to, --k);
+}
+
+/* The next higher order, and where that would excite an oscillation, those above. */
+static void consider_higher(struct bdf *m, double to, struct growth now, double most, struct choice *best)
+{
+    const int points = m->multistep.history.count;
+    for (int k = m->order + 1; k <= m->highest && points >= k + 1; k++) {
+        const struct growth wanted = growth_at(m, to, k);
+        if (k == m->order + 1)
+            watch(m, to, k, wanted.error, now.error);
+        if (settle(m, to, k, wanted, most, best))
+            return;
+    }
+}
+
+static struct choice keep(struct bdf *m, double to, struct growth now, double most)
+{
+    const struct growth g = stable(m, to, m->order, now, most);
+    return (struct choice){m->order, g, smaller(g) < fmin(smaller(now), most)};
+}
+
+/* Chooses the order after a good step (k-1, k, k+1, or beyond one that would excite an oscillation) and returns the
+ * growth that goes with it.  While the step may grow as fast as it can, or is held short by the circuit, no other order
+ * is better. */
 static struct growth choose_order(struct bdf *m, double to, struct growth now, double most)
 {
     const int k = m->order, points = m->multistep.history.count;
-    int choice = k;
-    if (smaller(now) >= most || (m->steps_at_order <= k && !(m->starting && points > k + 1)))
-        return now;
+    const bool young = m->steps_at_order <= k && !(m->starting && points > k + 1);
+    struct choice best = keep(m, to, now, most);
+    if (young && smaller(best.growth) <= 0)
+        return (struct growth){fmin(now.hard, 1), fmin(now.soft, 1), now.error};
+    if (young || smaller(best.growth) >= most)
+        return best.growth;
     if (k > 1) {
         const struct growth lower = growth_at(m, to, k - 1);
-        if (smaller(lower) > smaller(now)) {
-            now = lower;
-            choice = k - 1;
-        }
+        if (watch(m, to, k, now.error, lower.error))
+            best = keep(m, to, now, most);
+        consider_lower(m, to, lower, most, &best);
     }
-    if (choice == k && k < m->highest && points >= k + 2) {
-        const struct growth higher = growth_at(m, to, k + 1);
-        if (smaller(higher) > smaller(now)) {
-            now = higher;
-            choice = k + 1;
-        }
-    }
-    if (choice != k) {
-        m->order = choice;
+    if (best.order == k)
+        consider_higher(m, to, now, most, &best);
+    if (best.order != k) {
+        m->order = best.order;
         m->steps_at_order = 0;
     }
-    return now;
+    return best.growth;
 }
 
 /* After a rejection: near a corner of the solution the polynomials of lower order may be the better ones.  Returns the
@@ -143,13 +232,14 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     m->failures = 0;
     report->outcome = STEP_ACCEPTED;
     const struct growth now = {multistep_growth(base->certain_error, order + 1),
-                               multistep_growth(base->soft_error, order + 1)};
+                               multistep_growth(base->soft_error, order + 1), base->certain_error};
     const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
     const struct growth next = telling ? choose_order(m, to, now, most) : now;
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
     if (base->jumped)
         begin_anew(m);
+    stability_advance(&m->stability, &base->newton, &base->tolerance);
     history_push(&base->history, to);
     multistep_advance(base, order);
 }
@@ -231,7 +321,7 @@ const struct integrator_class integrator_bdf = {
     .name = "bdf",
     .title = "backward differentiation formulas, variable order 1-5",
     .create = bdf_create,
-    .destroy = multistep_destroy,
+    .destroy = bdf_destroy,
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,
@@ -242,7 +332,7 @@ const struct integrator_class integrator_gear = {
     .name = "gear",
     .title = "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord",
     .create = gear_create,
-    .destroy = multistep_destroy,
+    .destroy = bdf_destroy,
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,
@@ -253,7 +343,7 @@ const struct integrator_class integrator_euler = {
     .name = "euler",
     .title = "implicit Euler",
     .create = euler_create,
-    .destroy = multistep_destroy,
+    .destroy = bdf_destroy,
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,

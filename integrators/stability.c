@@ -1,0 +1,271 @@
+/* stability.c - see stability.h.
+ *
+ * Growth.  Applied to x' = lambda x with equal steps, the formula of order k is  sum_{j=1}^{k} (1/j) nabla^j x = z x,
+ * z = h lambda (Hairer/Wanner 1996, V.1); x_n = zeta^n makes nabla = 1 - 1/zeta.  For small z the principal root is
+ *     zeta = exp(z + z^(k+1)/(k+1) - k z^(k+2)/(2 (k+2)) ..)      (the sum to infinity is log zeta),
+ * so that per step, for z = iy, order 3 excites by y^4/4 and order 4 by y^6/3, order 5 damps by y^6/6.  On the
+ * imaginary axis order 3 is stable from y = 1.94 on, order 4 from 4.71, order 5 below 0.71 and from 9.39 on; orders 1
+ * and 2 everywhere.
+ *
+ * Finding.  The error estimate contains nabla^(k+1) x, in which a fast component is magnified by (h omega)^(k+1)
+ * against the slow ones: it shows there long before the solution does.  With the factors of M = G + alpha C at hand, B
+ * = alpha M^-1 C - 1,     B v = beta v,     beta = lambda / (alpha - lambda)     for  (G + lambda C) v = 0 takes the
+ * slow components away once more.  If of u = B e, B u, B^2 u the last is a combination of the first two, B^2 u = a B u
+ * + b u     (least squares, weighted by the tolerance),     beta^2 = a beta + b, they span the plane of one oscillation
+ * (Rayleigh-Ritz on a Krylov space; Saad, Numerical Methods for Large Eigenvalue Problems, 2011, ch. 4), and lambda =
+ * alpha beta / (1 + beta).  What Newton leaves as error is mostly algebraic or stiff, beta = -1, and gives no pair.
+ *
+ * Other ways.  The norms of differences over some steps (Hindmarsh 1992, STALD of CVODE) show |zeta| only after five
+ * steps of order 3 or more, and lower the order by one, which from 5 leads to a worse one.  Orders lowered where
+ * differences grow from one order to the next (Gear; DASSL) react from h omega = 1 on, where order 4 excites by a tenth
+ * per step.   A rate, once known, tells for every order and step
+ * beforehand.
+ */
+#include "integrators/stability.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HIGHEST_ORDER = 5 };
+
+/* Steps between two looks, and after which a mode of a nonlinear problem is checked. */
+enum { SHORTEST_PAUSE = 3, LONGEST_PAUSE = 24, BELIEVED = 30 };
+
+/* Part of B^2 u that the plane may miss, and of B v of a mode that is checked. */
+static const double MISFIT = 0.15, CHANGED = 0.2;
+/* Part of |omega| up to which sigma makes an oscillation that lasts: what is damped more dies out in any step that
+ * follows it, what grows by itself is followed anyway. */
+static const double DAMPED = 0.2, GROWING = 0.05;
+/* Two rates nearer to each other than this part are one. */
+static const double SAME_RATE = 0.2;
+/* Growth per step that takes more steps than a run has to become visible. */
+static const double NO_GROWTH = 1 + 1e-6;
+/* cot(alpha) of A(alpha)-stability, orders 3 to 5: 86.03, 73.35, 51.84 degrees. */
+static const double SECTOR[] = {0.0694, 0.2992, 0.7858};
+/* |h lambda| outside of which no order excites anything that is not growing by itself. */
+static const double SLOWEST = 0.04, FASTEST = 20;
+
+enum kn_status stability_init(struct stability *s, int n)
+{
+    *s = (struct stability){.n = n, .pause = SHORTEST_PAUSE};
+    bool complete = true;
+    for (int i = 0; i < 3; i++)
+        complete = (s->filtered[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
+    for (int i = 0; i < STABILITY_MODES; i++) {
+        s->modes[i].real = calloc((size_t)n, sizeof(double));
+        s->modes[i].imaginary = calloc((size_t)n, sizeof(double));
+        complete = s->modes[i].real && s->modes[i].imaginary && complete;
+    }
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}
+
+void stability_free(struct stability *s)
+{
+    for (int i = 0; i < 3; i++)
+        free(s->filtered[i]);
+    for (int i = 0; i < STABILITY_MODES; i++) {
+        free(s->modes[i].real);
+        free(s->modes[i].imaginary);
+    }
+}
+
+/* ---- growth ---- */
+
+static double square(double complex v)
+{
+    return creal(v) * creal(v) + cimag(v) * cimag(v);
+}
+
+/* Whether all roots of  sum_i c_i x^(n-i)  lie within the unit circle: Schur and Cohn's recursion (Miller 1971, JIMA 8,
+ * 397).  Uses up c. */
+static bool is_contracting(double complex *c, int n)
+{
+    for (; n > 0; n--) {
+        const double complex first = c[0], last = c[n];
+        double complex next[HIGHEST_ORDER];
+        if (!(square(last) < square(first)))
+            return false;
+        for (int i = 0; i < n; i++)
+            next[i] = conj(first) * c[i] - last * conj(c[n - i]);
+        memcpy(c, next, (size_t)n * sizeof *c);
+    }
+    return true;
+}
+
+bool stability_holds(int order, double complex z, double factor)
+{
+    static const double formula[HIGHEST_ORDER][HIGHEST_ORDER + 1] = {
+        {1, -1},
+        {3. / 2, -2, 1. / 2},
+        {11. / 6, -3, 3. / 2, -1. / 3},
+        {25. / 12, -4, 3, -4. / 3, 1. / 4},
+        {137. / 60, -5, 5, -10. / 3, 5. / 4, -1. / 5},
+    };
+    double complex c[HIGHEST_ORDER + 1];
+    double power = 1;
+    for (int i = 0; i <= order; i++, power *= factor)
+        c[i] = formula[order - 1][i] / power;
+    c[0] -= z;
+    return is_contracting(c, order);
+}
+
+static bool allows(const struct stability_mode *mode, int order, double step)
+{
+    const double complex z = step * mode->rate;
+    const bool damped = -creal(z) >= SECTOR[order - 3] * fabs(cimag(z));
+    if (damped || square(z) < SLOWEST * SLOWEST || square(z) > FASTEST * FASTEST)
+        return true;
+    return stability_holds(order, z, NO_GROWTH * exp(fmax(creal(z), 0)));
+}
+
+bool stability_allows(const struct stability *s, int order, double step)
+{
+    for (int i = 0; i < s->count && order > 2; i++)
+        if (!allows(&s->modes[i], order, step))
+            return false;
+    return true;
+}
+
+/* ---- finding ---- */
+
+/* out := B v */
+static void filter(struct newton *newton, const double *v, double *out)
+{
+    const struct dae *dae = newton->dae;
+    memset(out, 0, (size_t)dae->n * sizeof *out);
+    sparse_multiply_add(dae->pattern, newton->C, v, out);
+    newton_back_solve(newton, out);
+    for (int i = 0; i < dae->n; i++)
+        out[i] = newton->alpha * out[i] - v[i];
+}
+
+static bool counts(const struct dae *dae, int i)
+{
+    return !dae->classes || dae->classes[i] == DAE_DIFFERENTIAL || dae->classes[i] == DAE_INDEX1;
+}
+
+/* The pair beta of the plane of the filtered vectors; false where they are in no plane or the pair is real. */
+static bool fit_plane(const struct stability *s, const struct dae *dae, const double *weights, double complex *beta,
+                      double *misfit)
+{
+    double uu = 0, uv = 0, vv = 0, uw = 0, vw = 0, ww = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!counts(dae, i))
+            continue;
+        const double u = weights[i] * s->filtered[0][i], v = weights[i] * s->filtered[1][i],
+                     w = weights[i] * s->filtered[2][i];
+        uu += u * u;
+        uv += u * v;
+        vv += v * v;
+        uw += u * w;
+        vw += v * w;
+        ww += w * w;
+    }
+    const double determinant = uu * vv - uv * uv;
+    if (!(determinant > 1e-10 * uu * vv)) /* parallel: one real component */
+        return false;
+    const double a = (uu * vw - uv * uw) / determinant, b = (vv * uw - uv * vw) / determinant;
+    const double frequency = -b - a * a / 4; /* squared */
+    *misfit = sqrt(fmax(ww - a * vw - b * uw, 0) / ww);
+    *beta = a / 2 + I * sqrt(fmax(frequency, 0));
+    return *misfit <= MISFIT && frequency > 0;
+}
+
+static bool lasts(double complex rate)
+{
+    return creal(rate) > -DAMPED * cimag(rate) && creal(rate) < GROWING * cimag(rate);
+}
+
+/* The place of the mode with about this rate, else a free one, else that of the mode not seen for the longest time. */
+static struct stability_mode *place_of(struct stability *s, double complex rate, bool *new)
+{
+    struct stability_mode *oldest = &s->modes[0];
+    *new = false;
+    for (int i = 0; i < s->count; i++) {
+        struct stability_mode *mode = &s->modes[i];
+        if (cabs(mode->rate - rate) <= SAME_RATE * cabs(rate))
+            return mode;
+        if (mode->seen < oldest->seen)
+            oldest = mode;
+    }
+    *new = true;
+    return s->count < STABILITY_MODES ? &s->modes[s->count++] : oldest;
+}
+
+/* The mode v with this beta in the plane of the filtered vectors u = Re v and B u = Re(beta v).  True if it is new. */
+static bool remember(struct stability *s, double complex rate, double complex beta, double misfit)
+{
+    bool new;
+    struct stability_mode *mode = place_of(s, rate, &new);
+    mode->seen = mode->checked = s->step;
+    if (!new &&misfit > mode->misfit)
+        return false;
+    mode->rate = rate;
+    mode->misfit = misfit;
+    for (int i = 0; i < s->n; i++) {
+        mode->real[i] = s->filtered[0][i];
+        mode->imaginary[i] = (creal(beta) * s->filtered[0][i] - s->filtered[1][i]) / cimag(beta);
+    }
+    return new;
+}
+
+bool stability_is_due(const struct stability *s)
+{
+    return s->step >= s->look_at;
+}
+
+void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e)
+{
+    filter(newton, e, s->filtered[0]);
+    filter(newton, s->filtered[0], s->filtered[1]);
+    filter(newton, s->filtered[1], s->filtered[2]);
+    double complex beta = 0;
+    double misfit = 0;
+    const bool found = fit_plane(s, newton->dae, tolerance->weights, &beta, &misfit);
+    const double complex rate = newton->alpha * beta / (1 + beta);
+    const bool new = found &&lasts(rate) && remember(s, rate, beta, misfit);
+    const long longer = 2 * s->pause < LONGEST_PAUSE ? 2 * s->pause : LONGEST_PAUSE;
+    s->pause = new ? SHORTEST_PAUSE : longer;
+    s->look_at = s->step + s->pause;
+}
+
+/* ---- forgetting ---- */
+
+/* Whether the problem as it is linearised now has this mode. */
+static bool is_still_there(struct stability *s, struct newton *newton, const double *weights,
+                           const struct stability_mode *mode)
+{
+    const double complex beta = mode->rate / (newton->alpha - mode->rate);
+    double missed = 0, size = 0;
+    filter(newton, mode->real, s->filtered[0]);
+    for (int i = 0; i < s->n; i++) {
+        if (!counts(newton->dae, i))
+            continue;
+        const double is = weights[i] * s->filtered[0][i];
+        const double was = weights[i] * (creal(beta) * mode->real[i] - cimag(beta) * mode->imaginary[i]);
+        missed += (is - was) * (is - was);
+        size += is * is;
+    }
+    return missed <= CHANGED * CHANGED * size;
+}
+
+static void forget(struct stability *s, struct stability_mode *mode)
+{
+    const struct stability_mode forgotten = *mode;
+    *mode = s->modes[--s->count];
+    s->modes[s->count] = forgotten;
+}
+
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance)
+{
+    s->step++;
+    for (int i = s->count - 1; i >= 0 && !newton->dae->linear; i--) {
+        struct stability_mode *mode = &s->modes[i];
+        if (s->step - mode->checked <= BELIEVED)
+            continue;
+        mode->checked = s->step;
+        if (!is_still_there(s, newton, tolerance->weights, mode))
+            forget(s, mode);
+    }
+}

@@ -1,0 +1,50 @@
+/* stability.h - oscillations that backward differentiation formulas of order 3 and more would excite.
+ *
+ * These formulas are unstable along parts of the imaginary axis: a weakly damped oscillation, of rate
+ * lambda = sigma + i omega, grows in steps of size h although the circuit damps it.  It does so below the tolerance,
+ * where no error estimate sees it; once above, each of its periods has to be followed to the end of the run.  Here such
+ * oscillations are found while they are small, and orders refused that would make them grow.
+ */
+#ifndef INTEGRATORS_STABILITY_H
+#define INTEGRATORS_STABILITY_H
+
+#include "integrators/integrator.h"
+
+#include <complex.h>
+
+enum { STABILITY_MODES = 8 };
+
+struct stability_mode {
+    double complex rate;      /* 1/s, lambda with omega > 0 */
+    double *real, *imaginary; /* [n] v with (G + lambda C) v = 0, up to a complex factor */
+    double misfit;            /* 0: exactly such a pair */
+    long seen, checked;       /* step */
+};
+
+struct stability {
+    int n;
+    struct stability_mode modes[STABILITY_MODES];
+    int count;
+    long step;           /* accepted ones */
+    long look_at;        /* step from which on the next look is due */
+    long pause;          /* steps between two looks that find nothing new */
+    double *filtered[3]; /* [n] each */
+};
+
+enum kn_status stability_init(struct stability *s, int n);
+void stability_free(struct stability *s);
+
+/* Whether a component with h lambda = z grows by less than the factor per step in many equal steps of this order, 1 to
+ * 5: all roots zeta of  sum_{j=1}^{order} (1/j) (1 - 1/zeta)^j = z  are smaller. */
+bool stability_holds(int order, double complex z, double factor);
+
+/* Whether it is time to look again. */
+bool stability_is_due(const struct stability *s);
+/* Looks for an oscillation in the error estimate e [n] of a step just solved. */
+void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e);
+/* Whether steps of this order and size (s) leave the oscillations found as small as they are. */
+bool stability_allows(const struct stability *s, int order, double step);
+/* To be called for each accepted step: forgets what a nonlinear problem, as it is now, no longer has. */
+void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance);
+
+#endif
