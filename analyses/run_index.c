@@ -148,6 +148,16 @@ static const char *index_words(const struct run_index *s, struct phrase *p)
     return p->text;
 }
 
+/* Steps at the start are as short as rounding of first derivatives allows; third ones are noise there. */
+static const char *hint_of_high_index(int index)
+{
+    if (index == 3)
+        return "noise reaches these amplified by 1/h^2, and no step size control can remove it; knoten check tells "
+               "more";
+    return "noise reaches these amplified by 1/h^3 or more: their values at the start, after corners and where auto "
+           "changes methods are not to be trusted; --method bdf with smooth sources is the least evil";
+}
+
 /* One line, and not again for a second run of the same deck: many sound circuits are of index 2. */
 static void note_index2(struct kn_diagnostics *d, struct kn_location where, const char *text)
 {
@@ -175,12 +185,9 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
                                      : culprit ? culprit->element->where
                                                : NOWHERE;
     if (high)
-        diagnostics_add(
-            d, KN_WARNING, "index-2", where,
-            "noise reaches these amplified by 1/h^2 or more, and no step size control can remove it; knoten "
-            "check tells more",
-            "the equations have index %s: %s; %s depend%s on derivatives of the sources", index_words(s, &index),
-            cause.text, names.text, count == 1 ? "s" : "");
+        diagnostics_add(d, KN_WARNING, "index-2", where, hint_of_high_index(s->numbers->index),
+                        "the equations have index %s: %s; %s depend%s on derivatives of the sources",
+                        index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "");
     else
         note_index2(d, where,
                     diagnostics_hint(d,
