@@ -138,6 +138,9 @@ double multistep_error(struct multistep *m, double to, int points, double factor
     for (int i = 0; i < points; i++)
         m->gain += factor * fabs(w[i]);
     newton_back_solve(&m->newton, m->error);
+    const double shortfall = newton_shortfall(&m->newton, m->alpha);
+    for (int i = 0; i < h->n && shortfall > 1; i++)
+        m->error[i] *= shortfall;
     m->soft_error = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
     return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
 }

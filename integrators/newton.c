@@ -11,6 +11,9 @@
 /* Factors made for an alpha that differs by less serve a linear problem exactly enough (time rounding makes alpha
  * jitter). */
 static const double SAME_ALPHA = 1e-7;
+/* A factorisation of that many solves is dear; then factors for alphas up to this much larger or smaller serve, too,
+ * and contract by 0.18 or better. */
+static const double DEAR = 16, NEAR_ALPHA = 1.43;
 /* Contraction below which the old factors go on being used. */
 static const double GOOD_CONTRACTION = 0.2;
 /* Contraction from which on a step with old factors is taken back. */
@@ -59,6 +62,23 @@ void newton_invalidate(struct newton *s)
 {
     s->alpha = NAN;
     s->have_jacobian = false;
+}
+
+static bool factors_fit(const struct newton *s, double alpha)
+{
+    return fabs(s->alpha - alpha) <= SAME_ALPHA * fabs(alpha);
+}
+
+static bool factors_serve(const struct newton *s, double alpha)
+{
+    const double ratio = alpha / s->alpha;
+    return factors_fit(s, alpha) || (sparse_lu_effort(s->lu) > DEAR && ratio < NEAR_ALPHA && ratio * NEAR_ALPHA > 1);
+}
+
+double newton_shortfall(const struct newton *s, double alpha)
+{
+    const double ratio = alpha / s->alpha;
+    return ratio < 1 && !factors_fit(s, alpha) ? 1 / ratio : 1;
 }
 
 void newton_back_solve(struct newton *s, double *b)
@@ -115,6 +135,7 @@ static enum newton_outcome factor(struct newton *s, const struct newton_problem 
     if (s->status != KN_OK)
         return s->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
     s->alpha = p->alpha;
+    s->relaxation = 1;
     scale_rows(s, p, x);
     return NEWTON_CONVERGED;
 }
@@ -129,7 +150,7 @@ static double correct(struct newton *s, const struct newton_problem *p, const do
 {
     const int n = s->dae->n;
     for (int i = 0; i < n; i++)
-        to[i] = -s->residual[i];
+        to[i] = -s->relaxation * s->residual[i];
     newton_back_solve(s, to);
     double norm = 0;
     for (int i = 0; i < n; i++) {
@@ -286,7 +307,7 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
                 return NEWTON_NOT_FINITE;
             continue;
         }
-        if (s->dae->linear) {
+        if (s->dae->linear && factors_fit(s, p->alpha)) {
             *done = true;
             return NEWTON_CONVERGED;
         }
@@ -344,7 +365,7 @@ static enum newton_outcome next_update(struct newton *s, const struct newton_pro
 static enum newton_outcome first_update(struct newton *s, const struct newton_problem *p, struct iteration *it,
                                         const double *x)
 {
-    const bool refactor = !(fabs(s->alpha - p->alpha) <= SAME_ALPHA * fabs(p->alpha));
+    const bool refactor = !factors_serve(s, p->alpha);
     const bool jacobian = refactor && !(s->dae->linear && s->have_jacobian);
     it->full = false;
     it->leaps = 0;
@@ -354,6 +375,7 @@ static enum newton_outcome first_update(struct newton *s, const struct newton_pr
     const enum newton_outcome outcome = refactor ? factor(s, p, x) : NEWTON_CONVERGED;
     if (outcome != NEWTON_CONVERGED)
         return outcome;
+    s->relaxation = factors_fit(s, p->alpha) ? 1 : 2 / (1 + p->alpha / s->alpha);
     bool negligible;
     it->residual_norm = residual_norm(s, p, &negligible);
     memcpy(s->before, x, (size_t)s->dae->n * sizeof *x);

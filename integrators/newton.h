@@ -6,6 +6,11 @@
  * 2004, sec. 2.1.2 and 3.3): the simplified correction -M^-1 r(x + lambda dx), which the next iteration needs anyway,
  * must not be longer than dx.
  *
+ * Where a factorisation costs as much as many solves (meshes), factors serve other values of alpha as well: with
+ * r = alpha / alpha of the factors and corrections times 2/(1 + r), errors that the charges rule and errors that the
+ * currents rule both contract by |r - 1|/(r + 1) (Brown, Hindmarsh and Petzold, SIAM J. Sci. Comput. 15 (1994)
+ * 1467, 2.2).
+ *
  * It stops at x when both tests are passed with no junction limited there:
  *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
  * the contraction measured on the residual at x, so stale factors cannot pretend convergence), and residual  |r_i| <=
@@ -51,6 +56,7 @@ struct newton {
     double *bounds;         /* [n] sizes of the terms of q or f, for newton_rounding */
     double *rounding;       /* [n] see newton_rounding */
     double alpha;           /* of the factors; NaN when there are none */
+    double relaxation;      /* factor on corrections, 1 unless the factors belong to another alpha */
     bool have_jacobian;     /* G, C hold for a linear problem or the point of the last evaluation of them */
     bool limited;           /* at the last evaluated point */
     enum kn_status status;  /* of NEWTON_FAILED */
@@ -83,6 +89,10 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
 
 /* b := (G + alpha C)^-1 b with the factors at hand. */
 void newton_back_solve(struct newton *s, double *b);
+
+/* An upper estimate of how much longer solutions by the factors of alpha would be than those by the factors at hand; 1
+ * if they are the same. */
+double newton_shortfall(const struct newton *s, double alpha);
 
 /* Residuals below this part of their terms are rounding errors. */
 #define NEWTON_ROUNDING (8 * DBL_EPSILON)

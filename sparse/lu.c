@@ -2,8 +2,8 @@
  * source.
  *
  * Refactorisation keeps the pivots of the last full factorisation.  It is trusted only if the reciprocal pivot growth
- * and the reciprocal pivot ratio min|u_ii|/max|u_ii| are not much worse than those of the full one; otherwise the matrix
- * is factored again with pivoting.
+ * and the reciprocal pivot ratio min|u_ii|/max|u_ii| are not much worse than those of the full one; otherwise the
+ * matrix is factored again with pivoting.
  */
 #include "sparse/sparse.h"
 
@@ -22,6 +22,7 @@ struct lu {
     klu_numeric *numeric;
     double growth; /* reciprocal pivot growth of the last full factorisation */
     double rcond;
+    double effort; /* operations of a factorisation over those of a solve */
     int singular;
     struct sparse_statistics statistics;
 };
@@ -86,13 +87,22 @@ static bool refactor(struct lu *s, double *values)
 {
     const struct sparse_pattern *p = s->pattern;
     s->statistics.refactorizations++;
-    const int done = s->is_complex ? klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common)
-                                   : klu_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
+    const int done = s->is_complex
+                         ? klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common)
+                         : klu_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
     double growth;
     if (done && s->common.status == KLU_OK && measure(s, values, &growth) && growth >= GROWTH_LOSS * s->growth)
         return true;
     s->statistics.repivots++;
     return false;
+}
+
+static void measure_effort(struct lu *s)
+{
+    const int done = s->is_complex ? klu_z_flops(s->symbolic, s->numeric, &s->common)
+                                   : klu_flops(s->symbolic, s->numeric, &s->common);
+    const double entries = (double)s->numeric->lnz + s->numeric->unz + s->numeric->nzoff;
+    s->effort = done ? s->common.flops / (2 * entries) : 0;
 }
 
 static enum kn_status factor_with_pivoting(struct lu *s, double *values)
@@ -102,8 +112,10 @@ static enum kn_status factor_with_pivoting(struct lu *s, double *values)
     s->statistics.factorizations++;
     s->numeric = s->is_complex ? klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common)
                                : klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
-    if (s->numeric && s->common.status == KLU_OK && measure(s, values, &s->growth))
+    if (s->numeric && s->common.status == KLU_OK && measure(s, values, &s->growth)) {
+        measure_effort(s);
         return KN_OK;
+    }
     const enum kn_status status = s->common.status == KLU_OUT_OF_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
     s->singular = s->common.singular_col >= 0 && s->common.singular_col < p->n ? s->common.singular_col : -1;
     drop_numeric(s);
@@ -173,6 +185,11 @@ void sparse_lu_solve(struct sparse_lu *s, double *b)
 void sparse_lu_solve_transposed(struct sparse_lu *s, double *b)
 {
     lu_solve(&s->lu, b, true);
+}
+
+double sparse_lu_effort(const struct sparse_lu *s)
+{
+    return s->lu.effort;
 }
 
 double sparse_lu_rcond(const struct sparse_lu *s)

@@ -59,6 +59,8 @@ int sparse_lu_singular(const struct sparse_lu *lu);
 void sparse_lu_solve(struct sparse_lu *lu, double *b);
 /* b := A^-T b */
 void sparse_lu_solve_transposed(struct sparse_lu *lu, double *b);
+/* Operations of a factorisation over those of a solve: about 1 for lines and trees, growing without end with meshes. */
+double sparse_lu_effort(const struct sparse_lu *lu);
 /* Cheap estimate min|u_ii| / max|u_ii| of the reciprocal condition. */
 double sparse_lu_rcond(const struct sparse_lu *lu);
 /* 1-norm condition estimate (Hager, Higham); costs a few solves. */
