@@ -8,8 +8,8 @@
  *
  * Where a factorisation costs as much as many solves (meshes), factors serve other values of alpha as well: with
  * r = alpha / alpha of the factors and corrections times 2/(1 + r), errors that the charges rule and errors that the
- * currents rule both contract by |r - 1|/(r + 1) (Brown, Hindmarsh and Petzold, SIAM J. Sci. Comput. 15 (1994)
- * 1467, 2.2).
+ * currents rule both contract by |r - 1|/(r + 1), as in DASSL (Brenan, Campbell and Petzold, Numerical Solution of
+ * Initial-Value Problems in Differential-Algebraic Equations, 1996, ch. 5).
  *
  * It stops at x when both tests are passed with no junction limited there:
  *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
