@@ -83,6 +83,11 @@ bool run_index_may_be_higher(const struct run_index *s)
     return !(is_known(s) && mna_dae(s->mna)->linear && s->numbers->index < 2);
 }
 
+bool run_index_is_above_2(const struct run_index *s)
+{
+    return is_known(s) && s->numbers->index > 2;
+}
+
 /* ---- messages ---- */
 
 enum { MOST_NAMES = 5 };
@@ -154,8 +159,8 @@ static const char *hint_of_high_index(int index)
     if (index == 3)
         return "noise reaches these amplified by 1/h^2, and no step size control can remove it; knoten check tells "
                "more";
-    return "noise reaches these amplified by 1/h^3 or more: their values at the start, after corners and where auto "
-           "changes methods are not to be trusted; --method bdf with smooth sources is the least evil";
+    return "noise reaches these amplified by 1/h^3 or more: their values at the start and after corners are not to be "
+           "trusted; smooth sources are the least evil";
 }
 
 /* One line, and not again for a second run of the same deck: many sound circuits are of index 2. */

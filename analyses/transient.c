@@ -5,6 +5,7 @@
 #include "analyses/rows.h"
 #include "analyses/run_index.h"
 #include "analyses/stabilise.h"
+#include "integrators/methods.h"
 #include "mna/consistent.h"
 #include "mna/hidden.h"
 #include "mna/monitor.h"
@@ -316,6 +317,13 @@ static enum kn_status end_tables(struct run *run, struct kn_sink *sink, enum kn_
     return all[first];
 }
 
+/* A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
+static const struct integrator_class *method_of(const struct run *run)
+{
+    const struct integrator_class *asked = run->session->options->method;
+    return asked == &integrator_auto && run_index_is_above_2(&run->session->index) ? &integrator_bdf : asked;
+}
+
 static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
 {
     struct session *s = run->session;
@@ -331,7 +339,9 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
                                             .first_step = run->request->step};
     const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
     struct integrator *m;
-    enum kn_status status = o->method->create(dae_of(run), &settings, &m);
+    const struct integrator_class *method = method_of(run);
+    summary->method = method->name;
+    enum kn_status status = method->create(dae_of(run), &settings, &m);
     if (status != KN_OK)
         return status;
     status = begin_tables(run, sink);
@@ -340,7 +350,7 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
         status = end_tables(run, sink, status);
     }
     if (run->ggl && status != KN_OK)
-        stabilise_blame_method(s->mna, run->ggl, o->method->name, s->diagnostics);
+        stabilise_blame_method(s->mna, run->ggl, method->name, s->diagnostics);
     if (m->class->describe)
         m->class->describe(m, summary->choice, sizeof summary->choice);
     m->class->destroy(m);
