@@ -17,6 +17,8 @@
  * tstep; a step is repeated for the latter from this multiple of the tolerance on. */
 static const double FINEST_OUTPUT = 0.1, SOFT_EXCESS = 4;
 static const double FOLLOWERS_BETWEEN = 0.03; /* part that counts of their error between points */
+/* Part of their largest value by which unknowns that only follow may miss their equations at points. */
+static const double FOLLOWERS_MISSED = 0.01;
 /* Algebraic unknowns shorten steps down to this part of tstep. */
 static const double FINEST_ALGEBRAIC = 1e-3;
 /* Below that their error may be 100 times their size: they jump; without bound they would be garbage. */
@@ -24,7 +26,7 @@ static const double GARBAGE = 1e-2;
 /* Factors made for an alpha that differs by less serve as well (times are rounded). */
 static const double SAME_ALPHA = 1e-10;
 
-enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7 };
+enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7, RESCUE_ITERATIONS = 10 };
 static const double GROWTH_AFTER_RESCUE = 2;
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
@@ -38,10 +40,13 @@ static bool allocate(struct onestep *m)
 {
     const size_t n = (size_t)m->base.dae->n;
     double **const vectors[] = {&m->x, &m->q, &m->f, &m->dfdt, &m->dqdt, &m->next, &m->error, &m->middle_charge};
-    double **const matrices[] = {&m->G, &m->C, &m->matrix};
+    double **const others[] = {&m->other.q, &m->other.f, &m->other.dfdt, &m->other.dqdt};
+    double **const matrices[] = {&m->G, &m->C, &m->matrix, &m->other.G, &m->other.C};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        complete = (*others[i] = calloc(n, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < sizeof matrices / sizeof matrices[0]; i++)
         complete = (*matrices[i] = sparse_values(m->base.dae->pattern)) != NULL && complete;
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
@@ -63,7 +68,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
-    const struct newton_options newton = {0.1 * o->relative, o->kappa, o->max_iterations};
+    const struct newton_options newton = {0.1 * o->relative, o->kappa, RESCUE_ITERATIONS * o->max_iterations};
     if (status == KN_OK)
         status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK)
@@ -76,8 +81,9 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
 void onestep_destroy(struct integrator *base)
 {
     struct onestep *m = (struct onestep *)base;
-    double *const arrays[] = {m->x, m->q, m->f,     m->dfdt, m->dqdt, m->next, m->error, m->middle_charge,
-                              m->G, m->C, m->matrix};
+    const struct onestep_point *o = &m->other;
+    double *const arrays[] = {m->x,      m->q, m->f, m->dfdt, m->dqdt, m->next, m->error, m->middle_charge, m->G, m->C,
+                              m->matrix, o->q, o->f, o->dfdt, o->dqdt, o->G,    o->C};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
@@ -99,7 +105,7 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
     base->t = base->previous = t;
     base->x = m->x;
     base->order = 1;
-    m->linearized = false;
+    m->linearized = m->visiting = false;
     if (!base->dae->linear) {
         m->have_jacobian = false;
         m->alpha = NAN;
@@ -129,22 +135,65 @@ bool onestep_evaluate(struct onestep *m, double t, const double *x, unsigned wha
     return m->status == KN_OK;
 }
 
-enum newton_outcome onestep_linearize(struct onestep *m, bool rates)
+/* f, q, G, C, with `rates` dfdt, dqdt, at a point; G and C of a linear problem only once. */
+static enum newton_outcome evaluate_all(struct onestep *m, double t, const double *x, bool rates)
 {
-    if (m->linearized)
-        return NEWTON_CONVERGED;
     struct dae_values out = {.f = m->f, .q = m->q, .G = m->G, .C = m->C, .dfdt = m->dfdt, .dqdt = m->dqdt};
     const bool jacobian = !m->have_jacobian || !m->base.dae->linear;
     const unsigned what = DAE_F | DAE_Q | (jacobian ? DAE_G | DAE_C : 0) | (rates ? DAE_T : 0);
-    if (!onestep_evaluate(m, m->base.t, m->x, what, &out))
+    if (!onestep_evaluate(m, t, x, what, &out))
         return NEWTON_FAILED;
     const int n = m->base.dae->n;
     if (!onestep_finite(n, m->f) || !onestep_finite(n, m->q))
         return NEWTON_NOT_FINITE;
     if (jacobian)
         m->alpha = NAN;
-    m->linearized = m->have_jacobian = true;
+    m->have_jacobian = true;
     return NEWTON_CONVERGED;
+}
+
+enum newton_outcome onestep_linearize(struct onestep *m, bool rates)
+{
+    if (m->linearized)
+        return NEWTON_CONVERGED;
+    const enum newton_outcome outcome = evaluate_all(m, m->base.t, m->x, rates);
+    m->linearized = outcome == NEWTON_CONVERGED;
+    return outcome;
+}
+
+static void swap(double **a, double **b)
+{
+    double *swapped = *a;
+    *a = *b;
+    *b = swapped;
+}
+
+static void swap_points(struct onestep *m)
+{
+    struct onestep_point *o = &m->other;
+    swap(&m->q, &o->q);
+    swap(&m->f, &o->f);
+    swap(&m->dfdt, &o->dfdt);
+    swap(&m->dqdt, &o->dqdt);
+    if (m->base.dae->linear)
+        return;
+    swap(&m->G, &o->G);
+    swap(&m->C, &o->C);
+}
+
+enum newton_outcome onestep_visit(struct onestep *m, double to)
+{
+    swap_points(m);
+    m->visiting = true;
+    return evaluate_all(m, to, m->next, true);
+}
+
+void onestep_return(struct onestep *m)
+{
+    swap_points(m);
+    m->visiting = false;
+    if (!m->base.dae->linear)
+        m->alpha = NAN;
 }
 
 enum newton_outcome onestep_factor(struct onestep *m, double alpha)
@@ -239,6 +288,26 @@ bool onestep_judge(struct onestep *m, double to, int exponent, struct step_repor
     return false;
 }
 
+bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct step_report *report)
+{
+    const enum dae_class *classes = m->base.dae->classes;
+    int worst = report->worst;
+    tolerance_set_step(&m->tolerance, INFINITY); /* algebraic unknowns that may jump are no followers here */
+    const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
+    tolerance_set_step(&m->tolerance, step);
+    const double controlled = tolerance_norm(&m->tolerance, classes, m->error, &worst);
+    const double size = fmax(controlled, m->options.relative / FOLLOWERS_MISSED * followers);
+    const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(fmax(size, 1e-10), -1.0 / exponent));
+    report->next_step = fmin(report->next_step, step * factor);
+    if (size <= 1)
+        return true;
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->error = size;
+    report->worst = worst;
+    onestep_reject(m);
+    return false;
+}
+
 bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report)
 {
     const enum dae_class *classes = m->base.dae->classes;
@@ -276,7 +345,8 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->degree = degree;
     m->accepted_step = to - m->base.t;
     m->error_before = fmax(report->error, 1e-4);
-    m->first = m->rejected = m->linearized = false;
+    m->linearized = m->visiting;
+    m->first = m->rejected = m->visiting = false;
     m->failures = 0;
     m->base.x = m->x;
     m->base.order = report->order;

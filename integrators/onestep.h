@@ -8,6 +8,11 @@
 
 enum { ONESTEP_DEGREE = 6 }; /* of the polynomials between points, at most */
 
+/* What has been evaluated at one point, see struct onestep. */
+struct onestep_point {
+    double *q, *f, *dfdt, *dqdt, *G, *C;
+};
+
 /* First member of each method's data. */
 struct onestep {
     struct integrator base;
@@ -20,8 +25,10 @@ struct onestep {
     struct sparse_lu *lu;
     double *G, *C, *matrix; /* [entries + 1] at base.t */
     bool linearized;        /* f, q, G, C belong to (base.t, x) */
-    bool have_jacobian;     /* G, C hold: as above, or the problem is linear */
-    double alpha;           /* lu holds G + alpha C of these; NaN: nothing */
+    bool visiting;          /* they belong to the candidate, and those of (base.t, x) are in `other` */
+    struct onestep_point other;
+    bool have_jacobian; /* G, C hold: as above, or the problem is linear */
+    double alpha;       /* lu holds G + alpha C of these; NaN: nothing */
     /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
@@ -47,6 +54,10 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
 bool onestep_evaluate(struct onestep *m, double t, const double *x, unsigned what, struct dae_values *out);
 /* f, q, G, C (and with `rates` dfdt, dqdt) at (t, x) unless they are there already. */
 enum newton_outcome onestep_linearize(struct onestep *m, bool rates);
+/* Evaluates the same at (to, next), the candidate, which can be accepted then, or left again by onestep_return; what
+ * belongs to (base.t, x) is in `other` from then on. */
+enum newton_outcome onestep_visit(struct onestep *m, double to);
+void onestep_return(struct onestep *m);
 /* Factors G + alpha C unless that is what lu holds. */
 enum newton_outcome onestep_factor(struct onestep *m, double alpha);
 /* b := (G + alpha C)^-1 b; false when the result is not finite. */
@@ -62,6 +73,9 @@ double onestep_norm(struct onestep *m, double step, const double *error, int *wo
 /* Weighs m->error of the step to `to`, which behaves as step^exponent; true if it is within the tolerance.  Proposes
  * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
+/* Weighs m->error as what the candidate misses the algebraic equations by, which should behave as step^exponent; true
+ * if it is within the tolerance. */
+bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct step_report *report);
 /* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the step that is proposed; false
  * if the step must be repeated for it.  The error of unknowns that only follow counts for a small part of it. */
 bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report);

@@ -18,6 +18,10 @@
  * carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, and the plain one counts with the power
  * of its lower order, lest nothing watch the algebraic unknowns.
  *
+ * Exponentials.  Where an index-2 unknown z enters algebraic equations nonlinearly, what a step makes of z does not
+ * depend on h: sum_j (..) k_j = -g(a_i) is one iteration of a simplified Newton method with the slope at z_n, which
+ * diverges unless z_n is near, and no shorter step mends that.  So a new point must meet the algebraic equations.
+ *
  * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
  *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
  * C must be constant, and its rows with entries linearly independent; other problems are refused.
@@ -34,20 +38,9 @@
 static void rosenbrock_destroy(struct integrator *base)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
-    double *const vectors[] = {m->charge,
-                               m->next_charge,
-                               m->point,
-                               m->f,
-                               m->q,
-                               m->right,
-                               m->first_C,
-                               m->ends.begin_x,
-                               m->ends.begin_q,
-                               m->ends.begin_f,
-                               m->ends.before_x,
-                               m->ends.before_q,
-                               m->ends.begin_slope,
-                               m->ends.end_slope};
+    const struct rosenbrock_past *p = &m->past;
+    double *const vectors[] = {m->charge,  m->next_charge, m->point, m->f,     m->q,        m->right,
+                               m->first_C, p->x,           p->q,     p->slope, p->end_slope};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     for (int i = 0; i < ROSENBROCK_STAGES; i++) {
@@ -87,10 +80,9 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
 static bool allocate(struct rosenbrock *m)
 {
     const size_t n = (size_t)m->onestep.base.dae->n;
-    struct rosenbrock_ends *d = &m->ends;
-    double **const vectors[] = {&m->charge,   &m->next_charge, &m->point,    &m->f,       &m->q,
-                                &m->right,    &d->begin_x,     &d->begin_q,  &d->begin_f, &d->before_x,
-                                &d->before_q, &d->begin_slope, &d->end_slope};
+    struct rosenbrock_past *p = &m->past;
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f,     &m->q,
+                                &m->right,  &p->x,           &p->q,     &p->slope, &p->end_slope};
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
@@ -333,21 +325,86 @@ static double expected_step(const struct rosenbrock *m, double step, const struc
     return t + next - t;
 }
 
-static void accept(struct rosenbrock *m, double to, struct step_report *report)
+static bool good_between(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    rosenbrock_estimate_between(m, to);
+    return onestep_judge_between(o, to - o->base.t, o->degree + 1, report);
+}
+
+/* With the matrix of the candidate that is being visited. */
+static enum newton_outcome factor_candidate(struct rosenbrock *m, double next)
+{
+    struct onestep *o = &m->onestep;
+    if (m->tableau->explicit_rows)
+        return rosenbrock_factor_split(m);
+    return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
+}
+
+static void find_algebraic_rows(struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    for (int i = 0; i < p->n; i++)
+        m->algebraic[i] = true;
+    for (int k = 0; k < p->entries; k++)
+        if (o->C[k] != 0)
+            m->algebraic[p->row[k]] = false;
+}
+
+/* Whether the candidate misses the equations without charge, carried to x by its own matrix, within the tolerance.
+ * Only then is it a point from which linearised stages get on. */
+static bool meets_equations(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    if (o->base.dae->linear)
+        return true;
+    if (!m->tableau->explicit_rows)
+        find_algebraic_rows(m);
+    for (int r = 0; r < o->base.dae->n; r++)
+        o->error[r] = m->algebraic[r] ? o->f[r] : 0;
+    if (onestep_solve(o, o->error))
+        return onestep_judge_missed(o, to - o->base.t, m->tableau->estimate, report);
+    onestep_fail(o, to, NEWTON_NOT_FINITE, report);
+    return false;
+}
+
+/* The polynomial of the step, a straight line where slopes cannot be found; its degree. */
+static int choose_polynomial(struct rosenbrock *m, double step, bool begin_known)
+{
+    if (!begin_known || !rosenbrock_find_end_slope(m, step)) {
+        m->past.known = false;
+        onestep_set_line(&m->onestep);
+        return 1;
+    }
+    const int degree = rosenbrock_fill_polynomial(m, step);
+    m->past.known = true;
+    return degree;
+}
+
+/* Looks at the equations at the candidate, which the next step wants anyway: accepted or rejected. */
+static void consider(struct rosenbrock *m, double to, struct step_report *report)
 {
     struct onestep *o = &m->onestep;
     const double step = to - o->base.t;
-    rosenbrock_estimate_between(m, to);
-    if (!onestep_judge_between(o, step, o->degree + 1, report))
+    const enum newton_outcome outcome = onestep_visit(o, to);
+    if (outcome != NEWTON_CONVERGED) {
+        onestep_return(o);
+        onestep_fail(o, to, outcome, report);
         return;
+    }
+    const bool begin_known = rosenbrock_find_begin_slope(m, step),
+               factored = factor_candidate(m, expected_step(m, step, report)) == NEWTON_CONVERGED;
+    if (factored && !meets_equations(m, to, report)) {
+        onestep_return(o);
+        return;
+    }
+    const int degree = choose_polynomial(m, step, begin_known && factored);
     double *swapped = m->charge;
     m->charge = m->next_charge;
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
-    onestep_set_line(o);
-    rosenbrock_remember(m);
-    onestep_advance(o, to, 1, report);
-    rosenbrock_find_polynomial(m, expected_step(m, step, report));
+    onestep_advance(o, to, degree, report);
 }
 
 static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
@@ -355,7 +412,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
-        m->have_charge = m->ends.known = false;
+        m->have_charge = m->past.known = false;
         return;
     }
     report->order = m->tableau->order;
@@ -364,15 +421,15 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
         outcome = NEWTON_NOT_FINITE;
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, to, outcome, report);
-    else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report))
-        accept(m, to, report);
+    else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report) && good_between(m, to, report))
+        consider(m, to, report);
     m->proposed = report->next_step;
 }
 
 static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
-    m->have_charge = m->ends.known = false;
+    m->have_charge = m->past.known = false;
     m->proposed = 0;
     return onestep_restart(base, t, x);
 }

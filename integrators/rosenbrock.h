@@ -15,13 +15,13 @@ struct rosenbrock_sums {
     double plain[ROSENBROCK_STAGES], charge[ROSENBROCK_STAGES]; /* weights of the error estimates */
 };
 
-/* What the polynomial between points is made of: rosenbrock_dense.c. */
-struct rosenbrock_ends {
-    bool known;         /* the last step has a polynomial, and end_slope is dx/dt at its end */
-    double before_step; /* s, size of the step before; 0: not known */
-    double *begin_x, *begin_q, *begin_f, *begin_slope; /* [n] at base.previous */
-    double *before_x, *before_q;                       /* [n] one step earlier */
-    double *end_slope;                                 /* [n] at base.t */
+/* What is known for the polynomial between points, beside the two ends of a step: rosenbrock_dense.c. */
+struct rosenbrock_past {
+    bool known;        /* the last step has a polynomial; the arrays hold */
+    double back;       /* s, size of the step before it, if its polynomial made use of that; else 0 */
+    double *x, *q;     /* [n] at the begin of the last step */
+    double *slope;     /* [n] dx/dt at base.t */
+    double *end_slope; /* [n] workspace: dx/dt at the end of the step being made */
 };
 
 struct rosenbrock {
@@ -35,10 +35,10 @@ struct rosenbrock {
     bool have_charge;             /* else it is q(x) */
     double *point, *f, *q;        /* [n] of the stage */
     double *right;                /* [n] right-hand side, then sum_j gamma_ij k_j */
-    struct rosenbrock_ends ends;
+    struct rosenbrock_past past;
     double proposed; /* s, step proposed last */
     double *first_C; /* [entries + 1] of a method with explicit rows: C must stay the same */
-    bool *algebraic; /* [n] rows without charge, of such a method */
+    bool *algebraic; /* [n] rows without charge; for such a method in the first step, for others at the candidate */
 };
 
 /* The step from base.t to `to`: onestep.next and .error; base does not move. */
@@ -47,11 +47,13 @@ enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to);
 /* Factors rows of C where there is charge, rows of G elsewhere, unless that is what lu holds. */
 enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m);
 
-/* Before a step is accepted: keeps what is known of its begin. */
-void rosenbrock_remember(struct rosenbrock *m);
-/* After a step was accepted with a polynomial of any degree: a better one, if slopes at its ends can be found.  next:
- * size (s) of the next step, for whose sake the matrix is factored. */
-void rosenbrock_find_polynomial(struct rosenbrock *m, double next);
+/* While the candidate at the end of a step of size h is visited and the matrix of the step is still factored: the slope
+ * at its begin, unless that is known. */
+bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h);
+/* The same with the matrix of the candidate: its slope. */
+bool rosenbrock_find_end_slope(struct rosenbrock *m, double h);
+/* With both slopes, before the candidate is accepted: the polynomial of the step, whose degree is returned. */
+int rosenbrock_fill_polynomial(struct rosenbrock *m, double h);
 /* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,
  * continued, misses the new point. */
 void rosenbrock_estimate_between(struct rosenbrock *m, double to);

@@ -48,77 +48,39 @@ static void meet(struct ends e, double *a)
     a[4] = c;
 }
 
-static void turn(double **first, double **second, double **third)
-{
-    double *last = *third;
-    *third = *second;
-    *second = *first;
-    *first = last;
-}
-
-void rosenbrock_remember(struct rosenbrock *m)
-{
-    struct onestep *o = &m->onestep;
-    struct rosenbrock_ends *d = &m->ends;
-    double *unused = d->before_x;
-    d->before_x = d->begin_x;
-    d->begin_x = unused;
-    memcpy(d->begin_x, o->x, (size_t)o->base.dae->n * sizeof(double));
-    turn(&o->q, &d->begin_q, &d->before_q);
-    unused = d->begin_f;
-    d->begin_f = o->f;
-    o->f = unused;
-    unused = d->begin_slope;
-    d->begin_slope = d->end_slope;
-    d->end_slope = unused;
-    d->before_step = d->known ? o->accepted_step : 0;
-}
-
 /* out := D of all equations at the begin (theta 0) or the end (1) of the step. */
 static void rate_of_f(const struct rosenbrock *m, double h, double theta, double *out)
 {
     const struct onestep *o = &m->onestep;
-    const struct rosenbrock_ends *d = &m->ends;
+    const double back = m->past.known ? o->accepted_step / h : 0, s = theta - 1;
     double a[QUARTIC + 1];
     for (int r = 0; r < o->base.dae->n; r++) {
-        meet(
-            (struct ends){d->begin_q[r], -h * d->begin_f[r], o->q[r], -h * o->f[r], d->before_q[r], d->before_step / h},
-            a);
-        const double s = theta - 1;
+        meet((struct ends){o->other.q[r], -h * o->other.f[r], o->q[r], -h * o->f[r], m->past.q[r], back}, a);
         out[r] = -(2 * a[2] + s * (6 * a[3] + s * 12 * a[4])) / (h * h);
     }
 }
 
-/* With the factors that the step was made with. */
-static bool find_begin_slope(struct rosenbrock *m, double h)
+bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
-    double *slope = m->ends.begin_slope;
-    memset(m->right, 0, (size_t)o->base.dae->n * sizeof(double));
+    double *slope = m->past.slope;
+    if (m->past.known)
+        return true;
+    memset(slope, 0, (size_t)o->base.dae->n * sizeof(double));
     if (!m->tableau->explicit_rows) {
-        rate_of_f(m, h, 0, m->right);
-        if (!onestep_solve(o, m->right))
+        rate_of_f(m, h, 0, slope);
+        if (!onestep_solve(o, slope))
             return false;
     }
     for (int i = 0; i < o->base.dae->n; i++)
-        slope[i] = m->k[0][i] / h + m->right[i];
+        slope[i] += m->k[0][i] / h;
     return true;
 }
 
-static enum newton_outcome factor_for_slope(struct rosenbrock *m, double next)
+bool rosenbrock_find_end_slope(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
-    if (m->tableau->explicit_rows)
-        return rosenbrock_factor_split(m);
-    return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
-}
-
-static bool find_end_slope(struct rosenbrock *m, double h, double next)
-{
-    struct onestep *o = &m->onestep;
-    if (factor_for_slope(m, next) != NEWTON_CONVERGED)
-        return false;
-    double *slope = m->ends.end_slope;
+    double *slope = m->past.end_slope;
     if (!m->tableau->explicit_rows)
         rate_of_f(m, h, 1, slope);
     for (int r = 0; r < o->base.dae->n; r++)
@@ -129,32 +91,25 @@ static bool find_end_slope(struct rosenbrock *m, double h, double next)
     return onestep_solve(o, slope);
 }
 
-static void fill(struct rosenbrock *m, double h)
+int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
-    const struct rosenbrock_ends *d = &m->ends;
-    double a[QUARTIC + 1];
-    o->degree = d->before_step > 0 ? QUARTIC : CUBIC;
+    struct rosenbrock_past *p = &m->past;
+    const size_t bytes = (size_t)o->base.dae->n * sizeof(double);
+    const double back = p->known ? o->accepted_step : 0;
+    const int degree = back > 0 ? QUARTIC : CUBIC;
+    double a[QUARTIC + 1], *swapped = p->slope;
     for (int i = 0; i < o->base.dae->n; i++) {
-        meet((struct ends){d->begin_x[i], h * d->begin_slope[i], o->x[i], h * d->end_slope[i], d->before_x[i],
-                           d->before_step / h},
-             a);
-        for (int k = 1; k <= o->degree; k++)
+        meet((struct ends){o->x[i], h * p->slope[i], o->next[i], h * p->end_slope[i], p->x[i], back / h}, a);
+        for (int k = 0; k <= degree; k++)
             o->coefficient[k][i] = a[k];
     }
-}
-
-void rosenbrock_find_polynomial(struct rosenbrock *m, double next)
-{
-    struct onestep *o = &m->onestep;
-    const double h = o->accepted_step;
-    const bool continued = m->ends.known;
-    m->ends.known = false;
-    if (onestep_linearize(o, true) != NEWTON_CONVERGED || (!continued && !find_begin_slope(m, h)) ||
-        !find_end_slope(m, h, next))
-        return;
-    fill(m, h);
-    m->ends.known = true;
+    memcpy(p->x, o->x, bytes);
+    memcpy(p->q, o->other.q, bytes);
+    p->slope = p->end_slope;
+    p->end_slope = swapped;
+    p->back = back;
+    return degree;
 }
 
 /* A polynomial of degree 3 or 4 misses theta^2 (theta - 1)^2 [(theta + back)] times the same derivative at the new
@@ -162,7 +117,7 @@ void rosenbrock_find_polynomial(struct rosenbrock *m, double next)
 void rosenbrock_estimate_between(struct rosenbrock *m, double to)
 {
     struct onestep *o = &m->onestep;
-    const double r = m->ends.known ? (to - o->base.t) / o->accepted_step : 0, back = m->ends.before_step;
+    const double r = m->past.known ? (to - o->base.t) / o->accepted_step : 0, back = m->past.known ? m->past.back : 0;
     double part = FOR_CORNERS * r * r / (16 * (1 + r) * (1 + r));
     if (back > 0)
         part *= (r / 2 + 1) / (1 + r + back / o->accepted_step);

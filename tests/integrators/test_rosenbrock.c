@@ -561,6 +561,51 @@ static void errors_follow_the_tolerance(void)
         }
 }
 
+/* An index-2 unknown z behind an exponential, as a voltage over diodes that end inductors: y' = w, 0 = w + e^z - s(t),
+ * 0 = y - sin t, with s so that z = 6 sin 5t. */
+static double swing(double t)
+{
+    return 6 * sin(5 * t);
+}
+
+static void exponential(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    const double current = exp(swing(t));
+    q[0] = x[0];
+    C[0] = 1;
+    f[0] = -x[1];
+    f[1] = x[1] + exp(x[2]) - cos(t) - current;
+    f[2] = x[0] - sin(t);
+    G[1] = -1, G[4] = 1, G[5] = exp(x[2]), G[6] = 1;
+    dfdt[1] = sin(t) - 30 * cos(5 * t) * current;
+    dfdt[2] = -cos(t);
+}
+
+static void exponential_exact(double t, double *x)
+{
+    x[0] = sin(t), x[1] = cos(t), x[2] = swing(t);
+}
+
+static const enum dae_class exponential_classes[] = {DAE_DIFFERENTIAL, DAE_INDEX2, DAE_INDEX2};
+static const struct problem exponential_problem = {"exponential of index 2", 3,   false, exponential, exponential_exact,
+                                                   exponential_classes,      NULL};
+
+/* One step makes of z a value that does not depend on the size of the step: a single iteration of a simplified Newton
+ * method, which only converges from near by.  A point it has missed must not be accepted. */
+static void points_that_miss_an_exponential_are_not_accepted(void)
+{
+    const struct integrator_class *const methods[] = {&integrator_rodas, &integrator_rodasp, &integrator_row2,
+                                                      &integrator_dae3s, &integrator_dae4sf};
+    for (size_t i = 0; i < 5; i++)
+        for (double tolerance = 1e-3; tolerance > 1e-6; tolerance /= 10) {
+            const struct whole_run run = whole_run(&exponential_problem, methods[i], tolerance, 0, 3, NULL);
+            printf("%s %g: %ld + %ld, worst z %.2g\n", methods[i]->name, tolerance, run.statistics.accepted,
+                   run.statistics.rejected_error + run.statistics.rejected_newton, run.worst[2]);
+            CU_ASSERT(run.status == KN_OK);
+            CHECK_NEAR(run.worst[2], 0, 1);
+        }
+}
+
 static void corner(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
 {
     (void)G;
@@ -602,6 +647,7 @@ int main(void)
         CLAIM(published_step_counts_are_reproduced),
         CLAIM(explicit_rows_refuse_what_they_cannot_solve),
         CLAIM(errors_follow_the_tolerance),
+        CLAIM(points_that_miss_an_exponential_are_not_accepted),
         CLAIM(breakpoints_restart_the_method),
     };
     return run_claims("rosenbrock", claims, sizeof claims / sizeof claims[0]);
