@@ -1,0 +1,128 @@
+# Decks of large circuits:  awk -v kind=KIND -v n=SIZE -f bench/large.awk
+#
+# inverters  a chain of n CMOS inverters through which one pulse runs
+# ring       a ring of n (odd) CMOS inverters
+# adder      a ripple-carry adder of n bits, each of nine NAND gates of four transistors; a carry runs through all bits
+# ecl        a chain of n emitter-coupled inverters with emitter followers, three transistors each
+# diodes     a line of n sections: resistance, then diode and capacitance to ground, driven by a sine
+# rc, rlc    a line of n sections, driven by a pulse
+# mesh       n x n nodes joined by resistances, a capacitance at each, driven by a pulse in one corner
+# mixed      an RLC line of n sections, each of which drives an inverter, which drives a diode with a capacitance
+
+function mos_models()
+{
+    print ".model n1 nmos (level=1 vto=0.7 kp=110u gamma=0.4 lambda=0.04 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n"
+    print "+ cj=0.4m mj=0.5 cjsw=0.3n mjsw=0.33 pb=0.8)"
+    print ".model p1 pmos (level=1 vto=-0.8 kp=40u gamma=0.5 lambda=0.05 phi=0.7 tox=14n cgso=0.3n cgdo=0.3n"
+    print "+ cj=0.6m mj=0.5 cjsw=0.35n mjsw=0.33 pb=0.9)"
+    print "vdd vdd 0 5"
+}
+
+function mos(name, drain, gate, source, type, width)
+{
+    printf "m%s %s %s %s %s %s w=%su l=1u ad=%sp as=%sp pd=%su ps=%su\n", name, drain, gate, source, \
+        type == "p1" ? "vdd" : "0", type, width, 2 * width, 2 * width, width + 4, width + 4
+}
+
+function inverter(name, input, output)
+{
+    mos("p" name, output, input, "vdd", "p1", 20)
+    mos("n" name, output, input, "0", "n1", 10)
+}
+
+function nand(name, a, b, output)
+{
+    mos("pa" name, output, a, "vdd", "p1", 20)
+    mos("pb" name, output, b, "vdd", "p1", 20)
+    mos("na" name, output, a, "m" name, "n1", 20)
+    mos("nb" name, "m" name, b, "0", "n1", 20)
+}
+
+function full_adder(i, a, b, carry)
+{
+    nand(i "p", a, b, "p" i)
+    nand(i "q", a, "p" i, "q" i)
+    nand(i "r", "p" i, b, "r" i)
+    nand(i "x", "q" i, "r" i, "x" i)
+    nand(i "t", "x" i, carry, "t" i)
+    nand(i "u", "x" i, "t" i, "u" i)
+    nand(i "w", "t" i, carry, "w" i)
+    nand(i "s", "u" i, "w" i, "s" i)
+    nand(i "c", "t" i, "p" i, "c" i)
+}
+
+function emitter_coupled(i)
+{
+    printf "qa%d a%d v%d e%d q1\nqb%d b%d ref e%d q1\n", i, i, i - 1, i, i, i, i
+    printf "ra%d 0 a%d 220\nrb%d 0 b%d 220\nre%d e%d vee 820\n", i, i, i, i, i, i
+    printf "qf%d 0 a%d v%d q1\nrf%d v%d vee 2k\n", i, i, i, i, i
+}
+
+BEGIN {
+    half = int((n + 1) / 2)
+    print kind " " n
+    if (kind == "inverters") {
+        mos_models()
+        print "vin v0 0 pulse(0 5 1n 0.2n 0.2n 4n)"
+        for (i = 1; i <= n; i++)
+            inverter(i, "v" i - 1, "v" i)
+        printf ".tran 0.1n %gn\n.save v(v1) v(v%d) v(v%d)\n", 6 + 0.1 * n, half, n
+    } else if (kind == "ring") {
+        mos_models()
+        for (i = 1; i <= n; i++)
+            inverter(i, "v" (i > 1 ? i - 1 : n), "v" i)
+        printf ".ic v(v1)=0\n.tran 0.1n 50n\n.save v(v1) v(v%d)\n", half
+    } else if (kind == "adder") {
+        # one number is 1 during the pulse, the other all ones
+        mos_models()
+        print "va a 0 pulse(0 5 1n 0.2n 0.2n 60n)\nvb b 0 5"
+        for (i = 1; i <= n; i++)
+            full_adder(i, i == 1 ? "a" : "0", "b", i == 1 ? "0" : "c" i - 1)
+        printf ".tran 0.1n %gn\n.save v(s1) v(s%d) v(c%d)\n", 6 + 0.9 * n, half, n
+    } else if (kind == "ecl") {
+        print ".model q1 npn (is=1e-17 bf=100 br=1 vaf=50 ikf=10m rb=50 re=2 rc=20 cje=30f vje=0.9 mje=0.4"
+        print "+ cjc=20f vjc=0.7 mjc=0.33 cjs=40f tf=10p tr=1n)"
+        print "vee vee 0 -5.2\nvref ref 0 -1.3\nvin v0 0 pulse(-1.7 -0.9 0.2n 50p 50p 2n)"
+        for (i = 1; i <= n; i++)
+            emitter_coupled(i)
+        printf ".tran 20p %gn\n.save v(v1) v(v%d) v(v%d)\n", 3 + 0.06 * n, half, n
+    } else if (kind == "diodes") {
+        print ".model d1 d (is=1e-14 rs=1 cjo=2p tt=1n)\nvin n0 0 sin(0 10 1meg)"
+        for (i = 1; i <= n; i++) {
+            printf "r%d n%d n%d 10\nd%d n%d m%d d1\n", i, i - 1, i, i, i, i
+            printf "c%d m%d 0 10p\nrl%d m%d 0 100k\n", i, i, i, i
+        }
+        print ".tran 10n 3u\n.save v(m1) v(m20) v(m100)"
+    } else if (kind == "rc") {
+        print "vin n0 0 pulse(0 1 1n 1n 1n 1u 2u)"
+        for (i = 1; i <= n; i++)
+            printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+        print ".tran 10n 4u\n.save v(n1) v(n100) v(n500)"
+    } else if (kind == "rlc") {
+        print "vin n0 0 pulse(0 1 1n 1n 1n 20n 40n)"
+        for (i = 1; i <= n; i++)
+            printf "r%d n%d m%d 0.1\nl%d m%d n%d 2.5n\nc%d n%d 0 1p\n", i, i - 1, i, i, i, i, i, i
+        print ".tran 0.1n 40n\n.save v(n1) v(n100) v(n500)"
+    } else if (kind == "mesh") {
+        print "vin in 0 pulse(0 1 1n 1n 1n 1u 2u)\nrin in n0_0 1"
+        for (i = 0; i < n; i++)
+            for (j = 0; j < n; j++) {
+                if (j + 1 < n)
+                    printf "rx%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i, j + 1
+                if (i + 1 < n)
+                    printf "ry%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i + 1, j
+                printf "c%d_%d n%d_%d 0 1p\n", i, j, i, j
+            }
+        print ".tran 10n 4u\n.save v(n0_0) v(n9_9) v(n30_30)"
+    } else if (kind == "mixed") {
+        mos_models()
+        print ".model d1 d (is=1e-14 rs=10 cjo=0.1p tt=0.1n)\nvin n0 0 pulse(0 5 1n 1n 1n 10n 20n)"
+        for (i = 1; i <= n; i++) {
+            printf "r%d n%d k%d 1\nl%d k%d n%d 2.5n\nc%d n%d 0 1p\n", i, i - 1, i, i, i, i, i, i
+            inverter(i, "n" i, "v" i)
+            printf "d%d v%d m%d d1\ncm%d m%d 0 0.1p\nrm%d m%d 0 10k\n", i, i, i, i, i, i, i
+        }
+        print ".tran 0.1n 40n\n.save v(n1) v(v1) v(m1) v(v50)"
+    }
+    print ".end"
+}
