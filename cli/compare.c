@@ -224,6 +224,50 @@ static bool write_data(const struct comparison *c, size_t from, size_t number, F
     return any;
 }
 
+/* Methods without a point are named below the axis. */
+static void write_missing(const struct comparison *c, FILE *script)
+{
+    bool any = false;
+    for (size_t i = 0, end = 0; i < c->count; i = end) {
+        bool drawn = false;
+        for (end = i; end < c->count && c->points[end].method == c->points[i].method; end++)
+            drawn |= is_drawn(&c->points[end]);
+        if (drawn)
+            continue;
+        fprintf(script, "%s%s", any ? ", " : "set label \"no result: ", c->points[i].method->name);
+        any = true;
+    }
+    if (any)
+        fputs("\" at screen 0.99,0.02 right font ',9'\n", script);
+}
+
+/* Where errors cannot be told from that of the reference. */
+static void write_limit(const struct comparison *c, FILE *script)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < c->count; i++)
+        if (is_drawn(&c->points[i]))
+            least = fmin(least, c->points[i].error);
+    if (c->disagreement > least)
+        fprintf(script,
+                "set arrow from %.3g, graph 0 to %.3g, graph 1 nohead dashtype 3\n"
+                "set label 'limit of the references' at %.3g, graph 0.98 right offset -0.5,0 rotate by 90 font ',9'\n",
+                c->disagreement, c->disagreement, c->disagreement);
+}
+
+/* Colours that stay apart in print and for the colour-blind (M. Okabe, K. Ito, 2008, without the yellow, and two more);
+ * the second ten methods are dashed. */
+static void write_styles(size_t count, FILE *script)
+{
+    static const char *const colours[] = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                          "#e69f00", "#56b4e9", "#7f3c8d", "#8c564b", "#7f7f7f"};
+    static const int shapes[] = {7, 5, 9, 11, 13, 6, 4, 8, 10, 12};
+    enum { COLOURS = sizeof colours / sizeof *colours };
+    for (size_t i = 0; i < count; i++)
+        fprintf(script, "set linetype %zu linecolor rgb '%s' linewidth 1.5 dashtype %d pointtype %d pointsize 0.9\n",
+                i + 1, colours[i % COLOURS], i < COLOURS ? 1 : 2, shapes[i % COLOURS]);
+}
+
 static void write_plot(const void *context, FILE *script)
 {
     const struct picture *picture = context;
@@ -235,14 +279,18 @@ static void write_plot(const void *context, FILE *script)
             if (write_data(c, i, count, script))
                 names[count++] = c->points[i].method->name;
     fputs("set logscale xy\nset format '10^{%L}'\nset grid\nset key outside right\n"
-          "set xlabel 'largest error / range'\nset ylabel 'time (s)'\nset xrange [] reverse\nset title \"",
+          "set xlabel 'largest error, as part of the range of the waveform'\nset ylabel 'processor time in s'\n"
+          "set xrange [] reverse\nset bmargin 4.5\nset title \"",
           script);
     for (const char *t = picture->title; *t; t++)
         putc(*t == '"' || *t == '\\' || *t == '`' || *t == '\n' ? ' ' : *t, script);
     fputs("\" noenhanced\n", script);
+    write_styles(count, script);
+    write_missing(c, script);
+    write_limit(c, script);
     for (size_t i = 0; i < count; i++)
-        fprintf(script, "%s$m%zu with linespoints linewidth 1.5 pointtype %zu title '%s'%s", i ? "  " : "plot ", i,
-                i + 1, names[i], i + 1 < count ? ", \\\n" : "\n");
+        fprintf(script, "%s$m%zu with linespoints linetype %zu title '%s'%s", i ? "  " : "plot ", i, i + 1, names[i],
+                i + 1 < count ? ", \\\n" : "\n");
 }
 
 static int draw(const struct settings *s, const struct kn_circuit *circuit, const struct comparison *c)
