@@ -38,6 +38,10 @@ struct junction_law {
 static inline double junction_current(const struct junction_law *law, double v, double *conductance)
 {
     const double argument = law->rate * v;
+    if (v == 0) { /* bulk at source */
+        *conductance = law->saturation * law->rate;
+        return 0;
+    }
     if (argument < JUNCTION_EXP_NOTHING) {
         *conductance = 0;
         return -law->saturation;
@@ -75,6 +79,10 @@ static inline double depletion_charge(const struct depletion *d, double v, doubl
         const double beyond = v - d->bend;
         *capacitance = d->bend_capacitance + d->bend_slope * beyond;
         return d->bend_charge + beyond * (d->bend_capacitance + 0.5 * d->bend_slope * beyond);
+    }
+    if (v == 0) {
+        *capacitance = d->capacitance;
+        return 0;
     }
     const double u = v * d->inverse_potential, rest = 1 - u;
     if (d->kind == GRADING_ABRUPT) {
