@@ -76,7 +76,7 @@ static const struct expected all[] = {
     {"`bdf`, order 2", &integrator_bdf, 2, 2, 2, 100, 100, 100},
     {"`bdf`, order 3", &integrator_bdf, 3, 3, 3, 80, 80, 80},
     {"`bdf`, order 4", &integrator_bdf, 4, 4, 4, 60, 60, 30},
-    {"`bdf`, order 5", &integrator_bdf, 5, 5, 5, 60, 60, 20},
+    {"`bdf`, order 5", &integrator_bdf, 5, 5, 5, 60, 60, 30},
     {"`gear`", &integrator_gear, 0, 2, 2, 100, 100, 100},
     {"`euler`", &integrator_euler, 0, 1, 1, 200, 200, 200},
     {"`trap`", &integrator_trapezoidal, 0, 2, 2, 100, 100, 100},

@@ -7,7 +7,7 @@
 #define TESTS_PROBLEMS_EQUAL_STEPS_H
 
 #include "claims.h"
-#include "integrators/methods.h"
+#include "integrators/multistep.h"
 #include "problems/problem.h"
 
 struct measured {
@@ -96,6 +96,21 @@ static void reach_start(struct integrator *m, const struct measured *s, double h
     }
 }
 
+/* Takes away what the approach has left as error: formulas that know the past by its points alone go on from exact
+ * ones. */
+static void make_past_exact(struct integrator *m, const struct measured *s)
+{
+    const struct integrator_class *c = s->class;
+    if (c != &integrator_bdf && c != &integrator_gear && c != &integrator_euler)
+        return;
+    struct history *past = &((struct multistep *)m)->history;
+    for (int i = 0; i < past->count; i++) {
+        struct dae_values out = {.q = past->q[i]};
+        s->problem->exact(past->t[i], past->x[i]);
+        CU_ASSERT(m->dae->eval(m->dae->problem, past->t[i], past->x[i], DAE_Q, &out) == KN_OK);
+    }
+}
+
 /* Largest errors at the ends of the equal steps and, unless `between` is NULL, in their middles. */
 static inline void errors_of(const struct measured *s, double *errors, double *between)
 {
@@ -118,6 +133,7 @@ static inline void errors_of(const struct measured *s, double *errors, double *b
     m->t = approach;
     reach_order(m, &w, s, h);
     reach_start(m, s, h);
+    make_past_exact(m, s);
     if (s->before)
         s->before();
     memset(errors, 0, (size_t)s->problem->n * sizeof *errors);
