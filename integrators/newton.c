@@ -37,8 +37,8 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
-    double **const vectors[] = {&s->f,      &s->q,         &s->residual,   &s->update, &s->correction,
-                                &s->before, &s->row_scale, &s->row_weight, &s->bounds, &s->rounding};
+    double **const vectors[] = {&s->f,         &s->q,          &s->residual, &s->update,  &s->correction, &s->before,
+                                &s->row_scale, &s->row_weight, &s->q_terms,  &s->f_terms, &s->rounding};
     bool complete = s->G && s->C && s->matrix;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = vector(dae->n)) != NULL && complete;
@@ -51,8 +51,9 @@ enum kn_status newton_init(struct newton *s, const struct dae *dae, const struct
 void newton_free(struct newton *s)
 {
     sparse_lu_free(s->lu);
-    double *const arrays[] = {s->G,          s->C,      s->matrix,    s->f,          s->q,      s->residual, s->update,
-                              s->correction, s->before, s->row_scale, s->row_weight, s->bounds, s->rounding};
+    double *const arrays[] = {s->G,          s->C,       s->matrix,     s->f,       s->q,
+                              s->residual,   s->update,  s->correction, s->before,  s->row_scale,
+                              s->row_weight, s->q_terms, s->f_terms,    s->rounding};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     memset(s, 0, sizeof *s);
@@ -245,7 +246,7 @@ static void scatter_charges(const struct newton *s, const double *x, double gain
             const double error = gain * scatter(i < j ? i : j, pattern) * s->C[k] * (fabs(x[i]) + fabs(x[j]));
             r[j] += i < j ? error : -error;
         } else {
-            r[j] += gain * scatter(j, pattern) * s->bounds[j];
+            r[j] += gain * scatter(j, pattern) * s->q_terms[j];
         }
     }
 }
@@ -255,13 +256,13 @@ void newton_rounding(struct newton *s, const double *x, double charges, double c
     const struct sparse_pattern *p = s->dae->pattern;
     const size_t size = (size_t)p->n * sizeof(double);
     memset(s->rounding, 0, size);
+    memset(s->q_terms, 0, size);
+    memset(s->f_terms, 0, size);
+    sparse_multiply_add_absolute(p, s->C, x, s->q_terms);
+    sparse_multiply_add_absolute(p, s->G, x, s->f_terms);
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
-        memset(s->bounds, 0, size);
-        sparse_multiply_add_absolute(p, s->G, x, s->bounds);
         for (int i = 0; i < p->n; i++)
-            s->correction[i] = scatter(p->n + i, pattern) * currents * NEWTON_ROUNDING * s->bounds[i];
-        memset(s->bounds, 0, size);
-        sparse_multiply_add_absolute(p, s->C, x, s->bounds);
+            s->correction[i] = scatter(p->n + i, pattern) * currents * NEWTON_ROUNDING * s->f_terms[i];
         scatter_charges(s, x, charges * NEWTON_ROUNDING, pattern, s->correction);
         newton_back_solve(s, s->correction);
         for (int i = 0; i < p->n; i++)

@@ -53,7 +53,8 @@ struct newton {
     double *before;         /* [n] point from which the update starts */
     double *row_scale;      /* [n] magnitude of the terms of each equation at the last Jacobian */
     double *row_weight;     /* [n] 1 / (reltol scale + tolerance of the equation) */
-    double *bounds;         /* [n] sizes of the terms of q or f, for newton_rounding */
+    double *q_terms;        /* [n] sizes of the terms of q, for newton_rounding */
+    double *f_terms;        /* [n] the same of f */
     double *rounding;       /* [n] see newton_rounding */
     double alpha;           /* of the factors; NaN when there are none */
     double relaxation;      /* factor on corrections, 1 unless the factors belong to another alpha */
