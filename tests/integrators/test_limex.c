@@ -23,8 +23,8 @@ static struct integrator_class limex_of(int rows)
     return class;
 }
 
-/* Index 1: order k of T_kk in both kinds of unknowns, from k = 5 on a little less in differential ones; index 2: 3 at
- * most. */
+/* Index 1: order k of T_kk in both kinds of unknowns; from k = 5 on that of differential ones is approached from so far
+ * below that rounding comes first (see local_errors_..); index 2: 3 at most. */
 static void orders_of_the_diagonal(void)
 {
     for (int k = 2; k <= 6; k++) {
@@ -39,6 +39,38 @@ static void orders_of_the_diagonal(void)
         CHECK_NEAR(l[1], k < 3 ? 2 : 3.1, 0.35);
         CU_ASSERT(l[2] > (k < 5 ? k : 5) - 0.5);
         CU_ASSERT(between[0] > (k < 5 ? k : 5) - 0.7 && between[1] > (k < 5 ? k : 5) - 0.7);
+    }
+}
+
+/* charged_problem with a linear charge, in which u is a differential unknown. */
+static void uncharged(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
+{
+    const double u = x[0], w = x[1], d = 1 - 0.1 * sin(2 * t);
+    double exact[2];
+    charged_exact(t, exact);
+    const double U = exact[0], W = exact[1], dU = cos(t) / 2, dW = (U * dU / 2 + 0.2 * cos(2 * t) * W) / d;
+    q[0] = u;
+    C[0] = 1;
+    f[0] = u * w - U * W - dU;
+    f[1] = w * d - 1 - u * u / 4;
+    G[0] = w, G[1] = u, G[2] = -u / 2, G[3] = d;
+    dfdt[0] = -dU * W - U * dW + sin(t) / 2;
+    dfdt[1] = -0.2 * cos(2 * t) * w;
+}
+
+/* One step leaves an error of order k + 1 in differential unknowns, so that nothing is lost over many. */
+static void local_errors_of_differential_unknowns_have_order_k_plus_1(void)
+{
+    const struct problem linear_charge = {"linear charge", 2, false, uncharged, charged_exact, NULL, NULL};
+    static const double sizes[] = {0.025, 0.05, 0.1}; /* of rows 3, 4, 5: above rounding */
+    for (int k = 3; k <= 5; k++) {
+        double coarse[2], fine[2], between[2];
+        const double h = sizes[k - 3];
+        const struct integrator_class class = limex_of(k);
+        fixed_step_errors(&linear_charge, &class, 0, 0.3, 0.3 + h, 1, FREE, coarse, between);
+        fixed_step_errors(&linear_charge, &class, 0, 0.3, 0.3 + h / 2, 1, FREE, fine, between);
+        printf("limex %d: local %.2f\n", k, log2(coarse[0] / fine[0]));
+        CHECK_NEAR(log2(coarse[0] / fine[0]), k + 1, 0.4);
     }
 }
 
@@ -121,6 +153,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(orders_of_the_diagonal),
+        CLAIM(local_errors_of_differential_unknowns_have_order_k_plus_1),
         CLAIM(errors_follow_the_tolerance),
         CLAIM(the_monitor_tells_the_index),
     };
