@@ -8,6 +8,7 @@
 
 #include "devices/breakpoint.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -195,6 +196,23 @@ static double polynomial_evaluate(const struct law *l, const double *u, double *
     return sum;
 }
 
+/* Where the expression has a jump in time, it is taken just beyond it: time > 1u is true from 1u on.  Who wants the
+ * limit from the left asks for a time before it. */
+static double beyond_breakpoint(const struct law *l, double time)
+{
+    const double *times = NULL;
+    size_t low = 0, high = expression_breakpoints(l->expression, &times);
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (times[middle] < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const bool there = low < expression_breakpoints(l->expression, &times) && times[low] == time && time > 0;
+    return there ? time * (1 + 4 * DBL_EPSILON) : time;
+}
+
 /* g(u, t) without the scale. */
 static double evaluate(const struct law *l, const double *u, double time, double *gradient, double *rate)
 {
@@ -203,7 +221,8 @@ static double evaluate(const struct law *l, const double *u, double time, double
             *rate = 0.0;
         return polynomial_evaluate(l, u, gradient);
     }
-    const struct expression_point at = {u, isinf(time) ? 0.0 : time, l->temperature, l->held};
+    const double seen = isinf(time) ? 0.0 : beyond_breakpoint(l, time);
+    const struct expression_point at = {u, seen, l->temperature, l->held};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
 }
 

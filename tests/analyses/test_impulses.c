@@ -222,6 +222,23 @@ static void several_jumps_of_one_source_are_reported_once(void)
     run_close(&run);
 }
 
+/* Whatever the expression says of the instant itself: it is met from the left, then from the right. */
+static void a_jump_in_time_of_an_expression_is_met_from_both_sides(void)
+{
+    static const char *const jumps[] = {"5*(time>1m)",          "5*(time>=1m)",   "5*u(time-1m)",
+                                        "2.5+2.5*sgn(time-1m)", "5-5*(time<=1m)", "time*1k>1 ? 5 : 0"};
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
+        char text[200];
+        struct run run;
+        snprintf(text, sizeof text, "jump\nB1 1 0 V='%s'\nC1 1 0 1u\nR1 1 0 1k\n.tran 10u 2m\n.end\n", jumps[i]);
+        run_open(&run, text);
+        check_impulse(&run, "i(b1)", "C", -5e-6);
+        CHECK_NEAR(after(&run, "v(1)"), 5, 1e-12);
+        CHECK_NEAR(after(&run, "i(b1)"), -5e-3, 1e-9);
+        run_close(&run);
+    }
+}
+
 /* ---- current jumps in L-I cutsets ---- */
 
 static void a_current_jump_into_an_inductor_is_its_flux(void)
@@ -395,6 +412,7 @@ int main(void)
         CLAIM(a_controlled_source_in_the_loop_jumps_along),
         CLAIM(a_resistance_in_the_loop_makes_the_jump_harmless),
         CLAIM(several_jumps_of_one_source_are_reported_once),
+        CLAIM(a_jump_in_time_of_an_expression_is_met_from_both_sides),
         CLAIM(a_current_jump_into_an_inductor_is_its_flux),
         CLAIM(inductors_in_series_add_their_fluxes),
         CLAIM(inductors_in_parallel_share_the_current),
