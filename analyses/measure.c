@@ -57,6 +57,7 @@ struct measurement {
     double low, high, low_time, high_time;
     double sum;  /* integral of the signal or its square */
     double span; /* s: of the window, so far */
+    double result;
 };
 
 struct measurements {
@@ -70,7 +71,7 @@ struct measurements {
     struct sample spare;
 };
 
-static bool signal_init(struct measurements *all, struct signal *s, const struct expression *e)
+static bool signal_init(struct measurements *all, struct signal *s, const struct expression *e, bool of_results)
 {
     if (!e)
         return true;
@@ -79,7 +80,7 @@ static bool signal_init(struct measurements *all, struct signal *s, const struct
                          calloc(expression_workspace(e) + 1, sizeof *s->workspace)};
     if (!s->sources || !s->values || !s->workspace)
         return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !of_results; i++) {
         const struct expression_variable *v = &expression_variables(e)[i];
         const bool voltage = v->kind == EXPRESSION_NODE_VOLTAGE;
         const int unknown = voltage ? mna_node_unknown(all->mna, v->index) : mna_current_unknown(all->mna, v->index);
@@ -352,6 +353,7 @@ static void watch(struct measurements *all, struct measurement *item, struct int
     case MEASURE_DELAY:
     case MEASURE_WHEN:
     case MEASURE_FIND:
+    case MEASURE_FORMULA:
         break;
     }
 }
@@ -396,7 +398,7 @@ static bool event_init(struct measurements *all, struct watched_event *e, const 
         return true;
     e->event = event;
     e->before = NAN;
-    return signal_init(all, &e->signal, event->signal) && signal_init(all, &e->level, event->level);
+    return signal_init(all, &e->signal, event->signal, false) && signal_init(all, &e->level, event->level, false);
 }
 
 static bool sample_init(struct sample *s, size_t n)
@@ -417,7 +419,7 @@ static bool fill(struct measurements *all, const struct circuit *c)
         item->card = &c->measures[all->count];
         item->low = INFINITY;
         item->high = -INFINITY;
-        good = signal_init(all, &item->signal, item->card->signal) &&
+        good = signal_init(all, &item->signal, item->card->signal, item->card->kind == MEASURE_FORMULA) &&
                event_init(all, &item->trigger, &item->card->trigger) &&
                event_init(all, &item->target, &item->card->target);
     }
@@ -505,7 +507,16 @@ static void report_extreme(const struct measurement *item, double value, double 
     out->at = time_wanted || !isfinite(value) ? NAN : t;
 }
 
-static void fill_result(const struct measurement *item, struct kn_measurement *out)
+/* A formula of results before it; NaN where one of them was not found. */
+static double formula_value(const struct measurements *all, const struct signal *s)
+{
+    for (size_t i = 0; i < expression_variable_count(s->expression); i++)
+        s->values[i] = all->items[expression_variables(s->expression)[i].index].result;
+    const struct expression_point point = {s->values, 0, all->temperature, NULL};
+    return expression_evaluate(s->expression, &point, s->workspace, NULL, NULL);
+}
+
+static void fill_result(const struct measurements *all, const struct measurement *item, struct kn_measurement *out)
 {
     const struct watched_event *trigger = &item->trigger, *target = &item->target;
     const double average = item->sum / item->span; /* NaN where the window was empty */
@@ -542,19 +553,27 @@ static void fill_result(const struct measurement *item, struct kn_measurement *o
     case MEASURE_PEAK_TO_PEAK:
         out->value = isfinite(item->low) ? item->high - item->low : NAN;
         break;
+    case MEASURE_FORMULA:
+        out->value = formula_value(all, &item->signal);
+        break;
     }
 }
 
-void measure_report(const struct measurements *all, struct kn_diagnostics *d,
+void measure_report(struct measurements *all, struct kn_diagnostics *d,
                     void (*measured)(void *context, const struct kn_measurement *m), void *context)
 {
     for (size_t i = 0; i < all->count; i++) {
-        const struct measurement *item = &all->items[i];
+        struct measurement *item = &all->items[i];
         struct kn_measurement out = {.name = item->card->name, .value = NAN, .at = NAN, .from = NAN, .to = NAN};
-        fill_result(item, &out);
+        fill_result(all, item, &out);
+        item->result = out.value;
         report_event(&item->trigger, item->card, "TRIG: ", d);
         report_event(&item->target, item->card, item->card->kind == MEASURE_DELAY ? "TARG: " : "", d);
-        if (isnan(out.value) && !item->target.event)
+        if (isnan(out.value) && item->card->kind == MEASURE_FORMULA)
+            diagnostics_add(d, KN_WARNING, "measure-failed", item->card->where, NULL,
+                            "%s: a result in its formula was not found, or the formula has no value there",
+                            item->card->name);
+        else if (isnan(out.value) && !item->target.event)
             diagnostics_add(d, KN_WARNING, "measure-failed", item->card->where, NULL,
                             "%s: there is no result between FROM and TO, or it is not finite", item->card->name);
         if (measured)

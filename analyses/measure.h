@@ -23,7 +23,7 @@ void measure_point(struct measurements *all, double t, const double *x);
 void measure_step(struct measurements *all, struct integrator *m);
 
 /* Hands on the results in the order of the cards, with a warning for each that was not found. */
-void measure_report(const struct measurements *all, struct kn_diagnostics *d,
+void measure_report(struct measurements *all, struct kn_diagnostics *d,
                     void (*measured)(void *context, const struct kn_measurement *m), void *context);
 
 #endif

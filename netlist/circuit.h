@@ -143,7 +143,8 @@ enum measure_kind {
     MEASURE_MAXIMUM,
     MEASURE_PEAK_TO_PEAK,
     MEASURE_MINIMUM_TIME, /* s */
-    MEASURE_MAXIMUM_TIME
+    MEASURE_MAXIMUM_TIME,
+    MEASURE_FORMULA /* of other results: the branch currents of its signal are numbers of measurements before it */
 };
 
 enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };

@@ -4,11 +4,13 @@
  *     .measure tran name WHEN signal=level [RISE=..] [TD=..] [FROM=..] [TO=..]
  *     .measure tran name FIND signal AT=time, or WHEN ..
  *     .measure tran name AVG|RMS|INTEG|MIN|MAX|PP|MIN_AT|MAX_AT signal [FROM=time] [TO=time]
+ *     .measure tran name PARAM='formula of results before it'
  *
  * A signal is an expression of voltages and currents.  It may be written without braces and its `=` left out, so its
  * text is put together again from the items up to the next keyword, each at its own column for the sake of messages.
  */
 #include "netlist/expand.h"
+#include "netlist/expression_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,6 +43,7 @@ static const struct {
     {"pp", MEASURE_PEAK_TO_PEAK},
     {"min_at", MEASURE_MINIMUM_TIME},
     {"max_at", MEASURE_MAXIMUM_TIME},
+    {"param", MEASURE_FORMULA},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -293,6 +296,78 @@ static bool read_window(struct measure_card *m)
                      m->out->name, m->out->from, m->out->to);
 }
 
+/* ---- formulas of results ---- */
+
+static int find_result(void *context, const char *name)
+{
+    const struct vector *measures = context;
+    const struct measure *all = measures->items;
+    for (size_t i = 0; i < measures->count; i++)
+        if (names_equal(all[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+static int find_no_node(void *context, const char *name)
+{
+    (void)context;
+    (void)name;
+    return -1;
+}
+
+/* A copy in which names of results are variables, written as currents. */
+static struct expression_node *with_results(const struct measure_card *m, const struct expression_node *node)
+{
+    struct arena *arena = m->x->deck->arena;
+    struct expression_node *copy = arena_alloc(arena, sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *node;
+    if (node->kind == NODE_NAME && find_result(&m->x->measures, node->name) >= 0) {
+        copy->kind = NODE_CURRENT;
+        copy->name_where = node->where;
+    }
+    struct expression_operand **end = &copy->operands;
+    for (const struct expression_operand *o = node->operands; o; o = o->next) {
+        struct expression_operand *own = arena_alloc(arena, sizeof *own);
+        if (!own)
+            return NULL;
+        *own = (struct expression_operand){.node = with_results(m, o->node), .operation = o->operation};
+        if (!own->node)
+            return NULL;
+        *end = copy->last = own;
+        end = &own->next;
+    }
+    return copy;
+}
+
+/* NULL with an error, or without memory. */
+static const struct expression *compile_formula(const struct measure_card *m, const struct item *formula)
+{
+    struct deck *k = m->x->deck;
+    const struct expression_resolver resolver = {&m->x->measures, find_no_node, find_result, NULL, NULL};
+    const struct expression_tree *tree =
+        expression_parse(k->arena, formula->text, strlen(formula->text), formula->where, k->diagnostics);
+    if (!tree)
+        return NULL;
+    struct expression_tree marked = *tree;
+    marked.root = with_results(m, tree->root);
+    if (!marked.root)
+        deck_no_memory(k);
+    return marked.root ? expression_compile(k->arena, m->top->scope, &marked, &resolver, k->diagnostics) : NULL;
+}
+
+static bool read_formula(struct measure_card *m, const struct item *param)
+{
+    const struct item *formula = param->value ? param->value : m->next;
+    if (!formula || (formula->kind != ITEM_EXPRESSION && formula->kind != ITEM_WORD))
+        return fail(m, formula, "a formula of results before it");
+    m->next = param->value ? param->next : formula->next;
+    m->out->signal = compile_formula(m, formula);
+    m->x->deck->failed |= !m->out->signal;
+    return m->out->signal && (!m->next || fail(m, m->next, "nothing behind the formula"));
+}
+
 /* ---- the card ---- */
 
 static bool read_kind(struct measure_card *m)
@@ -303,11 +378,11 @@ static bool read_kind(struct measure_card *m)
             m->next = m->next->next;
             return true;
         }
-    static const char *const others[] = {"deriv", "derivative", "param", "err", "err1", "err2", "err3"};
+    static const char *const others[] = {"deriv", "derivative", "err", "err1", "err2", "err3"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (item_is(m->next, others[i]))
             return deck_fail(m->x->deck, "unsupported", m->next->where,
-                             "there are TRIG .. TARG, WHEN, FIND, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT",
+                             "there are TRIG .. TARG, WHEN, FIND, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT, PARAM",
                              "'%s %s' is not supported", m->statement->items->text, m->next->text);
     const char *words[KINDS];
     for (size_t i = 0; i < KINDS; i++)
@@ -318,10 +393,12 @@ static bool read_kind(struct measure_card *m)
                      m->next ? item_text(m->next) : "", m->next ? "'" : "");
 }
 
-static bool read_rest(struct measure_card *m)
+static bool read_rest(struct measure_card *m, const struct item *kind)
 {
     struct item *level;
     switch (m->out->kind) {
+    case MEASURE_FORMULA:
+        return read_formula(m, kind);
     case MEASURE_DELAY:
         return read_delay(m) && read_window(m);
     case MEASURE_WHEN:
@@ -372,7 +449,8 @@ static void read_measure(struct expansion *x, const struct instance *top, struct
     made.where = name->where;
     made.name = arena_text(x->deck->arena, name->text, strlen(name->text));
     m.next = m.next->next;
-    if (!made.name || !read_kind(&m) || !read_rest(&m))
+    const struct item *kind = m.next;
+    if (!made.name || !read_kind(&m) || !read_rest(&m, kind))
         return;
     if (is_used(x, made.name)) {
         deck_fail(x->deck, "measure", name->where, "give each of them a name of its own",

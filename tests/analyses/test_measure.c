@@ -93,6 +93,8 @@ static const char charging[] = "charging\n"
                                ".measure tran rms RMS v(in,out) TO=20u\n"
                                ".measure tran low MIN i(r1)\n"
                                ".measure tran high MAX v(out) FROM=10u TO=15u\n"
+                               ".param twice=2\n"
+                               ".measure tran ratio PARAM='twice*heat/charge+1e-3*half^0'\n"
                                ".end\n";
 
 static void charging_capacitor_gives_its_closed_forms_with_every_method(void)
@@ -112,6 +114,7 @@ static void charging_capacitor_gives_its_closed_forms_with_every_method(void)
         CHECK_RESULT(r, "rms", sqrt((1 - exp(-4)) / 4), 1e-5);
         CHECK_RESULT(r, "low", 1e-3 * exp(-5), 1e-8);
         CHECK_RESULT(r, "high", 1 - exp(-1.5), 1e-5);
+        CHECK_RESULT(r, "ratio", (1 - exp(-10)) / (exp(-1) - exp(-3)) + 1e-3, 1e-4);
     }
 }
 
