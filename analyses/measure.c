@@ -2,13 +2,13 @@
  *
  * Within a step a signal is looked at in its ends and in the eight points of the Gauss-Legendre formula of order 16 (M.
  * Abramowitz, I. Stegun, Handbook of Mathematical Functions, 1964, table 25.4), which integrates the square of a
- * polynomial of degree seven exactly.  A crossing between two of these points is located by the Illinois variant of
- * false position (M. Dowell, P. Jarratt, BIT 11, 1971), an extreme next to one of them by golden section (J. Kiefer,
- * 1953).
+ * polynomial of degree seven exactly.  A crossing between two of these points is located by bracket.h, an extreme
+ * next to one of them by golden section (J. Kiefer, Proceedings of the American Mathematical Society 4, 1953).
  */
 #include "analyses/measure.h"
 
-#include <float.h>
+#include "integrators/bracket.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,31 +191,14 @@ static void count_crossing(const struct measurements *all, struct measurement *i
 static void locate(struct measurements *all, struct integrator *m, const struct watched_event *e, double left,
                    double d_left, double right, double d_right)
 {
-    int kept = 0;
+    struct bracket b = {left, right, d_left, d_right, 0, 0};
     const bool rises = d_left < 0;
-    for (int round = 0; round < MOST_ROUNDS && right - left > 2 * DBL_EPSILON * fabs(right); round++) {
-        double t = right - d_right * (right - left) / (d_right - d_left);
-        if (!(t > left && t < right))
-            t = left + 0.5 * (right - left);
-        if (!(t > left && t < right))
-            break;
+    for (double t; bracket_next(&b, &t);) {
         interpolate(all, m, t, &all->spare);
         const double d = distance_at(all, e, &all->spare);
-        if (rises ? d < 0 : d > 0) {
-            left = t;
-            d_left = d;
-            d_right *= kept == -1 ? 0.5 : 1;
-            kept = -1;
-        } else {
-            right = t;
-            d_right = d;
-            d_left *= kept == 1 ? 0.5 : 1;
-            kept = 1;
-            if (d == 0)
-                break;
-        }
+        bracket_narrow(&b, t, d, rises ? d >= 0 : d <= 0);
     }
-    interpolate(all, m, right, &all->spare);
+    interpolate(all, m, b.right, &all->spare);
 }
 
 /* At a jump the value behind it counts, which the next step has. */

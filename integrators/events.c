@@ -1,20 +1,19 @@
 /* events.c - see events.h.
  *
  * Where a function changes by as much as is left of it, the step is looked at in a few points, lest one that crosses
- * zero twice be missed.  Roots by the Illinois variant of false position (M. Dowell, P. Jarratt, BIT 11, 1971), which
- * keeps the bracket and so serves functions with corners, too.  The end of the bracket that lies beyond the root is
- * taken: there the function has its new sign, unless the point, made consistent, falls back by the error of the dense
- * output.  So a function of the wrong sign counts only after it has been on its side, or when it is larger than reltol
- * times the largest value that it has had.
+ * zero twice be missed.  Roots by bracket.h, of which the end beyond the root is taken: there the function has its new
+ * sign, unless the point, made consistent, falls back by the error of the dense output.  So a function of the wrong sign
+ * counts only after it has been on its side, or when it is larger than reltol times the largest value that it has had.
  */
 #include "integrators/events.h"
 
-#include <float.h>
+#include "integrators/bracket.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4, MOST_ROUNDS = 100 };
+enum { SAMPLES = 4 };
 /* A switch that is back within so small a part of the time, or of the run, so many times in a row never rests. */
 static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
 enum { MOST_HURRIED = 12 };
@@ -123,27 +122,12 @@ static double find_root(struct events *e, struct integrator *m, int i, double le
 {
     if (sign_of(g_left) != e->side[i]) /* it was at zero when the step began */
         return left;
-    int kept = 0;
-    for (int round = 0; round < MOST_ROUNDS && right - left > 2 * DBL_EPSILON * fabs(right); round++) {
-        double t = right - g_right * (right - left) / (g_right - g_left);
-        if (!(t > left && t < right))
-            t = left + 0.5 * (right - left);
-        if (!(t > left && t < right))
-            break;
+    struct bracket b = {left, right, g_left, g_right, 0, 0};
+    for (double t; bracket_next(&b, &t);) {
         evaluate(e, m, t, e->g);
-        if (has_left(e, i, e->g) || isnan(e->g[i])) {
-            right = t;
-            g_right = isnan(e->g[i]) ? g_right : e->g[i];
-            g_left *= kept == 1 ? 0.5 : 1;
-            kept = 1;
-        } else {
-            left = t;
-            g_left = e->g[i];
-            g_right *= kept == -1 ? 0.5 : 1;
-            kept = -1;
-        }
+        bracket_narrow(&b, t, e->g[i], has_left(e, i, e->g) || isnan(e->g[i]));
     }
-    return right;
+    return b.right;
 }
 
 /* ---- what follows ---- */
