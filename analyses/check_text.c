@@ -74,18 +74,16 @@ static void write_open(const struct index_report *r, FILE *to)
 {
     const size_t sets = r->cv_loops.count + r->li_cutsets.count;
     fprintf(to, "\n  numbers: ");
-    if (sets > INDEX_MOST_SETS)
+    if (sets > 0)
         fprintf(to,
-                "sparse matrices follow the derivatives through up to %d loops and cutsets that hang together, here "
-                "are %zu.\n",
-                INDEX_MOST_SETS, sets);
-    else
-        fprintf(to,
-                "more unknowns than the loops and cutsets explain seem to depend on derivatives (sparse matrices "
-                "follow up to %d),\n  or the values of the elements differ by too many decades.\n",
-                INDEX_MOST_BY_VALUES);
-    fprintf(to, "  What hangs on the rest by ground only is decided part by part, and up to 1500 unknowns anything is: "
-                "check a part\n  of the circuit on its own.\n");
+                "sparse matrices follow derivatives through up to %d loops and cutsets that hang together, fewer in\n  "
+                "circuits of more than %d unknowns; here are %zu. ",
+                INDEX_MOST_SETS, 8000, sets);
+    fprintf(to,
+            "Up to %d more null vectors may come from values, and these must not\n  differ by too many decades. What "
+            "hangs on the rest by ground only is decided part by part, and up to\n  1500 unknowns anything is: check a "
+            "part of the circuit on its own.\n",
+            INDEX_MOST_BY_VALUES);
 }
 
 static void write_verdict(const struct index_report *r, FILE *to)

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Unknowns up to which dense matrices decide: beyond, sparse ones are faster, and a run waits for it. */
-enum { MOST_DENSE = 100 };
+/* Unknowns up to which dense matrices decide, and loops and cutsets up to which sparse ones do: a run waits for it. */
+enum { MOST_DENSE = 100, MOST_SETS = 400 };
 
 /* ---- numbers ---- */
 
 static enum kn_status find_numbers(struct run_index *s, const double *x)
 {
-    const struct index_options options = {.most_dense = MOST_DENSE};
+    const struct index_options options = {.most_dense = MOST_DENSE, .most_sets = MOST_SETS};
     const struct index_point at = {0, x};
     const enum kn_status status = index_analyze(s->mna, s->topology, &at, &options, &s->numbers);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status; /* not finite there: the run will tell */

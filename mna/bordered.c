@@ -163,17 +163,23 @@ enum kn_status bordered_find(struct arena *memory, int n, struct triplets *matri
                              struct bordered *out)
 {
     const int room = n - places->count, dense = room < DENSE_BORDERS ? room : DENSE_BORDERS;
-    *out = (struct bordered){.n = n, .matrix = *matrix, .places = *places, .offered = places->count + dense};
+    const int most = places->count + dense;
+    *out = (struct bordered){.n = n, .matrix = *matrix, .places = *places, .offered = places->count};
     *matrix = (struct triplets){0};
-    if (out->offered > MOST_BORDERS)
+    if (most > MOST_BORDERS)
         return KN_OK;
     out->row_scale = arena_array(memory, (size_t)n + 1, sizeof *out->row_scale);
     out->column_scale = arena_array(memory, (size_t)n + 1, sizeof *out->column_scale);
-    out->b = arena_array(memory, (size_t)(n + out->offered) + 1, sizeof *out->b);
-    out->residual = arena_array(memory, (size_t)(n + out->offered) + 1, sizeof *out->residual);
+    out->b = arena_array(memory, (size_t)(n + most) + 1, sizeof *out->b);
+    out->residual = arena_array(memory, (size_t)(n + most) + 1, sizeof *out->residual);
     if (!out->row_scale || !out->column_scale || !out->b || !out->residual ||
         !triplets_scale(n, &out->matrix, out->row_scale, out->column_scale))
         return KN_ERROR_MEMORY;
+    /* Dense borders fill the factors and join all that has nothing to do with each other. */
+    enum kn_status status = out->offered > 0 ? find(memory, out) : KN_OK;
+    if (status != KN_OK || out->found)
+        return status;
+    out->offered = most;
     return find(memory, out);
 }
 

@@ -357,12 +357,7 @@ static void snap_columns(struct arena *memory, const struct dense *a, const stru
     }
 }
 
-enum kn_status kernel_find(struct arena *memory, const struct dense *a, double tolerance, struct kernel *out)
-{
-    return kernel_find_noisy(memory, a, NULL, tolerance, out);
-}
-
-enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, const struct dense *noise,
+enum kn_status kernel_find_whole(struct arena *memory, const struct dense *a, const struct dense *noise,
                                  double tolerance, struct kernel *out)
 {
     const int m = a->rows, n = a->columns, least = m < n ? m : n;

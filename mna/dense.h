@@ -62,5 +62,8 @@ enum kn_status kernel_find_noisy(struct arena *memory, const struct dense *a, co
 /* Brings the columns of a basis to reduced echelon form; scale[rows] tells what is large.  pivot[columns], kept[rows -
  * columns]: the other rows in order. */
 bool dense_echelon(struct arena *memory, struct dense *basis, const double *scale, int *pivot, int *kept);
+/* Without looking for blocks, in which the matrix may fall apart. */
+enum kn_status kernel_find_whole(struct arena *memory, const struct dense *a, const struct dense *noise,
+                                 double tolerance, struct kernel *out);
 
 #endif

@@ -137,13 +137,30 @@ static enum kn_status mark_long_blocks(struct arena *memory, const struct pencil
     return series_run(memory, p, s, t, &aside, depends);
 }
 
+static int most_dense(const struct index_options *o)
+{
+    return o->most_dense > 0 ? o->most_dense : MOST_DENSE;
+}
+
+/* Entries of the vectors for all loops and cutsets, of which there are some ten copies. */
+static const double MOST_ENTRIES = 1.2e7;
+
+/* Time and memory of series_run go with the number of loops and cutsets. */
+static bool is_within_reach(const struct topology *t, const struct pencil *p, const struct index_options *o)
+{
+    const size_t sets = t->cv_loops.count + t->li_cutsets.count;
+    const int most = o->most_sets > 0 ? o->most_sets : INDEX_MOST_SETS;
+    return sets <= (size_t)most && (double)sets * p->n <= MOST_ENTRIES;
+}
+
 static enum kn_status analyze_large(struct arena *memory, const struct pencil *p, const struct storage *s,
-                                    const struct topology *t, int most_dense, struct index_analysis *a, bool *depends)
+                                    const struct topology *t, const struct index_options *o, struct index_analysis *a,
+                                    bool *depends)
 {
     enum kn_status status = sparse_run(memory, p, s, t, a, depends);
     if (status == KN_OK && a->outcome == INDEX_OPEN)
-        status = split_run(memory, p, s, most_dense, a, depends);
-    if (status == KN_OK && a->outcome == INDEX_OPEN)
+        status = split_run(memory, p, s, most_dense(o), a, depends);
+    if (status == KN_OK && a->outcome == INDEX_OPEN && is_within_reach(t, p, o))
         status = series_run(memory, p, s, t, a, depends);
     return status;
 }
@@ -151,7 +168,7 @@ static enum kn_status analyze_large(struct arena *memory, const struct pencil *p
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
-    const int most_dense = o->most_dense > 0 ? o->most_dense : MOST_DENSE;
+    const int dense = most_dense(o);
     struct pencil p;
     struct storage s;
     struct finite_part finite;
@@ -160,14 +177,14 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
     if (status == KN_OK)
         status = pencil_at(m, at->time, at->x, memory, &p);
     if (status == KN_OK)
-        status = storage_find(memory, &p, t, most_dense < DENSE_BLOCK ? DENSE_BLOCK : most_dense, &s);
+        status = storage_find(memory, &p, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, &s);
     if (status != KN_OK)
         return status;
     note_rank(a, s.smallest, s.largest_dropped);
     if (!is_wide(memory, m, &p, p.G, &a->blurred) || !is_wide(memory, m, &p, p.C, &a->blurred))
         return KN_ERROR_MEMORY;
-    if (a->n > most_dense)
-        status = analyze_large(memory, &p, &s, t, most_dense, a, depends);
+    if (a->n > dense)
+        status = analyze_large(memory, &p, &s, t, o, a, depends);
     else
         status = chain_run(memory, &p, &s, a, depends, &finite);
     if (status == KN_OK)

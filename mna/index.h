@@ -25,7 +25,7 @@ enum index_outcome {
 enum { INDEX_MOST_STEPS = 64 };
 
 /* How many loops and cutsets of the topology, and null vectors that only values make, the sparse path can follow. */
-enum { INDEX_MOST_SETS = 688, INDEX_MOST_BY_VALUES = 12 };
+enum { INDEX_MOST_SETS = 1500, INDEX_MOST_BY_VALUES = 12 };
 
 struct index_analysis {
     int n;
@@ -59,6 +59,7 @@ struct index_point {
 struct index_options {
     bool spectrum;
     int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
+    int most_sets;  /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
 };
 
 /* Analyses the equations linearised at a point.  KN_ERROR_CONVERGENCE: they are not finite there. */

@@ -13,7 +13,7 @@
 static struct index_analysis *analyze(struct deck *s, bool spectrum, int most_dense)
 {
     const struct index_point at = {0, s->x};
-    const struct index_options options = {spectrum, most_dense};
+    const struct index_options options = {.spectrum = spectrum, .most_dense = most_dense};
     struct index_analysis *a = NULL;
     CU_ASSERT_EQUAL(index_analyze(s->mna, s->topology, &at, &options, &a), KN_OK);
     return a;
@@ -165,6 +165,29 @@ static void large_circuits_have_any_index(void)
     check_ladder(two, INDEX_KNOWN, 3, 1999);
     check_ladder("Rf 0 m 1k\nRg m 0 -1k\n", INDEX_SINGULAR_PENCIL, -1, -1);
     check_ladder("Ed m 0 m 0 1\nRm m 0 1k\n", INDEX_SINGULAR_PENCIL, -1, -1);
+}
+
+/* The input of all differentiators is one source, so that their loops hang together. */
+static void many_loops_that_hang_together_are_followed(void)
+{
+    enum { PARTS = 450, SIZE = 150 };
+    char *text = malloc((size_t)(PARTS + 1) * SIZE);
+    CU_ASSERT_FATAL(text != NULL);
+    size_t used = (size_t)snprintf(text, SIZE, "one source\nV in 0 1\n");
+    for (int k = 0; k < PARTS; k++)
+        used += (size_t)snprintf(text + used, SIZE,
+                                 "C%d in x%d 1u\nVS%d x%d 0 0\nH%d o%d 0 VS%d 1k\nCO%d o%d p%d 1n\nRO%d p%d 0 1k\n", k,
+                                 k, k, k, k, k, k, k, k, k, k, k);
+    struct deck s;
+    if (deck_open(&s, text)) {
+        struct index_analysis *a = analyze(&s, false, 0);
+        CU_ASSERT(a && a->sparse && a->outcome == INDEX_KNOWN && a->index == 2);
+        CU_ASSERT_EQUAL(a ? a->degrees_of_freedom : -2, PARTS);
+        CU_ASSERT_EQUAL(a ? a->derivative_count : 0, 1 + 2 * PARTS + 2 * PARTS);
+        index_free(a);
+        deck_close(&s);
+    }
+    free(text);
 }
 
 static void values_over_many_decades_do_not_blur_ranks(void)
@@ -671,6 +694,7 @@ int main(void)
         CLAIM(all_unknowns_of_long_blocks_depend_on_derivatives),
         CLAIM(large_circuits_have_any_index),
         CLAIM(what_shares_ground_only_is_decided_part_by_part),
+        CLAIM(many_loops_that_hang_together_are_followed),
         CLAIM(values_over_many_decades_do_not_blur_ranks),
         CLAIM(unity_coupling_takes_a_degree_of_freedom),
         CLAIM(gain_that_undoes_a_loop_decides),
