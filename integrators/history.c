@@ -111,15 +111,23 @@ double history_bdf_weights(const struct history *h, int points, double to, doubl
     return alpha;
 }
 
-void history_combine(double *const *y, int n, int points, const double *w, double *out)
+static void add_two(const double *restrict a, double wa, const double *restrict b, double wb, int n,
+                    double *restrict out)
 {
-    const double *y0 = y[0];
     for (int i = 0; i < n; i++)
-        out[i] = w[0] * y0[i];
-    for (int p = 1; p < points; p++) {
-        const double *yp = y[p];
-        const double wp = w[p];
-        for (int i = 0; i < n; i++)
-            out[i] += wp * yp[i];
-    }
+        out[i] = out[i] + wa * a[i] + wb * b[i];
+}
+
+/* Two points at a time: long vectors are bounded by memory. */
+void history_combine(double *const *y, int n, int points, const double *w, double *restrict out)
+{
+    const double *restrict first = y[0];
+    for (int i = 0; i < n; i++)
+        out[i] = w[0] * first[i];
+    int p = 1;
+    for (; p + 1 < points; p += 2)
+        add_two(y[p], w[p], y[p + 1], w[p + 1], n, out);
+    const double *restrict last = y[points - 1];
+    for (int i = 0; p < points && i < n; i++)
+        out[i] += w[p] * last[i];
 }
