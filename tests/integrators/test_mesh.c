@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 64, N = SIDE * SIDE };
+enum { SIDE = 60, N = SIDE * SIDE };
 
 static const double PI = 3.14159265358979323846;
 
@@ -112,10 +112,10 @@ static void factors_of_a_mesh_serve_while_the_step_grows(void)
 {
     static struct grid s;
     static const struct integrator_class *const methods[] = {&integrator_bdf, &integrator_trapezoidal};
-    const double stop = 500; /* the slower mode has fallen to 0.3, the faster one to nothing */
+    const double stop = 300; /* the slower mode has fallen by half, the faster one to nothing */
     CU_ASSERT_FATAL(grid_open(&s));
     for (size_t k = 0; k < 2; k++) {
-        const struct integrator_options options = {.relative = 1e-5, .kappa = 0.05, .max_iterations = 10};
+        const struct integrator_options options = {.relative = 1e-4, .kappa = 0.05, .max_iterations = 10};
         const struct run_options run = {.stop = stop, .max_step = INFINITY};
         const struct run_callbacks callbacks = {0};
         struct integrator_statistics statistics;
@@ -130,7 +130,7 @@ static void factors_of_a_mesh_serve_while_the_step_grows(void)
         const long attempts = statistics.accepted + statistics.rejected_error;
         printf("%s: %ld attempts, %ld factorisations, error %.2g\n", m->class->name, attempts, factors, worst);
         CU_ASSERT(2 * factors < attempts);
-        CU_ASSERT(worst <= 1e-5);
+        CU_ASSERT(worst <= 1e-4);
         m->class->destroy(m);
         kn_diagnostics_free(d);
     }
