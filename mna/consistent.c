@@ -254,8 +254,12 @@ static enum newton_outcome find_charges(struct start *s, const struct given *g, 
         return NEWTON_CONVERGED;
     const enum newton_outcome outcome = take_steps(s, 1, x);
     s->assisted.hold_count = 0;
-    if (outcome != NEWTON_CONVERGED)
+    if (outcome == NEWTON_FAILED)
         return outcome;
+    if (outcome != NEWTON_CONVERGED) { /* holding them leaves nothing to meet a constraint between them */
+        memcpy(x, s->given, (size_t)s->assisted.dae.n * sizeof *x);
+        return charges_at(s, s->given, s->q) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
+    }
     if (charges_at(s, x, s->b) != KN_OK)
         return NEWTON_FAILED;
     for (int i = 0; i < s->assisted.dae.n; i++)

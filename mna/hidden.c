@@ -18,7 +18,7 @@ static const double TIME_ROUNDING = 16 * DBL_EPSILON;
 static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
 /* Residuals beyond this multiple of their tolerance are more than round-off. */
 static const double SUFFERED = 1e3;
-enum { LEVELS = 3 };
+enum { LEVELS = 3, MOST_ROUNDS = 8 };
 
 struct hidden {
     const struct dae *dae;
@@ -154,7 +154,8 @@ static void increments_right(const struct hidden *s, double h, double *right)
     }
 }
 
-static enum kn_status mend_hidden(struct hidden *s, double h, double *x)
+/* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more. */
+static enum kn_status mend_hidden(struct hidden *s, double h, double *x, bool *moved)
 {
     for (int k = 0; k < LEVELS; k++) {
         const double step = ldexp(h, -k);
@@ -164,11 +165,14 @@ static enum kn_status mend_hidden(struct hidden *s, double h, double *x)
         increments_right(s, step, s->increment[k]);
         sparse_lu_solve(s->lu, s->increment[k]);
     }
+    *moved = false;
     for (int i = 0; i < s->dae->n; i++) {
         const double add = limit_of(s->increment[0][i], s->increment[1][i], s->increment[2][i]);
         if (isfinite(add))
             x[i] += add;
+        *moved |= fabs(add) > STILL_RELATIVE * fabs(x[i]) + STILL_ABSOLUTE * s->dae->absolute[i];
     }
+    *moved = *moved && !s->dae->linear;
     return KN_OK;
 }
 
@@ -224,16 +228,19 @@ static double visible_residual(const struct hidden *s)
     return worst;
 }
 
-/* Both repairs are linear; where index-2 unknowns enter so nonlinearly that the equations suffer, x stays. */
+/* Both repairs are linear, the second is repeated; where index-2 unknowns enter so nonlinearly that the equations
+ * suffer, x stays. */
 static enum kn_status mend(struct hidden *s, double time, double h, double *x)
 {
     const double before = visible_residual(s);
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = mend_visible(s, h, x);
-    if (status == KN_OK)
+    bool moved = true;
+    for (int round = 0; status == KN_OK && moved && round < MOST_ROUNDS; round++) {
         status = evaluate(s, time, x);
-    if (status == KN_OK)
-        status = mend_hidden(s, h, x);
+        if (status == KN_OK)
+            status = mend_hidden(s, h, x, &moved);
+    }
     if (status == KN_OK)
         status = evaluate(s, time, x);
     if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED))
@@ -294,7 +301,8 @@ static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden
     const double before = visible_residual(s);
     /* With derivatives instead of values at time + h, rounding of the time does not matter. */
     const double h = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time);
-    enum kn_status status = mend_hidden(s, h, x);
+    bool unused;
+    enum kn_status status = mend_hidden(s, h, x, &unused);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_MOVED;

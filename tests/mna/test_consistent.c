@@ -324,6 +324,20 @@ static void the_current_of_a_source_across_a_nonlinear_capacitor_is_exact(void)
     deck_close(&s);
 }
 
+/* Arnold 1996, Ex. 8 with mu0 = 1 at t = 0.5: y1 = sin t and y2 = 2 sin t are given, z = cos t is the root of a cubic
+ * hidden equation. */
+static void an_index_2_unknown_is_exact_where_it_enters_nonlinearly(void)
+{
+    struct deck s;
+    if (!starts(&s, "Ex. 8\nC1 y1 0 1\nC2 y2 0 1\nB1 0 y1 I=4*v(y1)^2-v(y2)^2+v(z)\n"
+                    "B2 0 y2 I=(v(y1)*v(y2)+2*v(z)^2)*v(z)\nB3 z 0 I=4*v(y1)+v(y2)-6*sin(time+0.5)\n"
+                    ".ic v(y1)=0.479425538604203 v(y2)=0.958851077208406\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(z)"), cos(0.5), 1e-12);
+    CHECK_NEAR(deck_value(&s, "v(y1)"), sin(0.5), 1e-14);
+    deck_close(&s);
+}
+
 /* An ideal amplifier integrates: v(out) is held by the capacitor, its current is that of the input resistor. */
 static void a_miller_integrator_starts_from_its_capacitor(void)
 {
@@ -522,6 +536,7 @@ int main(void)
         CLAIM(the_current_into_a_capacitive_divider_is_exact),
         CLAIM(the_voltage_of_a_cutset_of_inductors_is_exact),
         CLAIM(the_current_of_a_source_across_a_nonlinear_capacitor_is_exact),
+        CLAIM(an_index_2_unknown_is_exact_where_it_enters_nonlinearly),
         CLAIM(a_miller_integrator_starts_from_its_capacitor),
         CLAIM(a_voltage_on_empty_capacitors_is_an_impulse_of_known_charge),
         CLAIM(a_current_into_an_inductor_at_rest_is_an_impulse_of_known_flux),
