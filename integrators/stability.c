@@ -41,9 +41,11 @@ static const double DAMPED = 0.2, GROWING = 0.05;
 static const double SAME_RATE = 0.2;
 /* Growth per step that takes more steps than a run has to become visible. */
 static const double NO_GROWTH = 1 + 1e-6;
+/* Part of omega by which sigma may be wrong where two oscillations of nearly the same rate are seen as one. */
+static const double UNSURE = 0.05;
 /* cot(alpha) of A(alpha)-stability, orders 3 to 5: 86.03, 73.35, 51.84 degrees. */
 static const double SECTOR[] = {0.0694, 0.2992, 0.7858};
-/* |h lambda| outside of which no order excites anything that is not growing by itself. */
+/* |h lambda| outside of which no order excites anything. */
 static const double SLOWEST = 0.04, FASTEST = 20;
 
 enum kn_status stability_init(struct stability *s, int n)
@@ -112,11 +114,10 @@ bool stability_holds(int order, double complex z, double factor)
 
 static bool allows(const struct stability_mode *mode, int order, double step)
 {
-    const double complex z = step * mode->rate;
-    const bool damped = -creal(z) >= SECTOR[order - 3] * fabs(cimag(z));
-    if (damped || square(z) < SLOWEST * SLOWEST || square(z) > FASTEST * FASTEST)
-        return true;
-    return stability_holds(order, z, NO_GROWTH * exp(fmax(creal(z), 0)));
+    const double omega = cimag(mode->rate);
+    const double complex z = step * (fmin(creal(mode->rate) + UNSURE * omega, 0) + I * omega);
+    const bool damped = -creal(z) >= SECTOR[order - 3] * cimag(z);
+    return damped || cabs(z) < SLOWEST || cabs(z) > FASTEST || stability_holds(order, z, NO_GROWTH);
 }
 
 bool stability_allows(const struct stability *s, int order, double step)
