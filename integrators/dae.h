@@ -41,7 +41,8 @@ enum dae_class {
 struct dae {
     int n;
     const struct sparse_pattern *pattern;
-    bool linear; /* G and C constant: one Newton iteration is exact */
+    bool linear;              /* G and C constant: one Newton iteration is exact */
+    bool no_time_derivatives; /* eval cannot give DAE_T */
     void *problem;
 
     /* Evaluates the parts in `what` (enum dae_part) at (t, x).  Overwrites, never adds.  A result that is not finite is

@@ -117,9 +117,6 @@ static bool allocate(struct radau *m)
 static enum kn_status make_parts(struct radau *m)
 {
     const struct dae *dae = m->base.dae;
-    for (int i = 0; i <= m->highest; i++)
-        if (!radau_tableau(stage_counts[i], &m->tableaus[i]))
-            return KN_ERROR_ARGUMENT;
     const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations};
     enum kn_status status = tolerance_init(&m->tolerance, dae, m->options.relative);
     if (status == KN_OK)
@@ -178,11 +175,19 @@ static void use_tolerance_of(struct radau *m, const struct radau_tableau *tablea
     }
 }
 
+/* Computed when it is wanted first, for short runs want only one; it cannot fail for these numbers of stages. */
+static const struct radau_tableau *tableau_of(struct radau *m, int choice)
+{
+    if (m->tableaus[choice].stages == 0)
+        radau_tableau(stage_counts[choice], &m->tableaus[choice]);
+    return &m->tableaus[choice];
+}
+
 static void use_stages(struct radau *m, int choice)
 {
     m->choice = choice;
-    radau_stages_use(&m->stages, &m->tableaus[choice]);
-    use_tolerance_of(m, &m->tableaus[choice]);
+    radau_stages_use(&m->stages, tableau_of(m, choice));
+    use_tolerance_of(m, m->stages.tableau);
     m->steps_with_stages = 0;
     m->error_before = 0;
 }
@@ -476,7 +481,9 @@ static struct roughness missed_between(struct radau *m, double h)
     struct radau_stages *s = &m->stages;
     const struct radau_tableau *r = s->tableau;
     const double theta = between_nodes(r);
-    const double smooth = radau_smooth_nodal_slope(r, theta) / radau_smooth_nodal_slope(r, 0);
+    double smooth = 1; /* prod_i (theta - c_i), 1 at the begin */
+    for (int i = 0; i < r->stages; i++)
+        smooth *= 1 - theta / r->c[i];
     double w[RADAU_STAGES + 1], slope[RADAU_STAGES + 1], slope_at_begin[RADAU_STAGES + 1];
     double *miss = m->predicted;
     radau_value_weights(r, theta, w);
@@ -497,8 +504,10 @@ static struct roughness missed_between(struct radau *m, double h)
     }
     radau_stages_filter(s, miss);
     int unused;
-    const double controlled = in_reltol(m, tolerance_norm(&m->tolerance, s->dae->classes, miss, &unused));
-    return (struct roughness){controlled, norm_of_followers(m, miss)};
+    const double norm = tolerance_norm(&m->tolerance, s->dae->classes, miss, &unused);
+    const struct radau_point from = here(m);
+    const bool noise = in_reltol(m, norm) > 1 && norm <= NOISE_FACTOR * radau_stages_noise(s, &from);
+    return (struct roughness){noise ? 0 : in_reltol(m, norm), norm_of_followers(m, miss)};
 }
 
 /* Steps are not shortened below this for the sake of smoothness. */
@@ -748,7 +757,7 @@ static void judge_euler(struct radau *m, double to, struct step_report *report)
 {
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     const double h = to - m->base.t;
-    use_tolerance_of(m, &m->tableaus[0]);
+    use_tolerance_of(m, tableau_of(m, 0));
     for (int k = 0; k < m->base.dae->n; k++)
         m->error[k] = m->rescue.f[k] - m->f[k];
     newton_back_solve(&m->rescue, m->error);
@@ -761,7 +770,7 @@ static void judge_euler(struct radau *m, double to, struct step_report *report)
         memcpy(m->q, m->rescue.q, bytes);
         memset(m->smooth, 0, bytes);
         memset(m->rest, 0, bytes);
-        advance(m, to, &m->tableaus[0]);
+        advance(m, to, tableau_of(m, 0));
         m->error_before = 0;
         report->outcome = STEP_ACCEPTED;
         report->next_step = h * fmax(1, factor);

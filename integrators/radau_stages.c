@@ -6,6 +6,7 @@
  * alone, is verified by the residual of the last stage: a diode that begins to conduct must not slip through.
  */
 #include "integrators/radau_stages.h"
+#include "base/scatter.h"
 
 #include <float.h>
 #include <math.h>
@@ -171,23 +172,40 @@ void radau_stages_filter(struct radau_stages *s, double *b)
 }
 
 /* Round-off of the rows, each with the sign of its bit in a hash (or all plus), carried to x. */
-static double noise_of_signs(struct radau_stages *s, const struct radau_point *from, unsigned hash)
+static double noise_of_signs(struct radau_stages *s, const double *sizes, int pattern)
 {
-    const int n = s->dae->n;
     double *noise = s->residual[0];
-    for (int k = 0; k < n; k++) {
-        const bool minus = ((unsigned)k * hash >> 30) & 1;
-        noise[k] = (minus ? -DBL_EPSILON : DBL_EPSILON) * s->tableau->gamma / s->h * fabs(from->q[k]);
-    }
+    for (int k = 0; k < s->dae->n; k++)
+        noise[k] = pattern > 0 ? copysign(sizes[k], scatter(k, pattern)) : sizes[k];
     radau_stages_filter(s, noise);
     int unused;
     return tolerance_norm(s->tolerance, s->dae->classes, noise, &unused);
 }
 
+/* Sizes are in work[0].  Either pattern may cancel. */
+static double noise_of_sizes(struct radau_stages *s)
+{
+    const double scattered = noise_of_signs(s, s->work[0], 1);
+    return fmax(scattered, noise_of_signs(s, s->work[0], 0));
+}
+
 double radau_stages_noise(struct radau_stages *s, const struct radau_point *from)
 {
-    const double together = noise_of_signs(s, from, 0), scattered = noise_of_signs(s, from, 2654435761u);
-    return fmax(together, scattered); /* either may cancel */
+    for (int k = 0; k < s->dae->n; k++)
+        s->work[0][k] = DBL_EPSILON * s->tableau->gamma / s->h * fabs(from->q[k]);
+    return noise_of_sizes(s);
+}
+
+/* The same of corrections: there the currents count as well, whose terms may be large where they are not (17 V on both
+ * sides of 10 mOhm). */
+static double noise_of_corrections(struct radau_stages *s, const struct radau_point *from)
+{
+    double *sizes = s->work[0];
+    memset(sizes, 0, (size_t)s->dae->n * sizeof *sizes);
+    sparse_multiply_add_absolute(s->dae->pattern, s->G, s->X[s->tableau->stages - 1], sizes);
+    for (int k = 0; k < s->dae->n; k++)
+        sizes[k] = DBL_EPSILON * (sizes[k] + s->tableau->gamma / s->h * fabs(from->q[k]));
+    return noise_of_sizes(s);
 }
 
 /* ---- one correction ---- */
@@ -444,7 +462,7 @@ static enum newton_outcome broken(const struct radau_stages *s)
  */
 static bool is_noise(struct radau_stages *s, const struct radau_point *from, const struct progress *p)
 {
-    if (p->norm > NOISE_FACTOR * radau_stages_noise(s, from))
+    if (p->norm > NOISE_FACTOR * noise_of_corrections(s, from))
         return false;
     s->contraction = p->contraction;
     s->eta = 1;

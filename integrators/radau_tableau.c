@@ -1,9 +1,11 @@
 /* radau_tableau.c - coefficients of Radau IIA from their definitions, in extended precision.
  *
- * Nodes: zeros of P_s - P_{s-1} (Legendre, shifted to [0,1]).  A from the simplifying conditions
- * sum_j a_ij c_j^(k-1) = c_i^k / k, k = 1..s (Deuflhard/Bornemann 2008, Lemma 6.37).  The eigenvalues of A^-1 are the
- * zeros of the denominator of the (s-1, s) Pade approximation of exp (Hairer and Wanner, Solving ODEs II, 1996,
- * IV.3.30), eigenvectors by inverse iteration.
+ * Nodes: zeros of P_s - P_{s-1} (Legendre, shifted to [0,1]).  W = A^-1 holds the slopes at the nodes of the Lagrange
+ * polynomials through 0 and all nodes: that is what collocation means (Deuflhard/Bornemann 2008, Lemma 6.37).  Its
+ * eigenvalues are the zeros of the denominator of the (s-1, s) Pade approximation of exp (Hairer and Wanner, Solving
+ * ODEs II, 1996, IV.3.30).  An eigenvector holds the values at the nodes of a polynomial p of degree s - 1 with
+ * p(c_i) = lambda int_0^c_i p: so p / lambda - int p is a multiple of N(x) = prod_i (x - c_i), and the coefficients of
+ * p follow one from the other.
  */
 #include "integrators/radau_tableau.h"
 
@@ -15,57 +17,39 @@ enum { S = RADAU_STAGES };
 
 typedef long double complex wide; /* only here: the working precision of the tables */
 
-/* ---- small dense algebra ---- */
-
-/* Solves A X = B in place by elimination with pivoting; A and B are destroyed, X is left in B. */
-static bool solve_dense(int n, wide A[S][S], int columns, wide B[S][S])
+/* out = A^-1 by elimination with pivoting; A is destroyed. */
+static bool invert(int n, long double A[S][S], long double out[S][S])
 {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            out[i][j] = i == j;
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
-            if (cabsl(A[i][k]) > cabsl(A[pivot][k]))
+            if (fabsl(A[i][k]) > fabsl(A[pivot][k]))
                 pivot = i;
         if (A[pivot][k] == 0)
             return false;
+        const long double scale = A[pivot][k];
         for (int j = 0; j < n; j++) {
-            const wide a = A[k][j];
+            const long double a = A[k][j], b = out[k][j];
             A[k][j] = A[pivot][j];
+            out[k][j] = out[pivot][j];
             A[pivot][j] = a;
+            out[pivot][j] = b;
         }
-        for (int j = 0; j < columns; j++) {
-            const wide b = B[k][j];
-            B[k][j] = B[pivot][j];
-            B[pivot][j] = b;
+        for (int j = 0; j < n; j++) {
+            A[k][j] /= scale;
+            out[k][j] /= scale;
         }
         for (int i = 0; i < n; i++) {
-            if (i == k)
-                continue;
-            const wide factor = A[i][k] / A[k][k];
-            for (int j = k; j < n; j++)
+            const long double factor = i == k ? 0 : A[i][k];
+            for (int j = 0; j < n; j++) {
                 A[i][j] -= factor * A[k][j];
-            for (int j = 0; j < columns; j++)
-                B[i][j] -= factor * B[k][j];
+                out[i][j] -= factor * out[k][j];
+            }
         }
     }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < columns; j++)
-            B[i][j] /= A[i][i];
-    return true;
-}
-
-static bool invert(int n, long double A[S][S], long double out[S][S])
-{
-    wide a[S][S], b[S][S];
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            a[i][j] = A[i][j];
-            b[i][j] = i == j;
-        }
-    if (!solve_dense(n, a, n, b))
-        return false;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            out[i][j] = creall(b[i][j]);
     return true;
 }
 
@@ -104,7 +88,28 @@ static void find_nodes(int s, long double c[S])
     c[s - 1] = 1;
 }
 
-/* ---- eigenvalues and eigenvectors of W = A^-1 ---- */
+/* ---- W, its eigenvalues and eigenvectors ---- */
+
+/* Slopes at the nodes of the Lagrange polynomials l_j through 0, c_1 .. c_s: with w_j = prod_{k != j} (c_j - c_k),
+ * l_j'(c_i) = w_i / (w_j (c_i - c_j)) and l_j'(c_j) = sum_{k != j} 1 / (c_j - c_k), 0 among the nodes. */
+static void find_slopes(int s, const long double c[S], long double W[S][S])
+{
+    long double w[S];
+    for (int j = 0; j < s; j++) {
+        w[j] = c[j];
+        for (int k = 0; k < s; k++)
+            w[j] *= k == j ? 1 : c[j] - c[k];
+    }
+    for (int j = 0; j < s; j++) {
+        W[j][j] = 1 / c[j];
+        for (int i = 0; i < s; i++) {
+            if (i == j)
+                continue;
+            W[i][j] = w[i] / (w[j] * (c[i] - c[j]));
+            W[j][j] += 1 / (c[j] - c[i]);
+        }
+    }
+}
 
 /* Zeros of sum_j (-1)^j s! (2s-1-j)! / ((2s-1)! j! (s-j)!) z^j by simultaneous iteration (Durand, Kerner). */
 static void find_eigenvalues(int s, wide root[S])
@@ -131,26 +136,24 @@ static void find_eigenvalues(int s, wide root[S])
     }
 }
 
-static bool eigenvector(int s, long double W[S][S], wide lambda, wide v[S])
+/* p_k = lambda (N_k + p_(k-1) / k), N_k the coefficients of prod (x - c_i), up to a factor; v_i = p(c_i), scaled to
+ * v_s = 1. */
+static void eigenvector(int s, const long double c[S], const long double product[S + 1], wide lambda, wide v[S])
 {
-    for (int i = 0; i < s; i++)
-        v[i] = 1 + 0.1L * i;
-    for (int round = 0; round < 3; round++) {
-        wide a[S][S], b[S][S];
-        for (int i = 0; i < s; i++) {
-            for (int j = 0; j < s; j++)
-                a[i][j] = W[i][j] - (i == j ? lambda * (1 + 1e-12L) : 0);
-            b[i][0] = v[i];
-        }
-        if (!solve_dense(s, a, 1, b))
-            return false;
-        for (int i = 0; i < s; i++)
-            v[i] = b[i][0] / b[s - 1][0];
+    wide p[S];
+    for (int k = 0; k < s; k++)
+        p[k] = lambda * (product[k] + (k > 0 ? p[k - 1] / k : 0));
+    for (int i = 0; i < s; i++) {
+        v[i] = 0;
+        for (int k = s - 1; k >= 0; k--)
+            v[i] = v[i] * c[i] + p[k];
     }
-    return true;
+    for (int i = 0; i < s; i++)
+        v[i] /= v[s - 1];
 }
 
-static bool diagonalize(int s, long double W[S][S], struct radau_tableau *out, long double T[S][S])
+static void find_eigenvectors(int s, const long double c[S], const long double product[S + 1],
+                              struct radau_tableau *out, long double T[S][S])
 {
     wide root[S], v[S];
     int column = 0;
@@ -160,8 +163,7 @@ static bool diagonalize(int s, long double W[S][S], struct radau_tableau *out, l
             continue;
         out->has_real = true;
         out->real = (double)creall(root[k]);
-        if (!eigenvector(s, W, creall(root[k]), v))
-            return false;
+        eigenvector(s, c, product, creall(root[k]), v);
         for (int i = 0; i < s; i++)
             T[i][column] = creall(v[i]);
         column++;
@@ -169,8 +171,7 @@ static bool diagonalize(int s, long double W[S][S], struct radau_tableau *out, l
     for (int k = 0; k < s; k++) {
         if (cimagl(root[k]) <= 1e-8L)
             continue;
-        if (!eigenvector(s, W, root[k], v))
-            return false;
+        eigenvector(s, c, product, root[k], v);
         out->re[out->pairs] = (double)creall(root[k]);
         out->im[out->pairs++] = (double)cimagl(root[k]);
         for (int i = 0; i < s; i++) {
@@ -179,29 +180,20 @@ static bool diagonalize(int s, long double W[S][S], struct radau_tableau *out, l
         }
         column += 2;
     }
-    return column == s;
 }
 
-/* Weights of the embedded formula  x_n + h (g f(x_n) + sum b^_i f(X_i))  of order s, turned into e. */
-static bool find_error_weights(int s, const long double c[S], long double A[S][S], long double W[S][S],
-                               struct radau_tableau *out)
+/* The embedded formula  x_n + h (g f(x_n) + sum b^_i f(X_i))  of order s has b^ = b - g l(0), l_i the Lagrange
+ * polynomials through c_1 .. c_s: its residual is what the slope of the collocation polynomial, continued to 0, misses.
+ */
+static void find_error_weights(int s, const long double c[S], long double W[S][S], struct radau_tableau *out)
 {
-    const long double g = 1 / (long double)out->gamma;
-    wide V[S][S], b[S][S];
-    for (int k = 0; k < s; k++) {
-        for (int i = 0; i < s; i++)
-            V[k][i] = powl(c[i], k);
-        b[k][0] = 1.0L / (k + 1) - (k == 0 ? g : 0);
+    for (int i = 0; i < s; i++) {
+        long double l = 1;
+        for (int k = 0; k < s; k++)
+            l *= k == i ? 1 : c[k] / (c[k] - c[i]);
+        for (int j = 0; j < s; j++)
+            out->e[j] -= (double)(l * W[i][j]);
     }
-    if (!solve_dense(s, V, 1, b))
-        return false;
-    for (int j = 0; j < s; j++) {
-        long double sum = 0;
-        for (int i = 0; i < s; i++)
-            sum += (creall(b[i][0]) - A[s - 1][i]) * W[i][j];
-        out->e[j] = (double)(sum / g);
-    }
-    return true;
 }
 
 /* ---- collocation polynomial ---- */
@@ -273,12 +265,13 @@ double radau_smooth_nodal_slope(const struct radau_tableau *r, double theta)
     return value;
 }
 
-static void expand_product(struct radau_tableau *r)
+/* prod_i (x - c_i) in powers of x. */
+static void expand_product(int s, const long double c[S], long double product[S + 1])
 {
-    r->product[0] = 1;
-    for (int i = 0; i < r->stages; i++)
+    product[0] = 1;
+    for (int i = 0; i < s; i++)
         for (int k = i + 1; k >= 0; k--)
-            r->product[k] = (k > 0 ? r->product[k - 1] : 0) - (k <= i ? r->c[i] * r->product[k] : 0);
+            product[k] = (k > 0 ? product[k - 1] : 0) - (k <= i ? c[i] * product[k] : 0);
 }
 
 static double find_largest_nodal(const struct radau_tableau *r)
@@ -296,33 +289,27 @@ bool radau_tableau(int s, struct radau_tableau *out)
         return false;
     memset(out, 0, sizeof *out);
     out->stages = s;
-    long double c[S], A[S][S], V[S][S], inverse_V[S][S], W[S][S], T[S][S], inverse_T[S][S];
+    long double c[S], product[S + 1], W[S][S], T[S][S], inverse_T[S][S];
     find_nodes(s, c);
-    for (int i = 0; i < s; i++)
-        for (int k = 0; k < s; k++)
-            V[i][k] = powl(c[i], k);
-    if (!invert(s, V, inverse_V))
-        return false;
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++) {
-            A[i][j] = 0;
-            for (int k = 0; k < s; k++)
-                A[i][j] += powl(c[i], k + 1) / (k + 1) * inverse_V[k][j];
-        }
-    if (!invert(s, A, W) || !diagonalize(s, W, out, T) || !invert(s, T, inverse_T))
-        return false;
-    out->gamma = out->has_real ? out->real : hypot(out->re[0], out->im[0]);
-    if (!find_error_weights(s, c, A, W, out))
-        return false;
+    expand_product(s, c, product);
+    find_slopes(s, c, W);
+    find_eigenvectors(s, c, product, out, T);
+    find_error_weights(s, c, W, out);
     for (int i = 0; i < s; i++) {
         out->c[i] = (double)c[i];
         for (int j = 0; j < s; j++) {
             out->W[i][j] = (double)W[i][j];
             out->T[i][j] = (double)T[i][j];
-            out->inverse_T[i][j] = (double)inverse_T[i][j];
         }
     }
-    expand_product(out);
+    for (int k = 0; k <= s; k++)
+        out->product[k] = (double)product[k];
+    if (!invert(s, T, inverse_T))
+        return false;
+    for (int i = 0; i < s; i++)
+        for (int j = 0; j < s; j++)
+            out->inverse_T[i][j] = (double)inverse_T[i][j];
+    out->gamma = out->has_real ? out->real : hypot(out->re[0], out->im[0]);
     out->largest_nodal = find_largest_nodal(out);
     return true;
 }

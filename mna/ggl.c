@@ -495,6 +495,7 @@ static void set_up_dae(struct ggl *s)
     s->dae.pattern = s->pattern;
     s->dae.problem = s;
     s->dae.eval = ggl_eval;
+    s->dae.no_time_derivatives = true;
     s->dae.begin_newton = inner->begin_newton ? ggl_begin_newton : NULL;
     s->dae.next_breakpoint = inner->next_breakpoint ? ggl_next_breakpoint : NULL;
     s->dae.hold_left = inner->hold_left ? ggl_hold_left : NULL;
