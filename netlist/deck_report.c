@@ -185,6 +185,7 @@ void deck_hand_on(struct deck *k)
     const size_t errors = k->diagnostics ? kn_diagnostics_errors(k->diagnostics) : 0;
     if (errors > shown)
         diagnostics_add(k->listener, KN_ERROR, "too-many", (struct kn_location){k->file, 0, 0, 0}, NULL,
-                        "there are %zu more errors", errors - shown);
+                        "there %s %zu more error%s", errors - shown == 1 ? "is" : "are", errors - shown,
+                        errors - shown == 1 ? "" : "s");
     free(sorted);
 }

@@ -72,7 +72,11 @@ static const char every_element[] =
     "I=1m*tanh(V(in))\n"
     "Rbi bi 0 1k\nCq bi 0 Q='1p*V(bi)+0.1p*V(bi)^2'\nLf bb lf Flux='1u*I(Lf)'\nRlf lf 0 1k\nD1 in d dm\nRd d 0 1k\n"
     "Q1 vdd in q qn\nRq q 0 1k\nM1 m in 0 0 mn L=1u W=10u\nRmm vdd m 10k\nCa in f1 1p\nCb f1 0 1p\nX1 in x divider "
-    "r=2k\n"
+    "r=2k\nS1 in s1 in 0 sharp\nS2 in s1 vdd in smooth\nW1 in s1 V1 csharp on\nRs s1 0 1k\n"
+    "E2 e2 0 TABLE {V(in)} = (-1,-5) (1,5)\nRe2 e2 0 1k\n"
+    ".model sharp sw(vt=0.1 vh=0.05)\n.model smooth vswitch(von=5 voff=4)\n.model csharp csw(it=1m)\n"
+    ".measure tran m1 TRIG v(in) VAL=0.1 RISE=1 TARG i(r1) VAL=0.1m CROSS=LAST\n.measure tran m2 AVG 'v(in)*i(r1)'\n"
+    ".measure tran m3 MAX i(d1) FROM=0.1u\n.measure tran m4 PARAM='m2+m3'\n.measure tran m5 WHEN v(in)=7\n"
     ".subckt divider a b r=1k\nR1 a b {r}\nR2 b 0 {r}\n.ends\n"
     ".model dm D(Is=1e-14 Cjo=1p Rs=1)\n.model qn NPN(Bf=100 Cje=1p Rb=10)\n.model mn NMOS(Vto=0.7 Kp=50u nonsense=1)\n"
     ".ic v(m)=2\n.nodeset v(q)=0.1\n.save all v(a,x) i(r1) i(d1)\n.print tran v(x) i(m1)\n.op\n.tran 0.1u 0.3u\n.end\n";
@@ -98,6 +102,12 @@ static enum kn_status end(void *context, enum kn_status outcome)
     return KN_OK;
 }
 
+static void measured(void *context, const struct kn_measurement *m)
+{
+    (void)context;
+    (void)m;
+}
+
 /* One run from text to rows; *errors receives the number of errors reported. */
 static enum kn_status run_once(const char *text, long *rows, size_t *errors)
 {
@@ -110,7 +120,7 @@ static enum kn_status run_once(const char *text, long *rows, size_t *errors)
     enum kn_status status = kn_circuit_read_text("all.cir", text, strlen(text), d, &c);
     struct kn_sink sink = {rows, begin, row, end};
     if (status == KN_OK)
-        status = kn_run(c, NULL, d, &sink, NULL);
+        status = kn_run(c, &(struct kn_options){.measured = measured}, d, &sink, NULL);
     *errors = kn_diagnostics_errors(d);
     kn_circuit_free(c);
     kn_diagnostics_free(d);
