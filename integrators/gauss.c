@@ -10,8 +10,8 @@
  * equations: f(x, t_{n+1}) + p + alpha (q(x) - q_{n+1}) = 0,     p := p + alpha (q(x) - q_{n+1}), alpha = 1e4/h, p
  * starting as dq/dt extrapolated from the stages.  Rows without charge keep p = 0: there f = 0.  The multiplier
  * iteration (Hestenes, Powell 1969) gains four digits each time on the same factors and ends in q(x) = q_{n+1}, p =
- * dq/dt; three are made.  q_{n+1} itself is carried on, so nothing of this comes back into the charges and invariants
- * stay.
+ * dq/dt; three are made, or twelve with alpha = 10/h where rounding of the charges times alpha is too much.  q_{n+1}
+ * itself is carried on, so nothing of this comes back into the charges and invariants stay.
  *
  * Where there are index-2 unknowns q_{n+1} cannot be met (a source fixes the voltage of a capacitor): then alpha =
  * 10/h, no iteration on p, and q(x_{n+1}) is carried on.  The index-2 unknowns come out with order 1 and large errors,
@@ -33,10 +33,13 @@
 
 enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
 
-static const double NEWTON_PART = 1e-4;      /* of kappa times the tolerance */
+static const double NEWTON_PART = 1e-4; /* of kappa times the tolerance */
+/* Parts of kappa times the tolerance and, at the end, which is only shown, of the tolerance where rounding allows no
+ * more, which high gains magnify. */
+static const double STAGE_ROUNDING = 1e-2, END_ROUNDING = 0.3;
 static const double STAGE_ACCURACY = 1e-13;  /* relative */
 static const double CLOSE = 1e4, LOOSE = 10; /* alpha h */
-enum { MULTIPLIER_STEPS = 3, MOST_RESCUES = 6, MOST_FAILURES = 6, SOME_RESCUES = 2 };
+enum { MULTIPLIER_STEPS = 3, LOOSE_MULTIPLIER_STEPS = 12, MOST_RESCUES = 6, MOST_FAILURES = 6, SOME_RESCUES = 2 };
 static const double HOPELESS = 1e-8; /* part of the longest step so far */
 
 struct gauss_tableau {
@@ -329,10 +332,11 @@ static double end_goal(const struct gauss *m)
     return fmax(NEWTON_PART * o->options.kappa, 20 * DBL_EPSILON / o->options.relative);
 }
 
-/* Corrections that no longer shrink are rounding error if they are not longer than this. */
-static double at_rounding(const struct gauss *m)
+/* Corrections that no longer shrink are rounding error, which high gains magnify, if they are not longer than `part` of
+ * the tolerance. */
+static bool is_rounding(const struct gauss *m, double norm, double before, double part)
 {
-    return 1e4 * DBL_EPSILON / m->onestep.options.relative;
+    return norm > 0.9 * before && norm <= fmax(1e4 * DBL_EPSILON / m->onestep.options.relative, part);
 }
 
 static enum newton_outcome solve_stages(struct gauss *m, double h, int *worst)
@@ -350,7 +354,8 @@ static enum newton_outcome solve_stages(struct gauss *m, double h, int *worst)
         if (m->onestep.base.dae->linear || norm <= stage_goal(m))
             return evaluate_stages(m, h);
         if (m->iterations > 1 && norm > 0.9 * before)
-            return norm <= at_rounding(m) ? evaluate_stages(m, h) : NEWTON_SLOW;
+            return is_rounding(m, norm, before, STAGE_ROUNDING * m->onestep.options.kappa) ? evaluate_stages(m, h)
+                                                                                           : NEWTON_SLOW;
         before = norm;
     }
     return NEWTON_SLOW;
@@ -378,13 +383,14 @@ static enum newton_outcome end_residual(struct gauss *m, double to, double alpha
     return onestep_finite(n, right) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
 }
 
-static enum newton_outcome find_end(struct gauss *m, double to, double h, int *worst)
+/* x_{n+1} with alpha = pull / h and so many updates of p; corrections that stagnate within `part` of the tolerance are
+ * rounding. */
+static enum newton_outcome iterate_end(struct gauss *m, double to, double alpha, int most_updates, double part,
+                                       int *worst)
 {
     struct onestep *o = &m->onestep;
     const int n = o->base.dae->n, s = m->stages;
-    const double alpha = (m->loose ? LOOSE : CLOSE) / h;
     enum newton_outcome outcome = onestep_factor(o, alpha);
-    onestep_combine(n, m->charge, s, m->tableau.d, m->dq, m->next_charge);
     onestep_combine(n, NULL, s + 1, m->tableau.extrapolate, m->slopes, m->slopes[s + 1]);
     memcpy(o->next, m->X[s - 1], (size_t)n * sizeof(double));
     double before = INFINITY;
@@ -400,17 +406,31 @@ static enum newton_outcome find_end(struct gauss *m, double to, double h, int *w
         for (int k = 0; k < n; k++)
             o->next[k] += o->error[k];
         const double norm = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, worst);
-        const bool stagnates = norm > 0.9 * before && norm <= at_rounding(m);
+        const bool stagnates = is_rounding(m, norm, before, part);
         before = norm;
         update = norm <= end_goal(m) || stagnates || o->base.dae->linear; /* x belongs to this p */
-        if (update && (m->loose || updates == MULTIPLIER_STEPS))
+        if (update && updates == most_updates)
             break;
-        if (i >= MOST_END_ITERATIONS)
+        if (i >= MOST_END_ITERATIONS + updates)
             return NEWTON_SLOW;
     }
     if (outcome == NEWTON_CONVERGED)
         outcome = end_residual(m, to, alpha, false, o->error);
     return outcome;
+}
+
+/* Rounding of the charges counts alpha times; where that is too much, between nodes that only a large capacitor joins,
+ * a smaller alpha with more updates ends at the same point. */
+static enum newton_outcome find_end(struct gauss *m, double to, double h, int *worst)
+{
+    struct onestep *o = &m->onestep;
+    onestep_combine(o->base.dae->n, m->charge, m->stages, m->tableau.d, m->dq, m->next_charge);
+    if (m->loose)
+        return iterate_end(m, to, LOOSE / h, 0, END_ROUNDING, worst);
+    const double usual = STAGE_ROUNDING * o->options.kappa;
+    const enum newton_outcome outcome = iterate_end(m, to, CLOSE / h, MULTIPLIER_STEPS, usual, worst);
+    return outcome == NEWTON_SLOW ? iterate_end(m, to, LOOSE / h, LOOSE_MULTIPLIER_STEPS, END_ROUNDING, worst)
+                                  : outcome;
 }
 
 /* onestep.error from dq/dt at t_n and the stages, carried to x. */
@@ -496,7 +516,7 @@ static bool rings(struct gauss *m, double h)
     const int failures = m->onestep.failures;
     if (m->rescues_in_a_row > MOST_RESCUES || m->not_converged > MOST_FAILURES)
         return true;
-    if (failures == 0 || (failures <= MOST_FAILURES && h >= HOPELESS * m->longest))
+    if (failures == 0 || h >= HOPELESS * m->longest)
         return false;
     return m->rescues > SOME_RESCUES || has_algebraic_equations(m);
 }
