@@ -196,10 +196,10 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
     else
         note_index2(d, where,
                     diagnostics_hint(d,
-                                     "index %s by %s: %s depend%s on slopes of the sources and do%s not "
-                                     "set the step; knoten check says more",
+                                     "index %s by %s: %s depend%s on slopes of the sources, and %s error%s not "
+                                     "shorten steps; knoten check says more",
                                      index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "",
-                                     count == 1 ? "es" : ""));
+                                     count == 1 ? "its" : "their", count == 1 ? " does" : "s do"));
 }
 
 void run_index_singular(const struct topology *t, struct kn_diagnostics *d)
