@@ -281,9 +281,10 @@ static void check_note(const char *text, const char *expected)
 
 static void note_of_a_run_names_loop_and_unknowns(void)
 {
-    check_note("t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n",
-               "index 2 by the C-V loop V1 (line 2) - C1 (line 3): i(v1) depends on slopes of the sources and does not "
-               "set the step; knoten check says more");
+    check_note(
+        "t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n",
+        "index 2 by the C-V loop V1 (line 2) - C1 (line 3): i(v1) depends on slopes of the sources, and its error "
+        "does not shorten steps; knoten check says more");
     check_note("t\nV1 a 0 1\nR1 a 0 1\n.end\n", NULL);
 }
 
