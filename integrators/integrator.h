@@ -98,8 +98,8 @@ struct run_callbacks {
     enum kn_status (*accepted)(void *context, struct integrator *m, bool first);
     /* Asked now and then; true ends the run with KN_INTERRUPTED.  May be NULL. */
     bool (*interrupted)(void *context);
-    /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has changed
-     * sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
+    /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has
+     * changed sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
     enum kn_status (*reinitialize)(void *context, double t, double *x, bool switched);
 };
 
@@ -119,6 +119,10 @@ struct tolerance {
     double part;   /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
     double finest; /* s: errors of algebraic unknowns shorten steps down to this one; 0 unless set: without end */
     bool lenient;  /* the step being judged is so short: tolerance_norm leaves algebraic unknowns out */
+    double fading; /* of the largest values, in units of the usual: little fades within a time that nobody looks at */
+    struct {
+        double time, step, error;
+    } rejected;             /* first step no longer than `finest` that has been rejected near here */
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
     double *weights;        /* [n] */
@@ -128,8 +132,16 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s);
 void tolerance_reset(struct tolerance *s, const double *x);
 void tolerance_update(struct tolerance *s, const double *x);
+/* What is left of largest values over the step told last, of which `usual` is left over long ones. */
+double tolerance_fading(const struct tolerance *s, double usual);
 /* Tells the size (s) of the step that the next norms judge. */
 void tolerance_set_step(struct tolerance *s, double step);
+/* Whether a step of that size from `time`, about to be rejected for its error, crosses a jump: steps so short that
+ * output shows nothing of them, whose error does not fall although they are cut and cut again.  A diffusion charge has
+ * run out and nothing else holds the voltage, or an equation without charge has gone over to its other solution. */
+bool tolerance_sees_jump(struct tolerance *s, double time, double step, double error);
+/* What has been rejected so far no longer counts: after a restart, or when a jump has been stepped over. */
+void tolerance_forget_jump(struct tolerance *s);
 /* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
 /* The same over all other unknowns. */

@@ -19,9 +19,8 @@ static const double FINEST_OUTPUT = 0.1;
 /* Errors of algebraic unknowns shorten steps down to this one. */
 static const double FINEST_ALGEBRAIC = 1e-3;
 
-/* Part of the first of such steps that is short enough to tell; errors that fall more slowly than the steps by this
- * factor tell of a jump. */
-static const double UNRESOLVED = 0.01, SLOWLY = 5;
+/* What is left of an error that is called noise, at most. */
+static const double MOSTLY_NOISE = 0.5;
 
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
@@ -83,7 +82,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     else
         tolerance_update(&m->tolerance, x);
     newton_invalidate(&m->newton);
-    m->rejected.time = -INFINITY;
+    tolerance_forget_jump(&m->tolerance);
     base->t = base->previous = t;
     base->x = m->history.x[0];
     base->order = 1;
@@ -211,7 +210,7 @@ void multistep_advance(struct multistep *m, int order)
 {
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
-        m->rejected.time = -INFINITY;
+        tolerance_forget_jump(&m->tolerance);
         m->jumped = false;
     }
     tolerance_update(&m->tolerance, m->history.x[0]);
@@ -230,22 +229,6 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
-/* Steps so short that output shows nothing of them, whose error does not fall although they are cut and cut again,
- * cross a jump: a diffusion charge has run out and nothing else holds the voltage, or an equation without charge has
- * gone over to its other solution. */
-static bool is_jump(struct multistep *m, double step, double error)
-{
-    if (!m->tolerance.lenient)
-        return false;
-    if (!(m->base.t - m->rejected.time <= m->tolerance.finest)) {
-        m->rejected.time = m->base.t;
-        m->rejected.step = step;
-        m->rejected.error = error;
-    }
-    const double part = step / m->rejected.step;
-    return part <= UNRESOLVED && error > SLOWLY * part * m->rejected.error;
-}
-
 bool multistep_acceptable(struct multistep *m, double to, struct step_report *report)
 {
     m->certain_error = report->error;
@@ -255,11 +238,12 @@ bool multistep_acceptable(struct multistep *m, double to, struct step_report *re
     int unused;
     subtract_rounding(m);
     m->certain_error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
-    report->noisy = m->certain_error <= 1;
-    m->jumped = !report->noisy && is_jump(m, to - m->base.t, m->certain_error);
+    const bool acceptable = m->certain_error <= 1;
+    report->noisy = acceptable && m->certain_error <= MOSTLY_NOISE * report->error;
+    m->jumped = !acceptable && tolerance_sees_jump(&m->tolerance, m->base.t, to - m->base.t, m->certain_error);
     if (m->jumped)
         m->certain_error = 1;
-    return report->noisy || m->jumped;
+    return acceptable || m->jumped;
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about

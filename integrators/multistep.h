@@ -22,10 +22,7 @@ struct multistep {
     double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
     bool starting;        /* the step being solved is the slope-finding one */
     bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
-    struct {
-        double time, step, error;
-    } rejected;   /* first step that was shorter than output shows and still not accepted, near here */
-    int unsolved; /* attempts in a row in which Newton failed */
+    int unsolved;         /* attempts in a row in which Newton failed */
 };
 
 /* Sizes of steps; the same for all methods of the family. */

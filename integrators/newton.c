@@ -1,9 +1,8 @@
 /* newton.c - see newton.h for the method and its sources. */
 #include "integrators/newton.h"
 
-#include "base/scatter.h"
+#include "integrators/rounding.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,7 @@ static const double POOR_CONTRACTION = 0.9;
 static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
-enum { MOST_LEAPS = 3, PATTERNS = 3 };
+enum { MOST_LEAPS = 3 };
 
 static double *vector(int n)
 {
@@ -177,7 +176,7 @@ static double residual_norm(struct newton *s, const struct newton_problem *p, bo
             norm = size;
             s->worst_row = i;
         }
-        if (r > NEWTON_ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
+        if (r > ROUNDING * (s->row_scale[i] + fabs(p->b[i])) + 1e-3 * s->dae->equation_absolute[i])
             *negligible = false;
     }
     s->worst_residual = s->residual[s->worst_row];
@@ -193,14 +192,30 @@ static void move(struct newton *s, double lambda, double *x)
 /* What is known while iterating. */
 struct iteration {
     double update_norm;
+    double correction_norm; /* of the simplified correction at the point just evaluated; negative: not known */
     double residual_norm;
     bool fresh; /* the factors belong to the point where the update starts */
     bool full;  /* Jacobians are evaluated with every point */
     int leaps;  /* full steps taken although the correction grew */
 };
 
-/* The update and residual tests at the point just evaluated. */
-static bool converged(struct newton *s, const struct newton_problem *p, struct iteration *it)
+static double correction_norm(struct newton *s, const struct newton_problem *p, struct iteration *it, const double *x)
+{
+    if (it->correction_norm < 0)
+        it->correction_norm = correct(s, p, x, s->correction);
+    return it->correction_norm;
+}
+
+/* Whether with contraction rho less than the goal is left after an update. */
+static bool promises(double rho, double update_norm, double goal)
+{
+    return rho < 0.5 && rho / (1 - rho) * update_norm <= goal;
+}
+
+/* The update and residual tests at the point just evaluated.  The contraction of residuals needs no solution but may
+ * mislead: they fall by many decades in equations with large conductances while a diode behind them is far from its
+ * voltage.  That of the corrections must confirm it. */
+static bool converged(struct newton *s, const struct newton_problem *p, struct iteration *it, const double *x)
 {
     bool negligible;
     const double before = it->residual_norm;
@@ -214,60 +229,17 @@ static bool converged(struct newton *s, const struct newton_problem *p, struct i
     const double goal = s->options.kappa * (p->accuracy > 0 ? p->accuracy : 1);
     if (it->fresh && it->update_norm <= goal)
         return true;
-    const double rho = it->residual_norm / before;
-    return rho < 0.5 && rho / (1 - rho) * it->update_norm <= goal;
-}
-
-/* The entry of column j that belongs to the other end of a capacitor which is alone at this end; -1: charges are summed
- * up here. */
-static int lonely_capacitor(const struct newton *s, int j)
-{
-    const struct sparse_pattern *p = s->dae->pattern;
-    int other = -1;
-    double diagonal = 0;
-    for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-        if (p->row[k] == j)
-            diagonal = s->C[k];
-        else if (s->C[k] != 0 && other >= 0)
-            return -1;
-        else if (s->C[k] != 0)
-            other = k;
-    }
-    return other >= 0 && s->C[other] == -diagonal ? other : -1;
-}
-
-/* Rounding errors of the charges times gain, added to r.  Sums are rounded in each row by itself; a capacitor that is
- * alone at both of its nodes has the same charge in both rows, to the last bit. */
-static void scatter_charges(const struct newton *s, const double *x, double gain, int pattern, double *r)
-{
-    for (int j = 0; j < s->dae->n; j++) {
-        const int k = lonely_capacitor(s, j), i = k < 0 ? -1 : s->dae->pattern->row[k];
-        if (i >= 0 && lonely_capacitor(s, i) >= 0) {
-            const double error = gain * scatter(i < j ? i : j, pattern) * s->C[k] * (fabs(x[i]) + fabs(x[j]));
-            r[j] += i < j ? error : -error;
-        } else {
-            r[j] += gain * scatter(j, pattern) * s->q_terms[j];
-        }
-    }
+    if (!promises(it->residual_norm / before, it->update_norm, goal))
+        return false;
+    return promises(correction_norm(s, p, it, x) / it->update_norm, it->update_norm, goal);
 }
 
 void newton_rounding(struct newton *s, const double *x, double charges, double currents)
 {
-    const struct sparse_pattern *p = s->dae->pattern;
-    const size_t size = (size_t)p->n * sizeof(double);
-    memset(s->rounding, 0, size);
-    memset(s->q_terms, 0, size);
-    memset(s->f_terms, 0, size);
-    sparse_multiply_add_absolute(p, s->C, x, s->q_terms);
-    sparse_multiply_add_absolute(p, s->G, x, s->f_terms);
-    for (int pattern = 0; pattern < PATTERNS; pattern++) {
-        for (int i = 0; i < p->n; i++)
-            s->correction[i] = scatter(p->n + i, pattern) * currents * NEWTON_ROUNDING * s->f_terms[i];
-        scatter_charges(s, x, charges * NEWTON_ROUNDING, pattern, s->correction);
-        newton_back_solve(s, s->correction);
-        for (int i = 0; i < p->n; i++)
-            s->rounding[i] = fmax(s->rounding[i], fabs(s->correction[i]));
-    }
+    const struct rounding_system system = {s->dae->pattern, s->G, s->C, x, s->lu};
+    const struct rounding_work work = {s->q_terms, s->f_terms, s->correction};
+    rounding_find(&system, charges, currents, s->rounding, &work);
+    s->statistics.solves += ROUNDING_SOLVES;
 }
 
 /* Whether the update is nothing but rounding of the residual where it exceeds the goal.  A diode's 10 mOhm beside the
@@ -312,11 +284,12 @@ static enum newton_outcome advance(struct newton *s, const struct newton_problem
             *done = true;
             return NEWTON_CONVERGED;
         }
-        if (lambda == 1 && converged(s, p, it)) {
+        it->correction_norm = -1;
+        if (lambda == 1 && converged(s, p, it, x)) {
             *done = true;
             return NEWTON_CONVERGED;
         }
-        const double norm = correct(s, p, x, s->correction);
+        const double norm = correction_norm(s, p, it, x);
         *contraction = norm / it->update_norm;
         if (!it->fresh && !(*contraction < POOR_CONTRACTION)) {
             memcpy(x, s->before, (size_t)s->dae->n * sizeof *x); /* not the step is too long, the factors are too old */

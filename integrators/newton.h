@@ -13,15 +13,14 @@
  *
  * It stops at x when both tests are passed with no junction limited there:
  *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
- * the contraction measured on the residual at x, so stale factors cannot pretend convergence), and residual  |r_i| <=
- * kappa reltol scale_i + tolerance of equation i (KCL). f and q afterwards are those at x itself, never extrapolated.
+ * the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence), and residual  |r_i|
+ * <= kappa reltol scale_i + tolerance of equation i (KCL). f and q afterwards are those at x itself, never
+ * extrapolated.
  */
 #ifndef INTEGRATORS_NEWTON_H
 #define INTEGRATORS_NEWTON_H
 
 #include "integrators/dae.h"
-
-#include <float.h>
 
 struct newton_options {
     double relative;    /* reltol */
@@ -95,12 +94,8 @@ void newton_back_solve(struct newton *s, double *b);
  * if they are the same. */
 double newton_shortfall(const struct newton *s, double alpha);
 
-/* Residuals below this part of their terms are rounding errors. */
-#define NEWTON_ROUNDING (8 * DBL_EPSILON)
-
 /* Fills `rounding` with the effect on the unknowns of rounding errors of the charges times `charges` (1/s) and of the
- * currents times `currents` at x, through the factors at hand.  Some patterns of signs are tried: in one the effects of
- * two errors may cancel (the fluxes of two coupled inductors), hardly in all. */
+ * currents times `currents` at x, through the factors at hand (rounding.h). */
 void newton_rounding(struct newton *s, const double *x, double charges, double currents);
 
 #endif

@@ -9,25 +9,24 @@
  * Circuits ask for more than smooth stiff equations do.  Where the simplified iteration fails for shorter and shorter
  * steps, because slopes jump inside the step or an exponential is met from the wrong side, one step of implicit Euler
  * with the damped Newton method of newton.c shows where the step ends; with the mean of the Jacobians of both ends the
- * stages are tried once more, and if that fails, too, the Euler step itself is taken if it is accurate enough.
+ * stages are tried once more, and if that fails, too, the Euler step itself is taken if it is accurate enough, or if
+ * shorter steps do not make it so: it crosses a jump.  Steps so short that output shows nothing of them come to that at
+ * once, and errors of algebraic unknowns do not count in them.
  */
+#include "integrators/radau.h"
 #include "integrators/methods.h"
-#include "integrators/radau_stages.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const int stage_counts[] = {1, 2, 3, 5, 7};
-enum { STAGE_CHOICES = 5, FIRST_CHOICE = 2 };
 
 static const double SAFETY = 0.9;
 static const double LARGEST_GROWTH = 8, SMALLEST_GROWTH = 0.2;
 static const double FIRST_SHRINK = 0.1;     /* after an error in the first step, at least */
 static const double ZERO_CROSSING = 0.3;    /* estimates below this part of the one before are not believed at once */
 static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
-static const double PREDICTABLE = 0.3;      /* part of the change over a step by which its prediction may have missed */
 static const double LONGEST_PREDICTION = 3; /* in units of the step before */
 static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step */
 static const double SAME_STEP_BELOW = 1.2;  /* growth that does not pay for new factors */
@@ -35,54 +34,15 @@ static const double RAISE_STAGES = 2e-3;    /* contraction below which more stag
 static const double RETURN_TO_STAGES = 0.2; /* where there are less than the usual number */
 static const double LOWER_STAGES = 0.8;     /* and above which fewer do */
 static const double STEADY_MOST = 1.2, STEADY_LEAST = 0.8; /* ratio of steps at which stages may be added */
-enum { STEPS_BEFORE_RAISE = 10 };
+enum { STEPS_BEFORE_RAISE = 10, STEPS_BEFORE_DOUBT = 8 };
 enum { FAILURES_BEFORE_RESCUE = 2 }; /* of the Newton iteration at one time */
 /* An error like this says that the waveform is not as smooth as the carried-over tolerance of many stages supposes. */
 static const double UNSMOOTH = 4;
 /* A stage goes several steps of a multistep method far; largest values fade accordingly. */
 static const double REMEMBERED_OVER_STAGE = 0.93;
 static const double RESCUE_SHRINK = 0.25;
-/* Where dense output is compared with the step before, in units of the new step. */
-static const double FURTHEST_BACK = 1.5;
-static const double BELIEVED = 4; /* of what the equations miss between the nodes, as a correction of dense output */
-/* Errors up to this multiple of the round-off of the charges carried to x are taken for it. */
-static const double NOISE_FACTOR = 8;
+static const double MOSTLY_NOISE = 0.5; /* what is left of an error that is called noise, at most */
 static const double GROWTH_OUT_OF_NOISE = 2, GROWTH_AFTER_CHANGE = 2; /* of the number of stages */
-/* Unsmooth waveforms reject a step from this multiple of the tolerance on, and shorten steps down to these parts of
- * tstep: those of unknowns that only follow, and the others. */
-static const double SOFT_EXCESS = 4, FINEST_OF_FOLLOWERS = 0.1, FINEST = 0.001;
-
-struct radau {
-    struct integrator base;
-    struct integrator_options options;
-    struct radau_tableau tableaus[STAGE_CHOICES];
-    int lowest, highest, choice; /* of stage_counts */
-    struct tolerance tolerance;
-    double *absolute; /* [n] of the tolerance, for the estimate's order */
-    struct radau_stages stages;
-    struct newton rescue;
-    double *x, *q, *f;     /* [n] at t */
-    double *error, *point; /* [n] */
-    double *predicted;     /* [n] last stage, extrapolated */
-
-    /* The polynomial of the last accepted step. */
-    const struct radau_tableau *polynomial;
-    double polynomial_step;  /* 0: none */
-    double *begin;           /* [n] x where the step began */
-    double *X[RADAU_STAGES]; /* [n] stages */
-    double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
-    double *next_rest;       /* [n] */
-    double back;             /* how far before the step they have been found, in steps */
-
-    bool first, rejected, started;
-    bool slopes_here;                 /* the stages hold the Jacobians at t as those of their end */
-    bool extrapolated;                /* `predicted` comes from the polynomial */
-    bool predictable;                 /* and was near the solution in the last step */
-    int failures;                     /* of Newton's method since the last accepted step */
-    double error_before, step_before; /* for the predictive controller; 0: not known */
-    double smooth_contraction;        /* for the choice of stages */
-    int steps_with_stages;
-};
 
 /* ---- life ---- */
 
@@ -126,6 +86,7 @@ static enum kn_status make_parts(struct radau *m)
     if (status == KN_OK && !allocate(m))
         status = KN_ERROR_MEMORY;
     m->tolerance.absolute = m->absolute;
+    m->tolerance.finest = RADAU_FINEST * m->options.output_step;
     m->stages.kappa = m->options.kappa;
     m->stages.relative = m->options.relative;
     return status;
@@ -212,72 +173,12 @@ static enum kn_status radau_restart(struct integrator *base, double t, const dou
     m->stages.have_jacobian = m->stages.have_jacobian && base->dae->linear;
     m->first = true;
     m->rejected = false;
-    m->failures = 0;
+    m->failures = m->standing = 0;
+    tolerance_forget_jump(&m->tolerance);
     radau_stages_doubt(&m->stages);
     m->smooth_contraction = 1;
     m->predictable = m->slopes_here = false;
     return KN_OK;
-}
-
-/* ---- collocation polynomial of the last accepted step ---- */
-
-static void combine_stages(const struct radau *m, const double *w, double scale, double *out)
-{
-    const int n = m->base.dae->n, s = m->polynomial->stages;
-    for (int k = 0; k < n; k++)
-        out[k] = scale * w[0] * m->begin[k];
-    for (int i = 1; i <= s; i++)
-        for (int k = 0; k < n; k++)
-            out[k] += scale * w[i] * m->X[i - 1][k];
-}
-
-static void add_corrections(const struct radau *m, double smooth, double rest, double *out)
-{
-    for (int k = 0; k < m->base.dae->n; k++)
-        out[k] += smooth * m->smooth[k] + rest * m->rest[k];
-}
-
-static void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt)
-{
-    const struct radau *m = (const struct radau *)base;
-    double w[RADAU_STAGES + 1];
-    if (m->polynomial_step <= 0) {
-        memcpy(x, m->x, (size_t)base->dae->n * sizeof *x);
-        if (dxdt)
-            memset(dxdt, 0, (size_t)base->dae->n * sizeof *dxdt);
-        return;
-    }
-    const double theta = (time - base->previous) / m->polynomial_step;
-    radau_value_weights(m->polynomial, theta, w);
-    combine_stages(m, w, 1, x);
-    add_corrections(m, radau_smooth_nodal(m->polynomial, theta), radau_nodal(m->polynomial, theta), x);
-    if (!dxdt)
-        return;
-    const double per_second = 1 / m->polynomial_step;
-    radau_slope_weights(m->polynomial, theta, w);
-    combine_stages(m, w, per_second, dxdt);
-    add_corrections(m, per_second * radau_smooth_nodal_slope(m->polynomial, theta),
-                    per_second * radau_nodal_slope(m->polynomial, theta), dxdt);
-}
-
-static void predict_stages(struct radau *m, double h)
-{
-    const int n = m->base.dae->n, s = m->stages.tableau->stages;
-    double w[RADAU_STAGES + 1];
-    for (int i = 0; i < s; i++) {
-        if (m->polynomial_step <= 0) {
-            memcpy(m->stages.X[i], m->x, (size_t)n * sizeof(double));
-            continue;
-        }
-        radau_value_weights(m->polynomial, 1 + m->stages.tableau->c[i] * h / m->polynomial_step, w);
-        combine_stages(m, w, 1, m->stages.X[i]);
-    }
-    memcpy(m->predicted, m->stages.X[s - 1], (size_t)n * sizeof(double));
-    m->extrapolated = m->polynomial_step > 0;
-    if (!m->extrapolated)
-        return;
-    const double end = 1 + h / m->polynomial_step;
-    add_corrections(m, radau_smooth_nodal(m->polynomial, end), radau_nodal(m->polynomial, end), m->predicted);
 }
 
 /* ---- solution of the stages ---- */
@@ -310,7 +211,7 @@ static enum kn_status linearize(struct radau *m, double h)
     const int middle = s->tableau->stages / 2;
     const bool tried = m->predictable && m->slopes_here && !m->rejected && h <= LONGEST_PREDICTION * m->polynomial_step;
     if (tried) {
-        predict_stages(m, h);
+        radau_predict_stages(m, h);
         const enum kn_status status = radau_stages_linearize(s, m->base.t + s->tableau->c[middle] * h, s->X[middle]);
         if (status != KN_OK || radau_stages_is_sane(s, h))
             return status;
@@ -333,7 +234,7 @@ static enum newton_outcome solve_stages(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
     if (s->have_jacobian) {
-        predict_stages(m, h);
+        radau_predict_stages(m, h);
         const enum newton_outcome outcome = solve_from_starting_values(m, h);
         if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || s->dae->linear)
             return outcome;
@@ -342,12 +243,21 @@ static enum newton_outcome solve_stages(struct radau *m, double h)
     s->status = linearize(m, h);
     if (s->status != KN_OK)
         return NEWTON_FAILED;
-    predict_stages(m, h);
+    radau_predict_stages(m, h);
     const enum newton_outcome outcome = solve_from_starting_values(m, h);
     return outcome == NEWTON_NOT_FINITE && m->polynomial_step > 0 ? solve_from_here(m, h) : outcome;
 }
 
 /* ---- error ---- */
+
+/* Of an estimate for a step of size h.  Newton's iteration looks at all unknowns, however short the step is. */
+static double norm_of_error(struct radau *m, double h, const double *e, int *worst)
+{
+    tolerance_set_step(&m->tolerance, h);
+    const double norm = tolerance_norm(&m->tolerance, m->base.dae->classes, e, worst);
+    tolerance_set_step(&m->tolerance, INFINITY);
+    return norm;
+}
 
 /* The residual that a formula of lower order would leave, into `error`: -f + sum e_j / h dq_j. */
 static void residual_of_embedded(struct radau *m, double h, const double *f)
@@ -363,11 +273,27 @@ static void residual_of_embedded(struct radau *m, double h, const double *f)
     }
 }
 
+/* What of m->error is more than rounding. */
+static double norm_beyond(struct radau *m, double h, const double *rounding, int *worst)
+{
+    double *certain = m->stages.work[0];
+    for (int k = 0; k < m->base.dae->n; k++)
+        certain[k] = fmax(fabs(m->error[k]) - rounding[k], 0);
+    return norm_of_error(m, h, certain, worst);
+}
+
+static double certain_error(struct radau *m, double h)
+{
+    int unused;
+    radau_stages_round(&m->stages, m->x);
+    return norm_beyond(m, h, m->stages.rounding, &unused);
+}
+
 static double estimate(struct radau *m, double h, const double *f, int *worst)
 {
     residual_of_embedded(m, h, f);
     radau_stages_filter(&m->stages, m->error);
-    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+    return norm_of_error(m, h, m->error, worst);
 }
 
 /* What is a small error of a voltage at the begin of the step is a charge, which becomes a large error where the
@@ -376,7 +302,7 @@ static double estimate_at_end(struct radau *m, double h, int *worst)
 {
     residual_of_embedded(m, h, m->f);
     radau_stages_filter_end(&m->stages, m->error);
-    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+    return norm_of_error(m, h, m->error, worst);
 }
 
 static double step_error(struct radau *m, double h, int *worst)
@@ -396,136 +322,6 @@ static double step_error(struct radau *m, double h, int *worst)
         m->point[k] = m->x[k] + m->error[k];
     s->status = radau_stages_evaluate(s, m->base.t, m->point, DAE_F, s->work[0], NULL);
     return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
-}
-
-/* What is not the error of the end of a step counts in units of reltol itself, not of the one carried over. */
-static double in_reltol(const struct radau *m, double norm)
-{
-    return norm * m->tolerance.relative / m->options.relative;
-}
-
-/* Largest error among the unknowns that do not drive the step.  Newton's iteration does not look at those that only
- * follow, so for these the tolerance carried over is what can be had. */
-static double norm_of_followers(const struct radau *m, const double *e)
-{
-    const enum dae_class *classes = m->base.dae->classes;
-    double largest = 0;
-    for (int k = 0; classes && k < m->base.dae->n; k++) {
-        const double size = fabs(e[k]) * m->tolerance.weights[k];
-        if (classes[k] == DAE_FOLLOWS)
-            largest = fmax(largest, size);
-        else if (classes[k] == DAE_INDEX2)
-            largest = fmax(largest, in_reltol(m, size));
-    }
-    return largest;
-}
-
-/* Whether what followers missed is round-off of the charges, divided by the step and magnified by the extrapolation
- * over `ratio` steps: smaller steps have more of it. */
-static bool missed_by_noise(struct radau *m, double missed, double ratio)
-{
-    const struct radau_point from = here(m);
-    double w[RADAU_STAGES + 1], magnified = 1;
-    radau_value_weights(m->polynomial, 1 + ratio, w);
-    for (int i = 0; i <= m->polynomial->stages; i++)
-        magnified += fabs(w[i]);
-    radau_stages_noise(&m->stages, &from);
-    return missed <= NOISE_FACTOR * magnified * norm_of_followers(m, m->stages.residual[0]);
-}
-
-/* How far waveforms may be from the corrected polynomial between its nodes, in units of reltol. */
-struct roughness {
-    double controlled, followers;
-};
-
-/* The prediction by the polynomial before misses by the same derivative.  Uses up `predicted`. */
-static struct roughness roughness(struct radau *m, double h)
-{
-    const struct roughness none = {0, 0};
-    const struct radau_tableau *r = m->stages.tableau;
-    const enum dae_class *classes = m->base.dae->classes;
-    const double *x = m->stages.X[r->stages - 1];
-    int unused;
-    m->predictable = false;
-    if (!m->extrapolated)
-        return none;
-    for (int k = 0; k < m->base.dae->n; k++) {
-        m->point[k] = x[k] - m->x[k];
-        m->predicted[k] = x[k] - m->predicted[k];
-    }
-    const double missed = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->predicted, &unused));
-    const double followers = norm_of_followers(m, m->predicted);
-    const double moved = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->point, &unused));
-    m->predictable = missed < PREDICTABLE * moved;
-    if (m->polynomial != r)
-        return none;
-    const double ratio = h / m->polynomial_step;
-    const bool noise = followers > missed && missed_by_noise(m, followers, ratio);
-    const double inside = r->largest_nodal * (0.5 + 1 / ratio);
-    const double ahead = radau_nodal(r, 1 + ratio) * (1 + ratio + m->back);
-    const double part = inside * pow(ratio, r->stages + 2) / fabs(ahead);
-    return (struct roughness){missed * part, noise ? 0 : followers * part};
-}
-
-static double between_nodes(const struct radau_tableau *r)
-{
-    return r->stages > 1 ? 0.5 * (r->c[r->stages - 2] + r->c[r->stages - 1]) : 0.5;
-}
-
-/* How far the equations are from being met by the collocation polynomials of x and q at a point between the nodes,
- * carried to x.  It sees the corners that the prediction of the next step would be the first to show.  In leading order
- * the slope of q misses as it does at the begin of the step, where it is known to be -f: so much is taken away, as it
- * is from dense output.  Leaves what x misses in `predicted`. */
-static struct roughness missed_between(struct radau *m, double h)
-{
-    struct radau_stages *s = &m->stages;
-    const struct radau_tableau *r = s->tableau;
-    const double theta = between_nodes(r);
-    double smooth = 1; /* prod_i (theta - c_i), 1 at the begin */
-    for (int i = 0; i < r->stages; i++)
-        smooth *= 1 - theta / r->c[i];
-    double w[RADAU_STAGES + 1], slope[RADAU_STAGES + 1], slope_at_begin[RADAU_STAGES + 1];
-    double *miss = m->predicted;
-    radau_value_weights(r, theta, w);
-    radau_slope_weights(r, theta, slope);
-    radau_slope_weights(r, 0, slope_at_begin);
-    for (int k = 0; k < s->dae->n; k++)
-        m->point[k] = w[0] * m->x[k];
-    for (int i = 0; i < r->stages; i++)
-        for (int k = 0; k < s->dae->n; k++)
-            m->point[k] += w[i + 1] * s->X[i][k];
-    s->status = radau_stages_evaluate(s, m->base.t + theta * h, m->point, DAE_F, miss, NULL);
-    for (int k = 0; k < s->dae->n; k++)
-        miss[k] = smooth * m->f[k] - miss[k];
-    for (int i = 0; i < r->stages; i++) {
-        const double weight = (smooth * slope_at_begin[i + 1] - slope[i + 1]) / h;
-        for (int k = 0; k < s->dae->n; k++)
-            miss[k] += weight * s->dq[i][k];
-    }
-    radau_stages_filter(s, miss);
-    int unused;
-    const double norm = tolerance_norm(&m->tolerance, s->dae->classes, miss, &unused);
-    const struct radau_point from = here(m);
-    const bool noise = in_reltol(m, norm) > 1 && norm <= NOISE_FACTOR * radau_stages_noise(s, &from);
-    return (struct roughness){noise ? 0 : in_reltol(m, norm), norm_of_followers(m, miss)};
-}
-
-/* Steps are not shortened below this for the sake of smoothness. */
-static double finest(const struct radau *m, double part)
-{
-    if (m->options.output_step <= 0)
-        return INFINITY;
-    const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
-    const double output = part * m->options.output_step;
-    return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
-}
-
-/* The larger of both where it asks for a shorter step than h, else 0. */
-static double excess(const struct radau *m, double h, struct roughness rough)
-{
-    const double all =
-        fmax(h > finest(m, FINEST) ? rough.controlled : 0, h > finest(m, FINEST_OF_FOLLOWERS) ? rough.followers : 0);
-    return all > SOFT_EXCESS ? all : 0;
 }
 
 /* ---- steps and numbers of stages ---- */
@@ -559,48 +355,16 @@ static void choose_stages(struct radau *m, double h)
         use_stages(m, m->choice + 1);
 }
 
-/* Of unknown k in dense output: what the equations miss between the nodes says how far it may be wrong there, or what
- * the tolerance allows. */
-static double largest_correction(const struct radau *m, int k)
+static void remember_stages(struct radau *m, const struct radau_tableau *tableau)
 {
-    const struct radau_tableau *r = m->stages.tableau;
-    const double allowed = SOFT_EXCESS / in_reltol(m, m->tolerance.weights[k]);
-    return fmax(BELIEVED * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
-}
-
-/* What the collocation polynomial of the new step (stages s->X) misses in leading order.  Its nodes are stages, whose
- * order is little more than half that of the ends.  Differential unknowns: their slope at the begin is known and is not
- * that of the polynomial; how much it differs is the estimate of the error, gamma / h times, without stiff components.
- * What the other unknowns miss shows in the step before, where the polynomial, continued, does not meet it; no more of
- * it is believed than what the equations miss between the nodes allows, for there may be a corner between both steps.
- */
-static void correct_polynomial(struct radau *m, double h)
-{
-    const struct radau_tableau *r = m->stages.tableau;
-    const enum dae_class *classes = m->base.dae->classes;
-    const int n = m->base.dae->n, s = r->stages;
-    const double scale = r->gamma / radau_smooth_nodal_slope(r, 0);
-    double w[RADAU_STAGES + 1], *seen = m->point;
-    const bool before = m->polynomial_step > 0;
-    const double back = before ? fmin(m->polynomial_step / h, m->polynomial == r ? FURTHEST_BACK : INFINITY) : 1;
-    if (before)
-        radau_interpolate(&m->base, m->base.t - back * h, seen, NULL);
-    const double smooth = radau_smooth_nodal(r, -back), rest = radau_nodal(r, -back);
-    radau_value_weights(r, -back, w);
-    for (int k = 0; k < n; k++) {
-        const bool free = classes && classes[k] == DAE_INDEX2;
-        m->smooth[k] = free ? 0 : scale * m->error[k];
-        double missed = before ? seen[k] - w[0] * m->x[k] - smooth * m->smooth[k] : 0;
-        for (int i = 0; i < s && before; i++)
-            missed -= w[i + 1] * m->stages.X[i][k];
-        m->next_rest[k] = missed / rest;
-        if (!m->base.dae->linear && fabs(m->next_rest[k]) > largest_correction(m, k))
-            m->next_rest[k] = copysign(largest_correction(m, k), missed / rest);
+    tolerance_set_step(&m->tolerance, m->polynomial_step);
+    const double remembered = tolerance_fading(&m->tolerance, REMEMBERED_OVER_STAGE);
+    for (int i = 0; i < tableau->stages; i++) {
+        for (int k = 0; k < m->base.dae->n; k++)
+            m->tolerance.largest[k] *= remembered;
+        tolerance_update(&m->tolerance, m->X[i]);
     }
-    double *swapped = m->rest;
-    m->rest = m->next_rest;
-    m->next_rest = swapped;
-    m->back = back;
+    tolerance_set_step(&m->tolerance, INFINITY);
 }
 
 /* The step to `to` with the stages of `tableau` becomes the last one. */
@@ -617,30 +381,35 @@ static void advance(struct radau *m, double to, const struct radau_tableau *tabl
     m->base.order = 2 * tableau->stages - 1;
     m->base.previous = m->base.t;
     m->base.t = to;
-    for (int i = 0; i < tableau->stages; i++) {
-        for (int k = 0; k < m->base.dae->n; k++)
-            m->tolerance.largest[k] *= REMEMBERED_OVER_STAGE;
-        tolerance_update(&m->tolerance, m->X[i]);
-    }
+    remember_stages(m, tableau);
     m->first = m->rejected = false;
     m->failures = 0;
 }
 
-static void accept(struct radau *m, double to, struct roughness rough, struct step_report *report)
+/* Round-off makes errors that neither shorter nor longer steps change; what is more than that is asked where steps do
+ * not grow. */
+static bool may_be_noise(struct radau *m, double h, const struct step_report *report)
+{
+    const double factor = step_factor(m, h, report->error);
+    m->standing = factor < SAME_STEP_BELOW ? m->standing + 1 : 0;
+    return factor < 1 || m->standing > STEPS_BEFORE_DOUBT;
+}
+
+static void accept(struct radau *m, double to, struct radau_roughness rough, struct step_report *report)
 {
     struct radau_stages *s = &m->stages;
     const double h = to - m->base.t;
-    const struct radau_point from = here(m);
-    double factor = step_factor(m, h, report->error);
-    if (factor < 1 && !report->noisy) /* a shorter step would have more round-off */
-        factor = report->error <= NOISE_FACTOR * radau_stages_noise(s, &from) ? 1 : factor;
-    if (report->noisy)
-        factor = GROWTH_OUT_OF_NOISE;
+    const double error = may_be_noise(m, h, report) ? certain_error(m, h) : report->error;
+    double factor = step_factor(m, h, error);
+    if (report->noisy || error < report->error)
+        factor = fmin(factor, GROWTH_OUT_OF_NOISE);
+    if (factor < SAME_STEP_BELOW && m->standing > STEPS_BEFORE_DOUBT)
+        m->standing = 0;
     if (m->extrapolated && m->polynomial != s->tableau) /* how smooth waveforms are is not known yet */
         factor = fmin(factor, GROWTH_AFTER_CHANGE);
-    factor = fmin(factor, fmax(SAFETY * growth(m, rough.controlled), finest(m, FINEST) / h));
-    factor = fmin(factor, fmax(SAFETY * growth(m, rough.followers), finest(m, FINEST_OF_FOLLOWERS) / h));
-    if (s->iterations > 1 && s->contraction > 0)
+    factor = fmin(factor, fmax(SAFETY * growth(m, rough.controlled), radau_finest(m, RADAU_FINEST) / h));
+    factor = fmin(factor, fmax(SAFETY * growth(m, rough.followers), radau_finest(m, RADAU_FINEST_OF_FOLLOWERS) / h));
+    if (s->iterations > 1 && s->contraction > 0 && !report->noisy)
         factor = fmin(factor, fmax(1, BEST_CONTRACTION / s->contraction));
     if (m->rejected && factor > 1)
         factor = 1;
@@ -649,7 +418,7 @@ static void accept(struct radau *m, double to, struct roughness rough, struct st
         factor = 1;
     report->outcome = STEP_ACCEPTED;
     report->next_step = h * factor;
-    correct_polynomial(m, h);
+    radau_correct_polynomial(m, h);
     for (int i = 0; i < s->tableau->stages; i++) {
         double *swapped = m->X[i];
         m->X[i] = s->X[i];
@@ -659,8 +428,9 @@ static void accept(struct radau *m, double to, struct roughness rough, struct st
     memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
     advance(m, to, s->tableau);
     m->slopes_here = !s->dae->linear;
-    choose_stages(m, h);
-    m->error_before = m->steps_with_stages > 0 ? fmax(report->error, 1e-2) : 0;
+    if (!report->noisy) /* which tells nothing about convergence */
+        choose_stages(m, h);
+    m->error_before = m->steps_with_stages > 0 ? fmax(error, 1e-2) : 0;
     m->step_before = h;
 }
 
@@ -674,19 +444,26 @@ static void reject(struct radau *m, double h, double error, struct step_report *
         use_stages(m, m->choice - 1);
 }
 
+/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is. */
+static void take_off_noise(struct radau *m, double h, struct step_report *report)
+{
+    const double certain = certain_error(m, h);
+    report->noisy = certain < fmin(1, MOSTLY_NOISE * report->error);
+    report->error = report->noisy ? report->error : certain;
+}
+
 static void judge(struct radau *m, double to, struct step_report *report)
 {
     const double h = to - m->base.t;
-    const struct radau_point from = here(m);
     report->error = step_error(m, h, &report->worst);
     if (m->stages.status != KN_OK) {
         report->outcome = STEP_STOPPED;
         report->status = m->stages.status;
         return;
     }
-    struct roughness rough = roughness(m, h);
-    if (!m->stages.dae->linear && excess(m, h, rough) == 0) {
-        const struct roughness between = missed_between(m, h);
+    struct radau_roughness rough = radau_roughness(m, h);
+    if (!m->stages.dae->linear && radau_excess(m, h, rough) == 0) {
+        const struct radau_roughness between = radau_missed_between(m, h);
         rough.controlled = fmax(rough.controlled, between.controlled);
         rough.followers = fmax(rough.followers, between.followers);
     }
@@ -695,9 +472,9 @@ static void judge(struct radau *m, double to, struct step_report *report)
         report->status = m->stages.status;
         return;
     }
-    const double soft = excess(m, h, rough);
+    const double soft = radau_excess(m, h, rough);
     if (report->error >= 1 && soft == 0)
-        report->noisy = report->error <= NOISE_FACTOR * radau_stages_noise(&m->stages, &from);
+        take_off_noise(m, h, report);
     if (soft == 0 && (report->error < 1 || report->noisy))
         accept(m, to, rough, report);
     else
@@ -747,35 +524,61 @@ static enum newton_outcome solve_across(struct radau *m, double to)
     for (int i = 0; i < s->tableau->stages; i++)
         for (int k = 0; k < s->dae->n; k++)
             s->X[i][k] = m->x[k] + s->tableau->c[i] * (m->point[k] - m->x[k]);
-    m->extrapolated = false;
     radau_stages_doubt(s);
     return solve_from_starting_values(m, to - m->base.t);
 }
 
 /* The Euler step in `point` is taken if it is accurate enough. */
-static void judge_euler(struct radau *m, double to, struct step_report *report)
+static void accept_euler(struct radau *m, double to)
 {
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
-    const double h = to - m->base.t;
-    use_tolerance_of(m, tableau_of(m, 0));
+    memcpy(m->X[0], m->point, bytes);
+    memcpy(m->f, m->rescue.f, bytes);
+    memcpy(m->q, m->rescue.q, bytes);
+    memset(m->smooth, 0, bytes);
+    memset(m->rest, 0, bytes);
+    advance(m, to, tableau_of(m, 0));
+    m->error_before = 0;
+}
+
+/* By the slopes at both ends, without rounding; 0 where no step resolves a jump. */
+static double euler_error(struct radau *m, double h, int *worst)
+{
     for (int k = 0; k < m->base.dae->n; k++)
         m->error[k] = m->rescue.f[k] - m->f[k];
     newton_back_solve(&m->rescue, m->error);
-    report->error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &report->worst);
+    const double error = norm_of_error(m, h, m->error, worst);
+    if (error < 1)
+        return error;
+    newton_rounding(&m->rescue, m->point, 1 / h, 2);
+    const double certain = norm_beyond(m, h, m->rescue.rounding, worst);
+    const bool jump = certain >= 1 && tolerance_sees_jump(&m->tolerance, m->base.t, h, certain);
+    return jump ? 0 : certain;
+}
+
+/* A corner is as far from the straight line as the prediction is from the end, at most. */
+static double euler_excess(struct radau *m, double h)
+{
+    if (!m->extrapolated)
+        return 0;
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->predicted[k] = m->point[k] - m->predicted[k];
+    return radau_excess(m, h, radau_roughness_of(m, m->predicted, 0.25));
+}
+
+static void judge_euler(struct radau *m, double to, struct step_report *report)
+{
+    const double h = to - m->base.t;
+    use_tolerance_of(m, tableau_of(m, 0));
+    report->error = fmax(euler_error(m, h, &report->worst), euler_excess(m, h));
     const double factor = SAFETY / sqrt(fmax(report->error, 1e-4));
     report->order = 1;
     if (report->error < 1) {
-        memcpy(m->X[0], m->point, bytes);
-        memcpy(m->f, m->rescue.f, bytes);
-        memcpy(m->q, m->rescue.q, bytes);
-        memset(m->smooth, 0, bytes);
-        memset(m->rest, 0, bytes);
-        advance(m, to, tableau_of(m, 0));
-        m->error_before = 0;
+        accept_euler(m, to);
         report->outcome = STEP_ACCEPTED;
         report->next_step = h * fmax(1, factor);
     } else {
-        report->outcome = STEP_NEWTON_FAILED;
+        report->outcome = STEP_ERROR_TOO_LARGE;
         report->next_step = h * fmax(RESCUE_SHRINK, fmin(0.5, factor));
     }
     use_tolerance_of(m, m->stages.tableau);
@@ -802,6 +605,13 @@ static bool rescue(struct radau *m, double to, struct step_report *report)
     return true;
 }
 
+/* Steps so short that output shows nothing of them are not worth a search for the one with which the iteration
+ * converges. */
+static bool needs_rescue(const struct radau *m, double h)
+{
+    return m->failures >= FAILURES_BEFORE_RESCUE || h <= m->tolerance.finest;
+}
+
 static void radau_step(struct integrator *base, double to, struct step_report *report)
 {
     struct radau *m = (struct radau *)base;
@@ -812,7 +622,7 @@ static void radau_step(struct integrator *base, double to, struct step_report *r
     report->iterations = m->stages.iterations;
     if (report->newton == NEWTON_CONVERGED)
         judge(m, to, report);
-    else if (report->newton == NEWTON_FAILED || m->failures < FAILURES_BEFORE_RESCUE || !rescue(m, to, report))
+    else if (report->newton == NEWTON_FAILED || !needs_rescue(m, h) || !rescue(m, to, report))
         newton_failed(m, h, report->newton, report);
 }
 

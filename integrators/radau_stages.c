@@ -8,6 +8,8 @@
 #include "integrators/radau_stages.h"
 #include "base/scatter.h"
 
+#include "integrators/rounding.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,16 +17,17 @@
 
 /* theta from which on the iteration does not converge. */
 static const double NO_CONTRACTION = 0.99;
-/* Multiple of the rounding error up to which corrections are taken for it. */
-static const double NOISE_FACTOR = 4;
 
 /* Growth of an entry of the matrix over a step with which a simplified iteration does not converge anyway. */
 static const double SANE = 10;
-/* Entries of the matrix that fall to this part of themselves within a step ask for a look with the slopes at its end.
- */
+/* Where entries of the matrix fall to this part of themselves within a step, corrections may be too small, and ask for
+ * a look at the residual. */
+static const double BENT = 0.5;
+/* To this one: with the slopes at its end.  A diode that has blocked within the step was a capacitance a million times
+ * larger, for which charges that are volts now were nothing. */
 static const double SOFTER = 0.2;
 /* Rounding of x in residuals. */
-static const double ROUNDING = 64 * DBL_EPSILON;
+static const double ROUNDING_OF_UNKNOWNS = 64 * DBL_EPSILON;
 /* Of the unknowns of index 2: what may remain to correct, in units of reltol, and the ratio of corrections that tells
  * noise. */
 static const double INDEX2_GOAL = 0.1, INDEX2_CONTRACTION = 0.5;
@@ -44,7 +47,7 @@ enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, 
         for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
             complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
     }
-    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed};
+    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed, &s->rounding, &s->noise};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
     s->complex_matrix = calloc(entries, sizeof *s->complex_matrix);
@@ -66,7 +69,8 @@ void radau_stages_free(struct radau_stages *s)
         for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
             free(stage[k]);
     }
-    double *const arrays[] = {s->G, s->C, s->matrix, s->end_G, s->end_C, s->f, s->q, s->tolerances, s->allowed};
+    double *const arrays[] = {s->G, s->C,          s->matrix,  s->end_G,    s->end_C, s->f,
+                              s->q, s->tolerances, s->allowed, s->rounding, s->noise};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     free(s->complex_matrix);
@@ -171,41 +175,23 @@ void radau_stages_filter(struct radau_stages *s, double *b)
     sparse_lu_solve(s->real, b);
 }
 
-/* Round-off of the rows, each with the sign of its bit in a hash (or all plus), carried to x. */
-static double noise_of_signs(struct radau_stages *s, const double *sizes, int pattern)
+void radau_stages_round(struct radau_stages *s, const double *x)
 {
-    double *noise = s->residual[0];
+    const struct rounding_system here = {s->dae->pattern, s->G, s->C, x, s->real},
+                                 end = {s->dae->pattern, s->end_G, s->end_C, x, s->end},
+                                 system = s->softer ? end : here;
+    const struct rounding_work work = {s->tolerances, s->allowed, s->noise};
+    rounding_find(&system, s->tableau->gamma / s->h, 1, s->rounding, &work);
+    s->solves += ROUNDING_SOLVES;
+}
+
+/* Weighted norm of what of e is more than `rounding`. */
+static double norm_beyond_rounding(struct radau_stages *s, const double *e)
+{
     for (int k = 0; k < s->dae->n; k++)
-        noise[k] = pattern > 0 ? copysign(sizes[k], scatter(k, pattern)) : sizes[k];
-    radau_stages_filter(s, noise);
+        s->allowed[k] = fmax(fabs(e[k]) - s->rounding[k], 0);
     int unused;
-    return tolerance_norm(s->tolerance, s->dae->classes, noise, &unused);
-}
-
-/* Sizes are in work[0].  Either pattern may cancel. */
-static double noise_of_sizes(struct radau_stages *s)
-{
-    const double scattered = noise_of_signs(s, s->work[0], 1);
-    return fmax(scattered, noise_of_signs(s, s->work[0], 0));
-}
-
-double radau_stages_noise(struct radau_stages *s, const struct radau_point *from)
-{
-    for (int k = 0; k < s->dae->n; k++)
-        s->work[0][k] = DBL_EPSILON * s->tableau->gamma / s->h * fabs(from->q[k]);
-    return noise_of_sizes(s);
-}
-
-/* The same of corrections: there the currents count as well, whose terms may be large where they are not (17 V on both
- * sides of 10 mOhm). */
-static double noise_of_corrections(struct radau_stages *s, const struct radau_point *from)
-{
-    double *sizes = s->work[0];
-    memset(sizes, 0, (size_t)s->dae->n * sizeof *sizes);
-    sparse_multiply_add_absolute(s->dae->pattern, s->G, s->X[s->tableau->stages - 1], sizes);
-    for (int k = 0; k < s->dae->n; k++)
-        sizes[k] = DBL_EPSILON * (sizes[k] + s->tableau->gamma / s->h * fabs(from->q[k]));
-    return noise_of_sizes(s);
+    return tolerance_norm(s->tolerance, s->dae->classes, s->allowed, &unused);
 }
 
 /* ---- one correction ---- */
@@ -357,7 +343,7 @@ static bool balances(struct radau_stages *s, double h)
     const struct sparse_pattern *pattern = s->dae->pattern;
     const double *x = s->X[s->tableau->stages - 1], alpha = s->tableau->gamma / h;
     for (int k = 0; k < n; k++) {
-        s->tolerances[k] = 1 / s->tolerance->weights[k] + ROUNDING * fabs(x[k]);
+        s->tolerances[k] = 1 / s->tolerance->weights[k] + ROUNDING_OF_UNKNOWNS * fabs(x[k]);
         s->allowed[k] = s->dae->equation_absolute[k];
     }
     for (int k = 0; k < pattern->entries; k++)
@@ -369,18 +355,20 @@ static bool balances(struct radau_stages *s, double h)
     return true;
 }
 
-/* Factors of the matrix with the slopes at the end, where those in use are much larger: a diode that has blocked within
- * the step was a capacitance a million times larger, for which charges that are volts now were nothing. */
-static void factor_end(struct radau_stages *s, double h)
+/* The smallest part to which an entry of the matrix has fallen with the slopes at the end, where the matrix becomes
+ * s->matrix. */
+static double smallest_part_left(struct radau_stages *s, double h)
 {
     const int entries = s->dae->pattern->entries;
     const double alpha = s->tableau->gamma / h;
-    bool softer = false;
+    double part = 1;
     for (int k = 0; k < entries; k++) {
+        const double used = fabs(s->G[k] + alpha * s->C[k]);
         s->matrix[k] = s->end_G[k] + alpha * s->end_C[k];
-        softer = softer || fabs(s->matrix[k]) < SOFTER * fabs(s->G[k] + alpha * s->C[k]);
+        if (fabs(s->matrix[k]) < part * used)
+            part = fabs(s->matrix[k]) / used;
     }
-    s->softer = softer && sparse_lu_factor(s->end, s->matrix) == KN_OK;
+    return part;
 }
 
 void radau_stages_filter_end(struct radau_stages *s, double *b)
@@ -389,21 +377,29 @@ void radau_stages_filter_end(struct radau_stages *s, double *b)
     sparse_lu_solve(s->end, b);
 }
 
-/* Weighted norm of what the residual at the end means for x there. */
-static double left_at_end(struct radau_stages *s, double *residual)
+/* Whether what the residual at the end means for x there is within the goal, or rounding. */
+static bool settled_at_end(struct radau_stages *s, const struct radau_point *from, double goal)
 {
+    double *left = s->residual[0];
     if (s->softer)
-        radau_stages_filter_end(s, residual);
+        radau_stages_filter_end(s, left);
     else
-        radau_stages_filter(s, residual);
+        radau_stages_filter(s, left);
     int unused;
-    return tolerance_norm(s->tolerance, s->dae->classes, residual, &unused);
+    if (tolerance_norm(s->tolerance, s->dae->classes, left, &unused) <= goal)
+        return true;
+    radau_stages_round(s, from->x);
+    return norm_beyond_rounding(s, left) <= goal;
 }
 
-/* The end of the iteration: acceptance after one correction, which rests on an older theta, and corrections through
- * slopes that have changed are verified further. */
-static enum newton_outcome finish(struct radau_stages *s, const struct radau_point *from, double h, double goal)
+/* The end of the iteration: acceptance after one correction, which rests on an older theta, corrections through slopes
+ * that have fallen, and those taken for rounding, because slopes at hand may be beyond all bounds, are verified
+ * further.
+ */
+static enum newton_outcome finish(struct radau_stages *s, const struct radau_point *from, double h, double goal,
+                                  bool rounding)
 {
+    s->softer = false;
     if (!evaluate_end(s, from, h))
         return s->status == KN_OK ? NEWTON_NOT_FINITE : NEWTON_FAILED;
     if (s->dae->linear)
@@ -411,10 +407,11 @@ static enum newton_outcome finish(struct radau_stages *s, const struct radau_poi
     find_end_residual(s, h);
     if (!balances(s, h))
         return NEWTON_SLOW;
-    factor_end(s, h);
-    if (s->iterations > 1 && !s->softer)
+    const double part = smallest_part_left(s, h);
+    s->softer = (rounding || part < SOFTER) && sparse_lu_factor(s->end, s->matrix) == KN_OK;
+    if (!rounding && s->iterations > 1 && part > BENT)
         return NEWTON_CONVERGED;
-    return left_at_end(s, s->residual[0]) <= goal ? NEWTON_CONVERGED : NEWTON_SLOW;
+    return settled_at_end(s, from, goal) ? NEWTON_CONVERGED : NEWTON_SLOW;
 }
 
 /* More stages start from extrapolations over longer steps; a smaller kappa than usual asks for more digits. */
@@ -462,8 +459,10 @@ static enum newton_outcome broken(const struct radau_stages *s)
  */
 static bool is_noise(struct radau_stages *s, const struct radau_point *from, const struct progress *p)
 {
-    if (p->norm > NOISE_FACTOR * noise_of_corrections(s, from))
-        return false;
+    radau_stages_round(s, from->x);
+    for (int i = 0; i < s->tableau->stages; i++)
+        if (norm_beyond_rounding(s, s->residual[i]) > p->goal)
+            return false;
     s->contraction = p->contraction;
     s->eta = 1;
     return true;
@@ -494,14 +493,15 @@ static enum newton_outcome iterate(struct radau_stages *s, const struct radau_po
         if (s->dae->linear)
             s->contraction = s->eta = 0;
         else if (s->iterations > 1 && !p.settled && !promising(s, &p))
-            return is_noise(s, from, &p) ? finish(s, from, h, p.goal) : NEWTON_SLOW;
+            return is_noise(s, from, &p) ? finish(s, from, h, p.goal, true) : NEWTON_SLOW;
         p.before = fmax(p.norm, DBL_MIN);
         p.settled = p.settled || s->eta * p.norm <= p.goal;
         if (!p.settled || (!s->dae->linear && index2_moves(s, &p)))
             continue;
-        const enum newton_outcome outcome = finish(s, from, h, p.goal);
+        const enum newton_outcome outcome = finish(s, from, h, p.goal, false);
         if (outcome != NEWTON_SLOW)
             return outcome;
+        p.settled = false; /* what was known of the contraction is wrong */
     }
     s->shrink = 0.5;
     return NEWTON_SLOW;
@@ -511,6 +511,7 @@ enum newton_outcome radau_stages_solve(struct radau_stages *s, const struct rada
 {
     s->shrink = 0.5;
     s->iterations = 0;
+    s->softer = false;
     s->correction = INFINITY;
     if (fabs(s->h - h) < 1e-9 * h)
         s->h = h; /* times are rounded, the step is the same */

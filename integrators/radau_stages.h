@@ -45,6 +45,7 @@ struct radau_stages {
     double *residual[RADAU_STAGES], *work[RADAU_STAGES]; /* [n] */
     double *matrix;                                      /* [entries + 1] */
     double *tolerances, *allowed;                        /* [n] of unknowns and residuals */
+    double *rounding, *noise;                            /* [n] see radau_stages_round; used up by it */
     double complex *complex_matrix, *complex_vector;     /* [entries + 1], [n] */
     long evaluations, jacobians, newton_iterations, solves;
 };
@@ -85,8 +86,7 @@ void radau_stages_doubt(struct radau_stages *s);
 void radau_stages_filter(struct radau_stages *s, double *b);
 /* The same with the slopes at the end of the step, while `softer` tells that there are factors of it. */
 void radau_stages_filter_end(struct radau_stages *s, double *b);
-/* How uncertain round-off makes x, in tolerances: eps gamma/h |q| through the filter.
- * Uses up `residual`. */
-double radau_stages_noise(struct radau_stages *s, const struct radau_point *from);
+/* Finds out how far rounding of charges and currents at x moves the unknowns (s->rounding [n]). */
+void radau_stages_round(struct radau_stages *s, const double *x);
 
 #endif

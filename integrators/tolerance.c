@@ -15,9 +15,10 @@ static const double REMEMBERED = 0.97;
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
-    *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .absolute = dae->absolute};
+    *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .fading = 1, .absolute = dae->absolute};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
+    tolerance_forget_jump(s);
     if (s->largest && s->weights)
         return KN_OK;
     tolerance_free(s);
@@ -39,10 +40,16 @@ void tolerance_reset(struct tolerance *s, const double *x)
     }
 }
 
+double tolerance_fading(const struct tolerance *s, double usual)
+{
+    return s->fading < 1 ? pow(usual, s->fading) : usual;
+}
+
 void tolerance_update(struct tolerance *s, const double *x)
 {
+    const double remembered = tolerance_fading(s, REMEMBERED);
     for (int i = 0; i < s->n; i++) {
-        s->largest[i] = fmax(fabs(x[i]), REMEMBERED * s->largest[i]);
+        s->largest[i] = fmax(fabs(x[i]), remembered * s->largest[i]);
         s->weights[i] = 1 / (s->part * (s->relative * s->largest[i] + s->absolute[i]));
     }
 }
@@ -54,6 +61,29 @@ void tolerance_update(struct tolerance *s, const double *x)
 void tolerance_set_step(struct tolerance *s, double step)
 {
     s->lenient = step <= s->finest;
+    s->fading = s->lenient && s->finest > 0 ? fmin(1, 10 * step / s->finest) : 1;
+}
+
+/* Part of the first of such steps that is short enough to tell; errors that fall more slowly than the steps by this
+ * factor tell of a jump. */
+static const double UNRESOLVED = 0.01, SLOWLY = 5;
+
+void tolerance_forget_jump(struct tolerance *s)
+{
+    s->rejected.time = -INFINITY;
+}
+
+bool tolerance_sees_jump(struct tolerance *s, double time, double step, double error)
+{
+    if (step > s->finest)
+        return false;
+    if (!(time - s->rejected.time <= s->finest)) {
+        s->rejected.time = time;
+        s->rejected.step = step;
+        s->rejected.error = error;
+    }
+    const double part = step / s->rejected.step;
+    return part <= UNRESOLVED && error > SLOWLY * part * s->rejected.error;
 }
 
 static bool controls(const struct tolerance *s, const enum dae_class *classes, int i)
