@@ -404,7 +404,10 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     m->charge = m->next_charge;
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
+    const int failures = o->failures;
     onestep_advance(o, to, degree, report);
+    o->failures =
+        failures > 0 ? failures - 1 : 0; /* many among few good steps: they crawl along a corner, to be rescued */
 }
 
 static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
