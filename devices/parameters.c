@@ -31,6 +31,21 @@ static bool is_listed(const char *const *names, const char *name)
     return false;
 }
 
+/* What stands for parameters that LTspice's elements have; NULL for others. */
+static const char *hint_for_habit(const char *name)
+{
+    static const char parasitic[] = "put an element of its own in series or parallel";
+    static const char ideal[] = "with n=0.01 and rs=0.1, say, a diode comes near to an ideal one";
+    static const struct {
+        const char *name, *hint;
+    } habits[] = {{"rser", parasitic}, {"rpar", parasitic}, {"lser", parasitic}, {"cpar", parasitic},
+                  {"vfwd", ideal},     {"ron", ideal},      {"roff", ideal}};
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+        if (names_equal(name, habits[i].name))
+            return habits[i].hint;
+    return NULL;
+}
+
 static void report_unknown(const struct reading *r, const struct setting *s)
 {
     const char **names = calloc(2 * r->table.count + 1, sizeof *names);
@@ -41,11 +56,9 @@ static void report_unknown(const struct reading *r, const struct setting *s)
             names[count++] = r->table.rows[i].alias;
     }
     const char *guess = names ? names_closest(s->name, names, count) : NULL;
-    const bool parasitic = names_equal(s->name, "rser") || names_equal(s->name, "rpar") || names_equal(s->name, "lser") ||
-                           names_equal(s->name, "cpar");
-    const char *hint = parasitic ? "put an element of its own in series or parallel"
-                       : guess   ? diagnostics_hint(r->diagnostics, "did you mean '%s'?", guess)
-                                 : NULL;
+    const char *hint = hint_for_habit(s->name);
+    if (!hint && guess)
+        hint = diagnostics_hint(r->diagnostics, "did you mean '%s'?", guess);
     diagnostics_add(r->diagnostics, KN_WARNING, "unknown-parameter", s->where, hint,
                     "%s has no parameter '%s'; it is ignored", r->owner, s->name);
     free(names);
