@@ -24,7 +24,7 @@
  *
  * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
  *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
- * C must be constant, and its rows with entries linearly independent; other problems are refused.
+ * C must be constant, its rows with entries linearly independent, and q_t = 0; other problems are refused.
  */
 #include "integrators/rosenbrock.h"
 #include "integrators/methods.h"
@@ -242,6 +242,9 @@ static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
     const bool first = m->onestep.first && !m->onestep.rejected;
     if (!split_rows(m))
         return refuse(m, "capacitances and inductances must be constant");
+    for (int i = 0; i < m->onestep.base.dae->n; i++)
+        if (m->onestep.dqdt[i] != 0)
+            return refuse(m, "charges and fluxes must not depend on time");
     enum newton_outcome outcome = rosenbrock_factor_split(m);
     if (outcome == NEWTON_SINGULAR && first)
         return refuse(m,
