@@ -6,7 +6,6 @@
  * alone, is verified by the residual of the last stage: a diode that begins to conduct must not slip through.
  */
 #include "integrators/radau_stages.h"
-#include "base/scatter.h"
 
 #include "integrators/rounding.h"
 
@@ -185,11 +184,11 @@ void radau_stages_round(struct radau_stages *s, const double *x)
     s->solves += ROUNDING_SOLVES;
 }
 
-/* Weighted norm of what of e is more than `rounding`. */
-static double norm_beyond_rounding(struct radau_stages *s, const double *e)
+/* Weighted norm of what of e is more than `times` `rounding`. */
+static double norm_beyond_rounding(struct radau_stages *s, const double *e, double times)
 {
     for (int k = 0; k < s->dae->n; k++)
-        s->allowed[k] = fmax(fabs(e[k]) - s->rounding[k], 0);
+        s->allowed[k] = fmax(fabs(e[k]) - times * s->rounding[k], 0);
     int unused;
     return tolerance_norm(s->tolerance, s->dae->classes, s->allowed, &unused);
 }
@@ -389,7 +388,7 @@ static bool settled_at_end(struct radau_stages *s, const struct radau_point *fro
     if (tolerance_norm(s->tolerance, s->dae->classes, left, &unused) <= goal)
         return true;
     radau_stages_round(s, from->x);
-    return norm_beyond_rounding(s, left) <= goal;
+    return norm_beyond_rounding(s, left, 1) <= goal;
 }
 
 /* The end of the iteration: acceptance after one correction, which rests on an older theta, corrections through slopes
@@ -461,7 +460,7 @@ static bool is_noise(struct radau_stages *s, const struct radau_point *from, con
 {
     radau_stages_round(s, from->x);
     for (int i = 0; i < s->tableau->stages; i++)
-        if (norm_beyond_rounding(s, s->residual[i]) > p->goal)
+        if (norm_beyond_rounding(s, s->residual[i], 2) > p->goal) /* of two iterates */
             return false;
     s->contraction = p->contraction;
     s->eta = 1;
