@@ -472,10 +472,12 @@ static bool index2_moves(struct radau_stages *s, struct progress *p)
 {
     const double before = p->index2_before, now = s->index2_correction;
     p->index2_before = now;
+    if (before > 0 && now > INDEX2_CONTRACTION * before) /* noise, which tells nothing about contraction */
+        return false;
     if (before > 0)
-        s->contraction = fmin(1, now / before);
+        s->contraction = now / before;
     const double expected = before > 0 ? now * now / before : now;
-    return s->iterations < p->most && expected > INDEX2_GOAL && !(before > 0 && now > INDEX2_CONTRACTION * before);
+    return s->iterations < p->most && expected > INDEX2_GOAL;
 }
 
 static enum newton_outcome iterate(struct radau_stages *s, const struct radau_point *from, double h)

@@ -67,6 +67,8 @@ void tolerance_set_step(struct tolerance *s, double step)
 /* Part of the first of such steps that is short enough to tell; errors that fall more slowly than the steps by this
  * factor tell of a jump. */
 static const double UNRESOLVED = 0.01, SLOWLY = 5;
+/* In units of time: steps that leave no room to be cut and cut again. */
+static const double SHORTEST = 1e-12;
 
 void tolerance_forget_jump(struct tolerance *s)
 {
@@ -83,7 +85,7 @@ bool tolerance_sees_jump(struct tolerance *s, double time, double step, double e
         s->rejected.error = error;
     }
     const double part = step / s->rejected.step;
-    return part <= UNRESOLVED && error > SLOWLY * part * s->rejected.error;
+    return step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * s->rejected.error);
 }
 
 static bool controls(const struct tolerance *s, const enum dae_class *classes, int i)

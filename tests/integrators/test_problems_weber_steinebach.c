@@ -206,6 +206,23 @@ static void the_linkage_moves_alike_with_methods_of_all_families(void)
     }
 }
 
+/* What is noise in the multipliers is no slow convergence: fewer stages would ask for shorter steps, which have more.
+ */
+static void noise_in_multipliers_leaves_radau_its_stages(void)
+{
+    static const char *const methods[] = {"radau", "radau5"};
+    double x0[LINKAGE_SIZE], ends[2];
+    weber10_start(x0);
+    const struct problem_settings s = {.stop = 1e-3, .relative = 1e-7, .absolute = 1e-10, .x0 = x0};
+    for (int i = 0; i < 2; i++) {
+        const struct problem_outcome o = problem_run(&weber_t10, integrator_find(methods[i]), &s);
+        CU_ASSERT(o.status == KN_OK);
+        CU_ASSERT(o.statistics.accepted < 1000);
+        ends[i] = o.final[1];
+    }
+    CHECK_NEAR(ends[0], ends[1], 1e-9);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -223,6 +240,7 @@ int main(void)
         CLAIM(the_beam_turns_alike_with_all_stiff_methods),
         CLAIM(the_coupler_has_the_published_frequencies),
         CLAIM(the_linkage_moves_alike_with_methods_of_all_families),
+        CLAIM(noise_in_multipliers_leaves_radau_its_stages),
     };
     return run_claims("problems of Weber and Steinebach", claims, sizeof claims / sizeof claims[0]);
 }
