@@ -1,10 +1,11 @@
 /* auto.c - the method chosen while the run goes on.
  *
  * What a waveform wants is found by trying: the run starts with BDF, whose steps are cheap and whose Newton method
- * survives most; soon each other candidate is given a turn of some steps, and whichever gets further per work goes on.
- * It is challenged again later, after a pause that doubles while nothing changes.  Candidates are RODASP, a Rosenbrock
- * method without Newton iteration, where the tolerance is loose, and Radau IIA, whose order is higher and whose
- * stability does not depend on it.
+ * survives most, or, where the circuit is linear and nothing can go wrong, with a method that needs no history; soon
+ * each other candidate is given a turn of some steps, and whichever gets further per work goes on. It is challenged
+ * again later, after a pause that doubles while nothing changes.  Candidates are RODASP, a Rosenbrock method without
+ * Newton iteration, where the tolerance is loose, and Radau IIA, whose order is higher and whose stability does not
+ * depend on it.
  *
  * Work is counted, not timed, so that a run can be repeated.  A turn is judged after its first steps, which only find
  * the step size.  Methods that keep the same tolerance do not reach the same accuracy: the errors of BDF's many steps
@@ -26,11 +27,11 @@ static const struct rule {
     double factorization; /* work, see work_of; most of Radau's are complex */
     double accuracy;      /* what progress counts */
     int window;           /* steps of a turn that are judged together */
-    double earliest;      /* work of the run before the first trial: some 2.5 times what the trial takes */
+    double trial;         /* work of a usual trial */
 } rules[CANDIDATES] = {
-    {&integrator_bdf, 1.5, 0.7, 40, 0},
-    {&integrator_rodasp, 1.5, 1, 12, 500},
-    {&integrator_radau, 4, 1, 12, 1100},
+    {&integrator_bdf, 1.5, 0.7, 40, 200},
+    {&integrator_rodasp, 1.5, 1, 12, 200},
+    {&integrator_radau, 4, 1, 12, 450},
 };
 /* Work of the parts of a step, in evaluations of f and q. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
@@ -38,41 +39,54 @@ static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 /* Below this reltol order 4 takes too many steps. */
 static const double LOOSE = 1e-5;
 enum { UNJUDGED_AT_START = 40, UNJUDGED = 6, MOST_WINDOWS = 6 };
-/* Pauses between trials, in units of the work of the trial before. */
-static const double FIRST_PAUSE = 8, LONGEST_PAUSE = 64;
-/* Pauses after failures, in work. */
+/* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
+static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 8, LONGEST_PAUSE = 64;
+/* The same after failures, in work. */
 static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
 /* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
  * still grow, while it gets at least that far and gains from window to window. */
 static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.4, GAIN = 1.1;
+/* Who has won loses what it has won when its progress since falls below this part of the average of the former
+ * champion. */
+static const double KEPT_PROMISE = 0.9;
+/* A trial ends early where after these steps it has got less than this part as far. */
+static const double HOPELESS = 0.25;
+enum { STEPS_TO_DESPAIR = 4 };
 /* The one that takes over has no history and starts with a shorter step. */
 static const double WITHOUT_HISTORY = 0.25;
 /* Failures in a row after which BDF takes over; those of Newton's method count more. */
-enum { MOST_FAILURES = 24, NEWTON_COUNTS = 4 };
+enum { MOST_FAILURES = 8, NEWTON_COUNTS = 2 };
+/* It also takes over where a step fails that is so much shorter than the longest of late. */
+static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9;
 
 struct turn {
-    double time, work; /* where judging began */
-    double all;        /* work where the turn began */
-    long steps;        /* since judging began; below 0: not yet */
-    int windows;       /* judged so far */
+    double time, work;               /* where judging began */
+    double all;                      /* work where the turn began */
+    long steps;                      /* since judging began; below 0: not yet */
+    int windows;                     /* judged so far */
+    double window_time, window_work; /* where the last window began */
+    double recent;                   /* progress in the one before */
 };
 
 struct automatic {
     struct integrator base;
     struct integrator *candidates[CANDIDATES]; /* NULL: not for this problem */
     double rates[CANDIDATES];                  /* progress in the last turn that was judged; 0: none */
+    double due[CANDIDATES];                    /* work of the run at which it is tried next */
+    double pauses[CANDIDATES];                 /* before that, see FIRST_PAUSE */
     long steps[CANDIDATES];
-    bool unfit[CANDIDATES]; /* refused this problem */
-    int active, next;       /* next != active: takes over before the next step */
-    int last;               /* who made the last step, and interpolates in it */
-    int champion;           /* goes on if the trial fails */
-    int challenger;         /* tried last */
+    int active, next; /* next != active: takes over before the next step */
+    int last;         /* who made the last step, and interpolates in it */
+    int champion; /* goes on if the trial fails, and is given the run back if the challenger does not keep its promise
+                   */
+    double standard; /* progress that wins a trial */
+    bool probation;  /* the active method has won one, not long ago */
     struct turn turn;
-    bool trial;                /* the active method is being tried */
-    double pause, until_trial; /* work */
-    double caution;            /* work that BDF does after failures of another method */
-    int failures;              /* in a row */
-    double failed_step;        /* s, of the first of them */
+    bool trial;         /* the active method is being tried */
+    double caution;     /* work before a method that has failed is tried again */
+    int failures;       /* in a row */
+    double failed_step; /* s, of the first of them */
+    double usual_step;  /* s, the longest of late */
 };
 
 static void auto_destroy(struct integrator *base)
@@ -101,9 +115,14 @@ static enum kn_status auto_create(const struct dae *dae, const struct integrator
     m->turn.steps = -UNJUDGED_AT_START;
     m->caution = FIRST_CAUTION;
     enum kn_status status = KN_OK;
-    for (int i = 0; i < CANDIDATES && status == KN_OK; i++)
+    for (int i = 0; i < CANDIDATES && status == KN_OK; i++) {
+        m->pauses[i] = FIRST_PAUSE;
+        m->due[i] = FIRST_WAIT * rules[i].trial;
         if (is_candidate(i, dae, o))
             status = rules[i].class->create(dae, o, &m->candidates[i]);
+    }
+    if (dae->linear && m->candidates[RADAU])
+        m->active = m->next = m->champion = m->candidates[ROSENBROCK] ? ROSENBROCK : RADAU;
     if (status == KN_OK)
         *out = &m->base;
     else
@@ -133,8 +152,9 @@ static double work_of(const struct automatic *m, int i)
 static void begin_judging(struct automatic *m)
 {
     m->turn.steps = 0;
-    m->turn.time = m->base.t;
-    m->turn.work = work_of(m, m->active);
+    m->turn.time = m->turn.window_time = m->base.t;
+    m->turn.work = m->turn.window_work = work_of(m, m->active);
+    m->turn.recent = 0;
 }
 
 static void begin_turn(struct automatic *m)
@@ -148,9 +168,14 @@ static void switch_over(struct automatic *m)
     begin_turn(m);
 }
 
+static double rate_since(const struct automatic *m, double time, double work)
+{
+    return rules[m->active].accuracy * (m->base.t - time) / fmax(work_of(m, m->active) - work, 1);
+}
+
 static double rate_of_turn(const struct automatic *m)
 {
-    return rules[m->active].accuracy * (m->base.t - m->turn.time) / fmax(work_of(m, m->active) - m->turn.work, 1);
+    return rate_since(m, m->turn.time, m->turn.work);
 }
 
 /* ---- whose turn it is ---- */
@@ -163,55 +188,77 @@ static double work_of_run(const struct automatic *m)
     return sum;
 }
 
-/* A candidate that has not been tried yet though it is time, then those that have been, in turn once the pause is over;
- * the active one if there is none. */
+/* The candidate that has been due for longest; the active one if there is none. */
 static int find_challenger(const struct automatic *m)
 {
-    const bool pause_over = work_of(m, m->active) - m->turn.work >= m->until_trial;
-    const double work = work_of_run(m);
     int found = m->active;
-    for (int k = CANDIDATES; k > 0; k--) {
-        const int i = (m->challenger + k) % CANDIDATES;
-        const bool tried = m->rates[i] > 0;
-        if (i == m->active || !m->candidates[i] || m->unfit[i] || !(tried ? pause_over : work >= rules[i].earliest))
-            continue;
-        if (!tried)
-            return i;
-        found = i;
-    }
+    double due = work_of_run(m);
+    for (int i = 0; i < CANDIDATES; i++)
+        if (m->candidates[i] && i != m->active && m->due[i] <= due) {
+            found = i;
+            due = m->due[i];
+        }
     return found;
 }
 
+/* Waveforms have quiet and busy times: who beats the average of the champion in a quiet one has not shown much, it must
+ * also beat what the champion did just before. */
 static void begin_trial(struct automatic *m, int challenger)
 {
     m->champion = m->active;
     m->rates[m->active] = rate_of_turn(m);
-    m->next = m->challenger = challenger;
+    m->standard = fmax(m->rates[m->active], m->turn.recent);
+    m->next = challenger;
     m->trial = true;
+    m->probation = false;
+}
+
+static void pause(struct automatic *m, int i)
+{
+    m->due[i] = work_of_run(m) + m->pauses[i] * rules[i].trial;
+    m->pauses[i] = fmin(2 * m->pauses[i], LONGEST_PAUSE);
 }
 
 static void end_trial(struct automatic *m, int winner)
 {
-    const double work = work_of(m, m->active) - m->turn.all;
     m->trial = false;
     m->next = winner;
-    m->pause = winner != m->champion || m->pause == 0 ? FIRST_PAUSE : fmin(2 * m->pause, LONGEST_PAUSE);
-    m->until_trial = m->pause * work;
     m->caution = fmax(0.5 * m->caution, FIRST_CAUTION);
-    if (winner == m->active)
+    m->probation = winner == m->active;
+    if (winner == m->active) {
+        m->pauses[m->champion] = FIRST_PAUSE;
+        pause(m, m->champion);
         begin_judging(m);
+    } else
+        pause(m, m->active);
 }
 
 /* A window of a trial is over. */
 static void judge(struct automatic *m)
 {
-    const double before = m->turn.windows > 0 ? m->rates[m->active] : 0, other = m->rates[m->champion];
+    const double before = m->turn.windows > 0 ? m->rates[m->active] : 0;
     const double now = m->rates[m->active] = rate_of_turn(m);
-    const bool better = now >= CLEARLY_BETTER * other;
-    if (!better && now > HOPEFUL * other && now > GAIN * before && ++m->turn.windows < MOST_WINDOWS)
+    const bool better = now >= CLEARLY_BETTER * m->standard;
+    if (!better && now > HOPEFUL * m->standard && now > GAIN * before && ++m->turn.windows < MOST_WINDOWS)
         begin_judging(m);
     else
         end_trial(m, better ? m->active : m->champion);
+}
+
+/* A window of a turn that is no trial is over. */
+static void look_around(struct automatic *m)
+{
+    const int challenger = find_challenger(m);
+    m->turn.recent = rate_since(m, m->turn.window_time, m->turn.window_work);
+    m->turn.window_time = m->base.t;
+    m->turn.window_work = work_of(m, m->active);
+    if (m->probation && rate_of_turn(m) < KEPT_PROMISE * m->rates[m->champion]) {
+        m->rates[m->active] = rate_of_turn(m);
+        m->next = m->champion;
+        m->probation = false;
+        pause(m, m->active);
+    } else if (challenger != m->active)
+        begin_trial(m, challenger);
 }
 
 /* After an accepted step: whose turn it is next. */
@@ -223,13 +270,13 @@ static void take_turns(struct automatic *m)
             begin_judging(m);
         return;
     }
-    if (m->turn.steps % rules[m->active].window != 0)
+    const bool hopeless = m->trial && m->turn.steps == STEPS_TO_DESPAIR && rate_of_turn(m) < HOPELESS * m->standard;
+    if (m->turn.steps % rules[m->active].window != 0 && !hopeless)
         return;
-    const int challenger = m->trial ? m->active : find_challenger(m);
     if (m->trial)
         judge(m);
-    else if (challenger != m->active)
-        begin_trial(m, challenger);
+    else
+        look_around(m);
 }
 
 /* Where a candidate does not get on, or refuses the problem, BDF takes over. */
@@ -239,16 +286,18 @@ static void count_failure(struct automatic *m, double step, struct step_report *
     if (m->failures == 0)
         m->failed_step = step;
     m->failures += report->outcome == STEP_ERROR_TOO_LARGE ? 1 : NEWTON_COUNTS;
-    if (m->active == BDF || (report->outcome == STEP_STOPPED && !refused) || (m->failures < MOST_FAILURES && !refused))
+    if (m->active == BDF || (report->outcome == STEP_STOPPED && !refused))
+        return;
+    if (!refused && m->failures < MOST_FAILURES && report->next_step > SHRUNKEN * m->usual_step)
         return;
     m->failures = 0;
     m->trial = false;
     m->next = BDF;
-    m->until_trial = m->caution;
+    m->probation = false;
+    m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
     m->caution = fmin(2 * m->caution, LONGEST_CAUTION);
     report->next_step = WITHOUT_HISTORY * m->failed_step;
     report->outcome = refused ? STEP_NEWTON_FAILED : report->outcome;
-    m->unfit[m->active] = m->unfit[m->active] || refused;
 }
 
 static enum kn_status auto_restart(struct integrator *base, double t, const double *x)
@@ -281,6 +330,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
         return;
     }
     m->failures = 0;
+    m->usual_step = fmax(to - m->base.t, REMEMBERED * m->usual_step);
     mirror(m);
     take_turns(m);
     if (m->next != m->active)

@@ -77,7 +77,7 @@ static void a_deck_gives_its_operating_point_and_its_transient(void)
     CHECK_NEAR(r.last[0], 5e-3, 0);
     CHECK_NEAR(r.last[2], 1 - exp(-5), 2e-3);
     CU_ASSERT_EQUAL(s.rows, r.rows);
-    CU_ASSERT(s.unknowns == 3 && s.steps_accepted > 20 && s.newton_iterations >= s.steps_accepted);
+    CU_ASSERT(s.unknowns == 3 && s.steps_accepted > 20 && s.factorizations > 0);
     CU_ASSERT_STRING_EQUAL(s.method, "auto");
     kn_diagnostics_free(d);
 }
