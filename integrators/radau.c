@@ -465,7 +465,7 @@ static void judge(struct radau *m, double to, struct step_report *report)
     if (!m->stages.dae->linear && radau_excess(m, h, rough) == 0) {
         const struct radau_roughness between = radau_missed_between(m, h);
         rough.controlled = fmax(rough.controlled, between.controlled);
-        rough.followers = fmax(rough.followers, between.followers);
+        rough.followers = fmax(rough.followers, fmax(between.followers, radau_missed_slope(m, h)));
     }
     if (m->stages.status != KN_OK) {
         report->outcome = STEP_STOPPED;

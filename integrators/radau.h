@@ -58,6 +58,8 @@ void radau_predict_stages(struct radau *m, double h);
 struct radau_roughness radau_roughness(struct radau *m, double h);
 /* What the equations miss between the nodes; leaves what x misses in `predicted`. */
 struct radau_roughness radau_missed_between(struct radau *m, double h);
+/* What the slope of the charges at the end misses for unknowns that follow. */
+double radau_missed_slope(struct radau *m, double h);
 /* e [n], times `part`. */
 struct radau_roughness radau_roughness_of(const struct radau *m, const double *e, double part);
 /* The larger of both where it asks for a shorter step than h, else 0. */

@@ -196,6 +196,31 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
     return certain_roughness(m, miss, 1, 1);
 }
 
+/* The slope of the charges at the end, which index-2 unknowns are, by the collocation polynomial of q and by that of x,
+ * times C there: they differ where a kink of the charges lies inside the step, however near its end.  Only what that
+ * means for unknowns that follow counts; the others see it in their next step. */
+double radau_missed_slope(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
+    const struct radau_tableau *r = s->tableau;
+    double w[RADAU_STAGES + 1], *miss = s->work[0];
+    double magnified = 0; /* rounding of charges, against gamma / h times one of them */
+    radau_slope_weights(r, 1, w);
+    for (int i = 0; i <= r->stages; i++)
+        magnified += 2 * fabs(w[i]) / r->gamma;
+    for (int k = 0; k < s->dae->n; k++) {
+        m->point[k] = -w[0] / h * m->x[k];
+        miss[k] = 0;
+        for (int i = 0; i < r->stages; i++) {
+            m->point[k] -= w[i + 1] / h * s->X[i][k];
+            miss[k] += w[i + 1] / h * s->dq[i][k];
+        }
+    }
+    sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
+    radau_stages_filter(s, miss);
+    return certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
+}
+
 /* Steps are not shortened below this for the sake of smoothness. */
 double radau_finest(const struct radau *m, double part)
 {
