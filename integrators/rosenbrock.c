@@ -413,6 +413,9 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
         failures > 0 ? failures - 1 : 0; /* many among few good steps: they crawl along a corner, to be rescued */
 }
 
+/* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */
+static const double FIRST_STRICTNESS = 16;
+
 static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
@@ -425,6 +428,8 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     enum newton_outcome outcome = rosenbrock_attempt(m, to);
     if (outcome == NEWTON_CONVERGED && m->tableau->charge_power > 0 && !estimate_charges(m))
         outcome = NEWTON_NOT_FINITE;
+    for (int i = 0; outcome == NEWTON_CONVERGED && !m->past.known && i < base->dae->n; i++)
+        m->onestep.error[i] *= FIRST_STRICTNESS;
     if (outcome != NEWTON_CONVERGED)
         onestep_fail(&m->onestep, to, outcome, report);
     else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report) && good_between(m, to, report))

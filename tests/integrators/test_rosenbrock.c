@@ -514,7 +514,7 @@ static void published_step_counts_are_reproduced(void)
 
 static void expect_refusal(struct dae *dae, const double *x)
 {
-    struct integrator *m;
+    struct integrator *m = NULL;
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct integrator_statistics statistics;
     const struct integrator_options options = {.relative = 1e-3};
