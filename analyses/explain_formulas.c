@@ -154,12 +154,6 @@ const char *explain_unknown(struct explanation *x, int unknown)
     return writing_take(&x->w);
 }
 
-const char *explain_source(struct explanation *x, const struct branch *source)
-{
-    write_source(x, source->element);
-    return writing_take(&x->w);
-}
-
 const char *explain_integer(struct explanation *x, int value)
 {
     char digits[24];

@@ -99,7 +99,6 @@ const char *explain_own_name(const char *path);
 /* Without v(..) or i(..). */
 const char *unknown_inner_name(struct arena *a, const struct unknown *u);
 const char *explain_unknown(struct explanation *x, int unknown);
-const char *explain_source(struct explanation *x, const struct branch *source);
 /* sign of the combination itself included: v(1) - Vin(t) */
 const char *explain_difference(struct explanation *x, const struct equation_system *s, struct branch_control input);
 const char *explain_capacitance(struct explanation *x, const struct capacitance_entry *entry);

@@ -38,11 +38,3 @@ const char *phrase_keep(const struct phrase *p, struct arena *a)
 {
     return arena_text(a, p->text, strlen(p->text));
 }
-
-const char *lower_copy(struct arena *a, const char *name)
-{
-    char *copy = arena_text(a, name, strlen(name));
-    for (char *at = copy; at && *at; at++)
-        *at = (char)tolower((unsigned char)*at);
-    return copy;
-}

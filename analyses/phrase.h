@@ -17,7 +17,4 @@ void phrase_add_item(struct phrase *p, const char *item);
 /* A copy; NULL without memory. */
 const char *phrase_keep(const struct phrase *p, struct arena *a);
 
-/* Lower-case copy of a name; NULL without memory. */
-const char *lower_copy(struct arena *a, const char *name);
-
 #endif

@@ -211,8 +211,7 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         s->statistics->rejected_error++;
     else
         s->statistics->rejected_newton++;
-    const double least = s->options->min_step > 0 ? s->options->min_step : 4 * time_resolution(s);
-    if (s->step >= least && isfinite(s->step))
+    if (s->step >= 4 * time_resolution(s) && isfinite(s->step))
         return KN_OK;
     report_collapse(s);
     return KN_ERROR_CONVERGENCE;

@@ -47,7 +47,7 @@ struct step_report {
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
 };
 
-struct integrator; /* a method's own data begins with struct integrator_base */
+struct integrator; /* a method's own data begins with it */
 
 struct integrator_class {
     const char *name;  /* "bdf" */
@@ -89,7 +89,6 @@ struct run_options {
     double start, stop; /* s */
     double max_step;    /* s, INFINITY if free */
     double first_step;  /* s, 0: chosen by the drive */
-    double min_step;    /* s, 0: chosen from round-off */
 };
 
 struct run_callbacks {

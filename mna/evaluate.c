@@ -203,9 +203,3 @@ double mna_probed_current(const struct mna *m, int element, int terminal)
         return NAN;
     return family->class->current(family->batch, m->families.index_of[element], terminal, &m->probe);
 }
-
-double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt)
-{
-    mna_probe(m, t, x, dxdt);
-    return mna_probed_current(m, element, terminal);
-}

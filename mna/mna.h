@@ -37,10 +37,10 @@ int mna_current_unknown(const struct mna *m, int element);
 /* "R1 (line 3), C2 (line 4), ..": the elements that meet at an unknown. */
 void mna_describe(const struct mna *m, int unknown, char *buffer, size_t size);
 
-/* Current of an element (into terminal 0..) from a solution point and its time derivative [n each]. */
-double mna_device_current(struct mna *m, int element, int terminal, double t, const double *x, const double *dxdt);
-/* The same in two steps, for many currents at one point; a point holds until the next evaluation of the DAE. */
+/* Solution point and its time derivative [n each] for mna_probed_current; it holds until the next evaluation of the
+ * DAE. */
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);
+/* Current of an element into terminal 0.. */
 double mna_probed_current(const struct mna *m, int element, int terminal);
 
 /* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with

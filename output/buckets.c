@@ -23,13 +23,6 @@ void buckets_free(struct buckets *b)
     *b = (struct buckets){0};
 }
 
-void buckets_clear(struct buckets *b)
-{
-    memset(b->bucket, 0, BUCKET_COUNT * sizeof *b->bucket);
-    b->used = 0;
-    b->width = 0;
-}
-
 /* Adds what bucket `from` saw to bucket `to`, which lies before it or is empty. */
 static void merge(struct buckets *b, size_t to, size_t from)
 {

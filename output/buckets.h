@@ -30,7 +30,6 @@ struct buckets {
 
 enum kn_status buckets_init(struct buckets *b, size_t traces);
 void buckets_free(struct buckets *b);
-void buckets_clear(struct buckets *b);
 
 /* A row at x >= all earlier x; values [traces].  Rows with a value that is not finite are left out. */
 void buckets_add(struct buckets *b, double x, const double *values);

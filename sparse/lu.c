@@ -192,11 +192,6 @@ double sparse_lu_effort(const struct sparse_lu *s)
     return s->lu.effort;
 }
 
-double sparse_lu_rcond(const struct sparse_lu *s)
-{
-    return s->lu.rcond;
-}
-
 double sparse_lu_condition(struct sparse_lu *s, const double *values)
 {
     struct lu *lu = &s->lu;
@@ -237,11 +232,6 @@ void sparse_zlu_free(struct sparse_zlu *s)
 enum kn_status sparse_zlu_factor(struct sparse_zlu *s, const double complex *values)
 {
     return lu_factor(&s->lu, (double *)values);
-}
-
-int sparse_zlu_singular(const struct sparse_zlu *s)
-{
-    return s->lu.singular;
 }
 
 void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)

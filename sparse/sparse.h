@@ -61,8 +61,6 @@ void sparse_lu_solve(struct sparse_lu *lu, double *b);
 void sparse_lu_solve_transposed(struct sparse_lu *lu, double *b);
 /* Operations of a factorisation over those of a solve: about 1 for lines and trees, growing without end with meshes. */
 double sparse_lu_effort(const struct sparse_lu *lu);
-/* Cheap estimate min|u_ii| / max|u_ii| of the reciprocal condition. */
-double sparse_lu_rcond(const struct sparse_lu *lu);
 /* 1-norm condition estimate (Hager, Higham); costs a few solves. */
 double sparse_lu_condition(struct sparse_lu *lu, const double *values);
 const struct sparse_statistics *sparse_lu_statistics(const struct sparse_lu *lu);
@@ -72,7 +70,6 @@ struct sparse_zlu;
 enum kn_status sparse_zlu_new(const struct sparse_pattern *p, struct sparse_zlu **out);
 void sparse_zlu_free(struct sparse_zlu *lu);
 enum kn_status sparse_zlu_factor(struct sparse_zlu *lu, const double complex *values);
-int sparse_zlu_singular(const struct sparse_zlu *lu);
 void sparse_zlu_solve(struct sparse_zlu *lu, double complex *b);
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *lu);
 
