@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 /* Length of a well-formed UTF-8 sequence, 0 where there is none. */
 static size_t utf8_length(const unsigned char *s)

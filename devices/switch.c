@@ -17,7 +17,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROW_ON, ROW_OFF, ROWS };

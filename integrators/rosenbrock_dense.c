@@ -14,7 +14,6 @@
  */
 #include "integrators/rosenbrock.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { CUBIC = 3, QUARTIC = 4 };

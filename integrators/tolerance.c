@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The largest value of a signal fades by this factor a step: zero crossings do not ask for absolute accuracy, a signal
  * that decays over many decades is followed all the way down. */

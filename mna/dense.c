@@ -5,7 +5,6 @@
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Units of round-off that a sum of products may leave where it should vanish. */

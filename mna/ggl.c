@@ -12,8 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Entries that move by less than this part of their size do not depend on what was changed. */

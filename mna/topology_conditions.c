@@ -43,7 +43,6 @@
  */
 #include "mna/topology_determined.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const size_t MOST_SENTENCES = 20;

@@ -1,8 +1,6 @@
 /* deck_cards.c - the table of dot cards. */
 #include "netlist/deck_reader.h"
 
-#include <string.h>
-
 /* ---- cards that are only kept here and read when the circuit is made ---- */
 
 static void take_request(struct deck *k, struct statement *s)

@@ -1,8 +1,6 @@
 /* expand_analyses.c - .options, .temp and .tran. */
 #include "netlist/expand.h"
 
-#include <string.h>
-
 /* ---- .options and .temp ---- */
 
 static void read_options(struct expansion *x, const struct instance *top)

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
 {

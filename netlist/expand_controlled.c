@@ -1,7 +1,6 @@
 /* expand_controlled.c - element cards E, F, G, H (linear, POLY(n), TABLE and by expression) and B. */
 #include "netlist/expand_card.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 

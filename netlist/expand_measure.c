@@ -13,7 +13,6 @@
 #include "netlist/expression_tree.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct measure_card {
