@@ -3,8 +3,7 @@
  * (Deuflhard/Bornemann 2008, 6.44, 6.58; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, IV.2).
  *
  * Stages  1/h sum_j w_ij (q(X_j) - q_n) + f(X_i, t_n + c_i h) = 0,  W = A^-1, by simplified Newton with one real (2/h)
- * or complex
- * ((3 - i sqrt 3)/h) matrix; charges  q_{n+1} = q_n + sum_i d_i (q(X_i) - q_n),  d = b^T W.
+ * or complex ((3 - i sqrt 3)/h) matrix; charges  q_{n+1} = q_n + sum_i d_i (q(X_i) - q_n),  d = b^T W.
  *
  * The methods are not stiffly accurate, so x_{n+1} is what belongs to these charges and satisfies the algebraic
  * equations: f(x, t_{n+1}) + p + alpha (q(x) - q_{n+1}) = 0,     p := p + alpha (q(x) - q_{n+1}), alpha = 1e4/h, p

@@ -1,4 +1,4 @@
-/* limex.h - the index monitor of the extrapolation method; drive.c and the tests ask it. */
+/* limex.h - the index monitor of the extrapolation method, for the closing line of a run and the tests. */
 #ifndef INTEGRATORS_LIMEX_H
 #define INTEGRATORS_LIMEX_H
 

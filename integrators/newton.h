@@ -12,10 +12,10 @@
  * Initial-Value Problems in Differential-Algebraic Equations, 1996, ch. 5).
  *
  * It stops at x when both tests are passed with no junction limited there:
- *   update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
- * the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence), and residual  |r_i|
- * <= kappa reltol scale_i + tolerance of equation i (KCL). f and q afterwards are those at x itself, never
- * extrapolated.
+ *     update    rho/(1 - rho) |dx| <= kappa (Deuflhard/Bornemann 2008, sec. 6.2.2; norm weighted by the tolerance, rho
+ *               the ratio of the simplified correction at x to dx, so stale factors cannot pretend convergence)
+ *     residual  |r_i| <= kappa reltol scale_i + tolerance of equation i (KCL)
+ * f and q afterwards are those at x itself, never extrapolated.
  */
 #ifndef INTEGRATORS_NEWTON_H
 #define INTEGRATORS_NEWTON_H

@@ -407,10 +407,10 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     m->charge = m->next_charge;
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
+    /* Many failures among few good steps: they crawl along a corner, to be rescued. */
     const int failures = o->failures;
     onestep_advance(o, to, degree, report);
-    o->failures =
-        failures > 0 ? failures - 1 : 0; /* many among few good steps: they crawl along a corner, to be rescued */
+    o->failures = failures > 0 ? failures - 1 : 0;
 }
 
 /* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */

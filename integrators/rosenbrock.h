@@ -1,4 +1,5 @@
-/* rosenbrock.h - one step of a Rosenbrock-Wanner method; drive.c and the tests judge it. */
+/* rosenbrock.h - what the parts of the Rosenbrock-Wanner methods share: rosenbrock.c (steps) and rosenbrock_dense.c
+ * (points between). */
 #ifndef INTEGRATORS_ROSENBROCK_H
 #define INTEGRATORS_ROSENBROCK_H
 

@@ -8,17 +8,18 @@
  * and 2 everywhere.
  *
  * Finding.  The error estimate contains nabla^(k+1) x, in which a fast component is magnified by (h omega)^(k+1)
- * against the slow ones: it shows there long before the solution does.  With the factors of M = G + alpha C at hand, B
- * = alpha M^-1 C - 1,     B v = beta v,     beta = lambda / (alpha - lambda)     for  (G + lambda C) v = 0 takes the
- * slow components away once more.  If of u = B e, B u, B^2 u the last is a combination of the first two, B^2 u = a B u
- * + b u     (least squares, weighted by the tolerance),     beta^2 = a beta + b, they span the plane of one oscillation
- * (Rayleigh-Ritz on a Krylov space; Saad, Numerical Methods for Large Eigenvalue Problems, 2011, ch. 4), and lambda =
- * alpha beta / (1 + beta).  What Newton leaves as error is mostly algebraic or stiff, beta = -1, and gives no pair.
+ * against the slow ones: it shows there long before the solution does.  With the factors of M = G + alpha C at hand,
+ *     B = alpha M^-1 C - 1,     B v = beta v,     beta = lambda / (alpha - lambda)     for  (G + lambda C) v = 0
+ * takes the slow components away once more.  If of u = B e, B u, B^2 u the last is a combination of the first two,
+ *     B^2 u = a B u + b u     (least squares, weighted by the tolerance),     beta^2 = a beta + b,
+ * they span the plane of one oscillation (Rayleigh-Ritz on a Krylov space; Saad, Numerical Methods for Large
+ * Eigenvalue Problems, 2011, ch. 4), and lambda = alpha beta / (1 + beta).  What Newton leaves as error is mostly
+ * algebraic or stiff, beta = -1, and gives no pair.
  *
  * Other ways.  The norms of differences over some steps (Hindmarsh 1992, STALD of CVODE) show |zeta| only after five
  * steps of order 3 or more, and lower the order by one, which from 5 leads to a worse one.  Orders lowered where
  * differences grow from one order to the next (Gear; DASSL) react from h omega = 1 on, where order 4 excites by a tenth
- * per step.   A rate, once known, tells for every order and step
+ * per step.  A rate, once known, tells for every order and step
  * beforehand.
  */
 #include "integrators/stability.h"
