@@ -57,7 +57,8 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
         return add_column(c, r->label, KN_VOLTAGE, (struct column_source){COLUMN_DIFFERENCE, plus, minus, -1});
     }
     const int current = mna_current_unknown(m, r->element);
-    const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1, r->element};
+    const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1,
+                                         r->element};
     return add_column(c, r->label, KN_CURRENT, source);
 }
 

@@ -18,7 +18,8 @@ struct columns {
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };
 
-/* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions. */
+/* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions.
+ */
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);
 void columns_free(struct columns *c);
 

@@ -27,12 +27,12 @@
 
 /* One row of a parameter table.  The checks, the warnings about unknown names and the manual's tables come from it. */
 struct parameter_info {
-    const char *name; /* lower case */
-    const char *unit; /* "ohm", "F", "" */
-    double fallback;  /* default value */
+    const char *name;        /* lower case */
+    const char *unit;        /* "ohm", "F", "" */
+    double fallback;         /* default value */
     double minimum, maximum; /* inclusive range; outside is an error */
-    const char *doc;  /* one line */
-    const char *alias; /* another accepted name, or NULL */
+    const char *doc;         /* one line */
+    const char *alias;       /* another accepted name, or NULL */
 };
 
 struct parameter_table {
@@ -100,11 +100,11 @@ enum evaluate {
 
 /* Where a family is evaluated. */
 struct device_point {
-    double time;          /* s; -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
-    const double *x;      /* unknowns, x[0] = 0 (ground) */
-    unsigned what;        /* EVALUATE_.. */
-    double gmin;          /* S, in parallel with every pn junction: part of the model, .options gmin */
-    double source_scale;  /* 1, less during source stepping */
+    double time;         /* s; -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
+    const double *x;     /* unknowns, x[0] = 0 (ground) */
+    unsigned what;       /* EVALUATE_.. */
+    double gmin;         /* S, in parallel with every pn junction: part of the model, .options gmin */
+    double source_scale; /* 1, less during source stepping */
     /* Junction limiting (Nagel 1975).  When limit is set, a family may evaluate its junctions at voltages nearer to the
      * previous ones and extrapolate f and q linearly from there; it then sets *limited.  The previous voltages
      * are those of x_reference on the first call of a Newton iteration (first is set), afterwards those evaluated by
@@ -118,8 +118,8 @@ struct device_point {
 /* Where contributions are added.  G and C share one pattern and so the slots.  Pointers for parts that were not asked
  * for may be NULL. */
 struct device_stamp {
-    double *f, *q; /* indexed by unknown, [0] is the bin */
-    double *G, *C; /* indexed by slot */
+    double *f, *q;       /* indexed by unknown, [0] is the bin */
+    double *G, *C;       /* indexed by slot */
     double *dfdt, *dqdt; /* indexed by unknown; EVALUATE_T */
 };
 
@@ -146,16 +146,16 @@ struct branch {
     enum branch_kind kind;
     int plus, minus; /* unknown numbers of the two nodes, 0 is ground */
     const struct element *element;
-    const char *part;   /* "gate-source charge", or NULL when the element is just this branch */
-    bool controlled;    /* kind V or I (also C): value depends on other branches than its own */
+    const char *part;    /* "gate-source charge", or NULL when the element is just this branch */
+    bool controlled;     /* kind V or I (also C): value depends on other branches than its own */
     const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */
     size_t control_count;
-    /* The same as differences x[plus] - x[minus], its own nodes and current included, where they are known one by one (a
-     * formula); otherwise none, and it may depend on every difference of its own nodes and those that control it. */
+    /* The same as differences x[plus] - x[minus], its own nodes and current included, where they are known one by one
+     * (a formula); otherwise none, and it may depend on every difference of its own nodes and those that control it. */
     const struct branch_control *pairs;
     size_t pair_count;
-    double constant;    /* value when it is a plain positive/negative constant (R, C, L), NaN otherwise */
-    int current;        /* unknown number of its own branch current, 0 if it has none */
+    double constant; /* value when it is a plain positive/negative constant (R, C, L), NaN otherwise */
+    int current;     /* unknown number of its own branch current, 0 if it has none */
 };
 
 /* Takes copies of what it is given (controls too). false without memory. */
@@ -209,15 +209,16 @@ struct device_class {
     void (*drive_rate)(const void *batch, double time, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
-     * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has. */
+     * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
+     */
     bool (*nonlinear)(const void *batch);
 
     /* The first time after `time` (by more than round-off) where a waveform has a corner or jump; INFINITY if none.
      * At exactly that time values are those after a jump, one unit of round-off earlier those before it. */
     double (*next_breakpoint)(const void *batch, double time);
     /* Jumps in what eval and drive give, where a function of x and time changes its sign: how many; these functions g
-     * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now on,
-     * whatever its sign is, or 0: not held, as at first.  NULL if there are none. */
+     * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now
+     * on, whatever its sign is, or 0: not held, as at first.  NULL if there are none. */
     size_t (*switch_count)(const void *batch);
     void (*switches)(const void *batch, double time, const double *x, double *g);
     void (*hold)(void *batch, size_t number, int side);
@@ -241,13 +242,13 @@ extern const struct device_class *const device_classes[];
 
 /* ---- numbers every family uses ---- */
 
-#define DEVICE_CHARGE 1.602176634e-19   /* C, exact since 2019 */
-#define DEVICE_BOLTZMANN 1.380649e-23   /* J/K, exact since 2019 */
-#define DEVICE_KELVIN 273.15            /* degrees Celsius to kelvin */
+#define DEVICE_CHARGE    1.602176634e-19 /* C, exact since 2019 */
+#define DEVICE_BOLTZMANN 1.380649e-23    /* J/K, exact since 2019 */
+#define DEVICE_KELVIN    273.15          /* degrees Celsius to kelvin */
 
-/* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it was
- * last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by the part
- * (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential. */
+/* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it
+ * was last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by the
+ * part (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential. */
 #define DEVICE_NEAR 1e-9
 
 #endif

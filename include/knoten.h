@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define KN_API __attribute__((visibility("default")))
+#define KN_API                 __attribute__((visibility("default")))
 #define KN_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
 #define KN_API
@@ -82,7 +82,7 @@ struct kn_table {
     size_t column_count;
 };
 
-/* For each table: begin once, row any number of times, end once (also after a failure: rows so far stay valid).  Strings
+/* For each table: begin once, row any number of times, end once (also after a failure: rows so far stay valid). Strings
  * of the table live until end returns. */
 struct kn_sink {
     void *context;
@@ -91,8 +91,8 @@ struct kn_sink {
     enum kn_status (*end)(void *context, enum kn_status outcome);
 };
 
-/* Sinks that the library brings: SPICE3 raw files (binary or ASCII) and CSV files; path "-" is standard output.  The file
- * is created when the first table begins.  d must outlive the sink. */
+/* Sinks that the library brings: SPICE3 raw files (binary or ASCII) and CSV files; path "-" is standard output.  The
+ * file is created when the first table begins.  d must outlive the sink. */
 KN_API enum kn_status kn_raw_file(const char *path, bool ascii, struct kn_diagnostics *d, struct kn_sink *out);
 KN_API enum kn_status kn_csv_file(const char *path, struct kn_diagnostics *d, struct kn_sink *out);
 /* Closes and releases a sink made by the library. */
@@ -105,11 +105,11 @@ KN_API const char *kn_version(void);
 
 struct kn_circuit;
 
-/* Reads a netlist.  Every error is reported; KN_ERROR_DECK if there was one (*out is NULL then), KN_ERROR_IO if the file
- * cannot be read, KN_ERROR_MEMORY.  The name of a text is used in messages and as the base of .include paths. */
+/* Reads a netlist.  Every error is reported; KN_ERROR_DECK if there was one (*out is NULL then), KN_ERROR_IO if the
+ * file cannot be read, KN_ERROR_MEMORY.  The name of a text is used in messages and as the base of .include paths. */
 KN_API enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out);
-KN_API enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length,
-                                           struct kn_diagnostics *d, struct kn_circuit **out);
+KN_API enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
+                                           struct kn_circuit **out);
 KN_API void kn_circuit_free(struct kn_circuit *c);
 
 /* What a .measure card gives; NaN where there is nothing. */
@@ -125,10 +125,11 @@ struct kn_options {
     const char *method; /* "bdf", "trap", .. */
     double reltol;
     int maxord;
-    bool (*interrupted)(void *context);              /* asked now and then; true ends the run with KN_INTERRUPTED */
+    bool (*interrupted)(void *context);               /* asked now and then; true ends the run with KN_INTERRUPTED */
     void (*progress)(void *context, double fraction); /* told now and then, 0..1 of the current analysis */
     void *context;
-    /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not wanted. */
+    /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not
+     * wanted. */
     void (*measured)(void *context, const struct kn_measurement *m);
     /* Gets each transient as a table of its own, with rows at tstart and every tstep after it, read from the method's
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
@@ -149,9 +150,9 @@ struct kn_summary {
     char choice[160];   /* what an automatic method chose and why; empty for the others */
 };
 
-/* Does what the deck asks for (.op, then each .tran; an operating point with a warning if it asks for nothing) and sends
- * each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that fails; the
- * table it was writing is ended properly. */
+/* Does what the deck asks for (.op, then each .tran; an operating point with a warning if it asks for nothing) and
+ * sends each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that
+ * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                              struct kn_sink *sink, struct kn_summary *summary);
 

@@ -33,9 +33,9 @@ struct dae_values {
 enum dae_class {
     DAE_DIFFERENTIAL, /* d/dt of it appears */
     DAE_INDEX1,       /* algebraic */
-    DAE_FOLLOWS,      /* algebraic and read off the others by an equation of its own (the current of a voltage source): right
-                         when they are, never a reason for a step */
-    DAE_INDEX2        /* depends on derivatives of the data: noise reaches it divided by h */
+    DAE_FOLLOWS, /* algebraic and read off the others by an equation of its own (the current of a voltage source): right
+                    when they are, never a reason for a step */
+    DAE_INDEX2   /* depends on derivatives of the data: noise reaches it divided by h */
 };
 
 struct dae {
@@ -56,8 +56,8 @@ struct dae {
     /* First time after t where the right-hand side has a corner or jump; INFINITY if none.  NULL: none at all. */
     double (*next_breakpoint)(void *problem, double t);
 
-    /* From this call to the next, times at or after t mean the limit from the left at t: a step that ends at a jump of a source
-     * sees the value before it, the restart at t the value after it.  NULL when nothing jumps. */
+    /* From this call to the next, times at or after t mean the limit from the left at t: a step that ends at a jump of
+     * a source sees the value before it, the restart at t the value after it.  NULL when nothing jumps. */
     void (*hold_left)(void *problem, double t);
 
     /* Called after every accepted step (restart: and at the start and after breakpoints). NULL if not wanted. */
@@ -71,9 +71,10 @@ struct dae {
     const enum dae_class *classes;
     const double *equation_absolute;
 
-    /* Switching functions g_i(t, x): the run restarts where they change their sign.  NaN: switch i does not matter at present.
-     * hold tells on which side of zero (1 or -1) switch i is from now on, and the equations must stay on that side whatever
-     * the sign of g_i is, so that they are smooth across the switching point; 0, as at first: they follow g_i. */
+    /* Switching functions g_i(t, x): the run restarts where they change their sign.  NaN: switch i does not matter at
+     * present. hold tells on which side of zero (1 or -1) switch i is from now on, and the equations must stay on that
+     * side whatever the sign of g_i is, so that they are smooth across the switching point; 0, as at first: they follow
+     * g_i. */
     int switch_count;
     void (*switches)(void *problem, double t, const double *x, double *g);
     void (*hold)(void *problem, int i, int side);
@@ -82,8 +83,8 @@ struct dae {
     /* False for a switch whose side is a state, to be kept even where equations agree on both sides.  NULL: all may. */
     bool (*may_be_left)(void *problem, int i);
 
-    /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is written
-     * to buffer.  NULL: numbers are shown. */
+    /* For messages: the name of an unknown or equation, and the elements that meet there ("R1, C2, q1"); text is
+     * written to buffer.  NULL: numbers are shown. */
     const char *(*unknown_name)(void *problem, int i);
     void (*describe)(void *problem, int i, char *buffer, size_t size);
     /* The same for a switching function: whose it is. */

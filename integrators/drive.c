@@ -15,7 +15,7 @@ enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other */
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
 static const double FIRST_STEP = 0.05;
 
-/* Breakpoints nearer to the present time than this part of it are over; first steps are no shorter than a part of it. */
+/* Parts of the present time: breakpoints nearer than that are over, first steps are no shorter. */
 static const double LEAST_GAP = 1e-13, LEAST_FIRST_STEP = 1e-14;
 
 struct attempt {
@@ -140,26 +140,26 @@ static void describe_runaway(const struct drive *s, int unknown, char *text, siz
 static void report_collapse(struct drive *s)
 {
     char table[REMEMBERED_ATTEMPTS * 160 + 200], name[40], elements[300] = "", runaway[60];
-    size_t used = (size_t)snprintf(table, sizeof table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step", "order",
-                                   "cause", "error/tol", "residual", "worst unknown");
+    size_t used = (size_t)snprintf(table, sizeof table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step",
+                                   "order", "cause", "error/tol", "residual", "worst unknown");
     const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
     for (long back = shown - 1; back >= 0 && used < sizeof table; back--) {
         const struct attempt *a = attempt_before(s, back);
-        used += (size_t)snprintf(table + used, sizeof table - used, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t,
-                                 a->step, a->report.order,
-                                 a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
-                                 fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
+        used += (size_t)snprintf(
+            table + used, sizeof table - used, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t, a->step,
+            a->report.order, a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
+            fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
     }
     const struct attempt *last = attempt_before(s, 0);
     if (s->dae->describe)
         s->dae->describe(s->dae->problem, last->report.worst, elements, sizeof elements);
     describe_runaway(s, last->report.worst, runaway, sizeof runaway);
-    const char *hint =
-        diagnostics_hint(s->diagnostics, "look at %s%s%s%s; %sa jump or a discontinuous expression there, a missing capacitance "
-                                         "or a tolerance below rounding error are the usual reasons",
-                         name_of(s, last->report.worst, name, sizeof name), runaway,
-                         *elements ? ", where these meet: " : "", elements,
-                         *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
+    const char *hint = diagnostics_hint(
+        s->diagnostics,
+        "look at %s%s%s%s; %sa jump or a discontinuous expression there, a missing capacitance "
+        "or a tolerance below rounding error are the usual reasons",
+        name_of(s, last->report.worst, name, sizeof name), runaway, *elements ? ", where these meet: " : "", elements,
+        *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
     diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
                     "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t, table);
 }
@@ -174,14 +174,16 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
     s->noise_reported = true;
     if (s->dae->describe)
         s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
-    const char *hint = diagnostics_hint(s->diagnostics, "%s%s%sa larger reltol, vntol (voltages) or abstol (currents) asks for no "
+    const char *hint = diagnostics_hint(s->diagnostics,
+                                        "%s%s%sa larger reltol, vntol (voltages) or abstol (currents) asks for no "
                                         "more than round-off allows",
                                         *elements ? "charges of the elements at " : "", *elements ? elements : "",
                                         *elements ? " are large against what their changes must resolve; " : "");
-    diagnostics_add(s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,
-                    "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
-                    "tolerance, which it exceeds in steps below %.2g s; the steps are not shortened for it",
-                    s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
+    diagnostics_add(
+        s->diagnostics, KN_NOTE, "noise", NOWHERE, hint,
+        "at t = %.6g s round-off of the charges, divided by the step of %.3g s, makes %s uncertain by %.2g times its "
+        "tolerance, which it exceeds in steps below %.2g s; the steps are not shortened for it",
+        s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
 /* ---- the loop ---- */
@@ -195,8 +197,9 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     if (!*accepted || s->attempt_count == 0)
         remember(s, to, &report);
     if (report.outcome == STEP_STOPPED && report.reason)
-        diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE, "choose another method, bdf for instance",
-                        "method %s cannot solve this: %s", s->m->class->name, report.reason);
+        diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
+                        "choose another method, bdf for instance", "method %s cannot solve this: %s", s->m->class->name,
+                        report.reason);
     if (report.outcome == STEP_STOPPED)
         return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
     s->step = report.next_step;
@@ -345,7 +348,8 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
                          struct integrator_statistics *statistics)
 {
     memset(statistics, 0, sizeof *statistics);
-    struct drive s = {.m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
+    struct drive s = {
+        .m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
     s.max_step = fmin(o->max_step, m->dae->largest_step);
     enum kn_status status = first_step_init(&s.first_step, m->dae, m->relative);
     if (status != KN_OK)

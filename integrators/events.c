@@ -2,8 +2,9 @@
  *
  * Where a function changes by as much as is left of it, the step is looked at in a few points, lest one that crosses
  * zero twice be missed.  Roots by bracket.h, of which the end beyond the root is taken: there the function has its new
- * sign, unless the point, made consistent, falls back by the error of the dense output.  So a function of the wrong sign
- * counts only after it has been on its side, or when it is larger than reltol times the largest value that it has had.
+ * sign, unless the point, made consistent, falls back by the error of the dense output.  So a function of the wrong
+ * sign counts only after it has been on its side, or when it is larger than reltol times the largest value that it has
+ * had.
  */
 #include "integrators/events.h"
 

@@ -2,8 +2,9 @@
  *
  * The slope is that of one linearly implicit Euler step of a small size tau,
  *     (C/tau + G) d = -f(x, t + tau),   x' = d / tau,
- * which needs no derivative of sources and serves algebraic unknowns as well.  In a step of order 1 with error h^2 x''/2 = tol
- * a signal moves by about sqrt(2/reltol) tolerances if it changes as fast as its slope, so that much is allowed.
+ * which needs no derivative of sources and serves algebraic unknowns as well.  In a step of order 1 with error h^2
+ * x''/2 = tol a signal moves by about sqrt(2/reltol) tolerances if it changes as fast as its slope, so that much is
+ * allowed.
  */
 #include "integrators/first_step.h"
 

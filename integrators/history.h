@@ -12,9 +12,9 @@ enum { HISTORY_POINTS = 7 }; /* order 5 needs six, raising the order one more */
 
 struct history {
     int n;
-    int count;                       /* valid points; 0 is the newest */
-    double t[HISTORY_POINTS + 1];    /* s */
-    double *x[HISTORY_POINTS + 1];   /* [n]; the one past the last is spare, for the candidate of the current step */
+    int count;                     /* valid points; 0 is the newest */
+    double t[HISTORY_POINTS + 1];  /* s */
+    double *x[HISTORY_POINTS + 1]; /* [n]; the one past the last is spare, for the candidate of the current step */
     double *q[HISTORY_POINTS + 1];
 };
 

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 const struct integrator_class *const integrator_classes[] = {
-    &integrator_auto,     &integrator_bdf,   &integrator_gear,   &integrator_trapezoidal, &integrator_euler,
+    &integrator_auto,    &integrator_bdf,    &integrator_gear,   &integrator_trapezoidal, &integrator_euler,
     &integrator_radau,   &integrator_radau5, &integrator_trbdf2, &integrator_rodas,       &integrator_rodasp,
     &integrator_row2,    &integrator_dae3s,  &integrator_dae4sf, &integrator_dae3ns,      &integrator_dae33ns,
     &integrator_dae34ns, &integrator_limex,  &integrator_gauss2, &integrator_gauss4,      NULL,

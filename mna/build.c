@@ -195,8 +195,8 @@ static void make_dae(struct mna *m)
     dae->describe_switch = mna_describe_switch;
 }
 
-/* Voltages of nodes without charge are algebraic; currents without flux (of voltage sources, shorts, ports) follow from the rest.
- * Laws are probed at a point that is not special. */
+/* Voltages of nodes without charge are algebraic; currents without flux (of voltage sources, shorts, ports) follow from
+ * the rest. Laws are probed at a point that is not special. */
 static enum kn_status classify(struct mna *m)
 {
     double *C = sparse_values(m->pattern), *x = calloc((size_t)m->dae.n, sizeof *x);

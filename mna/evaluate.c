@@ -173,8 +173,8 @@ void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
     const struct device_family *family = family_of_switch(problem, &number);
     const struct element *owner = family ? family->class->switch_owner(family->batch, number) : NULL;
     if (owner)
-        snprintf(buffer, size, "%s%s (line %d)", family->class->switches_remember ? "" : "a comparison in ", owner->name,
-                 owner->where.line);
+        snprintf(buffer, size, "%s%s (line %d)", family->class->switches_remember ? "" : "a comparison in ",
+                 owner->name, owner->where.line);
 }
 
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)

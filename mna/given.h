@@ -15,8 +15,8 @@ struct given {
 enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d);
 void given_free(struct given *g);
 
-/* A warning for each C-V loop and L-I cutset (the first few) whose given values do not fit its sources, with the size of
- * the contradiction; x [n] are the consistent values found. */
+/* A warning for each C-V loop and L-I cutset (the first few) whose given values do not fit its sources, with the size
+ * of the contradiction; x [n] are the consistent values found. */
 void given_report(const struct given *g, const struct topology *t, const double *x, struct kn_diagnostics *d);
 
 #endif

@@ -14,9 +14,9 @@ enum operating_method {
 };
 
 struct operating_report {
-    enum operating_method method; /* the one that succeeded */
+    enum operating_method method;    /* the one that succeeded */
     long iterations, factorizations; /* refactorisations included */
-    double worst_residual; /* of the accepted solution, all helpers removed; unit of f */
+    double worst_residual;           /* of the accepted solution, all helpers removed; unit of f */
     int worst_row;
 };
 

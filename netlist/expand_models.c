@@ -196,7 +196,8 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
 
 void expand_deck_models(struct expansion *x, struct instance *top)
 {
-    static const char *const types[] = {"d", "npn", "pnp", "nmos", "pmos", "r", "c", "l", "sw", "csw", "vswitch", "iswitch", NULL};
+    static const char *const types[] = {"d", "npn", "pnp", "nmos",    "pmos",    "r", "c",
+                                        "l", "sw",  "csw", "vswitch", "iswitch", NULL};
     const size_t count = name_table_count(top->level->models);
     for (size_t i = 0; i < count; i++) {
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));

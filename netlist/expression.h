@@ -31,8 +31,8 @@ struct scope;
 struct scope *scope_new(struct arena *arena, const struct scope *parent);
 
 /* name = tree; evaluated lazily in this scope (order of definition does not matter, cycles are errors naming the
- * chain).  A second definition of one name in one scope replaces the first and is a warning, as in ngspice.  The tree is
- * evaluated in `home` (the scope where the text stands: for instance parameters of a subcircuit the caller's scope);
+ * chain).  A second definition of one name in one scope replaces the first and is a warning, as in ngspice.  The tree
+ * is evaluated in `home` (the scope where the text stands: for instance parameters of a subcircuit the caller's scope);
  * NULL means the scope itself. */
 bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
                      struct kn_location where, struct kn_diagnostics *d);
@@ -48,8 +48,7 @@ void scope_temperature(struct scope *s, double celsius);
 
 /* Value of a constant tree.  false (with an error in d) when a name is unknown (with a likely correction), a cycle is
  * found, the result is not finite, or the tree mentions V(), I() or time. */
-bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d,
-                    double *value);
+bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value);
 
 /* True when the tree, seen from this scope and through functions, needs no V(), I() or time. */
 bool scope_is_constant(const struct scope *s, const struct expression_tree *tree);
@@ -95,10 +94,11 @@ bool expression_is_linear(const struct expression *e);
 size_t expression_workspace(const struct expression *e);
 
 struct expression_point {
-    const double *variables;  /* [variable_count], in the order of expression_variables */
-    double time;              /* s */
-    double temperature;       /* degrees Celsius */
-    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1), below
+    const double *variables; /* [variable_count], in the order of expression_variables */
+    double time;             /* s */
+    double temperature;      /* degrees Celsius */
+    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1),
+     * below
      * (-1), or 0: not held.  NULL: none. */
     const signed char *held;
 };

@@ -201,8 +201,8 @@ static size_t gather_size(const struct builder *b)
     return size;
 }
 
-/* Comparisons, u() and sgn() jump where their operands cross.  Where both are straight lines in time that is a breakpoint;
- * operands that are piecewise constant themselves have no crossing of their own. */
+/* Comparisons, u() and sgn() jump where their operands cross.  Where both are straight lines in time that is a
+ * breakpoint; operands that are piecewise constant themselves have no crossing of their own. */
 static bool can_switch(const struct builder *b, const struct step *s)
 {
     const bool compares = s->operation >= OP_LESS && s->operation <= OP_GREATER_EQUAL;
