@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_use { POSITIVE_NUMBER, NON_NEGATIVE_NUMBER, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
+enum option_use { POSITIVE_NUMBER, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
 
 struct option {
     const char *name;
@@ -30,7 +30,6 @@ static const struct option known_options[] = {
     {"gmin", ELSEWHERE},
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
-    {"scale", ELSEWHERE},
     {"chgtol", WITHOUT_MEANING},
     {"trtol", WITHOUT_MEANING},
     {"pivtol", WITHOUT_MEANING},
@@ -101,7 +100,7 @@ static bool value_fits(const struct option *o, const struct setting *s, struct k
     if (o->use == FLAG && number)
         return true;
     const double least = o->use == COUNT ? 1 : 0;
-    if (number && s->value >= least && (s->value > 0 || o->use == NON_NEGATIVE_NUMBER) && isfinite(s->value))
+    if (number && s->value >= least && s->value > 0 && isfinite(s->value))
         return true;
     diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a %s", s->name,
                     o->use == COUNT  ? "whole number from 1 on"
