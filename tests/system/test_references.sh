@@ -87,7 +87,7 @@ at_most 500 amp1t 1e-3
 at_most 250 vdpol 1e-3
 at_most 200 rober 1e-3
 method=radau
-at_most 370 vdpol 1e-9
+at_most 350 vdpol 1e-9
 at_most 250 rober 1e-9
 
 # A rectifier with forced steps, floating but for 1 megohm: round-off of its 100 uF, divided by the step, exceeds the tolerance
