@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_use { POSITIVE_NUMBER, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
+enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
 
 struct option {
     const char *name;
     enum option_use use;
 };
 
-/* `ELSEWHERE`: read by another part (the netlist reader, MNA).  `WITHOUT_MEANING`: SPICE options whose purpose the
- * methods here do not have. */
+/* `OF_MNA`: positive numbers that mna_options_of reads.  `ELSEWHERE`: read by the netlist reader.  `WITHOUT_MEANING`:
+ * SPICE options whose purpose the methods here do not have. */
 static const struct option known_options[] = {
     {"reltol", POSITIVE_NUMBER},
     {"method", WORD},
@@ -22,12 +22,12 @@ static const struct option known_options[] = {
     {"itl1", COUNT},
     {"itl4", COUNT},
     {"kappa", POSITIVE_NUMBER},
-    {"vntol", ELSEWHERE},
-    {"abstol", ELSEWHERE},
+    {"vntol", OF_MNA},
+    {"abstol", OF_MNA},
     {"hidden", FLAG},
     {"ggl", FLAG},
     {"steprows", FLAG},
-    {"gmin", ELSEWHERE},
+    {"gmin", OF_MNA},
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
     {"chgtol", WITHOUT_MEANING},
@@ -139,8 +139,14 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
                         "option '%s' has no meaning here and is ignored", s->name);
         return true;
     }
+    if (o->use == OF_MNA && s->has_value && !s->text && s->value == 0) {
+        diagnostics_add(d, KN_WARNING, "option-value", s->where, NULL, "%s=0 is ignored, the default is used", s->name);
+        return true;
+    }
     if (!value_fits(o, s, d))
         return false;
+    if (o->use == OF_MNA)
+        return true;
     if (names_equal(o->name, "reltol")) {
         out->relative = s->value;
         if (s->value < 1) /* beyond, there are no digits left to control */
