@@ -60,7 +60,6 @@ static const double SHRUNKEN = 1e-5, REMEMBERED = 0.9;
 
 struct turn {
     double time, work;               /* where judging began */
-    double all;                      /* work where the turn began */
     long steps;                      /* since judging began; below 0: not yet */
     int windows;                     /* judged so far */
     double window_time, window_work; /* where the last window began */
@@ -156,15 +155,10 @@ static void begin_judging(struct automatic *m)
     m->turn.recent = 0;
 }
 
-static void begin_turn(struct automatic *m)
-{
-    m->turn = (struct turn){.steps = -UNJUDGED, .all = work_of(m, m->active)};
-}
-
 static void switch_over(struct automatic *m)
 {
     m->active = m->next;
-    begin_turn(m);
+    m->turn = (struct turn){.steps = -UNJUDGED};
 }
 
 static double rate_since(const struct automatic *m, double time, double work)

@@ -288,6 +288,16 @@ bool onestep_judge(struct onestep *m, double to, int exponent, struct step_repor
     return false;
 }
 
+/* The step must be repeated for an error that the estimate of the method has not seen. */
+static bool reject_for(struct onestep *m, double size, int worst, struct step_report *report)
+{
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->error = size;
+    report->worst = worst;
+    onestep_reject(m);
+    return false;
+}
+
 bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct step_report *report)
 {
     const enum dae_class *classes = m->base.dae->classes;
@@ -299,13 +309,7 @@ bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct s
     const double size = fmax(controlled, m->options.relative / FOLLOWERS_MISSED * followers);
     const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(fmax(size, 1e-10), -1.0 / exponent));
     report->next_step = fmin(report->next_step, step * factor);
-    if (size <= 1)
-        return true;
-    report->outcome = STEP_ERROR_TOO_LARGE;
-    report->error = size;
-    report->worst = worst;
-    onestep_reject(m);
-    return false;
+    return size <= 1 || reject_for(m, size, worst, report);
 }
 
 bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report)
@@ -320,13 +324,7 @@ bool onestep_judge_between(struct onestep *m, double step, int exponent, struct 
         return true;
     const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(size, -1.0 / exponent));
     report->next_step = fmin(report->next_step, fmax(step * factor, finest));
-    if (size <= SOFT_EXCESS || step < 2 * finest)
-        return true;
-    report->outcome = STEP_ERROR_TOO_LARGE;
-    report->error = size;
-    report->worst = worst;
-    onestep_reject(m);
-    return false;
+    return size <= SOFT_EXCESS || step < 2 * finest || reject_for(m, size, worst, report);
 }
 
 void onestep_set_line(struct onestep *m)

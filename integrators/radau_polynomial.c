@@ -15,14 +15,28 @@ static const double DOUBTFUL = 0.5; /* roughness that may be nothing but noise, 
 /* Unsmooth waveforms reject a step from this multiple of the tolerance on. */
 static const double SOFT_EXCESS = 4;
 
+/* out := scale (w_0 begin + sum w_i X_i), [n] each. */
+static void combine(const struct radau *m, int stages, const double *begin, double *const *X, const double *w,
+                    double scale, double *out)
+{
+    const int n = m->base.dae->n;
+    for (int k = 0; k < n; k++)
+        out[k] = scale * w[0] * begin[k];
+    for (int i = 1; i <= stages; i++)
+        for (int k = 0; k < n; k++)
+            out[k] += scale * w[i] * X[i - 1][k];
+}
+
+/* Of the last accepted step. */
 static void combine_stages(const struct radau *m, const double *w, double scale, double *out)
 {
-    const int n = m->base.dae->n, s = m->polynomial->stages;
-    for (int k = 0; k < n; k++)
-        out[k] = scale * w[0] * m->begin[k];
-    for (int i = 1; i <= s; i++)
-        for (int k = 0; k < n; k++)
-            out[k] += scale * w[i] * m->X[i - 1][k];
+    combine(m, m->polynomial->stages, m->begin, m->X, w, scale, out);
+}
+
+/* Of the step being judged. */
+static void combine_new_stages(const struct radau *m, const double *w, double scale, double *out)
+{
+    combine(m, m->stages.tableau->stages, m->x, m->stages.X, w, scale, out);
 }
 
 static void add_corrections(const struct radau *m, double smooth, double rest, double *out)
@@ -179,11 +193,7 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
     radau_value_weights(r, theta, w);
     radau_slope_weights(r, theta, slope);
     radau_slope_weights(r, 0, slope_at_begin);
-    for (int k = 0; k < s->dae->n; k++)
-        m->point[k] = w[0] * m->x[k];
-    for (int i = 0; i < r->stages; i++)
-        for (int k = 0; k < s->dae->n; k++)
-            m->point[k] += w[i + 1] * s->X[i][k];
+    combine_new_stages(m, w, 1, m->point);
     s->status = radau_stages_evaluate(s, m->base.t + theta * h, m->point, DAE_F, miss, NULL);
     for (int k = 0; k < s->dae->n; k++)
         miss[k] = smooth * m->f[k] - miss[k];
@@ -208,14 +218,11 @@ double radau_missed_slope(struct radau *m, double h)
     radau_slope_weights(r, 1, w);
     for (int i = 0; i <= r->stages; i++)
         magnified += 2 * fabs(w[i]) / r->gamma;
-    for (int k = 0; k < s->dae->n; k++) {
-        m->point[k] = -w[0] / h * m->x[k];
-        miss[k] = 0;
-        for (int i = 0; i < r->stages; i++) {
-            m->point[k] -= w[i + 1] / h * s->X[i][k];
+    combine_new_stages(m, w, -1 / h, m->point);
+    memset(miss, 0, (size_t)s->dae->n * sizeof *miss);
+    for (int i = 0; i < r->stages; i++)
+        for (int k = 0; k < s->dae->n; k++)
             miss[k] += w[i + 1] / h * s->dq[i][k];
-        }
-    }
     sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
     radau_stages_filter(s, miss);
     return certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
