@@ -91,4 +91,9 @@ struct dae {
     void (*describe_switch)(void *problem, int i, char *buffer, size_t size);
 };
 
+/* A dae around another: `out` has the inner one's data, and every function it has, called with the inner one's problem.
+ * `problem` points to a struct whose first member is `const struct dae *inner`.  The caller then replaces what it
+ * changes.  A function added to struct dae must be forwarded in dae.c (tests/integrators/test_dae.c insists). */
+void dae_forward(const struct dae *inner, void *problem, struct dae *out);
+
 #endif

@@ -80,12 +80,6 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     return KN_OK;
 }
 
-static void begin_newton(void *problem, const double *x_reference)
-{
-    const struct assisted *a = problem;
-    a->inner->begin_newton(a->inner->problem, x_reference);
-}
-
 static void sort_entries_by_row(struct assisted *a)
 {
     const struct sparse_pattern *p = a->inner->pattern;
@@ -126,10 +120,8 @@ enum kn_status assisted_init(struct assisted *a, struct mna *m)
     a->mna = m;
     a->inner = mna_dae(m);
     a->hold_scale = 1;
-    a->dae = *a->inner;
-    a->dae.problem = a;
+    dae_forward(a->inner, a, &a->dae);
     a->dae.eval = evaluate;
-    a->dae.begin_newton = a->inner->begin_newton ? begin_newton : NULL;
     a->dae.next_breakpoint = NULL;
     a->dae.accept = NULL;
     a->dae.hold_left = NULL;

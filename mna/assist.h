@@ -25,9 +25,9 @@ struct anchor {
 };
 
 struct assisted {
-    struct dae dae; /* what Newton's method sees */
+    const struct dae *inner; /* first, for dae_forward */
+    struct dae dae;          /* what Newton's method sees */
     struct mna *mna;
-    const struct dae *inner;
 
     double shunt;            /* S */
     double node_capacitance; /* F */

@@ -18,11 +18,11 @@
 static const double SAME = 1e-9;
 /* Multipliers never decide a step or an iteration. */
 static const double NO_TOLERANCE = 1e300;
-enum { PROBES = 3 };
+enum { PROBES = 3, SIZES = 6 /* unknowns from 10 to 1e6 */ };
 
 struct ggl {
+    const struct dae *inner; /* first, for dae_forward */
     struct arena *memory;
-    const struct dae *inner;
     struct dae dae;
     struct sparse_pattern *pattern;
     int n, count;
@@ -103,31 +103,57 @@ static enum kn_status probe(struct ggl *s, double t, const double *x, double *G,
     return KN_OK;
 }
 
-/* Whether G and C at time t are the same for different x. */
+/* Sets *where to an equation in which G or C at (t, x) differ from those given; -1: in none. */
+static enum kn_status compare_at(struct ggl *s, double t, const double *G, const double *C, struct dae_values *other,
+                                 int *where)
+{
+    const struct sparse_pattern *p = s->inner->pattern;
+    const enum kn_status status = s->inner->eval(s->inner->problem, t, s->unit, DAE_G | DAE_C, other);
+    *where = status == KN_OK ? differing_row(p, other->G, G) : -1;
+    if (status == KN_OK && *where < 0)
+        *where = differing_row(p, other->C, C);
+    return status;
+}
+
+/* The same on the other side of each switching function, wherever its threshold is. */
+static enum kn_status compare_sides(struct ggl *s, double t, const double *G, const double *C, struct dae_values *other,
+                                    int *where)
+{
+    enum kn_status status = KN_OK;
+    memset(s->unit, 0, (size_t)s->n * sizeof *s->unit);
+    for (int i = 0; status == KN_OK && *where < 0 && i < s->inner->switch_count; i++) {
+        for (int side = -1; status == KN_OK && *where < 0 && side <= 1; side += 2) {
+            s->inner->hold(s->inner->problem, i, side);
+            status = compare_at(s, t, G, C, other, where);
+        }
+        s->inner->hold(s->inner->problem, i, 0);
+    }
+    return status;
+}
+
+/* Whether G and C at time t are the same for different x, of any size. */
 static enum kn_status probe_points(struct ggl *s, double t, const double *G, const double *C, enum ggl_outcome *outcome,
                                    int *where)
 {
-    const struct sparse_pattern *p = s->inner->pattern;
-    double *other_G = arena_array(s->memory, (size_t)p->entries + 1, sizeof *other_G);
-    double *other_C = arena_array(s->memory, (size_t)p->entries + 1, sizeof *other_C);
-    if (!other_G || !other_C)
+    const size_t entries = (size_t)s->inner->pattern->entries + 1;
+    struct dae_values other = {.G = arena_array(s->memory, entries, sizeof *other.G),
+                               .C = arena_array(s->memory, entries, sizeof *other.C)};
+    int row = -1;
+    if (!other.G || !other.C)
         return KN_ERROR_MEMORY;
-    struct dae_values out = {.G = other_G, .C = other_C};
-    for (int k = 0; k < PROBES; k++) {
+    enum kn_status status = KN_OK;
+    for (int k = 0; status == KN_OK && row < 0 && k < SIZES * PROBES; k++) {
         for (int i = 0; i < s->n; i++)
-            s->unit[i] = scattered(i, k);
-        const enum kn_status status = s->inner->eval(s->inner->problem, t, s->unit, DAE_G | DAE_C, &out);
-        if (status != KN_OK)
-            return status;
-        int row = differing_row(p, other_G, G);
-        row = row >= 0 ? row : differing_row(p, other_C, C);
-        if (row >= 0) {
-            *outcome = GGL_NONLINEAR;
-            *where = row;
-            return KN_OK;
-        }
+            s->unit[i] = scattered(i, k % PROBES) * pow(10, k / PROBES);
+        status = compare_at(s, t, G, C, &other, &row);
     }
-    return KN_OK;
+    if (status == KN_OK)
+        status = compare_sides(s, t, G, C, &other, &row);
+    if (row >= 0) {
+        *outcome = GGL_NONLINEAR;
+        *where = row;
+    }
+    return status;
 }
 
 /* G and C at the start into s, and whether they are those of a linear problem in between. */
@@ -427,49 +453,13 @@ static enum kn_status ggl_eval(void *problem, double t, const double *x, unsigne
     return KN_OK;
 }
 
-/* ---- what the inner equations do as before ---- */
-
-static void ggl_begin_newton(void *problem, const double *x_reference)
-{
-    const struct ggl *s = problem;
-    s->inner->begin_newton(s->inner->problem, x_reference);
-}
-
-static double ggl_next_breakpoint(void *problem, double t)
-{
-    const struct ggl *s = problem;
-    return s->inner->next_breakpoint(s->inner->problem, t);
-}
+/* ---- what the inner equations do, and a little more ---- */
 
 static void ggl_hold_left(void *problem, double t)
 {
     struct ggl *s = problem;
     s->time = NAN;
     s->inner->hold_left(s->inner->problem, t);
-}
-
-static enum kn_status ggl_accept(void *problem, double t, const double *x, int order, bool restart)
-{
-    const struct ggl *s = problem;
-    return s->inner->accept(s->inner->problem, t, x, order, restart);
-}
-
-static void ggl_switches(void *problem, double t, const double *x, double *g)
-{
-    const struct ggl *s = problem;
-    s->inner->switches(s->inner->problem, t, x, g);
-}
-
-static void ggl_hold(void *problem, int i, int side)
-{
-    const struct ggl *s = problem;
-    s->inner->hold(s->inner->problem, i, side);
-}
-
-static void ggl_describe_switch(void *problem, int i, char *buffer, size_t size)
-{
-    const struct ggl *s = problem;
-    s->inner->describe_switch(s->inner->problem, i, buffer, size);
 }
 
 static const char *ggl_unknown_name(void *problem, int i)
@@ -488,21 +478,14 @@ static void ggl_describe(void *problem, int i, char *buffer, size_t size)
 static void set_up_dae(struct ggl *s)
 {
     const struct dae *inner = s->inner;
-    s->dae = *inner;
+    dae_forward(inner, s, &s->dae);
     s->dae.n = s->n + s->count;
     s->dae.pattern = s->pattern;
-    s->dae.problem = s;
     s->dae.eval = ggl_eval;
     s->dae.no_time_derivatives = true;
-    s->dae.begin_newton = inner->begin_newton ? ggl_begin_newton : NULL;
-    s->dae.next_breakpoint = inner->next_breakpoint ? ggl_next_breakpoint : NULL;
     s->dae.hold_left = inner->hold_left ? ggl_hold_left : NULL;
-    s->dae.accept = inner->accept ? ggl_accept : NULL;
-    s->dae.switches = inner->switches ? ggl_switches : NULL;
-    s->dae.hold = inner->hold ? ggl_hold : NULL;
     s->dae.unknown_name = inner->unknown_name ? ggl_unknown_name : NULL;
     s->dae.describe = inner->describe ? ggl_describe : NULL;
-    s->dae.describe_switch = inner->describe_switch ? ggl_describe_switch : NULL;
     s->dae.absolute = s->absolute;
     s->dae.equation_absolute = s->equation_absolute;
     s->dae.classes = s->classes;

@@ -307,6 +307,11 @@ static void other_equations_are_refused(void)
 {
     expect_outcome("index 1\nV1 1 0 1\nR1 1 2 1k\nC1 2 0 1u\n.end\n", GGL_NONE);
     expect_outcome("diode\n.model d D\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nD1 1 0 d\n.end\n", GGL_NONLINEAR);
+    expect_outcome("switch\nV1 1 0 SIN(0 100 1k)\nC1 1 0 1u\nS1 1 2 1 0 s\nR1 2 0 1k\n"
+                   ".model s SW(vt=50 vh=1 ron=1 roff=1meg)\n.end\n",
+                   GGL_NONLINEAR);
+    expect_outcome("far away\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nG1 1 0 VALUE={V(1)*(1+LIMIT(V(1)-5k,0,1))}\n.end\n",
+                   GGL_NONLINEAR);
     expect_outcome("charge\nV1 1 0 SIN(0 1 1k)\nC1 1 0 Q='1u*V(1)+1u*V(1)^3'\n.end\n", GGL_NONLINEAR);
     expect_outcome("driven\nV1 1 0 1\nC1 1 0 Q='1u*V(1)+1u*sin(1000*time)'\n.end\n", GGL_DRIVEN);
     expect_outcome("changing\nV1 1 0 1\nC1 1 0 Q='1u*V(1)*(2+sin(1000*time))'\n.end\n", GGL_CHANGING);
@@ -315,6 +320,28 @@ static void other_equations_are_refused(void)
 }
 
 /* A Rosenbrock method wants the time derivative of the hidden constraint and must be told that there is none. */
+/* A jump of a value leaves the equations linear; whether its side is a state is asked during the run. */
+static void switching_functions_of_the_circuit_stay_its_own(void)
+{
+    struct deck s;
+    struct ggl *g;
+    enum ggl_outcome outcome;
+    int where;
+    double switching = 0;
+    if (!deck_open(&s, "t\nV1 1 0 SIN(0 1 1k)\nC1 1 0 1u\nB1 2 0 V=V(1)>0.5\nR1 2 0 1k\n.end\n"))
+        return;
+    CU_ASSERT_FATAL(ggl_new(mna_dae(s.mna), 0, 1e-3, &g, &outcome, &where) == KN_OK);
+    CU_ASSERT_EQUAL_FATAL(outcome, GGL_STATED);
+    const struct dae *dae = ggl_dae(g);
+    double x[10] = {0.75};
+    CU_ASSERT_FATAL(dae->switch_count == 1 && dae->n <= 10);
+    dae->switches(dae->problem, 0, x, &switching);
+    CHECK_NEAR(fabs(switching), 0.25, 1e-12);
+    CU_ASSERT(dae->may_be_left(dae->problem, 0));
+    ggl_free(g);
+    deck_close(&s);
+}
+
 static void time_derivatives_end_a_run(void)
 {
     struct deck s;
@@ -352,6 +379,7 @@ int main(void)
         CLAIM(voltage_of_an_li_cutset_is_exact),
         CLAIM(several_constraints_are_found),
         CLAIM(other_equations_are_refused),
+        CLAIM(switching_functions_of_the_circuit_stay_its_own),
         CLAIM(time_derivatives_end_a_run),
     };
     return run_claims("ggl", claims, sizeof claims / sizeof claims[0]);

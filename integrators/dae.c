@@ -1,0 +1,90 @@
+/* dae.c - a problem around another one: see dae_forward in dae.h. */
+#include "integrators/dae.h"
+
+static const struct dae *inner_of(const void *problem)
+{
+    return *(const struct dae *const *)problem;
+}
+
+static enum kn_status forward_eval(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->eval(inner->problem, t, x, what, out);
+}
+
+static void forward_begin_newton(void *problem, const double *x_reference)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->begin_newton(inner->problem, x_reference);
+}
+
+static double forward_next_breakpoint(void *problem, double t)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->next_breakpoint(inner->problem, t);
+}
+
+static void forward_hold_left(void *problem, double t)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->hold_left(inner->problem, t);
+}
+
+static enum kn_status forward_accept(void *problem, double t, const double *x, int order, bool restart)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->accept(inner->problem, t, x, order, restart);
+}
+
+static void forward_switches(void *problem, double t, const double *x, double *g)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->switches(inner->problem, t, x, g);
+}
+
+static void forward_hold(void *problem, int i, int side)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->hold(inner->problem, i, side);
+}
+
+static bool forward_may_be_left(void *problem, int i)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->may_be_left(inner->problem, i);
+}
+
+static const char *forward_unknown_name(void *problem, int i)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->unknown_name(inner->problem, i);
+}
+
+static void forward_describe(void *problem, int i, char *buffer, size_t size)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->describe(inner->problem, i, buffer, size);
+}
+
+static void forward_describe_switch(void *problem, int i, char *buffer, size_t size)
+{
+    const struct dae *inner = inner_of(problem);
+    inner->describe_switch(inner->problem, i, buffer, size);
+}
+
+void dae_forward(const struct dae *inner, void *problem, struct dae *out)
+{
+    *out = *inner;
+    out->problem = problem;
+    out->eval = inner->eval ? forward_eval : NULL;
+    out->begin_newton = inner->begin_newton ? forward_begin_newton : NULL;
+    out->next_breakpoint = inner->next_breakpoint ? forward_next_breakpoint : NULL;
+    out->hold_left = inner->hold_left ? forward_hold_left : NULL;
+    out->accept = inner->accept ? forward_accept : NULL;
+    out->switches = inner->switches ? forward_switches : NULL;
+    out->hold = inner->hold ? forward_hold : NULL;
+    out->may_be_left = inner->may_be_left ? forward_may_be_left : NULL;
+    out->unknown_name = inner->unknown_name ? forward_unknown_name : NULL;
+    out->describe = inner->describe ? forward_describe : NULL;
+    out->describe_switch = inner->describe_switch ? forward_describe_switch : NULL;
+}
