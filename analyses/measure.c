@@ -365,8 +365,10 @@ static void fill_points(struct measurements *all, struct integrator *m, double f
 void measure_step(struct measurements *all, struct integrator *m)
 {
     const double from = fmax(m->previous, all->start);
-    if (m->t < all->start || !(from < m->t))
+    if (!(from < m->t)) {
+        measure_point(all, m->t, m->x); /* where tstart is the end of a step, the next one begins */
         return;
+    }
     fill_points(all, m, from);
     for (size_t i = 0; i < all->count; i++)
         watch(all, &all->items[i], m);

@@ -25,6 +25,9 @@ static const double LEAST_STEPS = 50;
 /* An operating point is where a transient starts: what it leaves as error would have to die out in it. */
 static const double OPERATING_PART = 1e-3;
 
+/* s: the time of .op, when sources have their DC values.  All that is said of an operating point is said of it. */
+static const double OPERATING_TIME = -INFINITY;
+
 /* Everything a run owns. */
 struct session {
     const struct circuit *circuit;
@@ -98,7 +101,7 @@ static enum kn_status write_point(struct session *s, struct kn_sink *sink)
     double *still = calloc((size_t)mna_unknown_count(s->mna), sizeof *still);
     enum kn_status status = row && still ? begin_table(s, "Operating Point", sink) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
-        columns_fill(&s->columns, s->mna, 0, s->x, still, row);
+        columns_fill(&s->columns, s->mna, OPERATING_TIME, s->x, still, row);
         status = sink->row(sink->context, row);
         const enum kn_status ended = sink->end(sink->context, status);
         status = status == KN_OK ? ended : status;
@@ -118,7 +121,7 @@ enum kn_status analysis_operating_point(const struct circuit *c, const struct an
     enum kn_status status = session_open(&s, false);
     if (status == KN_OK) {
         const struct operating_options op = {
-            .relative = OPERATING_PART * o->relative, .time = -INFINITY, .max_iterations = o->op_iterations};
+            .relative = OPERATING_PART * o->relative, .time = OPERATING_TIME, .max_iterations = o->op_iterations};
         summary->unknowns = mna_unknown_count(s.mna);
         status = operating_point(s.mna, s.topology, &op, d, s.x, &summary->operating);
     }

@@ -171,6 +171,24 @@ static void what_does_not_happen_is_said(void)
     CHECK_RESULT(r, "found", 1e-3, 1e-8);
 }
 
+/* A corner at tstart ends a step there, so the first step that counts begins with the end of one that does not. */
+static void a_step_may_end_at_tstart(void)
+{
+    static const char deck[] = "triangle\nV1 a 0 PWL(0 0 1m 1 2m 0)\nR1 a 0 1k\nC1 a 0 1n\n.tran 10u 3m 1m\n"
+                               ".meas tran t1 WHEN v(a)=0.5\n.meas tran mx MAX v(a)\n.meas tran at FIND v(a) AT=1m\n"
+                               ".meas tran mean AVG v(a) TO=2m\n.meas tran fall WHEN v(a)=0.999999 FALL=1\n"
+                               ".meas tran current FIND i(C1) AT=1m\n.end\n";
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const struct results r = run(deck, methods[i], 1e-4);
+        CHECK_RESULT(r, "t1", 1.5e-3, 1e-9);
+        CHECK_RESULT(r, "mx", 1, 1e-9);
+        CHECK_RESULT(r, "at", 1, 1e-9);
+        CHECK_RESULT(r, "mean", 0.5, 1e-6);
+        CHECK_RESULT(r, "fall", 1e-3 + 1e-9, 1e-10);
+        CHECK_RESULT(r, "current", -1e-6, 1e-9);
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -178,6 +196,7 @@ int main(void)
         CLAIM(sine_has_its_peaks_and_crossings),
         CLAIM(jumps_are_crossings),
         CLAIM(what_does_not_happen_is_said),
+        CLAIM(a_step_may_end_at_tstart),
     };
     return run_claims("measurements", claims, sizeof claims / sizeof claims[0]);
 }
