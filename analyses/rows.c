@@ -17,14 +17,15 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
     *r = (struct rows){.mna = m,
                        .columns = c,
                        .sink = sink,
+                       .unknowns = (size_t)n,
                        .start = request->start,
                        .step = steps_only ? 0 : request->step,
                        .stop = request->stop,
                        .relative = relative};
-    double **const points[] = {&r->x, &r->dxdt},
+    double **const points[] = {&r->x, &r->dxdt, &r->waiting},
                    **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->low, &r->high};
     bool complete = true;
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 3; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < 7; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
@@ -40,7 +41,7 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x, r->dxdt, r->row, r->before, r->begin, r->middle, r->end, r->low, r->high};
+    double *const all[] = {r->x, r->dxdt, r->waiting, r->row, r->before, r->begin, r->middle, r->end, r->low, r->high};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);
@@ -219,7 +220,7 @@ static enum kn_status emit_first_even(struct rows *r, double t, double *row)
     return emit_even(r, t, row);
 }
 
-enum kn_status rows_last(struct rows *r)
+static enum kn_status emit_last_even(struct rows *r)
 {
     const double t = r->reached;
     if (!r->even || r->even_step == 0 || t < r->start || t <= r->even_last + SLACK * r->even_step)
@@ -229,25 +230,55 @@ enum kn_status rows_last(struct rows *r)
 
 /* ---- rows of the result ---- */
 
-enum kn_status rows_first(struct rows *r, double t, const double *x)
+/* A point where a run starts or goes on, with the slopes in r->dxdt. */
+static enum kn_status emit_first(struct rows *r, double t, const double *x)
 {
-    if (r->samples > 0)
-        return pass_point(r, t, x);
-    r->before_time = t;                                        /* no step before */
-    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin); /* slopes are zero at an operating point */
+    r->before_time = t; /* no step before */
+    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
     extend_range(r, r->begin);
     r->reached = t;
     const enum kn_status status = t >= r->start ? emit(r, r->begin) : KN_OK;
     return status == KN_OK ? emit_first_even(r, t, r->begin) : status;
 }
 
+/* The row that waits for slopes gets those with which the step m begins; m = NULL: there is no such step, and the last
+ * known slopes must do. */
+static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
+{
+    if (!r->waits)
+        return KN_OK;
+    r->waits = false;
+    if (m)
+        m->class->interpolate(m, m->previous, r->x, r->dxdt);
+    return emit_first(r, r->waiting_time, r->waiting);
+}
+
+enum kn_status rows_first(struct rows *r, double t, const double *x)
+{
+    if (r->samples > 0)
+        return pass_point(r, t, x);
+    if (!r->columns->needs_slopes)
+        return emit_first(r, t, x);
+    const enum kn_status status = emit_waiting(r, NULL);
+    memcpy(r->waiting, x, r->unknowns * sizeof *x);
+    r->waiting_time = t;
+    r->waits = true;
+    return status;
+}
+
+enum kn_status rows_last(struct rows *r)
+{
+    const enum kn_status status = emit_waiting(r, NULL);
+    return status == KN_OK ? emit_last_even(r) : status;
+}
+
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
     if (r->samples > 0)
         return emit_samples(r, m);
-    if (m->t < r->start)
-        return KN_OK;
-    enum kn_status status = KN_OK;
+    enum kn_status status = emit_waiting(r, m);
+    if (m->t < r->start || status != KN_OK)
+        return status;
     double from = m->previous;
     if (from < r->start) { /* tstart lies inside the step */
         from = r->start;

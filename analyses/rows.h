@@ -21,7 +21,11 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    double *x, *dxdt;             /* [points of the integrator] */
+    size_t unknowns;              /* of the integrator */
+    double *x, *dxdt;             /* [unknowns] */
+    double *waiting;              /* [unknowns] a start whose row waits until the step behind it tells slopes .. */
+    double waiting_time;          /* s */
+    bool waits;                   /* .. if there is one */
     double *row, *middle;         /* [columns] */
     double *before, *begin, *end; /* [columns] the last accepted points */
     double before_time, reached;  /* s */

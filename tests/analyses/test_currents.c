@@ -194,10 +194,62 @@ static void printed_currents_balance_at_every_node(void)
     }
 }
 
+/* ---- capacitors at the start and behind corners ---- */
+
+struct slopes {
+    double first;  /* A, current of the capacitor in the first row */
+    double behind; /* .. in the row behind the corner at 1 ms */
+    double worst;  /* difference to the ammeter in series, A */
+    int at_corner; /* rows there so far */
+    bool first_seen;
+};
+
+static enum kn_status slopes_begin(void *context, const struct kn_table *table)
+{
+    (void)context;
+    CU_ASSERT_EQUAL(table->column_count, 3);
+    return KN_OK;
+}
+
+static enum kn_status slopes_row(void *context, const double *values)
+{
+    struct slopes *s = context;
+    if (!s->first_seen)
+        s->first = values[1];
+    s->first_seen = true;
+    s->at_corner += values[0] == 1e-3;
+    if (values[0] == 1e-3 && s->at_corner == 2)
+        s->behind = values[1];
+    s->worst = fmax(s->worst, fabs(values[1] - values[2]));
+    return KN_OK;
+}
+
+static void capacitors_carry_the_current_of_their_source_at_the_start_and_behind_corners(void)
+{
+    static const char deck[] = "corner\nV1 a 0 PWL(0 0 1m 1 2m 0)\nVA a b 0\nC1 b 0 1u\n.save i(C1) i(VA)\n"
+                               ".tran 10u 2m\n.options steprows\n.end\n";
+    static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trbdf2", "trap", "dae3s", "gear"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        struct kn_diagnostics *messages = kn_diagnostics_new();
+        struct kn_circuit *c = NULL;
+        struct slopes s = {.first = NAN};
+        struct kn_sink sink = {&s, slopes_begin, slopes_row, end};
+        const struct kn_options options = {.method = methods[i]};
+        CU_ASSERT_EQUAL_FATAL(kn_circuit_read_text("deck", deck, sizeof deck - 1, messages, &c), KN_OK);
+        CU_ASSERT_EQUAL(kn_run(c, &options, messages, &sink, NULL), KN_OK);
+        CHECK_NEAR(s.first, 1e-3, 1e-9);
+        CHECK_NEAR(s.behind, -1e-3, 1e-9);
+        CHECK_NEAR(s.worst, 0, 1e-9);
+        kn_circuit_free(c);
+        kn_diagnostics_free(messages);
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(printed_currents_balance_at_every_node),
+        CLAIM(capacitors_carry_the_current_of_their_source_at_the_start_and_behind_corners),
     };
     return run_claims("currents", claims, sizeof claims / sizeof claims[0]);
 }
