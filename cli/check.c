@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/deck.h"
+#include "cli/files.h"
 #include "cli/messages.h"
 #include "netlist/expression.h"
 
@@ -32,6 +33,93 @@ static void help(void)
            "exit status of check: 0 solvable, 1 singular, 2 bad deck or usage\n");
 }
 
+/* ---- the picture ---- */
+
+static const char *extension(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : "";
+}
+
+/* The functions that draw return an exit status. */
+static int write_dot(const struct index_report *r, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
+        return EXIT_FAILED;
+    }
+    check_write_graph(r, file);
+    const bool failed = ferror(file) != 0;
+    if (fclose(file) == 0 && !failed)
+        return EXIT_DONE;
+    fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
+    return EXIT_FAILED;
+}
+
+/* Graphviz reads the graph from a file without name: no pipe that could fill up. */
+static int run_graphviz(FILE *graph, const char *path, const char *format)
+{
+    char type[16], output[4096];
+    snprintf(type, sizeof type, "-T%s", format);
+    if (snprintf(output, sizeof output, "-o%s", path) >= (int)sizeof output)
+        return EXIT_FAILED;
+    char program[] = "dot";
+    char *const arguments[] = {program, type, output, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return EXIT_FAILED;
+    int error = posix_spawn_file_actions_adddup2(&actions, fileno(graph), STDIN_FILENO);
+    if (error == 0)
+        error = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    while (error == 0 && waitpid(child, &status, 0) < 0)
+        error = errno == EINTR ? 0 : errno;
+    if (error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return EXIT_DONE;
+    const bool installed = error != ENOENT && !(error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127);
+    if (!installed)
+        fprintf(stderr, "knoten: the picture needs Graphviz (program 'dot'), which is not installed; on Debian: apt "
+                        "install graphviz; or write the graph itself with --graph FILE.dot\n");
+    else
+        fprintf(stderr, "knoten: Graphviz could not draw '%s'\n", path);
+    return installed ? EXIT_FAILED : EXIT_USAGE;
+}
+
+/* Of the picture, by the ending of its name. */
+static const char *const formats[] = {"svg", "png", "pdf", "dot", "gv"};
+enum { PICTURES = 3 /* the first formats, which Graphviz draws */, FORMATS = sizeof formats / sizeof *formats };
+
+/* FORMATS where it is none of them. */
+static size_t format_of(const char *path)
+{
+    size_t i = 0;
+    while (i < FORMATS && strcmp(extension(path), formats[i]) != 0)
+        i++;
+    return i;
+}
+
+static int draw(const struct index_report *r, const char *path)
+{
+    const size_t format = format_of(path);
+    if (format >= PICTURES)
+        return write_dot(r, path);
+    FILE *graph = tmpfile();
+    if (!graph) {
+        perror("knoten: cannot make a temporary file");
+        return EXIT_FAILED;
+    }
+    check_write_graph(r, graph);
+    const bool good = fflush(graph) == 0 && fseek(graph, 0, SEEK_SET) == 0;
+    const int drawn = good ? run_graphviz(graph, path, formats[format]) : EXIT_FAILED;
+    fclose(graph);
+    return drawn;
+}
+
+/* ---- command line ---- */
+
 static bool read_time(const char *text, struct check_options *o)
 {
     if (!text)
@@ -58,83 +146,11 @@ static bool read_settings(int count, char **arguments, struct settings *s)
         fprintf(stderr, "knoten: no deck given\nusage: knoten check %s\n", check_command.usage);
         return false;
     }
+    if (s->graph && format_of(s->graph) == FORMATS) {
+        fprintf(stderr, "knoten: cannot tell the format of '%s'; names end in .svg, .png, .pdf or .dot\n", s->graph);
+        return false;
+    }
     return read_time(at, &s->check);
-}
-
-/* ---- the picture ---- */
-
-static const char *extension(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot ? dot + 1 : "";
-}
-
-static bool write_dot(const struct index_report *r, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-        return false;
-    }
-    check_write_graph(r, file);
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) == 0 && !failed)
-        return true;
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-    return false;
-}
-
-/* Graphviz reads the graph from a file without name: no pipe that could fill up. */
-static bool run_graphviz(FILE *graph, const char *path, const char *format)
-{
-    char type[16], output[4096];
-    snprintf(type, sizeof type, "-T%s", format);
-    if (snprintf(output, sizeof output, "-o%s", path) >= (int)sizeof output)
-        return false;
-    char program[] = "dot";
-    char *const arguments[] = {program, type, output, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    int error = posix_spawn_file_actions_adddup2(&actions, fileno(graph), STDIN_FILENO);
-    if (error == 0)
-        error = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    int status = 0;
-    while (error == 0 && waitpid(child, &status, 0) < 0)
-        error = errno == EINTR ? 0 : errno;
-    if (error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    if (error == ENOENT || (error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127))
-        fprintf(stderr, "knoten: the picture needs Graphviz (program 'dot'), which is not installed; on Debian: apt "
-                        "install graphviz; or write the graph itself with --graph FILE.dot\n");
-    else
-        fprintf(stderr, "knoten: Graphviz could not draw '%s'\n", path);
-    return false;
-}
-
-static bool draw(const struct index_report *r, const char *path)
-{
-    static const char *const formats[] = {"svg", "png", "pdf"};
-    if (strcmp(extension(path), "dot") == 0 || strcmp(extension(path), "gv") == 0)
-        return write_dot(r, path);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (strcmp(extension(path), formats[i]) != 0)
-            continue;
-        FILE *graph = tmpfile();
-        if (!graph) {
-            perror("knoten: cannot make a temporary file");
-            return false;
-        }
-        check_write_graph(r, graph);
-        const bool good = fflush(graph) == 0 && fseek(graph, 0, SEEK_SET) == 0;
-        const bool drawn = good && run_graphviz(graph, path, formats[i]);
-        fclose(graph);
-        return drawn;
-    }
-    fprintf(stderr, "knoten: cannot tell the format of '%s'; names end in .svg, .png, .pdf or .dot\n", path);
-    return false;
 }
 
 /* ---- the command ---- */
@@ -161,8 +177,8 @@ static int report(const struct settings *s, const struct circuit *c, struct mess
     else
         check_write_text(r, stdout);
     int result = r->singular ? EXIT_FAILED : EXIT_DONE;
-    if (s->graph && !draw(r, s->graph))
-        result = result == EXIT_DONE ? EXIT_USAGE : result;
+    const int drawn = s->graph ? draw(r, s->graph) : EXIT_DONE;
+    result = result == EXIT_DONE ? drawn : result;
     check_free(r);
     return result;
 }
@@ -186,7 +202,12 @@ static int run(int count, char **arguments)
     struct kn_circuit *circuit = NULL;
     const enum kn_status status = deck_read(s.deck, m.diagnostics, &circuit);
     messages_show(&m);
-    const int result = status == KN_OK ? report(&s, circuit->circuit, &m) : exit_status(status);
+    const struct output_use use = {s.graph, "the picture"};
+    int result = EXIT_USAGE;
+    if (status != KN_OK)
+        result = exit_status(status);
+    else if (files_are_apart(circuit->circuit, s.deck, &use, 1))
+        result = report(&s, circuit->circuit, &m);
     kn_circuit_free(circuit);
     kn_diagnostics_free(m.diagnostics);
     return result;

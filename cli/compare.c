@@ -3,6 +3,7 @@
 #include "analyses/library.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/files.h"
 #include "cli/gnuplot.h"
 #include "cli/interrupt.h"
 #include "cli/messages.h"
@@ -403,9 +404,10 @@ static int run(int count, char **arguments)
     struct kn_circuit *circuit = NULL;
     const enum kn_status status = kn_circuit_read_file(s.deck, m.diagnostics, &circuit);
     messages_show(&m);
-    const int result = status == KN_OK             ? compare(&s, circuit, &m)
-                       : status == KN_ERROR_MEMORY ? EXIT_FAILED
-                                                   : EXIT_USAGE;
+    const struct output_use use = {s.plot, "the plot"};
+    int result = status == KN_ERROR_MEMORY ? EXIT_FAILED : EXIT_USAGE;
+    if (status == KN_OK && files_are_apart(circuit->circuit, s.deck, &use, 1))
+        result = compare(&s, circuit, &m);
     kn_circuit_free(circuit);
     kn_diagnostics_free(m.diagnostics);
     return result;

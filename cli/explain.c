@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/deck.h"
+#include "cli/files.h"
 #include "cli/messages.h"
 
 #include <errno.h>
@@ -66,10 +67,9 @@ static int close_output(FILE *to, const char *path, int status)
 static int explain(const struct settings *s, const struct kn_circuit *c, struct messages *m)
 {
     const bool to_file = s->output && strcmp(s->output, "-") != 0;
-    if (to_file && strcmp(s->output, s->deck) == 0) {
-        fprintf(stderr, "knoten: the text would overwrite the deck '%s'; choose another file with -o\n", s->deck);
+    const struct output_use use = {s->output, "the text"};
+    if (!files_are_apart(c->circuit, s->deck, &use, 1))
         return EXIT_USAGE;
-    }
     FILE *to = to_file ? fopen(s->output, "w") : stdout;
     if (!to) {
         fprintf(stderr, "knoten: cannot write '%s': %s\n", s->output, strerror(errno));

@@ -1,8 +1,10 @@
 /* main.c - finds the sub-command and hands over.  A new command is one new file and one line in `commands`. */
 #include "base/names.h"
 #include "cli/command.h"
+#include "cli/files.h"
 #include "knoten.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,15 +54,22 @@ static int print_help(void)
 
 static int finish(int status)
 {
-    if (fflush(stdout) != 0 && status == EXIT_DONE && !ferror(stderr)) {
-        perror("knoten: cannot write to standard output");
-        status = EXIT_FAILED;
-    }
-    return status;
+    return files_finish_output() || status != EXIT_DONE ? status : EXIT_FAILED;
+}
+
+/* A stream that the caller closed (>&-) must not become the number of the first file that is opened.  It is opened for
+ * the opposite direction, so that using it fails as it would have. */
+static void occupy_streams(void)
+{
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int stream = 0; stream < 3; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) < 0)
+            return;
 }
 
 int main(int count, char **arguments)
 {
+    occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an ordinary error of write */
     if (count >= 2 && strcmp(arguments[1], "--version") == 0)
         return finish(print_version());

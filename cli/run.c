@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/deck.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/measures.h"
 #include "cli/messages.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct settings {
@@ -128,13 +128,6 @@ static char *default_output(const struct settings *s)
     if (path)
         snprintf(path, size, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
     return path;
-}
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat sa, sb;
-    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &sa) == 0 && stat(b, &sb) == 0 &&
-           sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
 /* ---- the run ---- */
@@ -253,13 +246,12 @@ static int run_deck(const struct settings *s, const struct kn_circuit *c, struct
 {
     char *made = s->output ? NULL : default_output(s);
     const char *output = s->output ? s->output : made;
-    int status = EXIT_FAILED;
+    const struct output_use uses[] = {{output, "the results"}, {s->measures, "the results of .measure"}};
+    int status = EXIT_USAGE;
     if (!output) {
         fprintf(stderr, "knoten: out of memory\n");
-    } else if (same_file(output, s->deck) || (s->measures && same_file(s->measures, s->deck))) {
-        fprintf(stderr, "knoten: the results would overwrite the deck '%s'; choose another file with -o\n", s->deck);
-        status = EXIT_USAGE;
-    } else {
+        status = EXIT_FAILED;
+    } else if (files_are_apart(c->circuit, s->deck, uses, 2)) {
         status = simulate(s, c, m, output);
     }
     free(made);

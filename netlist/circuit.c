@@ -45,6 +45,7 @@ static void read_deck(struct deck *k, struct circuit *c, const char *text, size_
     check_content(k, length);
     expand_deck(k, c);
     c->title = k->title;
+    c->included = k->included;
 }
 
 static enum kn_status outcome(struct deck *k)

@@ -169,9 +169,16 @@ struct measure {
     struct kn_location where;
 };
 
+/* A file that the deck includes. */
+struct included_file {
+    const char *path;
+    const struct included_file *next;
+};
+
 struct circuit {
     struct arena *arena;
     const char *file;
+    const struct included_file *included; /* libraries too; the last one first */
     const char *title;
     const struct node *nodes;
     size_t node_count; /* ground included */

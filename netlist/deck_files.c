@@ -240,6 +240,16 @@ static void note_section(struct deck *k, struct open_file *f, const char *name)
         f->sections = arena_format(k->scratch, "%s, %s", f->sections, name);
 }
 
+static bool note_included(struct deck *k, const char *path)
+{
+    struct included_file *file = arena_alloc(k->arena, sizeof *file);
+    if (!file)
+        return deck_no_memory(k);
+    *file = (struct included_file){path, k->included};
+    k->included = file;
+    return true;
+}
+
 /* Reads a file in place of the statement; section NULL: all of it. */
 static void include(struct deck *k, const struct item *name, const struct item *section)
 {
@@ -259,7 +269,7 @@ static void include(struct deck *k, const struct item *name, const struct item *
                           .section = section ? section->text : NULL};
     struct level *outside = k->current;
     k->open_file = &f;
-    if (read_statements(k, text, length, false) == KN_ERROR_MEMORY)
+    if (!note_included(k, path) || read_statements(k, text, length, false) == KN_ERROR_MEMORY)
         deck_no_memory(k);
     k->open_file = f.parent;
     free(text);

@@ -85,7 +85,8 @@ struct deck {
     /* Files being read. */
     size_t files_read;
     size_t bytes_read;
-    struct open_file *open_file; /* innermost */
+    struct open_file *open_file;          /* innermost */
+    const struct included_file *included; /* in the circuit's arena */
 };
 
 struct open_file {

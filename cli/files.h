@@ -1,0 +1,22 @@
+/* files.h - no output of a command overwrites one of its inputs or another output. */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
+
+#include "netlist/circuit.h"
+
+#include <stdbool.h>
+
+struct output_use {
+    const char *path; /* NULL: not asked for; "-" is standard output */
+    const char *what; /* "the results" */
+};
+
+/* Whether the outputs are apart from the deck ("-" is standard input), from the files that it includes, from each other
+ * and from what standard output and standard error go to; says on stderr what is not.  Links are followed. */
+bool files_are_apart(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count);
+
+/* Whether everything printed on standard output has arrived there; says so if not.  A reader that went away has seen
+ * what it wanted: `knoten --help | head`. */
+bool files_finish_output(void);
+
+#endif
