@@ -139,18 +139,37 @@ void rows_sample(struct rows *r, long count, const struct kn_sink *steps)
     r->next_sample = 0;
 }
 
+void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *steps)
+{
+    rows_sample(r, count, steps);
+    r->sample_times = times;
+}
+
+/* INFINITY behind the last. */
 static double sample_time(const struct rows *r)
 {
+    if (r->sample_times)
+        return r->next_sample < r->samples ? r->sample_times[r->next_sample] : INFINITY;
+    if (r->next_sample > r->samples)
+        return INFINITY;
     static const double offset = 0.381966; /* of a distance: 1 - the golden ratio */
     if (r->next_sample == r->samples)
         return r->stop;
     return r->start + (r->stop - r->start) * ((double)r->next_sample + offset) / (double)r->samples;
 }
 
+/* Whether the next sample is the second one at a time that no step has left yet. */
+static bool waits_behind_jump(const struct rows *r, double t)
+{
+    const double *times = r->sample_times;
+    const long next = r->next_sample;
+    return times && next > 0 && next < r->samples && times[next] == times[next - 1] && times[next] >= t && t < r->stop;
+}
+
 static enum kn_status emit_samples(struct rows *r, struct integrator *m)
 {
     enum kn_status status = KN_OK;
-    for (; status == KN_OK && r->next_sample <= r->samples && sample_time(r) <= m->t; r->next_sample++) {
+    for (; status == KN_OK && sample_time(r) <= m->t && !waits_behind_jump(r, m->t); r->next_sample++) {
         fill_at(r, m, sample_time(r), r->row);
         status = emit(r, r->row);
     }
@@ -160,13 +179,16 @@ static enum kn_status emit_samples(struct rows *r, struct integrator *m)
     return r->steps->row(r->steps->context, r->end);
 }
 
-/* Where a run starts or goes on: no sample, but a point. */
+/* Where a run starts or goes on: a sample only where one is asked for at this very time. */
 static enum kn_status pass_point(struct rows *r, double t, const double *x)
 {
-    if (!r->steps || t < r->start)
-        return KN_OK;
+    enum kn_status status = KN_OK;
+    if (t < r->start || (!r->steps && sample_time(r) > t))
+        return status;
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
-    return r->steps->row(r->steps->context, r->begin);
+    for (; status == KN_OK && sample_time(r) <= t; r->next_sample++)
+        status = emit(r, r->begin);
+    return status == KN_OK && r->steps ? r->steps->row(r->steps->context, r->begin) : status;
 }
 
 /* ---- rows at equal distances ---- */

@@ -39,6 +39,7 @@ struct rows {
     double stop;                 /* s: .tran's tstop */
     const struct kn_sink *steps; /* gets the steps besides the samples; NULL: not wanted */
     long samples, next_sample;   /* 0: rows at steps; else rows at so many fixed times and at tstop */
+    const double *sample_times;  /* [samples] s, ascending: at these times instead; NULL: equally distant ones */
 };
 
 /* n: unknowns of the integrated equations, whose first ones are those of m.  steps_only: no rows between steps. */
@@ -50,6 +51,10 @@ void rows_free(struct rows *r);
  * The times keep away from round numbers, where sources jump.  What lies between them only `steps` sees, whose `row`
  * gets every accepted step; NULL: not wanted. */
 void rows_sample(struct rows *r, long count, const struct kn_sink *steps);
+
+/* The same at given times, which stay the caller's.  Of a time that is there twice the first is read before a jump
+ * there, the second behind it. */
+void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *steps);
 
 /* From now on rows are also sent to `even`: at tstart, every `step` after it, and at the end.  step = 0: the same rows.
  */

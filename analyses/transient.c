@@ -407,7 +407,9 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         status = noise_new(s.mna, s.topology, &(struct noise_settings){o->relative, request->stop}, &run.noise);
     if (status == KN_OK)
         status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
-    if (status == KN_OK && o->samples > 0)
+    if (status == KN_OK && o->samples > 0 && o->sample_times)
+        rows_sample_at(&run.rows, o->sample_times, o->samples, o->steps);
+    else if (status == KN_OK && o->samples > 0)
         rows_sample(&run.rows, o->samples, o->steps);
     if (status == KN_OK && o->even)
         rows_even(&run.rows, o->even, even_step(request, d));

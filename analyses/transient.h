@@ -20,6 +20,7 @@ struct analysis_options {
     bool step_rows;              /* steprows: rows at accepted steps only */
     bool state_hidden;           /* ggl: they are stated as equations */
     long samples;                /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
+    const double *sample_times;  /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *steps; /* where samples are asked for, its `row` gets every accepted step; NULL: not wanted */
     const struct kn_sink *even;  /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);

@@ -1,0 +1,153 @@
+/* recording.c - see recording.h. */
+#include "analyses/recording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double recording_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void recording_reason(const struct kn_diagnostics *d, char *reason, size_t size)
+{
+    snprintf(reason, size, "%s", "it failed without a message");
+    for (size_t i = 0; i < kn_diagnostics_count(d); i++)
+        if (kn_diagnostics_get(d, i)->severity == KN_ERROR) {
+            snprintf(reason, size, "%s", kn_diagnostics_get(d, i)->text);
+            reason[strcspn(reason, "\n")] = '\0';
+            return;
+        }
+}
+
+/* ---- the sink ---- */
+
+struct recorder {
+    const struct recording_request *request;
+    struct recording *out;
+    double deadline;
+    bool too_long;
+};
+
+static bool copy_columns(struct recording *out, const struct kn_table *table)
+{
+    const size_t count = table->column_count;
+    out->names = calloc(count, sizeof *out->names);
+    out->quantities = calloc(count, sizeof *out->quantities);
+    out->low = calloc(count, sizeof *out->low);
+    out->high = calloc(count, sizeof *out->high);
+    if (!out->names || !out->quantities || !out->low || !out->high)
+        return false;
+    out->columns = count;
+    for (size_t i = 0; i < count; i++) {
+        out->names[i] = strdup(table->columns[i].name);
+        if (!out->names[i])
+            return false;
+        out->quantities[i] = table->columns[i].quantity;
+        out->low[i] = INFINITY;
+        out->high[i] = -INFINITY;
+    }
+    return true;
+}
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    struct recorder *r = context;
+    return copy_columns(r->out, table) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status extend_range(void *context, const double *values)
+{
+    struct recording *out = ((struct recorder *)context)->out;
+    for (size_t i = 0; i < out->columns; i++) {
+        out->low[i] = fmin(out->low[i], values[i]);
+        out->high[i] = fmax(out->high[i], values[i]);
+    }
+    return KN_OK;
+}
+
+static enum kn_status keep_row(void *context, const double *values)
+{
+    struct recording *out = ((struct recorder *)context)->out;
+    if (out->rows == out->capacity) {
+        const size_t capacity = out->capacity ? 2 * out->capacity : 1024;
+        double *larger = realloc(out->values, capacity * out->columns * sizeof *larger);
+        if (!larger)
+            return KN_ERROR_MEMORY;
+        out->values = larger;
+        out->capacity = capacity;
+    }
+    memcpy(out->values + out->rows++ * out->columns, values, out->columns * sizeof *values);
+    return extend_range(context, values);
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context, (void)outcome;
+    return KN_OK;
+}
+
+/* ---- the run ---- */
+
+static bool interrupted(void *context)
+{
+    struct recorder *r = context;
+    const struct analysis_options *o = r->request->options;
+    if (o->interrupted && o->interrupted(o->context))
+        return true;
+    r->too_long = recording_seconds() > r->deadline;
+    return r->too_long;
+}
+
+static void progress(void *context, double fraction)
+{
+    const struct analysis_options *o = ((struct recorder *)context)->request->options;
+    if (o->progress)
+        o->progress(o->context, fraction);
+}
+
+enum kn_status recording_make(const struct recording_request *request, struct kn_diagnostics *d, struct recording *out,
+                              struct recording_outcome *outcome)
+{
+    const double start = recording_seconds();
+    struct recorder r = {.request = request, .out = out, .deadline = start + request->limit};
+    const struct kn_sink steps = {.context = &r, .row = extend_range};
+    struct kn_sink sink = {&r, begin, keep_row, end};
+    struct analysis_options o = *request->options;
+    *out = (struct recording){0};
+    *outcome = (struct recording_outcome){0};
+    o.context = &r;
+    o.interrupted = interrupted;
+    o.progress = progress;
+    o.measured = NULL;
+    o.even = NULL;
+    o.steps = request->all_steps ? &steps : NULL;
+    const enum kn_status status =
+        analysis_transient(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
+    outcome->too_long = status == KN_INTERRUPTED && r.too_long;
+    outcome->seconds = recording_seconds() - start;
+    return status;
+}
+
+void recording_free(struct recording *r)
+{
+    for (size_t i = 0; i < r->columns && r->names; i++)
+        free(r->names[i]);
+    free(r->names);
+    free(r->quantities);
+    free(r->low);
+    free(r->high);
+    free(r->values);
+    memset(r, 0, sizeof *r);
+}
+
+double recording_scale(const struct recording *r, size_t column)
+{
+    const double least = r->quantities[column] == KN_CURRENT ? 1e-9 : 1e-3;
+    return fmax(fabs(r->low[column]), fabs(r->high[column])) + least;
+}
