@@ -84,6 +84,19 @@ enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
     return KN_ERROR_MEMORY;
 }
 
+void columns_watch(const struct columns *c, const struct mna *m, bool *watched)
+{
+    for (int i = 0; i < mna_unknown_count(m) && c->needs_slopes; i++)
+        watched[i] = true; /* of a device without a current of its own */
+    for (size_t i = 0; i < c->count; i++) {
+        const struct column_source *s = &c->sources[i];
+        if (s->kind == COLUMN_UNKNOWN || (s->kind == COLUMN_DIFFERENCE && s->plus >= 0))
+            watched[s->plus] = true;
+        if (s->kind == COLUMN_DIFFERENCE && s->minus >= 0)
+            watched[s->minus] = true;
+    }
+}
+
 void columns_free(struct columns *c)
 {
     free(c->names);

@@ -21,6 +21,8 @@ struct columns {
 /* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions.
  */
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);
+/* Sets those of the unknowns [n] of m that the columns are made of. */
+void columns_watch(const struct columns *c, const struct mna *m, bool *watched);
 void columns_free(struct columns *c);
 
 /* row [count] from a point; dxdt may be NULL when needs_slopes is false. */

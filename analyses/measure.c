@@ -124,7 +124,7 @@ static double distance_at(const struct measurements *all, const struct watched_e
 static void interpolate(const struct measurements *all, struct integrator *m, double t, struct sample *out)
 {
     out->t = t;
-    m->class->interpolate(m, t, out->x, all->needs_slopes ? out->dxdt : NULL);
+    integrator_point(m, t, out->x, all->needs_slopes ? out->dxdt : NULL);
 }
 
 /* k-th of the points in [from, to]: the ends and the nodes of Gauss between. */
@@ -426,6 +426,27 @@ enum kn_status measure_new(struct mna *m, int n, double start, struct measuremen
     measure_free(all);
     *out = NULL;
     return KN_ERROR_MEMORY;
+}
+
+static void watch_signal(const struct signal *s, bool *watched)
+{
+    for (size_t i = 0; s->expression && s->sources && i < expression_variable_count(s->expression); i++)
+        if (s->sources[i].unknown >= 0)
+            watched[s->sources[i].unknown] = true;
+}
+
+void measure_watch(const struct measurements *all, bool *watched)
+{
+    for (int i = 0; i < mna_unknown_count(all->mna) && all->needs_slopes; i++)
+        watched[i] = true; /* of a device without a current of its own */
+    for (size_t i = 0; i < all->count; i++) {
+        const struct measurement *item = &all->items[i];
+        const struct signal *const signals[] = {&item->signal, &item->trigger.signal, &item->trigger.level,
+                                                &item->target.signal, &item->target.level};
+        for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
+            if (item->card->kind != MEASURE_FORMULA)
+                watch_signal(signals[k], watched);
+    }
 }
 
 static void event_free(struct watched_event *e)

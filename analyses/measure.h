@@ -15,6 +15,8 @@ struct measurements;
 
 /* n: unknowns of the integrated equations, whose first ones are those of m.  Nothing before `start` (s) counts. */
 enum kn_status measure_new(struct mna *m, int n, double start, struct measurements **out);
+/* Sets those of the unknowns [n] of the mna that the signals are made of. */
+void measure_watch(const struct measurements *all, bool *watched);
 void measure_free(struct measurements *all);
 
 /* The point where the run starts, or from which it goes on after a jump. */

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BETWEEN = 10000 }; /* rows inside one step */
-
 /* Part of a signal's range by which straight lines between rows may miss it without being seen; rows for it per tstep,
  * or per step if that is shorter. */
 static const double VISIBLE = 1e-3, MORE = 10;
@@ -23,12 +21,13 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .stop = request->stop,
                        .relative = relative};
     double **const points[] = {&r->x, &r->dxdt, &r->waiting},
-                   **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->low, &r->high};
+                   **const lines[] = {&r->row, &r->begin, &r->middle, &r->end, &r->low, &r->high};
     bool complete = true;
     for (size_t i = 0; i < 3; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < 7; i++)
+    for (size_t i = 0; i < 6; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
+    complete = (r->quarters = calloc(2 * ROWS_DEPTH * c->count + 1, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < c->count && complete; i++) {
         r->low[i] = INFINITY;
         r->high[i] = -INFINITY;
@@ -41,7 +40,7 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x, r->dxdt, r->waiting, r->row, r->before, r->begin, r->middle, r->end, r->low, r->high};
+    double *const all[] = {r->x, r->dxdt, r->waiting, r->row, r->begin, r->middle, r->end, r->low, r->high, r->quarters};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);
@@ -57,7 +56,7 @@ static enum kn_status emit(struct rows *r, const double *row)
 /* One row by interpolation in the last step. */
 static void fill_at(struct rows *r, struct integrator *m, double t, double *row)
 {
-    m->class->interpolate(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
     columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
 }
 
@@ -68,60 +67,71 @@ static void fill_end(struct rows *r, struct integrator *m, double *row)
     columns_fill(r->columns, r->mna, m->t, m->x, r->dxdt, row);
 }
 
-/* Largest deviations from the chord inside the step, at its quarters: against the tolerance, and against what is seen
- * in a plot. */
+/* ---- straight lines between rows ---- */
+
+/* A piece of the last step with the rows at its ends. */
+struct piece {
+    double from, to; /* s */
+    const double *begin, *end;
+};
+
+/* How far inner points of a piece lie from the chord: against the tolerance, and against what is seen in a plot. */
 struct bend {
     double tolerance, visible;
 };
 
-static struct bend bend_of(struct rows *r, struct integrator *m, double from)
+static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
 {
-    struct bend bend = {0, 0};
-    for (int quarter = 1; quarter <= 3; quarter++) {
-        const double part = 0.25 * quarter;
-        fill_at(r, m, from + part * (m->t - from), r->middle);
-        for (size_t i = 0; i < r->columns->count; i++) {
-            const double deviation = fabs(r->middle[i] - (1 - part) * r->begin[i] - part * r->end[i]);
-            const double low = fabs(r->low[i]), high = fabs(r->high[i]);
-            const double relative = r->relative * (low > high ? low : high);
-            if (!(deviation > bend.visible * relative) || r->columns->names[i].quantity == KN_TIME)
-                continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
-            const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
-            const double tolerance = relative + least;
-            bend.tolerance = fmax(bend.tolerance, deviation / tolerance);
-            bend.visible = fmax(bend.visible, deviation / fmax(tolerance, VISIBLE * (r->high[i] - r->low[i])));
-        }
-    }
-    return bend;
-}
-
-/* Whether the last two steps look straight enough: the row between them lies near the chord over both. */
-static bool is_nearly_straight(const struct rows *r, double from, double to)
-{
-    if (!(r->before_time < from))
-        return false;
-    const double part = (from - r->before_time) / (to - r->before_time);
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
-        if (deviation > 0.5 * VISIBLE * (r->high[i] - r->low[i]) && r->columns->names[i].quantity != KN_TIME)
-            return false;
+        const double deviation = fabs(row[i] - (1 - part) * p->begin[i] - part * p->end[i]);
+        const double low = fabs(r->low[i]), high = fabs(r->high[i]);
+        const double relative = r->relative * (low > high ? low : high);
+        if (!(deviation > bend->visible * relative) || r->columns->names[i].quantity == KN_TIME)
+            continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
+        const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
+        const double tolerance = relative + least;
+        bend->tolerance = fmax(bend->tolerance, deviation / tolerance);
+        bend->visible = fmax(bend->visible, deviation / fmax(tolerance, VISIBLE * (r->high[i] - r->low[i])));
     }
-    return true;
 }
 
-/* In how many pieces the step must be cut so that chords stay within the tolerance, though not finer than tstep, and
- * within what is seen in a plot, a few more: the deviation of a parabola from its chord falls with the square of the
- * length. */
-static long pieces(struct rows *r, struct integrator *m, double from)
+/* Whether the chord over the piece is not good enough: for the tolerance where the halves are no shorter than tstep,
+ * for the eye as long as they are no shorter than a tenth of tstep or of a step, whichever is less, and where corners
+ * are still seen then, in so many more halvings. */
+static bool is_bent(const struct rows *r, const struct piece *p, const struct bend *bend)
 {
-    const double steps = r->step > 0 ? (m->t - from) / r->step * (1 + 1e-9) : 0;
-    if (steps == 0 || (steps < 2 && is_nearly_straight(r, from, m->t)))
-        return 1;
-    const struct bend bend = bend_of(r, m, from);
-    const double tolerance = fmin(ceil(sqrt(bend.tolerance)), floor(steps));
-    const double visible = fmin(ceil(sqrt(bend.visible)), MORE * fmax(steps, 1));
-    const double count = fmin(fmax(tolerance, visible), MOST_BETWEEN);
-    return count > 1 ? (long)count : 1;
+    const double length = p->to - p->from;
+    return (bend->tolerance > 1 && length >= 2 * r->step * (1 - 1e-9)) || (bend->visible > 1 && length > r->finest);
+}
+
+/* Rows inside the piece, whose middle is known, from left to right. */
+static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, const double *middle,
+                                  int depth)
+{
+    const double half = 0.5 * (p->from + p->to);
+    const struct piece first = {p->from, half, p->begin, middle}, second = {half, p->to, middle, p->end};
+    double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
+    fill_at(r, m, 0.5 * (p->from + half), left);
+    fill_at(r, m, 0.5 * (half + p->to), right);
+    struct bend bend = {0, 0};
+    look_at_bend(r, p, 0.25, left, &bend);
+    look_at_bend(r, p, 0.5, middle, &bend);
+    look_at_bend(r, p, 0.75, right, &bend);
+    if (!is_bent(r, p, &bend) || depth + 1 >= ROWS_DEPTH)
+        return KN_OK;
+    enum kn_status status = emit_inside(r, m, &first, left, depth + 1);
+    if (status == KN_OK)
+        status = emit(r, middle);
+    return status == KN_OK ? emit_inside(r, m, &second, right, depth + 1) : status;
+}
+
+/* Those that keep straight lines within the tolerance. */
+static enum kn_status emit_between(struct rows *r, struct integrator *m, double from)
+{
+    const struct piece whole = {from, m->t, r->begin, r->end};
+    r->finest = fmin(r->step, m->t - from) / MORE;
+    fill_at(r, m, 0.5 * (from + m->t), r->middle);
+    return emit_inside(r, m, &whole, r->middle, 0);
 }
 
 static void extend_range(struct rows *r, const double *row)
@@ -255,7 +265,6 @@ static enum kn_status emit_last_even(struct rows *r)
 /* A point where a run starts or goes on, with the slopes in r->dxdt. */
 static enum kn_status emit_first(struct rows *r, double t, const double *x)
 {
-    r->before_time = t; /* no step before */
     columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
     extend_range(r, r->begin);
     r->reached = t;
@@ -311,20 +320,15 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     }
     fill_end(r, m, r->end);
     extend_range(r, r->end);
-    const long count = pieces(r, m, from);
-    for (long i = 1; i < count && status == KN_OK; i++) {
-        fill_at(r, m, from + (m->t - from) * (double)i / (double)count, r->row);
-        status = emit(r, r->row);
-    }
+    if (status == KN_OK && r->step > 0)
+        status = emit_between(r, m, from);
     if (status == KN_OK)
         status = emit(r, r->end);
     if (status == KN_OK)
         status = emit_evens(r, m, r->end);
     r->reached = m->t;
-    double *swapped = r->before;
-    r->before = r->begin;
+    double *swapped = r->begin;
     r->begin = r->end;
     r->end = swapped;
-    r->before_time = from;
     return status;
 }

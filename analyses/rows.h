@@ -13,6 +13,8 @@
 #include "analyses/columns.h"
 #include "integrators/integrator.h"
 
+enum { ROWS_DEPTH = 16 }; /* halvings of a step, at most */
+
 struct rows {
     struct mna *mna;
     const struct columns *columns;
@@ -21,15 +23,17 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    size_t unknowns;              /* of the integrator */
-    double *x, *dxdt;             /* [unknowns] */
-    double *waiting;              /* [unknowns] a start whose row waits until the step behind it tells slopes .. */
-    double waiting_time;          /* s */
-    bool waits;                   /* .. if there is one */
-    double *row, *middle;         /* [columns] */
-    double *before, *begin, *end; /* [columns] the last accepted points */
-    double before_time, reached;  /* s */
-    double *low, *high;           /* [columns] smallest and largest value so far */
+    size_t unknowns;      /* of the integrator */
+    double *x, *dxdt;     /* [unknowns] */
+    double *waiting;      /* [unknowns] a start whose row waits until the step behind it tells slopes .. */
+    double waiting_time;  /* s */
+    bool waits;           /* .. if there is one */
+    double *row, *middle; /* [columns] */
+    double *begin, *end;  /* [columns] the last accepted points */
+    double *quarters;     /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
+    double finest;        /* s: pieces no longer than that are not halved for the eye */
+    double reached;       /* s */
+    double *low, *high;   /* [columns] smallest and largest value so far */
 
     const struct kn_sink *even; /* NULL: no such table */
     double even_step;           /* s; 0: it gets the rows of the result */

@@ -143,6 +143,7 @@ struct run {
     long steps;
     double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
     double *spare;           /* [n of dae_of] */
+    bool *watched;           /* [n of dae_of] unknowns that rows and measurements are made of */
     struct monitor *monitor; /* NULL unless .options hidden */
     struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
     struct noise *noise;     /* NULL where no unknown is of index 2 */
@@ -339,7 +340,8 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
     const struct run_options run_options = {.stop = run->request->stop,
                                             .max_step = run->request->max_step > 0 ? run->request->max_step
                                                                                    : run->request->stop / LEAST_STEPS,
-                                            .first_step = run->request->step};
+                                            .first_step = run->request->step,
+                                            .watched = run->watched};
     const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
     struct integrator *m;
     const struct integrator_class *method = method_of(run);
@@ -374,7 +376,8 @@ static enum kn_status make_room(struct run *run)
     run->left = calloc(n, sizeof *run->left);
     run->right = calloc(n, sizeof *run->right);
     run->spare = calloc(n, sizeof *run->spare);
-    return run->left && run->right && run->spare ? KN_OK : KN_ERROR_MEMORY;
+    run->watched = calloc(n, sizeof *run->watched);
+    return run->left && run->right && run->spare && run->watched ? KN_OK : KN_ERROR_MEMORY;
 }
 
 enum kn_status analysis_transient(const struct circuit *c, const struct transient *request,
@@ -415,8 +418,12 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         rows_even(&run.rows, o->even, even_step(request, d));
     if (status == KN_OK && c->measure_count > 0 && o->measured)
         status = measure_new(s.mna, dae_of(&run)->n, request->start, &run.measurements);
-    if (status == KN_OK)
+    if (status == KN_OK) {
+        columns_watch(&s.columns, s.mna, run.watched);
+        if (run.measurements)
+            measure_watch(run.measurements, run.watched);
         status = integrate_rows(&run, sink, summary);
+    }
     if (status == KN_OK && run.measurements)
         measure_report(run.measurements, d, o->measured, o->context);
     if (run.monitor)
@@ -434,6 +441,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     free(run.left);
     free(run.right);
     free(run.spare);
+    free(run.watched);
     session_close(&s);
     return status;
 }

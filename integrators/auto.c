@@ -136,6 +136,7 @@ static void mirror(struct automatic *m)
     m->base.previous = active->previous;
     m->base.x = active->x;
     m->base.order = active->order;
+    m->base.unsure = active->unsure;
 }
 
 static double work_of(const struct automatic *m, int i)
@@ -317,6 +318,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
         }
     }
     struct integrator *active = m->candidates[m->active];
+    active->watched = base->watched;
     active->class->step(active, to, report);
     if (report->outcome != STEP_ACCEPTED) {
         count_failure(m, to - m->base.t, report);
@@ -335,6 +337,13 @@ static void auto_interpolate(struct integrator *base, double time, double *x, do
     struct automatic *m = (struct automatic *)base;
     struct integrator *last = m->candidates[m->last];
     last->class->interpolate(last, time, x, dxdt);
+}
+
+static bool auto_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    struct automatic *m = (struct automatic *)base;
+    struct integrator *last = m->candidates[m->last];
+    return last->class->charges && last->class->charges(last, time, q, dqdt);
 }
 
 static void auto_statistics(const struct integrator *base, struct integrator_statistics *s)
@@ -384,6 +393,7 @@ const struct integrator_class integrator_auto = {
     .restart = auto_restart,
     .step = auto_step,
     .interpolate = auto_interpolate,
+    .charges = auto_charges,
     .statistics = auto_statistics,
     .describe = auto_describe,
 };

@@ -300,6 +300,11 @@ static void bdf_interpolate(struct integrator *base, double time, double *x, dou
     multistep_interpolate((struct multistep *)base, base->order + 1, time, x, dxdt);
 }
 
+static bool bdf_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    return multistep_charges((struct multistep *)base, base->order + 1, time, q, dqdt);
+}
+
 static enum kn_status bdf_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     const int limit = o->max_order > 0 && o->max_order < HIGHEST_ORDER ? o->max_order : HIGHEST_ORDER;
@@ -325,6 +330,7 @@ const struct integrator_class integrator_bdf = {
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
     .statistics = multistep_statistics,
 };
 
@@ -336,6 +342,7 @@ const struct integrator_class integrator_gear = {
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
     .statistics = multistep_statistics,
 };
 
@@ -347,5 +354,6 @@ const struct integrator_class integrator_euler = {
     .restart = bdf_restart,
     .step = bdf_step,
     .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
     .statistics = multistep_statistics,
 };

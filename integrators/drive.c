@@ -1,6 +1,7 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses.
  */
+#include "integrators/between.h"
 #include "integrators/events.h"
 #include "integrators/first_step.h"
 
@@ -259,11 +260,18 @@ static void shortened_interpolate(struct integrator *base, double time, double *
     whole->class->interpolate(whole, time, x, dxdt);
 }
 
+static bool shortened_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    struct integrator *whole = ((struct shortened *)base)->whole;
+    return whole->class->charges(whole, time, q, dqdt);
+}
+
 static enum kn_status tell_shortened(struct drive *s, double t)
 {
     struct integrator *m = s->m;
     struct shortened part = {*m, *m->class, m};
     part.class.interpolate = shortened_interpolate;
+    part.class.charges = m->class->charges ? shortened_charges : NULL;
     part.base.class = &part.class;
     part.base.t = t;
     part.base.x = s->x;
@@ -291,14 +299,14 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
 {
     double t;
     int released;
-    bool found;
-    *status = events_find(&s->events, s->m, &found, &t, s->x, &released);
-    if (*status != KN_OK || !found)
-        return *status != KN_OK;
-    if (released >= 0)
-        report_release(s, released, t);
+    if (!events_find(&s->events, s->m, &t, s->x))
+        return false;
     s->statistics->switchings++;
     *status = tell_shortened(s, t);
+    if (*status == KN_OK)
+        *status = events_turn(&s->events, t, s->x, &released);
+    if (*status == KN_OK && released >= 0)
+        report_release(s, released, t);
     if (*status == KN_OK && t < s->options->stop)
         *status = go_on(s, t, true);
     return true;
@@ -356,7 +364,10 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
         return status;
     s.x = malloc((size_t)m->dae->n * sizeof *s.x);
     m->t = o->start;
-    status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
+    m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
+    status = between_new(m->dae, m->relative, &m->between);
+    if (status == KN_OK)
+        status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
         events_settle(&s.events, o->start, x);
         status = restart(&s, o->start, x);
@@ -366,6 +377,10 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
     if (status == KN_OK)
         status = loop(&s);
     m->class->statistics(m, statistics);
+    if (m->between)
+        between_statistics(m->between, statistics);
+    between_free(m->between);
+    m->between = NULL;
     first_step_free(&s.first_step);
     events_free(&s.events);
     free(s.x);

@@ -100,7 +100,7 @@ static void evaluate(struct events *e, struct integrator *m, double t, double *g
     if (t >= m->t)
         x = m->x;
     else
-        m->class->interpolate(m, t, e->x, NULL);
+        integrator_point(m, t, e->x, NULL);
     e->dae->switches(e->dae->problem, t, x, g);
 }
 
@@ -229,36 +229,35 @@ static bool find_part(struct events *e, struct integrator *m, double *left, doub
     return false;
 }
 
-/* All switches that are past their zero at (t, x) go to their other sides. */
-static enum kn_status turn_all(struct events *e, double t, const double *x, int *released)
+enum kn_status events_turn(struct events *e, double t, const double *x, int *released)
 {
     enum kn_status status = KN_OK;
+    *released = -1;
     for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++) {
         bool endless = false;
-        if (e->crossed[i] && sign_of(e->g[i]) != e->side[i])
+        if (e->crossed[i])
             status = turn(e, i, t, x, &endless);
         *released = endless ? i : *released;
     }
     return status;
 }
 
-enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released)
+bool events_find(struct events *e, struct integrator *m, double *t, double *x)
 {
     double left, right;
-    *found = false;
-    *released = -1;
     if (e->watched == 0)
-        return KN_OK;
+        return false;
     evaluate(e, m, m->t, e->g);
     if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
         look_at(e);
         take_up(e);
         memcpy(e->g_begin, e->g, (size_t)e->dae->switch_count * sizeof *e->g);
-        return KN_OK;
+        return false;
     }
-    *found = true;
     *t = first_root(e, m, left, right);
     evaluate(e, m, *t, e->g);
     memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    return turn_all(e, *t, x, released);
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->crossed[i] = e->crossed[i] && sign_of(e->g[i]) != e->side[i];
+    return true;
 }

@@ -16,7 +16,7 @@ struct events {
     signed char *side;   /* [switch_count] where each is held, 0: free */
     bool *released;      /* [switch_count] free for good: switches without end, or equations are continuous across it */
     bool *armed;         /* [switch_count] has been on that side since; before, its sign may be that of an error */
-    bool *crossed;       /* [switch_count] at the last point found */
+    bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
     double *switched_at; /* [switch_count] s */
     double *g, *g_left;  /* [switch_count] */
@@ -34,10 +34,13 @@ void events_free(struct events *e);
  * held on the other side, so that x is consistent no more. */
 bool events_settle(struct events *e, double t, const double *x);
 
-/* Looks for the first switching point within the last step of m; *found with its time in *t and the solution there in x
- * [n]. The switches concerned are then held on their other sides, or left free for good where equations do not jump.
- * *released receives one that has switched back and forth so often without time passing that it is left free, too, else
- * -1. */
-enum kn_status events_find(struct events *e, struct integrator *m, bool *found, double *t, double *x, int *released);
+/* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
+ * [n].  Switches stay as they are, so that what was before can still be evaluated. */
+bool events_find(struct events *e, struct integrator *m, double *t, double *x);
+
+/* The switches that have been found there are held on their other sides, or left free for good where equations do not
+ * jump. *released receives one that has switched back and forth so often without time passing that it is left free,
+ * too, else -1. */
+enum kn_status events_turn(struct events *e, double t, const double *x, int *released);
 
 #endif

@@ -61,6 +61,9 @@ struct integrator_class {
     void (*step)(struct integrator *m, double to, struct step_report *report);
     /* x, and when not NULL dx/dt, at time within the last accepted step. */
     void (*interpolate)(struct integrator *m, double time, double *x, double *dxdt);
+    /* The charges q and dq/dt [n] as the method interpolates them within the last step; false where it cannot tell.
+     * NULL: its interpolant meets the equations by itself. */
+    bool (*charges)(struct integrator *m, double time, double *q, double *dqdt);
     /* Adds the method's counters (evaluations .. solves). */
     void (*statistics)(const struct integrator *m, struct integrator_statistics *s);
     /* What the method chose and why, in a few words for the closing line of a run; NULL if it has nothing to choose. */
@@ -71,12 +74,25 @@ struct integrator_class {
 struct integrator {
     const struct integrator_class *class;
     const struct dae *dae;
-    double relative; /* reltol */
-    double t;        /* end of the last accepted step */
-    double previous; /* its begin */
-    const double *x; /* [n] solution at t */
-    int order;       /* of the last accepted step */
+    double relative;     /* reltol */
+    double t;            /* end of the last accepted step */
+    double previous;     /* its begin */
+    const double *x;     /* [n] solution at t */
+    int order;           /* of the last accepted step */
+    double unsure;       /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
+                            watched but those of index 2; INFINITY: not known */
+    const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */
+    struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };
+
+/* Of what extrapolation to the end of a step misses, interpolation in it misses no more than this part: less where
+ * waveforms are smooth, and at a corner, where it may be half of it, no more than a few tolerances if that is trusted.
+ */
+#define INTERPOLATED 0.125
+
+/* The solution x [n], and when not NULL dx/dt, at time within the last accepted step: by the interpolant and, where
+ * that may be wrong by more than the tolerance, by the equations (between.h). */
+void integrator_point(struct integrator *m, double time, double *x, double *dxdt);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];
@@ -86,9 +102,10 @@ const struct integrator_class *integrator_find(const char *name);
 /* ---- a run ---- */
 
 struct run_options {
-    double start, stop; /* s */
-    double max_step;    /* s, INFINITY if free */
-    double first_step;  /* s, 0: chosen by the drive */
+    double start, stop;  /* s */
+    double max_step;     /* s, INFINITY if free */
+    double first_step;   /* s, 0: chosen by the drive */
+    const bool *watched; /* [n] unknowns that the callbacks look at between steps; NULL: all */
 };
 
 struct run_callbacks {
@@ -143,7 +160,13 @@ bool tolerance_sees_jump(struct tolerance *s, double time, double step, double e
 void tolerance_forget_jump(struct tolerance *s);
 /* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
 double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
-/* The same over all other unknowns. */
+/* How unsure the interpolant of m is, see struct integrator, where extrapolation to the end of the step has missed it
+ * by so much [n]: INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
+double tolerance_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth);
+/* The same over the unknowns that are watched [n] (NULL: all) but those of index 2. */
+double tolerance_norm_below_index2(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
+                                   const double *e);
+/* The same over all unknowns that the first one leaves out. */
 double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_class *classes, const double *e);
 
 #endif

@@ -214,6 +214,7 @@ void multistep_advance(struct multistep *m, int order)
         m->jumped = false;
     }
     tolerance_update(&m->tolerance, m->history.x[0]);
+    m->base.unsure = m->unsure;
     m->base.order = order;
     m->base.previous = m->base.t;
     m->base.t = m->history.t[0];
@@ -254,6 +255,7 @@ double multistep_roughness(struct multistep *m, int points)
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
     int unused;
+    m->unsure = STEP_PART * tolerance_unsure(&m->tolerance, &m->base, m->predicted, 1.0 / (4 * points));
     return STEP_PART * tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused) / (4 * points);
 }
 
@@ -268,6 +270,20 @@ void multistep_interpolate(struct multistep *m, int points, double time, double 
         return;
     history_slope_weights(h, available, time, w);
     history_combine(h->x, h->n, available, w, dxdt);
+}
+
+bool multistep_charges(struct multistep *m, int points, double time, double *q, double *dqdt)
+{
+    const struct history *h = &m->history;
+    const int available = h->count < points ? h->count : points;
+    double w[HISTORY_POINTS];
+    if (available < 2)
+        return false;
+    history_value_weights(h, available, time, w);
+    history_combine(h->q, h->n, available, w, q);
+    history_slope_weights(h, available, time, w);
+    history_combine(h->q, h->n, available, w, dqdt);
+    return true;
 }
 
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s)

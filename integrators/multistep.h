@@ -20,6 +20,7 @@ struct multistep {
     double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
     double certain_error; /* weighted error without the part that may be rounding, by multistep_acceptable */
     double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
+    double unsure;        /* see struct integrator, by the last multistep_roughness */
     bool starting;        /* the step being solved is the slope-finding one */
     bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
     int unsolved;         /* attempts in a row in which Newton failed */
@@ -78,6 +79,7 @@ void multistep_reject(struct multistep *m, double to, double growth, struct step
 /* Moves the base to the newest point of the history. */
 void multistep_advance(struct multistep *m, int order);
 
+bool multistep_charges(struct multistep *m, int points, double time, double *q, double *dqdt);
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt);
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);
 

@@ -188,6 +188,14 @@ enum newton_outcome onestep_visit(struct onestep *m, double to)
     return evaluate_all(m, to, m->next, true);
 }
 
+enum newton_outcome onestep_visit_again(struct onestep *m, double to)
+{
+    const double alpha = m->alpha;
+    const enum newton_outcome outcome = evaluate_all(m, to, m->next, true);
+    m->alpha = alpha;
+    return outcome;
+}
+
 void onestep_return(struct onestep *m)
 {
     swap_points(m);
@@ -302,10 +310,10 @@ bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct s
 {
     const enum dae_class *classes = m->base.dae->classes;
     int worst = report->worst;
-    tolerance_set_step(&m->tolerance, INFINITY); /* algebraic unknowns that may jump are no followers here */
+    tolerance_set_step(&m->tolerance, INFINITY); /* however short the step: a point that misses them is no solution */
     const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
-    tolerance_set_step(&m->tolerance, step);
     const double controlled = tolerance_norm(&m->tolerance, classes, m->error, &worst);
+    tolerance_set_step(&m->tolerance, step);
     const double size = fmax(controlled, m->options.relative / FOLLOWERS_MISSED * followers);
     const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(fmax(size, 1e-10), -1.0 / exponent));
     report->next_step = fmin(report->next_step, step * factor);
@@ -347,6 +355,7 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->first = m->rejected = m->visiting = false;
     m->failures = 0;
     m->base.x = m->x;
+    m->base.unsure = m->unsure;
     m->base.order = report->order;
     m->base.previous = m->base.t;
     m->base.t = to;

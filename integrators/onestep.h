@@ -32,6 +32,7 @@ struct onestep {
     /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
+    double unsure;         /* see struct integrator, of the candidate */
     double accepted_step;  /* s, 0: no polynomial */
     double other_error;    /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
     double error_before;   /* of the last accepted step, 0: none */
@@ -58,6 +59,8 @@ enum newton_outcome onestep_linearize(struct onestep *m, bool rates);
  * belongs to (base.t, x) is in `other` from then on. */
 enum newton_outcome onestep_visit(struct onestep *m, double to);
 void onestep_return(struct onestep *m);
+/* The candidate that is visited has been moved a little: the factors at hand still serve it. */
+enum newton_outcome onestep_visit_again(struct onestep *m, double to);
 /* Factors G + alpha C unless that is what lu holds. */
 enum newton_outcome onestep_factor(struct onestep *m, double alpha);
 /* b := (G + alpha C)^-1 b; false when the result is not finite. */

@@ -170,6 +170,7 @@ static enum kn_status radau_restart(struct integrator *base, double t, const dou
     base->x = m->x;
     base->order = 1;
     m->polynomial_step = 0;
+    m->charges_known = false;
     m->stages.have_jacobian = m->stages.have_jacobian && base->dae->linear;
     m->first = true;
     m->rejected = false;
@@ -427,6 +428,8 @@ static void accept(struct radau *m, double to, struct radau_roughness rough, str
     memcpy(m->f, s->f, (size_t)s->dae->n * sizeof(double));
     memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
     advance(m, to, s->tableau);
+    m->base.unsure = rough.all;
+    m->charges_known = true;
     m->slopes_here = !s->dae->linear;
     if (!report->noisy) /* which tells nothing about convergence */
         choose_stages(m, h);
@@ -466,6 +469,7 @@ static void judge(struct radau *m, double to, struct step_report *report)
         const struct radau_roughness between = radau_missed_between(m, h);
         rough.controlled = fmax(rough.controlled, between.controlled);
         rough.followers = fmax(rough.followers, fmax(between.followers, radau_missed_slope(m, h)));
+        rough.all = between.all;
     }
     if (m->stages.status != KN_OK) {
         report->outcome = STEP_STOPPED;
@@ -538,6 +542,7 @@ static void accept_euler(struct radau *m, double to)
     memset(m->smooth, 0, bytes);
     memset(m->rest, 0, bytes);
     advance(m, to, tableau_of(m, 0));
+    m->charges_known = false;
     m->error_before = 0;
 }
 
@@ -653,6 +658,7 @@ const struct integrator_class integrator_radau = {
     .restart = radau_restart,
     .step = radau_step,
     .interpolate = radau_interpolate,
+    .charges = radau_charges,
     .statistics = radau_statistics,
 };
 
@@ -664,5 +670,6 @@ const struct integrator_class integrator_radau5 = {
     .restart = radau_restart,
     .step = radau_step,
     .interpolate = radau_interpolate,
+    .charges = radau_charges,
     .statistics = radau_statistics,
 };

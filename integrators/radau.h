@@ -31,6 +31,7 @@ struct radau {
     double *X[RADAU_STAGES]; /* [n] stages */
     double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */
     double *next_rest;       /* [n] */
+    bool charges_known;      /* the charges of its stages are those in `stages` */
     double back;             /* how far before the step they have been found, in steps */
 
     bool first, rejected, started;
@@ -47,9 +48,11 @@ struct radau {
 /* How far waveforms may be from the corrected polynomial between its nodes, in units of reltol. */
 struct radau_roughness {
     double controlled, followers;
+    double all; /* of all unknowns but those of index 2; INFINITY: not known */
 };
 
 void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt);
+bool radau_charges(struct integrator *base, double time, double *q, double *dqdt);
 
 /* Starting values of the stages, and `predicted`, for a step of size h. */
 void radau_predict_stages(struct radau *m, double h);

@@ -68,6 +68,39 @@ void radau_interpolate(struct integrator *base, double time, double *x, double *
                     per_second * radau_nodal_slope(m->polynomial, theta), dxdt);
 }
 
+/* The collocation polynomial of the charges, with the corrections of x carried over by C at the end. */
+bool radau_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    struct radau *m = (struct radau *)base;
+    const struct radau_stages *s = &m->stages;
+    const struct radau_tableau *r = m->polynomial;
+    const int n = base->dae->n;
+    if (!m->charges_known || m->polynomial_step <= 0)
+        return false;
+    const double theta = (time - base->previous) / m->polynomial_step, per_second = 1 / m->polynomial_step;
+    double w[RADAU_STAGES + 1], slope[RADAU_STAGES + 1];
+    radau_value_weights(r, theta, w);
+    radau_slope_weights(r, theta, slope);
+    memset(m->point, 0, (size_t)n * sizeof *m->point);
+    add_corrections(m, radau_smooth_nodal(r, theta), radau_nodal(r, theta), m->point);
+    for (int k = 0; k < n; k++) {
+        q[k] = m->q[k] - s->dq[r->stages - 1][k];
+        dqdt[k] = 0;
+    }
+    for (int i = 0; i < r->stages; i++)
+        for (int k = 0; k < n; k++) {
+            q[k] += w[i + 1] * s->dq[i][k];
+            dqdt[k] += per_second * slope[i + 1] * s->dq[i][k];
+        }
+    const double *C = base->dae->linear ? s->C : s->end_C;
+    sparse_multiply_add(base->dae->pattern, C, m->point, q);
+    memset(m->point, 0, (size_t)n * sizeof *m->point);
+    add_corrections(m, per_second * radau_smooth_nodal_slope(r, theta), per_second * radau_nodal_slope(r, theta),
+                    m->point);
+    sparse_multiply_add(base->dae->pattern, C, m->point, dqdt);
+    return true;
+}
+
 void radau_predict_stages(struct radau *m, double h)
 {
     const int n = m->base.dae->n, s = m->stages.tableau->stages;
@@ -117,7 +150,9 @@ struct radau_roughness radau_roughness_of(const struct radau *m, const double *e
 {
     int unused;
     const double controlled = in_reltol(m, tolerance_norm(&m->tolerance, m->base.dae->classes, e, &unused));
-    return (struct radau_roughness){part * controlled, part * norm_of_followers(m, e)};
+    const double all =
+        in_reltol(m, tolerance_norm_below_index2(&m->tolerance, m->base.dae->classes, m->base.watched, e));
+    return (struct radau_roughness){part * controlled, part * norm_of_followers(m, e), part * all};
 }
 
 /* The same; where it is large, without what is rounding of charges and currents, `magnified` times: smaller steps have
@@ -130,7 +165,9 @@ static struct radau_roughness certain_roughness(struct radau *m, double *e, doub
     radau_stages_round(&m->stages, m->x);
     for (int k = 0; k < m->base.dae->n; k++)
         e[k] = fmax(fabs(e[k]) - magnified * m->stages.rounding[k], 0);
-    return radau_roughness_of(m, e, part);
+    struct radau_roughness certain = radau_roughness_of(m, e, part);
+    certain.all = all.all;
+    return certain;
 }
 
 /* What the extrapolation over `ratio` steps makes of errors of the stages that have nothing to do with each other, each
@@ -147,7 +184,7 @@ static double magnification(const struct radau *m, double ratio)
 /* The prediction by the polynomial before misses by the same derivative.  Uses up `predicted`. */
 struct radau_roughness radau_roughness(struct radau *m, double h)
 {
-    const struct radau_roughness none = {0, 0};
+    const struct radau_roughness none = {0, 0, INFINITY};
     const struct radau_tableau *r = m->stages.tableau;
     const enum dae_class *classes = m->base.dae->classes;
     const double *x = m->stages.X[r->stages - 1];

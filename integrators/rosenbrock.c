@@ -355,6 +355,23 @@ static void find_algebraic_rows(struct rosenbrock *m)
             m->algebraic[p->row[k]] = false;
 }
 
+/* Where the candidate misses them by more than this part of the tolerance, it is moved. */
+static const double NEAR_ENOUGH = 0.02;
+
+/* One Newton step of the unknowns without memory towards the equations, which the candidate misses by M^-1 of what is
+ * in onestep.error. */
+static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const enum dae_class *classes = o->base.dae->classes;
+    if (tolerance_norm_below_index2(&o->tolerance, classes, NULL, o->error) <= NEAR_ENOUGH)
+        return NEWTON_CONVERGED;
+    for (int i = 0; classes && i < o->base.dae->n; i++)
+        if (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS)
+            o->next[i] -= o->error[i];
+    return onestep_visit_again(o, to);
+}
+
 /* Whether the candidate misses the equations without charge, carried to x by its own matrix, within the tolerance.
  * Only then is it a point from which linearised stages get on. */
 static bool meets_equations(struct rosenbrock *m, double to, struct step_report *report)
@@ -366,8 +383,14 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
         find_algebraic_rows(m);
     for (int r = 0; r < o->base.dae->n; r++)
         o->error[r] = m->algebraic[r] ? o->f[r] : 0;
-    if (onestep_solve(o, o->error))
-        return onestep_judge_missed(o, to - o->base.t, m->tableau->estimate, report);
+    if (onestep_solve(o, o->error)) {
+        if (!onestep_judge_missed(o, to - o->base.t, m->tableau->estimate, report))
+            return false;
+        const enum newton_outcome outcome = move_candidate(m, to);
+        if (outcome != NEWTON_CONVERGED)
+            onestep_fail(o, to, outcome, report);
+        return outcome == NEWTON_CONVERGED;
+    }
     onestep_fail(o, to, NEWTON_NOT_FINITE, report);
     return false;
 }
@@ -407,6 +430,7 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     m->charge = m->next_charge;
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
+    m->ends_known = true;
     /* Many failures among few good steps: they crawl along a corner, to be rescued. */
     const int failures = o->failures;
     onestep_advance(o, to, degree, report);
@@ -421,7 +445,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
-        m->have_charge = m->past.known = false;
+        m->have_charge = m->past.known = m->ends_known = false;
         return;
     }
     report->order = m->tableau->order;
@@ -440,7 +464,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
 static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
-    m->have_charge = m->past.known = false;
+    m->have_charge = m->past.known = m->ends_known = false;
     m->proposed = 0;
     return onestep_restart(base, t, x);
 }
@@ -461,6 +485,7 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
         .restart = rosenbrock_restart,                                                                                 \
         .step = rosenbrock_step,                                                                                       \
         .interpolate = onestep_interpolate,                                                                            \
+        .charges = rosenbrock_charges,                                                                                 \
         .statistics = onestep_statistics,                                                                              \
     }
 

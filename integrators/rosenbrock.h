@@ -37,6 +37,7 @@ struct rosenbrock {
     double *point, *f, *q;        /* [n] of the stage */
     double *right;                /* [n] right-hand side, then sum_j gamma_ij k_j */
     struct rosenbrock_past past;
+    bool ends_known; /* f and q at both ends of the last step are those in onestep */
     double proposed; /* s, step proposed last */
     double *first_C; /* [entries + 1] of a method with explicit rows: C must stay the same */
     bool *algebraic; /* [n] rows without charge; for such a method in the first step, for others at the candidate */
@@ -55,6 +56,8 @@ bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h);
 bool rosenbrock_find_end_slope(struct rosenbrock *m, double h);
 /* With both slopes, before the candidate is accepted: the polynomial of the step, whose degree is returned. */
 int rosenbrock_fill_polynomial(struct rosenbrock *m, double h);
+/* The charges of the last step, a cubic by their values and slopes at both ends; false where these are not known. */
+bool rosenbrock_charges(struct integrator *base, double time, double *q, double *dqdt);
 /* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,
  * continued, misses the new point. */
 void rosenbrock_estimate_between(struct rosenbrock *m, double to);

@@ -14,6 +14,7 @@
  */
 #include "integrators/rosenbrock.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { CUBIC = 3, QUARTIC = 4 };
@@ -98,17 +99,38 @@ int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
     const double back = p->known ? o->accepted_step : 0;
     const int degree = back > 0 ? QUARTIC : CUBIC;
     double a[QUARTIC + 1], *swapped = p->slope;
+    if (p->known)
+        onestep_interpolate(&o->base, o->base.t + 0.5 * h, o->error, NULL);
     for (int i = 0; i < o->base.dae->n; i++) {
         meet((struct ends){o->x[i], h * p->slope[i], o->next[i], h * p->end_slope[i], p->x[i], back / h}, a);
         for (int k = 0; k <= degree; k++)
             o->coefficient[k][i] = a[k];
+        o->error[i] -= a[0] - 0.5 * (a[1] - 0.5 * (a[2] - 0.5 * (a[3] - 0.5 * a[4])));
     }
+    if (p->known) /* the slope at the end is in no other estimate */
+        o->unsure = fmax(o->unsure, tolerance_unsure(&o->tolerance, &o->base, o->error, INTERPOLATED));
     memcpy(p->x, o->x, bytes);
     memcpy(p->q, o->other.q, bytes);
     p->slope = p->end_slope;
     p->end_slope = swapped;
     p->back = back;
     return degree;
+}
+
+bool rosenbrock_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    const struct rosenbrock *m = (const struct rosenbrock *)base;
+    const struct onestep *o = &m->onestep;
+    if (!m->ends_known || !(o->accepted_step > 0))
+        return false;
+    const double h = o->accepted_step, s = (time - base->t) / h;
+    double a[QUARTIC + 1];
+    for (int r = 0; r < base->dae->n; r++) {
+        meet((struct ends){o->other.q[r], -h * o->other.f[r], o->q[r], -h * o->f[r], 0, 0}, a);
+        q[r] = a[0] + s * (a[1] + s * (a[2] + s * a[3]));
+        dqdt[r] = (a[1] + s * (2 * a[2] + s * 3 * a[3])) / h;
+    }
+    return true;
 }
 
 /* A polynomial of degree 3 or 4 misses theta^2 (theta - 1)^2 [(theta + back)] times the same derivative at the new
@@ -122,5 +144,8 @@ void rosenbrock_estimate_between(struct rosenbrock *m, double to)
         part *= (r / 2 + 1) / (1 + r + back / o->accepted_step);
     onestep_interpolate(&o->base, to, o->error, NULL);
     for (int i = 0; i < o->base.dae->n; i++)
-        o->error[i] = part * (o->next[i] - o->error[i]);
+        o->error[i] = o->next[i] - o->error[i];
+    o->unsure = m->past.known ? tolerance_unsure(&o->tolerance, &o->base, o->error, part) : INFINITY;
+    for (int i = 0; i < o->base.dae->n; i++)
+        o->error[i] *= part;
 }

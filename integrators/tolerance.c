@@ -115,3 +115,26 @@ double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_cla
             norm = fmax(norm, fabs(e[i]) * s->weights[i]);
     return norm;
 }
+
+double tolerance_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
+{
+    const enum dae_class *classes = m->dae->classes;
+    double norm = 0;
+    for (int i = 0; i < s->n; i++) {
+        if ((m->watched && !m->watched[i]) || (classes && classes[i] == DAE_INDEX2))
+            continue;
+        const double part = !classes || classes[i] == DAE_DIFFERENTIAL ? smooth : INTERPOLATED;
+        norm = fmax(norm, part * fabs(missed[i]) * s->weights[i]);
+    }
+    return norm;
+}
+
+double tolerance_norm_below_index2(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
+                                   const double *e)
+{
+    double norm = 0;
+    for (int i = 0; i < s->n; i++)
+        if ((!watched || watched[i]) && (!classes || classes[i] != DAE_INDEX2))
+            norm = fmax(norm, fabs(e[i]) * s->weights[i]);
+    return norm;
+}

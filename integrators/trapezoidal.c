@@ -146,6 +146,11 @@ static void trapezoidal_interpolate(struct integrator *base, double time, double
     multistep_interpolate((struct multistep *)base, POINTS, time, x, dxdt);
 }
 
+static bool trapezoidal_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    return multistep_charges((struct multistep *)base, POINTS, time, q, dqdt);
+}
+
 const struct integrator_class integrator_trapezoidal = {
     .name = "trap",
     .title = "trapezoidal rule",
@@ -154,5 +159,6 @@ const struct integrator_class integrator_trapezoidal = {
     .restart = multistep_restart,
     .step = trapezoidal_step,
     .interpolate = trapezoidal_interpolate,
+    .charges = trapezoidal_charges,
     .statistics = multistep_statistics,
 };

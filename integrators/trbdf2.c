@@ -170,6 +170,11 @@ static void trbdf2_interpolate(struct integrator *base, double time, double *x, 
     multistep_interpolate((struct multistep *)base, POINTS, time, x, dxdt);
 }
 
+static bool trbdf2_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    return multistep_charges((struct multistep *)base, POINTS, time, q, dqdt);
+}
+
 const struct integrator_class integrator_trbdf2 = {
     .name = "trbdf2",
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
@@ -178,5 +183,6 @@ const struct integrator_class integrator_trbdf2 = {
     .restart = multistep_restart,
     .step = trbdf2_step,
     .interpolate = trbdf2_interpolate,
+    .charges = trbdf2_charges,
     .statistics = multistep_statistics,
 };

@@ -1,0 +1,158 @@
+/* between.c - see between.h.
+ *
+ * With the charges Q(t) that the method interpolates, x solves
+ *     f(x, t) + Q'(t) + alpha (q(x, t) - Q(t)) = 0.
+ * Combinations of equations without charge (w^T q = 0 for all x) are met exactly whatever alpha is; so are, but for
+ * parts of alpha / rate, unknowns that a small charge makes nearly algebraic.  What the charges are off by is the
+ * defect  f + Q'  over alpha: with alpha = ALPHA / step it is ALPHA times smaller than what a step of that defect adds
+ * to them.  Index-2 unknowns are slopes of charges, in which q - Q would appear times alpha: they stay as interpolated.
+ */
+#include "integrators/between.h"
+
+#include "integrators/methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Times the step: alpha, rounded to a power of two so that factors serve many steps. */
+static const double ALPHA = 16;
+
+/* Part of the tolerance that Newton may leave, and its iterations from one start. */
+static const double KAPPA = 0.1;
+enum { MOST_ITERATIONS = 40 };
+
+/* Estimated error of the interpolant, in tolerances, up to which it is taken as it is. */
+static const double TRUSTED = 0.5;
+/* The same of what has been found in the middle of a step: elsewhere it may be more. */
+static const double MIDDLE = 0.5;
+
+struct between {
+    const struct dae *dae;
+    struct newton newton;
+    struct tolerance tolerance;
+    double seen;      /* s: end of the step whose values the tolerance has seen; NaN: none */
+    double *b;        /* [n] Q' - alpha Q */
+    double *q, *rate; /* [n] Q, Q' */
+    double *x;        /* [n] */
+    double *middle;   /* [n] solution in the middle of the step */
+    bool trusted;     /* the interpolant is, in the step seen */
+};
+
+enum kn_status between_new(const struct dae *dae, double relative, struct between **out)
+{
+    const size_t n = (size_t)dae->n;
+    struct between *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s)
+        return KN_ERROR_MEMORY;
+    s->dae = dae;
+    s->seen = NAN;
+    const struct newton_options newton = {relative, KAPPA, MOST_ITERATIONS};
+    enum kn_status status = newton_init(&s->newton, dae, &newton);
+    if (status == KN_OK)
+        status = tolerance_init(&s->tolerance, dae, relative);
+    s->b = calloc(n, sizeof(double));
+    s->q = calloc(n, sizeof(double));
+    s->rate = calloc(n, sizeof(double));
+    s->x = calloc(n, sizeof(double));
+    s->middle = calloc(n, sizeof(double));
+    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        *out = s;
+    else
+        between_free(s);
+    return status;
+}
+
+void between_free(struct between *s)
+{
+    if (!s)
+        return;
+    newton_free(&s->newton);
+    tolerance_free(&s->tolerance);
+    free(s->b);
+    free(s->q);
+    free(s->rate);
+    free(s->x);
+    free(s->middle);
+    free(s);
+}
+
+/* From the interpolant, and where that is too wild a start, from the ends of the step. */
+static bool solve(struct between *s, struct integrator *m, const struct newton_problem *problem, const double *x)
+{
+    const size_t bytes = (size_t)s->dae->n * sizeof *x;
+    memcpy(s->x, x, bytes);
+    if (newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED)
+        return true;
+    memcpy(s->x, m->x, bytes);
+    if (newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED)
+        return true;
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    return newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED;
+}
+
+/* Improves x, the interpolant at time; what that changes, in tolerances. */
+static double improve(struct between *s, struct integrator *m, double time, double *x)
+{
+    const int n = s->dae->n;
+    const enum dae_class *classes = s->dae->classes;
+    if (!m->class->charges(m, time, s->q, s->rate))
+        return 0;
+    const double alpha = exp2(ceil(log2(ALPHA / (m->t - m->previous))));
+    for (int i = 0; i < n; i++)
+        s->b[i] = s->rate[i] - alpha * s->q[i];
+    const struct newton_problem problem = {
+        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .reference = m->x};
+    if (!solve(s, m, &problem, x))
+        return INFINITY;
+    for (int i = 0; i < n; i++) {
+        const bool kept = classes && classes[i] == DAE_INDEX2;
+        s->b[i] = kept ? 0 : s->x[i] - x[i];
+        x[i] += s->b[i];
+    }
+    return tolerance_norm_below_index2(&s->tolerance, classes, m->watched, s->b);
+}
+
+/* Once per step: whether the interpolant is good enough in it, which its middle tells. */
+static void look_at_step(struct between *s, struct integrator *m)
+{
+    if (s->seen == m->t)
+        return;
+    if (isnan(s->seen))
+        tolerance_reset(&s->tolerance, m->x);
+    else
+        tolerance_update(&s->tolerance, m->x);
+    s->seen = m->t;
+    s->trusted = !m->class->charges || m->unsure <= TRUSTED;
+    if (s->trusted)
+        return;
+    const double middle = 0.5 * (m->previous + m->t);
+    m->class->interpolate(m, middle, s->middle, NULL);
+    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+}
+
+void between_solve(struct between *s, struct integrator *m, double time, double *x)
+{
+    look_at_step(s, m);
+    if (s->trusted)
+        return;
+    if (time == 0.5 * (m->previous + m->t))
+        memcpy(x, s->middle, (size_t)s->dae->n * sizeof *x);
+    else
+        improve(s, m, time, x);
+}
+
+void between_statistics(const struct between *s, struct integrator_statistics *statistics)
+{
+    newton_add_statistics(&s->newton, statistics);
+}
+
+void integrator_point(struct integrator *m, double time, double *x, double *dxdt)
+{
+    m->class->interpolate(m, time, x, dxdt);
+    if (m->between && time > m->previous && time < m->t)
+        between_solve(m->between, m, time, x);
+}

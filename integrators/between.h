@@ -1,0 +1,23 @@
+/* between.h - points between steps as solutions of the equations.
+ *
+ * What an interpolant says of an unknown without memory is worth nothing where that unknown bends more than the charges
+ * do: tanh(100 v) goes from -1 to 1 while v and every charge are parabolas.  The charges are what a method integrates,
+ * so they are interpolated, and the unknowns solve the equations with them.
+ */
+#ifndef INTEGRATORS_BETWEEN_H
+#define INTEGRATORS_BETWEEN_H
+
+#include "integrators/integrator.h"
+
+struct between;
+
+enum kn_status between_new(const struct dae *dae, double relative, struct between **out);
+void between_free(struct between *s);
+
+/* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
+ * solved from there. */
+void between_solve(struct between *s, struct integrator *m, double time, double *x);
+
+void between_statistics(const struct between *s, struct integrator_statistics *statistics);
+
+#endif
