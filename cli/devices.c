@@ -40,12 +40,25 @@ static void format_range(const struct parameter_info *p, char text[RANGE])
         *text = '\0';
 }
 
+/* "cjo, cj0, cj" */
+static void format_names(const struct parameter_info *p, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s", p->name, p->alias ? ", " : "");
+    size_t used = strlen(text);
+    for (const char *c = p->alias; c && *c && used + 3 < size; c++) {
+        if (*c == ' ')
+            text[used++] = ',';
+        text[used++] = *c;
+    }
+    text[used] = '\0';
+}
+
 static void print_row(const struct parameter_info *p, bool markdown)
 {
     char fallback[NUMBER], range[RANGE], name[RANGE];
     format_number(p->fallback, fallback);
     format_range(p, range);
-    snprintf(name, sizeof name, p->alias ? "%s, %s" : "%s", p->name, p->alias);
+    format_names(p, name, sizeof name);
     if (markdown)
         printf("| %s | %s | %s | %s | %s |\n", name, p->doc, p->unit, fallback, range);
     else

@@ -24,10 +24,10 @@ static const struct parameter_info instance_rows[] = {
 
 static const struct parameter_info model_rows[] = {
     PASSIVE_MODEL_ROWS("c", "F", "cap"),
-    {"cj", "F/m^2", 0.0, 0.0, INFINITY, "capacitance per area", NULL},
-    {"cjsw", "F/m", 0.0, 0.0, INFINITY, "capacitance per edge length", NULL},
-    {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", NULL},
-    {"defl", "m", 0.0, 0.0, INFINITY, "length of elements that give none", NULL},
+    {"cj", "F/m^2", 0.0, 0.0, INFINITY, "capacitance per area", "cox"},
+    {"cjsw", "F/m", 0.0, 0.0, INFINITY, "capacitance per edge length", "capsw"},
+    {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
+    {"defl", "m", 0.0, 0.0, INFINITY, "length of elements that give none", "l"},
     {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
 };

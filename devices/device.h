@@ -32,7 +32,7 @@ struct parameter_info {
     double fallback;         /* default value */
     double minimum, maximum; /* inclusive range; outside is an error */
     const char *doc;         /* one line */
-    const char *alias;       /* another accepted name, or NULL */
+    const char *alias;       /* other accepted names, separated by blanks, or NULL */
 };
 
 struct parameter_table {

@@ -5,6 +5,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 struct reading {
     struct parameter_table table;
@@ -12,12 +14,24 @@ struct reading {
     struct kn_diagnostics *diagnostics;
 };
 
+/* Whether a name is one of those separated by blanks. */
+static bool is_among(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (; names && *names; names += strspn(names, " ")) {
+        const size_t size = strcspn(names, " ");
+        if (size == length && strncasecmp(names, name, size) == 0)
+            return true;
+        names += size;
+    }
+    return false;
+}
+
 /* Row of a name or alias, or table.count. */
 static size_t find_row(struct parameter_table table, const char *name)
 {
     size_t row = 0;
-    while (row < table.count && !names_equal(table.rows[row].name, name) &&
-           !(table.rows[row].alias && names_equal(table.rows[row].alias, name)))
+    while (row < table.count && !names_equal(table.rows[row].name, name) && !is_among(table.rows[row].alias, name))
         row++;
     return row;
 }
@@ -47,13 +61,10 @@ static const char *hint_for_habit(const char *name)
 
 static void report_unknown(const struct reading *r, const struct setting *s)
 {
-    const char **names = calloc(2 * r->table.count + 1, sizeof *names);
+    const char **names = calloc(r->table.count + 1, sizeof *names);
     size_t count = 0;
-    for (size_t i = 0; names && i < r->table.count; i++) {
-        names[count++] = r->table.rows[i].name;
-        if (r->table.rows[i].alias)
-            names[count++] = r->table.rows[i].alias;
-    }
+    for (; names && count < r->table.count; count++)
+        names[count] = r->table.rows[count].name;
     const char *guess = names ? names_closest(s->name, names, count) : NULL;
     const char *hint = hint_for_habit(s->name);
     if (!hint && guess)

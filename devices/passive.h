@@ -34,8 +34,8 @@ enum { PASSIVE_MODEL_VALUE, PASSIVE_MODEL_TC1, PASSIVE_MODEL_TC2, PASSIVE_MODEL_
 
 #define PASSIVE_MODEL_ROWS(value_name, value_unit, value_alias)                                                        \
     {value_name, value_unit, 0.0, -INFINITY, INFINITY, "value of elements that give none", value_alias},               \
-        {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc"},                         \
-        {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", NULL},                      \
+        {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc tc1r"},                    \
+        {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", "tc2r"},                    \
     {                                                                                                                  \
         "tnom", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature the values belong to", "tref"                        \
     }

@@ -23,9 +23,9 @@ static const struct parameter_info instance_rows[] = {
 static const struct parameter_info model_rows[] = {
     PASSIVE_MODEL_ROWS("r", "ohm", "res"),
     {"rsh", "ohm", 0.0, 0.0, INFINITY, "sheet resistance", NULL},
-    {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", NULL},
-    {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
-    {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
+    {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
+    {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", "dw"},
+    {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", "dlr"},
 };
 
 static const char *const model_types[] = {"r", NULL};

@@ -63,6 +63,13 @@ static void take_title(struct deck *k, struct statement *s)
     k->title = title ? title : k->title;
 }
 
+/* .csparam hands a parameter to the .control block, whose absence has been remarked on. */
+static void skip(struct deck *k, struct statement *s)
+{
+    (void)k;
+    (void)s;
+}
+
 static void ignore_with_warning(struct deck *k, struct statement *s)
 {
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
@@ -105,7 +112,7 @@ static const struct card {
     {".eom", deck_take_ends},
     {".param", deck_take_parameters},
     {".params", deck_take_parameters},
-    {".csparam", deck_take_parameters},
+    {".csparam", skip},
     {".global_param", deck_take_parameters},
     {".func", deck_take_function},
     {".include", deck_take_include},

@@ -1,8 +1,8 @@
 /* deck_lines.c - SPICE's rules about lines: title, comments, continuation, .control blocks, .end.
  *
  * The text is changed in place and keeps its length: what is no netlist becomes blanks, and the end of a line that
- * goes on in a `+` line becomes '\v', the `+` itself '\f'.  So every later message can give the user's own line and
- * column.
+ * goes on in the next (which begins with `+`, or it ends with two backslashes) becomes '\v', the `+` itself '\f'.  So
+ * every later message can give the user's own line and column.
  */
 #include "netlist/deck.h"
 
@@ -20,6 +20,7 @@ struct line_state {
     struct deck_text *deck;
     struct kn_diagnostics *diagnostics;
     char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
+    bool goes_on;        /* it ends with two backslashes */
     bool in_control;
     bool control_warned;
     struct kn_location control;
@@ -133,6 +134,26 @@ static void enter_control(struct line_state *s, const struct line *l)
                     "'.control' blocks are not supported; skipped up to '.endc'");
 }
 
+/* Two backslashes at the end of a line go on with the next one, as a `+` there would. */
+static void look_for_backslashes(struct line_state *s, const struct line *l)
+{
+    char *end = comment_in(l);
+    while (end > l->first && (is_blank(end[-1]) || end[-1] == '\r'))
+        end--;
+    s->goes_on = end - l->first >= 2 && end[-1] == '\\' && end[-2] == '\\';
+    if (s->goes_on)
+        blank_out(end - 2, end);
+}
+
+static void join_to_statement(struct line_state *s, const struct line *l)
+{
+    for (char *c = s->statement_end; c < l->begin; c++)
+        if (*c == '\n')
+            *c = '\v';
+    blank_out(comment_in(l), l->end);
+    s->statement_end = l->end;
+}
+
 static void continue_statement(struct line_state *s, const struct line *l)
 {
     if (!s->statement_end) {
@@ -143,12 +164,8 @@ static void continue_statement(struct line_state *s, const struct line *l)
         blank_out(l->begin, l->end);
         return;
     }
-    for (char *c = s->statement_end; c < l->begin; c++)
-        if (*c == '\n')
-            *c = '\v';
     *l->first = '\f';
-    blank_out(comment_in(l), l->end);
-    s->statement_end = l->end;
+    join_to_statement(s, l);
 }
 
 /* False when the text ends with this line. */
@@ -160,7 +177,11 @@ static bool treat_line(struct line_state *s, const struct line *l)
     } else if (is_comment(l)) {
         blank_out(l->begin, l->end);
     } else if (*l->first == '+') {
+        look_for_backslashes(s, l);
         continue_statement(s, l);
+    } else if (s->goes_on && s->statement_end) {
+        look_for_backslashes(s, l);
+        join_to_statement(s, l);
     } else if (starts_with(l, ".control")) {
         enter_control(s, l);
         s->statement_end = NULL;
@@ -168,6 +189,7 @@ static bool treat_line(struct line_state *s, const struct line *l)
     } else if (starts_with(l, ".end")) {
         return false;
     } else {
+        look_for_backslashes(s, l);
         blank_out(comment_in(l), l->end);
         s->statement_end = l->end;
     }

@@ -41,6 +41,19 @@ struct level *level_find(const struct level *from, const char *name)
     return NULL;
 }
 
+/* (1 2) where nodes stand is 1 2. */
+static void open_group(struct item *before)
+{
+    struct item *group = before->next;
+    if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
+        return;
+    struct item *last = group->inside;
+    while (last->next)
+        last = last->next;
+    last->next = group->next;
+    before->next = group->inside;
+}
+
 void deck_take(struct deck *k, struct statement *s)
 {
     const struct open_file *f = k->open_file;
@@ -52,8 +65,10 @@ void deck_take(struct deck *k, struct statement *s)
     k->failed |= s->broken;
     if (s->items->text[0] == '.')
         deck_take_card(k, s);
-    else
+    else {
+        open_group(s->items);
         statements_append(&k->current->elements, s);
+    }
 }
 
 /* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
@@ -223,6 +238,13 @@ static bool begins_with_letter(const struct item *i)
     return (c >= 'a' && c <= 'z') || i->text[0] == '_';
 }
 
+/* ngspice hands such parameters on to names of files. */
+static void ignore_text(struct deck *k, const struct item *parameter)
+{
+    deck_warn(k, "unsupported", parameter->where, NULL, "'%s' is a text, which no value here can be; it is ignored",
+              parameter->text);
+}
+
 void deck_take_parameters(struct deck *k, struct statement *s)
 {
     struct item *i = s->items->next;
@@ -233,6 +255,8 @@ void deck_take_parameters(struct deck *k, struct statement *s)
         if (i->kind == ITEM_WORD && i->value && !begins_with_letter(i)) {
             good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",
                              "'%s' is no name of a parameter", i->text);
+        } else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING) {
+            ignore_text(k, i);
         } else if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
             take_parameter(k, k->current, &k->current->parameters_end, i, false);
         } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
@@ -296,7 +320,9 @@ static bool read_ports(struct deck *k, struct level *l, struct item *i)
         return deck_no_memory(k);
     bool good = true, in_parameters = false;
     for (; i && good; i = i->next) {
-        if (i->kind == ITEM_WORD && i->value)
+        if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
+            ignore_text(k, i);
+        else if (i->kind == ITEM_WORD && i->value)
             good = take_parameter(k, l, &l->defaults_end, i, false);
         else if (is_params_word(i))
             in_parameters = true;
@@ -315,6 +341,8 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
 {
     struct item *name = s->items->next;
     const bool named = name && name->kind == ITEM_WORD && !name->value;
+    if (named)
+        open_group(name);
     const char *text = named ? arena_text(k->arena, name->text, strlen(name->text)) : "?";
     struct level *l = text ? level_new(k, text, named ? name->where : s->items->where, k->current) : NULL;
     if (!l) {
@@ -363,7 +391,7 @@ void deck_take_ends(struct deck *k, struct statement *s)
             k->current = outer->parent;
             return;
         }
-        deck_fail(k, "ends", name->where, NULL, "'.ends %s' closes subcircuit '%s' of %s", item_text(name), l->name,
+        deck_warn(k, "ends", name->where, NULL, "'.ends %s' closes subcircuit '%s' of %s", item_text(name), l->name,
                   deck_place(k, l->where));
     }
     k->current = l->parent;

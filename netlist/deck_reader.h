@@ -108,6 +108,7 @@ bool deck_fail(struct deck *k, const char *code, struct kn_location where, const
     KN_PRINTF(5, 6);
 void deck_warn(struct deck *k, const char *code, struct kn_location where, const char *hint, const char *format, ...)
     KN_PRINTF(5, 6);
+void deck_note(struct deck *k, const char *code, struct kn_location where, const char *format, ...) KN_PRINTF(4, 5);
 /* Hands all messages on to the listener, sorted by place. */
 void deck_hand_on(struct deck *k);
 /* Remembers that memory is exhausted; returns false. */

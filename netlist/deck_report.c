@@ -34,6 +34,14 @@ void deck_warn(struct deck *k, const char *code, struct kn_location where, const
     va_end(arguments);
 }
 
+void deck_note(struct deck *k, const char *code, struct kn_location where, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report(k, KN_NOTE, code, where, NULL, format, arguments);
+    va_end(arguments);
+}
+
 bool deck_no_memory(struct deck *k)
 {
     k->out_of_memory = true;

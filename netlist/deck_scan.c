@@ -25,6 +25,11 @@ void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *
         diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
 }
 
+void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text)
+{
+    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", where, NULL, "%s", text);
+}
+
 /* text stays where it is; NULL is want of memory. */
 static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, struct kn_location where)
 {
@@ -53,6 +58,7 @@ static void open_statement(struct deck_scan *s, const char *word)
     s->group_depth = 0;
     s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
     s->rest_of_statement = defines_parameters(word);
+    s->model = names_equal(word, ".model");
     s->function = names_equal(word, ".func");
 }
 

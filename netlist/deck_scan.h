@@ -21,6 +21,7 @@ struct deck_scan {
     bool at_head;           /* the next word opens a statement */
     char letter;            /* of the statement: 'r' for an element, '.' for a dot card */
     bool rest_of_statement; /* .param: every right side is an expression */
+    bool model;             /* .model: vendors are careless about its parentheses */
     bool function;          /* .func: what follows the arguments is an expression */
     bool after_value;       /* a comma would go on with a list of values */
     struct item *last_word;
@@ -46,6 +47,7 @@ struct deck_scan {
 /* Called by the scanner. */
 void deck_scan_advance(struct deck_scan *s, const char *text, size_t length);
 void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text);
+void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text);
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
 struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
 /* The text collected up to `end` as a word or an expression. */

@@ -35,8 +35,7 @@ static bool resolve_law(struct expansion *x, struct pending *p)
     const struct expression_tree *tree = p->law ? expand_tree(x, p->law) : NULL;
     if (!tree)
         return !p->law;
-    const struct expression_resolver resolver = expand_resolver(x, p->at);
-    p->element->expression = expression_compile(x->deck->arena, p->at->scope, tree, &resolver, x->deck->diagnostics);
+    p->element->expression = expand_compile(x, p->at, tree);
     return p->element->expression != NULL;
 }
 
@@ -58,6 +57,8 @@ static bool prepare(struct expansion *x, struct deck *k, struct circuit *c)
 {
     *x = (struct expansion){.deck = k, .circuit = c};
     x->nodes.size = sizeof(struct node);
+    x->uses.size = sizeof(struct node_uses);
+    x->programs.size = sizeof(const struct expression *);
     x->settings.size = sizeof(struct setting);
     x->words.size = sizeof(struct item *);
     x->numbers.size = sizeof(double);
@@ -97,8 +98,9 @@ static bool keep(struct expansion *x)
 static void clean_up(struct expansion *x)
 {
     name_table_free(x->instances);
-    struct vector *all[] = {&x->nodes,  &x->settings, &x->words, &x->numbers,    &x->initial, &x->guesses,
-                            &x->prints, &x->saves,    &x->later, &x->transients, &x->name,    &x->measures};
+    struct vector *all[] = {&x->nodes,   &x->settings, &x->words, &x->numbers, &x->initial,
+                            &x->guesses, &x->prints,   &x->saves, &x->later,   &x->transients,
+                            &x->name,    &x->measures, &x->uses,  &x->programs};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }
@@ -127,6 +129,10 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_all_requests(x, top);
     expand_analyses(x, top);
     expand_measures(x, top);
+    if (!x->deck->failed && !x->deck->out_of_memory) {
+        expand_drop_unused(x);
+        expand_note_single(x);
+    }
 }
 
 void expand_deck(struct deck *k, struct circuit *c)

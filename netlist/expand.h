@@ -51,12 +51,28 @@ struct pending {
     struct pending *next;
 };
 
+/* How a node is used; whoever names it counts. */
+enum node_use {
+    USE_TERMINAL, /* of an element */
+    USE_DRIVEN,   /* of an element that determines a voltage */
+    USE_CONTROL,  /* by a controlled source or a law */
+    USE_PORT,     /* connected to a port of a subcircuit */
+    USE_REQUEST,  /* .print, .ic and the like */
+    USES
+};
+
+struct node_uses {
+    unsigned count[USES];
+};
+
 struct expansion {
     struct deck *deck;
     struct circuit *circuit;
     struct element *elements;
     size_t element_count, element_capacity;
     struct vector nodes;    /* struct node */
+    struct vector uses;     /* struct node_uses, of the first nodes */
+    struct vector programs; /* const struct expression *: all that name nodes */
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
@@ -67,6 +83,7 @@ struct expansion {
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;
+    bool ampere_noted, milliohm_noted;
     /* Errors already reported, whose consequences are not reported as well: */
     bool missing_nodes;    /* an unknown node may be one of an element that could not be read */
     bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */
@@ -98,7 +115,17 @@ const char *expand_closest_node(struct expansion *x, const struct instance *at, 
 const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name);
 /* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
 struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s);
-struct expression_resolver expand_resolver(struct expansion *x, const struct instance *at);
+/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error. */
+const struct expression *expand_compile(struct expansion *x, const struct instance *at,
+                                        const struct expression_tree *tree);
+
+/* ---- what nodes are used for (expand_uses.c) ---- */
+
+void expand_use_node(struct expansion *x, int node, enum node_use use);
+/* Nodes that only unused ports of subcircuits know are taken out of everything made so far. */
+void expand_drop_unused(struct expansion *x);
+/* A note about nodes that a single element knows. */
+void expand_note_single(struct expansion *x);
 
 /* ---- values (expand_values.c) ---- */
 
@@ -111,6 +138,9 @@ bool item_is_name(const struct item *i);
 bool item_is_number(const struct item *i);
 /* Appends the settings `name=value`, `name=a,b` (name, name2) or a bare name stands for to x->settings. */
 bool expand_setting(struct expansion *x, const struct instance *at, struct item *i);
+/* The number that stands behind a name without `=`, as SPICE2 has it: .model q npn bf 20; NULL where there is none. */
+struct item *expand_value_behind(const struct item *i);
+bool expand_setting_with_blank(struct expansion *x, const struct instance *at, struct item *i, struct item *value);
 /* Moves x->settings into the circuit's arena. */
 bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count);
 
@@ -118,8 +148,8 @@ bool expand_keep_settings(struct expansion *x, const struct setting **settings, 
 
 /* Defines the parameters and functions of a level in an instance's scope. */
 void expand_scope(struct expansion *x, struct instance *at);
-/* Where the value of a parameter is evaluated: w={w} in a subcircuit means the w outside.  NULL: its own scope. */
-const struct scope *expand_home(const struct instance *at, const struct item *parameter);
+/* Defines one of them, which is evaluated in that scope. */
+bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p);
 /* Evaluates them all, once for each level, so that errors in unused ones are seen. */
 void expand_scope_check(struct expansion *x, struct instance *at);
 /* The card of a model visible from an instance; *owner is the instance whose level defines it. */

@@ -3,12 +3,23 @@
 
 /* ---- .options and .temp ---- */
 
+/* .options reltol 1e-4 method gear */
+static struct item *value_behind_option(struct item *i)
+{
+    struct item *next = i->next;
+    const bool named = item_is(i, "method") && !i->value && next && !next->value && item_is_name(next);
+    return named ? next : expand_value_behind(i);
+}
+
 static void read_options(struct expansion *x, const struct instance *top)
 {
     x->settings.count = 0;
     for (const struct statement *s = x->deck->options.first; s; s = s->next)
-        for (struct item *i = s->items->next; i; i = i->next)
-            x->deck->failed |= !expand_setting(x, top, i);
+        for (struct item *i = s->items->next; i; i = i->next) {
+            struct item *value = value_behind_option(i);
+            x->deck->failed |= !(value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i));
+            i = value ? value : i;
+        }
     expand_keep_settings(x, &x->circuit->options, &x->circuit->option_count);
 }
 

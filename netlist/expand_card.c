@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
 {
@@ -55,7 +56,7 @@ bool card_expected(struct card *c, const char *what)
 
 /* ---- nodes ---- */
 
-bool card_node_list(struct card *c, size_t count, const int **nodes, const char *what)
+bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what)
 {
     int *list = arena_array(c->x->deck->arena, count + 1, sizeof *list);
     if (!list)
@@ -68,6 +69,7 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, const char 
         list[i] = expand_node(c->x, c->at, name);
         if (list[i] < 0)
             return false;
+        expand_use_node(c->x, list[i], use);
         c->next++;
     }
     return true;
@@ -78,7 +80,9 @@ bool card_nodes(struct card *c, size_t count)
     char what[80];
     snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
     const bool named = c->word_count < count;
-    const bool good = card_node_list(c, count, &c->e->nodes, named ? what : "the name of a node");
+    const bool drives = strchr("vehbt", c->e->letter);
+    const bool good =
+        card_node_list(c, count, &c->e->nodes, drives ? USE_DRIVEN : USE_TERMINAL, named ? what : "the name of a node");
     c->e->node_count = good ? count : 0;
     c->x->missing_nodes |= !good;
     return good;

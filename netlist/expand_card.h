@@ -40,7 +40,7 @@ bool card_expected(struct card *c, const char *what);
 /* Reads count nodes. */
 bool card_nodes(struct card *c, size_t count);
 /* Reads count nodes into a list of the circuit's arena. */
-bool card_node_list(struct card *c, size_t count, const int **nodes, const char *what);
+bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what);
 /* False for an expression of voltages, currents or time. */
 bool card_is_constant(struct card *c, struct item *i);
 bool card_value(struct card *c, struct item *i, double *value);

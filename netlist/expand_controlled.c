@@ -180,7 +180,7 @@ bool read_voltage_controlled(struct card *c)
         return false;
     if (item_is(card_peek(c), "vcvs") || item_is(card_peek(c), "vccs"))
         c->next++;
-    if (!card_node_list(c, 2 * dimensions, &c->e->control_nodes, "a controlling node"))
+    if (!card_node_list(c, 2 * dimensions, &c->e->control_nodes, USE_CONTROL, "a controlling node"))
         return false;
     c->e->control_node_count = 2 * dimensions;
     return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);

@@ -74,13 +74,14 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     return true;
 }
 
-static bool define_parameter(struct card *c, struct instance *inner, struct item *i, const struct scope *home)
+/* Evaluated where the instance stands. */
+static bool define_given(struct card *c, struct instance *inner, struct item *i)
 {
     if (i->value->kind == ITEM_STRING || i->value->kind == ITEM_GROUP || i->value->next)
         return card_fail(c, "syntax", i->value->next ? i->value->next->where : i->value->where, "write name=value",
                          "%s: parameter '%s' needs a single number or expression", card_owner(c), i->text);
     const struct expression_tree *tree = expand_tree(c->x, i->value);
-    return tree && scope_parameter(inner->scope, i->text, tree, home, i->where, c->x->deck->diagnostics);
+    return tree && scope_parameter(inner->scope, i->text, tree, c->at->scope, i->where, c->x->deck->diagnostics);
 }
 
 /* Given parameters are evaluated where the instance stands, defaults inside. */
@@ -91,13 +92,13 @@ static bool define_parameters(struct card *c, struct instance *inner)
         if (i->value && i->kind != ITEM_WORD)
             good = card_fail(c, "syntax", i->where, "write name=value", "%s: expected name=value", card_owner(c));
         else if (i->value && has_parameter(inner->level, i->text))
-            good = define_parameter(c, inner, i, c->at->scope) && good;
+            good = define_given(c, inner, i) && good;
         else if (i->value)
             good = unknown_parameter(c, inner->level, i) && good;
     }
-    for (const struct parameter_card *p = inner->level->defaults; p; p = p->next)
+    for (struct parameter_card *p = inner->level->defaults; p; p = p->next)
         if (!card_assignment(c, p->name->text))
-            good = define_parameter(c, inner, p->name, expand_home(inner, p->name)) && good;
+            good = expand_parameter(c->x, inner, p) && good;
     return good;
 }
 
@@ -145,7 +146,7 @@ static bool expand_in(struct card *c, const struct item *name)
     const int *ports = NULL;
     while (c->words[count] != name)
         count++;
-    if (!card_node_list(c, count, &ports, "a node"))
+    if (!card_node_list(c, count, &ports, USE_PORT, "a node"))
         return false;
     struct level *level = level_find(c->at->level, name->text);
     if (!level)

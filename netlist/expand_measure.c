@@ -119,10 +119,8 @@ static size_t room_for(const struct item *i, const struct item *end, struct kn_l
 static const struct expression *compile(const struct measure_card *m, const char *text, struct kn_location where)
 {
     struct deck *k = m->x->deck;
-    const struct expression_resolver resolver = expand_resolver(m->x, m->top);
     const struct expression_tree *tree = expression_parse(k->arena, text, strlen(text), where, k->diagnostics);
-    const struct expression *e =
-        tree ? expression_compile(k->arena, m->top->scope, tree, &resolver, k->diagnostics) : NULL;
+    const struct expression *e = tree ? expand_compile(m->x, m->top, tree) : NULL;
     k->failed |= !e;
     return e;
 }

@@ -2,7 +2,6 @@
 #include "netlist/expand.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* ---- parameters and functions ---- */
 
@@ -15,30 +14,7 @@ static const struct expression_tree *parameter_tree(struct expansion *x, struct 
     return expression_parse(x->deck->arena, "1", 1, p->name->where, x->deck->diagnostics);
 }
 
-static bool is_name_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-}
-
-static bool mentions(const char *text, const char *name)
-{
-    while (*text) {
-        size_t length = 0;
-        while (is_name_character(text[length]))
-            length++;
-        if (length == strlen(name) && strncasecmp(text, name, length) == 0)
-            return true;
-        text += length > 0 ? length : 1;
-    }
-    return false;
-}
-
-const struct scope *expand_home(const struct instance *at, const struct item *parameter)
-{
-    return at->parent && mentions(parameter->value->text, parameter->text) ? at->parent->scope : NULL;
-}
-
-static bool define(struct expansion *x, struct instance *at, struct parameter_card *p)
+bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p)
 {
     const struct expression_tree *tree = parameter_tree(x, p);
     if (!tree)
@@ -46,8 +22,7 @@ static bool define(struct expansion *x, struct instance *at, struct parameter_ca
     if (!p->broken && p->name->value->next)
         return deck_fail(x->deck, "syntax", p->name->value->next->where, NULL, "parameter '%s' has more than one value",
                          p->name->text);
-    const struct scope *home = p->broken ? NULL : expand_home(at, p->name);
-    return scope_parameter(at->scope, p->name->text, tree, home, p->name->where, x->deck->diagnostics);
+    return scope_parameter(at->scope, p->name->text, tree, NULL, p->name->where, x->deck->diagnostics);
 }
 
 static bool define_function(struct expansion *x, struct instance *at, const struct function_card *f)
@@ -73,7 +48,7 @@ void expand_scope(struct expansion *x, struct instance *at)
         good = define_function(x, at, f) && good;
     for (struct parameter_card *p = at->level->parameters; p; p = p->next)
         if (!is_given(at, p->name->text))
-            good = define(x, at, p) && good;
+            good = expand_parameter(x, at, p) && good;
     x->deck->failed |= !good;
 }
 
@@ -97,6 +72,11 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
     return NULL;
 }
 
+static bool is_constant(const struct item *value)
+{
+    return item_is_number(value) || value->kind == ITEM_STRING;
+}
+
 static bool push_model_settings(struct expansion *x, const struct instance *owner, struct item *i, bool *constant)
 {
     bool good = true;
@@ -106,8 +86,11 @@ static bool push_model_settings(struct expansion *x, const struct instance *owne
             continue;
         }
         for (const struct item *v = i->value; v; v = v->next)
-            *constant = *constant && (item_is_number(v) || v->kind == ITEM_STRING);
-        good = expand_setting(x, owner, i) && good;
+            *constant = *constant && is_constant(v);
+        struct item *value = expand_value_behind(i);
+        *constant = *constant && (!value || is_constant(value));
+        good = (value ? expand_setting_with_blank(x, owner, i, value) : expand_setting(x, owner, i)) && good;
+        i = value ? value : i;
     }
     return good;
 }

@@ -224,6 +224,7 @@ static int resolve_node(void *context, const char *name)
 {
     const struct resolver_context *r = context;
     const int found = expand_find_node(r->x, r->at, name);
+    expand_use_node(r->x, found, USE_CONTROL);
     return found < 0 && expand_excuses_node(r->x, name) ? 0 : found;
 }
 
@@ -246,7 +247,7 @@ static const char *resolve_closest_element(void *context, const char *name)
     return expand_closest_element(r->x, r->at, name);
 }
 
-struct expression_resolver expand_resolver(struct expansion *x, const struct instance *at)
+static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at)
 {
     struct resolver_context *context = arena_alloc(x->deck->scratch, sizeof *context);
     if (!context)
@@ -255,4 +256,18 @@ struct expression_resolver expand_resolver(struct expansion *x, const struct ins
         *context = (struct resolver_context){x, at};
     return (struct expression_resolver){context, resolve_node, resolve_element, resolve_closest_node,
                                         resolve_closest_element};
+}
+
+const struct expression *expand_compile(struct expansion *x, const struct instance *at,
+                                        const struct expression_tree *tree)
+{
+    const struct expression_resolver resolver = resolver_of(x, at);
+    const struct expression *made =
+        expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
+    const struct expression **slot = made ? vector_push(&x->programs) : NULL;
+    if (made && !slot)
+        deck_no_memory(x->deck);
+    if (slot)
+        *slot = made;
+    return made;
 }

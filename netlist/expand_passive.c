@@ -42,6 +42,18 @@ static bool behavioural_resistance(struct card *c, struct item *i)
     return law->text ? card_law(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
 }
 
+/* 1M is a milliohm in SPICE; who writes a capital M for a resistor mostly means a megohm.  Said once. */
+static void note_milliohm(struct card *c, const struct item *i)
+{
+    const size_t digits = strspn(i->text, "0123456789.");
+    if (c->x->milliohm_noted || i->kind != ITEM_WORD || digits == 0 || i->text[digits] != 'M' ||
+        strncasecmp(i->text + digits, "meg", 3) == 0 || strncasecmp(i->text + digits, "mil", 3) == 0)
+        return;
+    c->x->milliohm_noted = true;
+    deck_note(c->x->deck, "milliohm", i->where, "%s: '%s' is read as %g ohm; a megohm is written 1MEG", card_owner(c),
+              i->text, c->e->value);
+}
+
 static bool set_value(struct card *c, struct item *i)
 {
     if (c->e->has_value || c->e->law != LAW_NONE)
@@ -52,7 +64,11 @@ static bool set_value(struct card *c, struct item *i)
     if (c->reader->letter == 'r' && !card_is_constant(c, i))
         return behavioural_resistance(c, i);
     c->e->has_value = true;
-    return card_value(c, i, &c->e->value);
+    if (!card_value(c, i, &c->e->value))
+        return false;
+    if (c->reader->letter == 'r')
+        note_milliohm(c, i);
+    return true;
 }
 
 /* "10nF" for the words 10 and nF; NULL where they are something else. */

@@ -27,6 +27,7 @@ static bool find_node(const struct request_card *r, const struct item *name, int
         return deck_fail(r->x->deck, "syntax", name->where, NULL, "expected the name of a node, found '%s'",
                          item_text(name));
     *node = expand_find_node(r->x, r->at, name->text);
+    expand_use_node(r->x, *node, USE_REQUEST);
     return *node >= 0 || unknown_node(r, name);
 }
 
@@ -64,6 +65,24 @@ static bool read_node_value(const struct request_card *r, struct item *quantity,
     return true;
 }
 
+/* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
+static bool read_guess_of_all(const struct request_card *r, struct item *all)
+{
+    struct expansion *x = r->x;
+    double value;
+    if (!expand_value(x, r->at, all->value, &value))
+        return false;
+    const size_t others = x->nodes.count - 1, count = x->guesses.count;
+    for (size_t i = 0; i < others; i++)
+        if (!vector_push(&x->guesses))
+            return deck_no_memory(x->deck);
+    struct node_value *list = x->guesses.items;
+    memmove(list + others, list, count * sizeof *list);
+    for (size_t i = 0; i < others; i++)
+        list[i] = (struct node_value){.node = (int)i + 1, .value = value, .where = all->where};
+    return true;
+}
+
 static void read_node_values(const struct request_card *r, struct vector *values)
 {
     struct item *i = r->statement->items->next;
@@ -72,6 +91,11 @@ static void read_node_values(const struct request_card *r, struct vector *values
                   r->card);
     while (i) {
         struct item *group = i->next;
+        if (values == &r->x->guesses && item_is(i, "all") && i->value) {
+            r->statement->failed |= !read_guess_of_all(r, i);
+            i = i->next;
+            continue;
+        }
         if (!read_node_value(r, i, group, values))
             r->statement->failed = true;
         i = group && group->kind == ITEM_GROUP ? group->next : group;

@@ -97,10 +97,54 @@ bool read_bipolar(struct card *c)
     return read_model(c, types) && read_rest(c, area);
 }
 
+/* The level of a model card; 1 where it gives none. */
+static double level_of(struct card *c, const struct item *name)
+{
+    static const char *const types[] = {"nmos", "pmos", NULL};
+    const struct model *m = expand_model(c->x, c->at, name, types, c->reader->noun);
+    double level = 1.0;
+    for (size_t i = 0; m && i < m->setting_count; i++)
+        if (names_equal(m->settings[i].name, "level") && m->settings[i].has_value && !m->settings[i].text)
+            level = m->settings[i].value;
+    return level;
+}
+
+/* Where the model stands tells what transistor it is: VDMOS have three nodes or five, SOI transistors five and more. */
+static bool check_kind(struct card *c)
+{
+    struct instance *owner;
+    size_t place = 2;
+    while (place < c->word_count && !is_model(c, place))
+        place++;
+    if (place >= c->word_count)
+        return true;
+    const struct item *name = c->words[place];
+    const struct model_card *card = expand_model_card(c->at, name->text, &owner);
+    const char *where = deck_place(c->x->deck, card->statement->items->where);
+    if (card->broken)
+        return true;
+    if (names_equal(card->type, "vdmos"))
+        return card_fail(c, "unsupported", name->where,
+                         diagnostics_hint(c->x->deck->diagnostics,
+                                          "the model is at %s; a model of type nmos, level 1, "
+                                          "comes near",
+                                          where),
+                         "%s: transistors of type VDMOS are not supported yet", card_owner(c));
+    if (place < 5)
+        return true;
+    const double level = level_of(c, name);
+    return card_fail(c, "unsupported", c->words[4]->where,
+                     level == 1.0 ? diagnostics_hint(c->x->deck->diagnostics, "the model is at %s", where)
+                                  : diagnostics_hint(c->x->deck->diagnostics,
+                                                     "the model at %s has level %g; knoten has level 1", where, level),
+                     "%s has %zu nodes in front of model '%s'; transistors here have 4", card_owner(c), place,
+                     name->text);
+}
+
 bool read_mosfet(struct card *c)
 {
     static const char *const types[] = {"nmos", "pmos", NULL}, *const geometry[] = {"l", "w", "ad", "as", ""};
-    return check_nodes(c, 4) && card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
+    return check_kind(c) && check_nodes(c, 4) && card_nodes(c, 4) && read_model(c, types) && read_rest(c, geometry);
 }
 
 /* ---- S and W: what controls them stands between nodes and model ---- */
@@ -110,7 +154,8 @@ static const char *const no_values[] = {""};
 bool read_voltage_switch(struct card *c)
 {
     static const char *const types[] = {"sw", "vswitch", NULL};
-    if (!check_nodes(c, 4) || !card_nodes(c, 2) || !card_node_list(c, 2, &c->e->control_nodes, "a controlling node"))
+    if (!check_nodes(c, 4) || !card_nodes(c, 2) ||
+        !card_node_list(c, 2, &c->e->control_nodes, USE_CONTROL, "a controlling node"))
         return false;
     c->e->control_node_count = 2;
     return read_model(c, types) && read_rest(c, no_values);

@@ -15,8 +15,8 @@ static const struct {
     {"sin", WAVEFORM_SIN, 2, 6, "SIN(vo va freq td theta phase)"},
     {"exp", WAVEFORM_EXP, 2, 6, "EXP(v1 v2 td1 tau1 td2 tau2)"},
     {"pwl", WAVEFORM_PWL, 2, SIZE_MAX, "PWL(t1 v1 t2 v2 ..)"},
-    {"sffm", WAVEFORM_SFFM, 2, 7, "SFFM(vo va fc mdi fs)"},
-    {"am", WAVEFORM_AM, 2, 7, "AM(va vo mf fc td)"},
+    {"sffm", WAVEFORM_SFFM, 2, 7, "SFFM(vo va fc mdi fs phasec phases)"},
+    {"am", WAVEFORM_AM, 2, 7, "AM(va vo mf fc td phasec phases)"},
 };
 /* "sine" and the like: one more name for a waveform. */
 static const struct {
@@ -53,12 +53,27 @@ static bool is_value(const struct item *i)
     return i && !i->value && (i->kind == ITEM_EXPRESSION || (i->kind == ITEM_WORD && !is_keyword(i)));
 }
 
+static bool is_group(const struct item *i)
+{
+    return i && i->kind == ITEM_GROUP && !i->value;
+}
+
 /* ---- waveforms ---- */
 
+/* Parentheses among them are blanks: PWL((0 0) (1u 5)), PWL (0 0) (1u 5). */
 static bool push_values(struct card *c, struct item *i, struct item **rest)
 {
-    for (; is_value(i); i = i->next) {
+    for (; is_value(i) || is_group(i); i = i->next) {
         double value = 0.0;
+        if (is_group(i)) {
+            struct item *left = NULL;
+            if (!push_values(c, i->inside, &left))
+                return false;
+            if (!left)
+                continue;
+            *rest = left;
+            return true;
+        }
         if (!card_value(c, i, &value))
             return false;
         double *slot = vector_push(&c->x->numbers);
@@ -99,6 +114,17 @@ static bool read_pwl_setting(struct card *c, struct item *i, bool *taken)
     return true;
 }
 
+/* ngspice 39 drops the eighth; the manual of later versions has eight in another order. */
+static void drop_eighth(struct card *c, int index)
+{
+    struct waveform *w = &c->e->source.wave;
+    if (w->count != 8 || (w->kind != WAVEFORM_SFFM && w->kind != WAVEFORM_AM))
+        return;
+    w->count = 7;
+    deck_warn(c->x->deck, "waveform", w->where, "newer programs put these values in another order",
+              "%s: read as %s; the eighth value is ignored", card_owner(c), waveforms[index].form);
+}
+
 static bool finish_waveform(struct card *c, int index)
 {
     struct waveform *w = &c->e->source.wave;
@@ -110,7 +136,8 @@ static bool finish_waveform(struct card *c, int index)
         memcpy(values, c->x->numbers.items, count * sizeof *values);
     w->values = values;
     w->count = count;
-    if (count < waveforms[index].least || count > waveforms[index].most)
+    drop_eighth(c, index);
+    if (w->count < waveforms[index].least || w->count > waveforms[index].most)
         return card_fail(c, "waveform", w->where,
                          diagnostics_hint(c->x->deck->diagnostics, "write %s", waveforms[index].form),
                          "%s: '%s' with %zu value%s; it takes %s%zu", card_owner(c), waveforms[index].name, count,
@@ -134,7 +161,7 @@ static void warn_of_commas(struct card *c, const struct item *first)
                   card_owner(c), waveforms[c->e->source.wave.kind - WAVEFORM_PULSE].name);
 }
 
-/* SIN(0 1 1k), SIN (0 1 1k) or SIN 0 1 1k; *i moves behind it. */
+/* SIN(0 1 1k), SIN (0 1 1k) or SIN 0 1 1k, PWL also with parentheses around its points; *i moves behind it. */
 static bool read_waveform(struct card *c, struct item **i, int index)
 {
     struct waveform *w = &c->e->source.wave;
@@ -147,12 +174,17 @@ static bool read_waveform(struct card *c, struct item **i, int index)
     w->where = (*i)->where;
     c->x->numbers.count = 0;
     struct item *group = (*i)->next, *rest = NULL;
-    const bool in_group = group && group->kind == ITEM_GROUP && !group->value;
+    const bool in_group = is_group(group);
     if (!push_values(c, in_group ? group->inside : group, &rest))
         return false;
     if (w->kind != WAVEFORM_PWL)
         warn_of_commas(c, in_group ? group->inside : group);
     *i = in_group ? group->next : rest;
+    while (in_group && !rest && w->kind == WAVEFORM_PWL && is_group(*i)) {
+        if (!push_values(c, (*i)->inside, &rest))
+            return false;
+        *i = (*i)->next;
+    }
     for (; in_group && rest; rest = rest->next) {
         bool taken = false;
         if (rest->value && !read_pwl_setting(c, rest, &taken))
@@ -203,11 +235,34 @@ static bool unknown_word(struct card *c, const struct item *i)
     static const char *const unsupported[] = {"trnoise", "trrandom", "external", "portnum", "file"};
     for (size_t n = 0; n < sizeof unsupported / sizeof *unsupported; n++)
         if (item_is(i, unsupported[n]))
-            return card_fail(c, "unsupported", i->where, NULL, "%s: '%s' is not supported", card_owner(c), i->text);
+            return card_fail(c, "unsupported", i->where,
+                             n < 2 ? "noise has no solution whose error could be controlled; a noisy waveform can be "
+                                     "given as PWL(t1 v1 t2 v2 ..)"
+                                   : NULL,
+                             "%s: '%s' is not supported", card_owner(c), i->text);
     const char *hint = deck_did_you_mean(c->x->deck, item_text(i), words, sizeof words / sizeof *words);
     return card_fail(c, "syntax", i->where,
                      hint ? hint : diagnostics_hint(c->x->deck->diagnostics, "write %s", c->reader->usage),
                      "%s: expected DC, AC or a waveform, found '%s'", card_owner(c), item_text(i));
+}
+
+/* DC alone in front of a waveform means nothing. */
+static void warn_of_dc(struct card *c, const struct item *dc)
+{
+    if (!is_group(dc->next) && (!dc->next || waveform_index(dc->next) < 0))
+        deck_warn(c->x->deck, "syntax", dc->where, "write DC and a value, or only the value",
+                  "%s: 'DC' without a value is ignored", card_owner(c));
+}
+
+static bool read_part(struct card *c, struct item **i);
+
+/* (PULSE 0 5 1u): parentheses are blanks. */
+static bool read_group(struct card *c, struct item *i)
+{
+    while (i)
+        if (!read_part(c, &i))
+            return false;
+    return true;
 }
 
 /* One part of the card; *i moves behind it. */
@@ -218,6 +273,8 @@ static bool read_part(struct card *c, struct item **i)
     const bool known_name = here->kind == ITEM_WORD && item_is_name(here);
     bool taken = false;
     *i = here->next;
+    if (is_group(here))
+        return read_group(c, here->inside);
     if (index >= 0) {
         *i = here;
         return read_waveform(c, i, index);
@@ -232,8 +289,7 @@ static bool read_part(struct card *c, struct item **i)
             *i = value->next;
         if (is_value(value))
             return read_dc(c, value);
-        deck_warn(c->x->deck, "syntax", here->where, "write DC and a value, or only the value",
-                  "%s: 'DC' without a value is ignored", card_owner(c));
+        warn_of_dc(c, here);
         return true;
     }
     if (item_is(here, "distof1") || item_is(here, "distof2")) {

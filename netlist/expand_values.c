@@ -77,21 +77,22 @@ static bool no_number(struct expansion *x, const struct item *i)
                      "'%s' is not a number", i->text);
 }
 
-/* 5A is five atto, which few mean and ngspice, where A is a unit only, does not know. */
-static void note_atto(struct expansion *x, const struct item *i, double value)
+/* 5A is five ampere to most programs, five atto to HSPICE and ngspice 46; said once, since a deck has many of them. */
+static void note_ampere(struct expansion *x, const struct item *i, double value)
 {
     const size_t length = strlen(i->text);
-    if (length < 2 || (i->text[length - 1] | 0x20) != 'a' || !strchr("0123456789.", i->text[length - 2]))
+    if (x->ampere_noted || length < 2 || (i->text[length - 1] | 0x20) != 'a' ||
+        !strchr("0123456789.", i->text[length - 2]))
         return;
-    diagnostics_add(x->deck->diagnostics, KN_WARNING, "atto", i->where,
-                    "leave the A away for amperes; write e-18 for atto", "'%s' is read as %.6g: the suffix A is atto",
-                    i->text, value);
+    x->ampere_noted = true;
+    deck_note(x->deck, "ampere", i->where, "'%s' is read as %.6g: A is the unit ampere; for atto write e-18", i->text,
+              value);
 }
 
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
     if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value)) {
-        note_atto(x, i, *value);
+        note_ampere(x, i, *value);
         return finite_number(x, i, *value);
     }
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
@@ -126,13 +127,20 @@ static bool push_setting(struct expansion *x, const char *name, const struct ite
     return true;
 }
 
+/* version=4.7.0 */
+static bool is_version(const struct item *i)
+{
+    const char *point = strchr(i->text, '.');
+    return i->text[strspn(i->text, "0123456789.")] == '\0' && point && strchr(point + 1, '.');
+}
+
 /* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
 static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
 {
     s->has_value = true;
     double ignored;
     const bool word = i->kind == ITEM_WORD && !expression_number(i->text, strlen(i->text), &ignored) &&
-                      item_is_name(i) && !scope_has_parameter(at->scope, i->text);
+                      ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i));
     if (i->kind != ITEM_STRING && !word)
         return expand_value(x, at, i, &s->value);
     s->text = arena_text(x->deck->arena, i->text, strlen(i->text));
@@ -151,6 +159,19 @@ static const char *name_in_list(struct expansion *x, const struct item *i, int n
     return name;
 }
 
+/* Values in turn; what follows the first is part of a list or not. */
+static bool push_values(struct expansion *x, const struct instance *at, struct item *i, struct item *value, bool list)
+{
+    bool good = true;
+    int n = 1;
+    for (struct item *v = value; v; v = list ? v->next : NULL, n++) {
+        struct setting s = {0};
+        const char *name = name_in_list(x, i, n);
+        good = name && read_right_side(x, at, v, &s) && push_setting(x, name, i, s) && good;
+    }
+    return good;
+}
+
 bool expand_setting(struct expansion *x, const struct instance *at, struct item *i)
 {
     if (i->kind != ITEM_WORD)
@@ -161,14 +182,19 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
     const char *comma = deck_decimal_comma(x->deck, i->value);
     if (comma && !names_equal(i->text, "ic") && !names_equal(i->text, "tc"))
         return deck_fail(x->deck, "value", i->value->where, comma, "'%s' takes a single value", i->text);
-    bool good = true;
-    int n = 1;
-    for (struct item *v = i->value; v; v = v->next, n++) {
-        struct setting s = {0};
-        const char *name = name_in_list(x, i, n);
-        good = name && read_right_side(x, at, v, &s) && push_setting(x, name, i, s) && good;
-    }
-    return good;
+    return push_values(x, at, i, i->value, true);
+}
+
+struct item *expand_value_behind(const struct item *i)
+{
+    struct item *next = i->next;
+    const bool value = next && !next->value && (next->kind == ITEM_EXPRESSION || item_is_number(next));
+    return !i->value && item_is_name(i) && value ? next : NULL;
+}
+
+bool expand_setting_with_blank(struct expansion *x, const struct instance *at, struct item *i, struct item *value)
+{
+    return push_values(x, at, i, value, false);
 }
 
 bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count)

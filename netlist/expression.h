@@ -86,6 +86,8 @@ const struct expression *expression_compile(struct arena *arena, const struct sc
 /* The program's variables, each once; v(a,b) appears as v(a) and v(b), ground as no variable. */
 size_t expression_variable_count(const struct expression *e);
 const struct expression_variable *expression_variables(const struct expression *e);
+/* Gives node n the number map[n]; before anyone else has seen the program. */
+void expression_renumber_nodes(const struct expression *e, const int *map);
 bool expression_uses_time(const struct expression *e);
 /* True when the program is affine in its variables with coefficients that do not depend on time. */
 bool expression_is_linear(const struct expression *e);

@@ -96,11 +96,12 @@ static int compile_temperature(struct compilation *c, const struct frame *frame)
 }
 
 /* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called. */
-static struct parameter *find_parameter(const struct frame *frame, const char *name)
+static struct parameter *find_parameter(const struct compilation *c, const struct frame *frame, const char *name)
 {
+    const struct parameter *evaluated = c->evaluation ? c->evaluation->parameter : NULL;
     struct parameter *p = NULL;
     for (; frame && !p; frame = frame->caller)
-        p = scope_find_parameter(frame->scope, name);
+        p = scope_find_parameter(frame->scope, name, evaluated);
     return p;
 }
 
@@ -114,7 +115,7 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
     if (names_equal(node->name, "temper"))
         return compile_temperature(c, frame);
     double value;
-    struct parameter *p = find_parameter(frame, node->name);
+    struct parameter *p = find_parameter(c, frame, node->name);
     if (p)
         return scope_parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
                    ? builder_constant(c->builder, value)

@@ -17,6 +17,13 @@ const struct expression_variable *expression_variables(const struct expression *
     return e->variables;
 }
 
+void expression_renumber_nodes(const struct expression *e, const int *map)
+{
+    for (size_t i = 0; i < e->variable_count; i++)
+        if (e->variables[i].kind == EXPRESSION_NODE_VOLTAGE)
+            e->variables[i].index = map[e->variables[i].index];
+}
+
 bool expression_uses_time(const struct expression *e)
 {
     return e->uses_time;

@@ -89,6 +89,13 @@ static bool begins(const char *text, size_t length, const char *word)
     return word[i] == '\0';
 }
 
+/* A alone is the unit ampere, as in SPICE3, LTspice, PSpice and Xyce; it is atto where a unit follows: 10aF. */
+static bool is_atto(const char *behind, size_t length)
+{
+    const char unit = length == 1 ? lower(*behind) : ' ';
+    return unit == 'f' || unit == 'h' || unit == 'c';
+}
+
 /* Power of ten of the suffix; *mils is set for the one suffix that is no power of ten (1 mil = 25.4 um). */
 static int suffix_exponent(const char *text, size_t length, bool *mils)
 {
@@ -117,7 +124,7 @@ static int suffix_exponent(const char *text, size_t length, bool *mils)
     case 'f':
         return -15;
     case 'a':
-        return -18;
+        return is_atto(text + 1, length - 1) ? -18 : 0;
     default:
         return 0;
     }

@@ -60,7 +60,7 @@ struct expression {
     int result, result_gradient;                 /* slots */
     const int *directions;                       /* of the result's gradient */
     size_t direction_count;
-    const struct expression_variable *variables;
+    struct expression_variable *variables;
     size_t variable_count;
     const double *breakpoints;
     size_t breakpoint_count;

@@ -202,12 +202,16 @@ double scope_celsius(const struct scope *s)
     return 27.0;
 }
 
-struct parameter *scope_find_parameter(const struct scope *s, const char *name)
+struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated)
 {
-    struct parameter *p = NULL;
-    for (; s && !p; s = s->parent)
-        p = lookup(&s->parameters, name);
-    return p;
+    struct parameter *itself = NULL;
+    for (; s; s = s->parent) {
+        struct parameter *p = lookup(&s->parameters, name);
+        if (p && p != evaluated)
+            return p;
+        itself = p ? p : itself;
+    }
+    return itself;
 }
 
 struct function *scope_find_function(const struct scope *s, const char *name)
@@ -220,7 +224,7 @@ struct function *scope_find_function(const struct scope *s, const char *name)
 
 bool scope_has_parameter(const struct scope *s, const char *name)
 {
-    return scope_find_parameter(s, name) != NULL;
+    return scope_find_parameter(s, name, NULL) != NULL;
 }
 
 /* ---- likely corrections ---- */

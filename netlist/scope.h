@@ -34,7 +34,10 @@ struct evaluation {
     int depth; /* levels of nesting already on the stack */
 };
 
-struct parameter *scope_find_parameter(const struct scope *s, const char *name);
+/* A parameter that is being evaluated does not mean itself by its own name, but the one of that name farther out:
+ * .param w={2*w} in a subcircuit.  `evaluated` may be NULL; it is the answer where there is no other, which is a cycle.
+ */
+struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
 

@@ -166,10 +166,16 @@ static void a_source_may_have_no_value(void)
     end_reading(&r);
 }
 
-static void amperes_that_are_read_as_atto_are_remarked_on(void)
+static void five_ampere_are_five_and_noted_once(void)
 {
-    claim_warning("I1 0 a 5A\nR1 a 0 1\n", 2, 8, "atto", "'5A' is read as 5e-18");
-    struct reading r = read_good("I1 0 a 5Amp\nR1 a 0 1\n");
+    struct reading r = read_good("I1 0 a 5A\nI2 0 a DC 2a\nR1 a 0 1\nC1 a 0 10aF\n");
+    CHECK_NEAR(element_named(&r, "I1")->source.dc, 5, 0);
+    CHECK_NEAR(element_named(&r, "I2")->source.dc, 2, 0);
+    CHECK_NEAR(element_named(&r, "C1")->value, 1e-17, 1e-32);
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 1);
+    CU_ASSERT(has_message(&r, KN_NOTE, &(struct expected){2, 8, "ampere", "'5A' is read as 5", NULL}));
+    end_reading(&r);
+    r = read_good("I1 0 a 5Amp\nR1 a 0 1\n");
     CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 0);
     end_reading(&r);
 }
@@ -421,7 +427,7 @@ int main(void)
         CLAIM(a_line_has_four_nodes_and_settings),
         CLAIM(sources_have_dc_and_ac_values_in_any_order),
         CLAIM(a_source_may_have_no_value),
-        CLAIM(amperes_that_are_read_as_atto_are_remarked_on),
+        CLAIM(five_ampere_are_five_and_noted_once),
         CLAIM(waveforms_are_read_with_and_without_parentheses_and_commas),
         CLAIM(a_pwl_may_repeat_and_be_delayed),
         CLAIM(linear_controlled_sources_take_four_nodes_or_a_source),

@@ -128,10 +128,10 @@ static void numbers_have_suffixes_and_units(void)
     static const struct {
         const char *text;
         double value;
-    } numbers[] = {{"1t", 1e12},     {"2G", 2e9},   {"3meg", 3e6},  {"3MEGohm", 3e6},     {"4k", 4e3},
-                   {"5mil", 127e-6}, {"6m", 6e-3},  {"7u", 7e-6},   {"8nF", 8e-9},        {"9p", 9e-12},
-                   {"1f", 1e-15},    {"1a", 1e-18}, {"1e3", 1e3},   {"1.5E-3k", 1.5},     {".5", 0.5},
-                   {"5.", 5.0},      {"+2", 2.0},   {"1kOhm", 1e3}, {"10\xc2\xb5", 1e-5}, {"10\xb5s", 1e-5}};
+    } numbers[] = {{"1t", 1e12},     {"2G", 2e9},    {"3meg", 3e6},  {"3MEGohm", 3e6},     {"4k", 4e3},
+                   {"5mil", 127e-6}, {"6m", 6e-3},   {"7u", 7e-6},   {"8nF", 8e-9},        {"9p", 9e-12},
+                   {"1f", 1e-15},    {"1aF", 1e-18}, {"1e3", 1e3},   {"1.5E-3k", 1.5},     {".5", 0.5},
+                   {"5.", 5.0},      {"+2", 2.0},    {"1kOhm", 1e3}, {"10\xc2\xb5", 1e-5}, {"10\xb5s", 1e-5}};
     for (size_t i = 0; i < COUNT(numbers); i++) {
         char body[64];
         snprintf(body, sizeof body, "R1 a 0 %s\n", numbers[i].text);

@@ -27,7 +27,8 @@ static void suffixes_scale_to_the_nearest_double(void)
     check_number("100n", 100e-9);
     check_number("2.2p", 2.2e-12);
     check_number("7f", 7e-15);
-    check_number("5a", 5e-18);
+    check_number("5a", 5);
+    check_number("5aF", 5e-18);
     check_number("10mil", 254e-6);
     check_number("0.1u", 0.1e-6);
 }
