@@ -274,7 +274,7 @@ static void slow_poles_stay_accurate_beside_fast_ones(void)
 {
     const double complex poles[] = {-1e-6, -1, -1e6, -1e12, -1e18};
     check_poles("t\nI1 0 a 1\nC1 a 0 1\nR1 a 0 1meg\nC2 b 0 1\nR2 b 0 1\nC3 c 0 1u\nR3 c 0 1\nC4 d 0 1p\nR4 d 0 1\n"
-                "C5 e 0 1a\nR5 e 0 1\n.end\n",
+                "C5 e 0 1aF\nR5 e 0 1\n.end\n",
                 poles, 5, 1e-10);
 }
 
