@@ -1,13 +1,13 @@
 /* compare.c - see compare.h. */
 #include "analyses/compare.h"
 
+#include "analyses/recording.h"
 #include "base/diagnostics.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The reference is this much tighter than the tightest run, as far as double precision goes. */
 static const double REFERENCE_PART = 1e-3, TIGHTEST_REFERENCE = 1e-13;
@@ -17,151 +17,74 @@ static const double JUDGE_PATIENCE = 50;     /* times what the first reference t
 static const double JUDGE_LIMIT = 3;         /* but at most this times the limit */
 static const double LONG_RUN = 1;            /* s: not repeated, start-up does not matter */
 
-/* Of this thread on the processor: what else the machine does is not counted. */
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* ---- one run ---- */
 
 struct trial {
     const struct circuit *circuit;
     const struct analysis_options *options; /* of the user */
-    double deadline;
-    bool too_long;
     struct comparison *out;
-    double *values; /* [rows][columns] being filled */
-    size_t filled;
-    double *low, *high; /* [columns] over all steps of the last reference */
+    double *values; /* [rows][columns] of the last run */
 };
 
-static bool trial_interrupted(void *context)
+/* Names and the least scales, from the first run that gave any. */
+static bool copy_names(struct comparison *out, const struct recording *r)
 {
-    struct trial *t = context;
-    if (t->options->interrupted && t->options->interrupted(t->options->context))
-        return true;
-    t->too_long = seconds() > t->deadline;
-    return t->too_long;
-}
-
-static bool copy_names(struct comparison *out, const struct kn_table *table)
-{
-    out->names = calloc(table->column_count, sizeof *out->names);
-    out->scale = calloc(table->column_count, sizeof *out->scale);
+    out->names = calloc(r->columns, sizeof *out->names);
+    out->scale = calloc(r->columns, sizeof *out->scale);
     if (!out->names || !out->scale)
         return false;
-    out->columns = table->column_count;
+    out->columns = r->columns;
     for (size_t i = 0; i < out->columns; i++) {
-        out->names[i] = strdup(table->columns[i].name);
+        out->names[i] = strdup(r->names[i]);
         if (!out->names[i])
             return false;
         /* What a waveform must vary by to count as one: SPICE's vntol, and a nanoampere. */
-        out->scale[i] = table->columns[i].quantity == KN_CURRENT ? 1e-9 : 1e-6;
+        out->scale[i] = r->quantities[i] == KN_CURRENT ? 1e-9 : 1e-6;
     }
     return true;
 }
 
-static bool make_ranges(struct trial *t)
+/* What errors are relative to: the range of each waveform in a reference, and a thousandth of its size where it hardly
+ * moves. */
+static void measure_scales(struct comparison *out, const struct recording *r)
 {
-    if (!t->low)
-        t->low = malloc(t->out->columns * sizeof *t->low);
-    if (!t->high)
-        t->high = malloc(t->out->columns * sizeof *t->high);
-    for (size_t i = 0; t->low && t->high && i < t->out->columns; i++) {
-        t->low[i] = INFINITY;
-        t->high[i] = -INFINITY;
+    for (size_t i = 1; i < out->columns; i++) {
+        const double low = r->low[i], high = r->high[i];
+        out->scale[i] = fmax(out->scale[i], fmax(high - low, 1e-3 * fmax(fabs(low), fabs(high))));
     }
-    return t->low && t->high;
 }
 
-static enum kn_status trial_begin(void *context, const struct kn_table *table)
-{
-    struct trial *t = context;
-    if (!t->out->names && !copy_names(t->out, table))
-        return KN_ERROR_MEMORY;
-    if (!make_ranges(t))
-        return KN_ERROR_MEMORY;
-    t->values = malloc(t->out->rows * t->out->columns * sizeof *t->values);
-    t->filled = 0;
-    return t->values ? KN_OK : KN_ERROR_MEMORY;
-}
-
-static enum kn_status trial_row(void *context, const double *values)
-{
-    struct trial *t = context;
-    if (t->filled < t->out->rows)
-        memcpy(t->values + t->filled++ * t->out->columns, values, t->out->columns * sizeof *values);
-    return KN_OK;
-}
-
-/* A row at a step of a reference. */
-static enum kn_status trial_step(void *context, const double *values)
-{
-    struct trial *t = context;
-    for (size_t i = 0; i < t->out->columns; i++) {
-        t->low[i] = fmin(t->low[i], values[i]);
-        t->high[i] = fmax(t->high[i], values[i]);
-    }
-    return KN_OK;
-}
-
-static enum kn_status trial_end(void *context, enum kn_status outcome)
-{
-    (void)context, (void)outcome;
-    return KN_OK;
-}
-
-/* The first line of the first error. */
-static void copy_reason(const struct kn_diagnostics *d, char *reason, size_t size)
-{
-    snprintf(reason, size, "%s", "it failed without a message");
-    for (size_t i = 0; i < kn_diagnostics_count(d); i++)
-        if (kn_diagnostics_get(d, i)->severity == KN_ERROR) {
-            snprintf(reason, size, "%s", kn_diagnostics_get(d, i)->text);
-            reason[strcspn(reason, "\n")] = '\0';
-            return;
-        }
-}
-
-/* Runs the transient; t->values are its waveforms, the caller's to free.  steps: NULL, or what gets every step. */
-static enum kn_status run_once(struct trial *t, const struct transient *request, const struct integrator_class *method,
-                               double reltol, double limit, const struct kn_sink *steps, struct kn_diagnostics *d,
-                               struct analysis_summary *summary)
+/* Runs the transient; t->values are its waveforms, the caller's to free.  The first reference that works says what
+ * errors are relative to; its ranges include its steps. */
+static enum kn_status run_once(struct trial *t, const struct transient *transient,
+                               const struct integrator_class *method, double reltol, double limit, bool reference,
+                               struct kn_diagnostics *d, struct recording_outcome *outcome)
 {
     struct analysis_options o = *t->options;
     o.method = method;
     o.relative = reltol;
     o.samples = COMPARE_TIMES;
-    o.steps = steps;
-    o.interrupted = trial_interrupted;
     o.progress = NULL;
-    o.context = t;
-    t->deadline = seconds() + limit;
-    t->too_long = false;
+    struct recording r;
+    const struct recording_request request = {
+        .circuit = t->circuit, .transient = transient, .options = &o, .all_steps = reference, .limit = limit};
+    enum kn_status status = recording_make(&request, d, &r, outcome);
+    if (status == KN_OK && r.rows < t->out->rows)
+        status = KN_ERROR_CONVERGENCE;
+    if (status == KN_OK && !t->out->names && !copy_names(t->out, &r))
+        status = KN_ERROR_MEMORY;
     t->values = NULL;
-    struct kn_sink sink = {t, trial_begin, trial_row, trial_end};
-    const enum kn_status status = analysis_transient(t->circuit, request, &o, d, &sink, summary);
-    if (status != KN_OK) {
-        free(t->values);
-        t->values = NULL;
+    if (status == KN_OK) {
+        t->values = r.values;
+        r.values = NULL;
+        if (reference && !t->out->references[0].method && !t->out->references[1].method)
+            measure_scales(t->out, &r);
     }
-    return status == KN_OK && t->filled < t->out->rows ? KN_ERROR_CONVERGENCE : status;
+    recording_free(&r);
+    return status;
 }
 
 /* ---- errors ---- */
-
-/* What errors are relative to: the range of each waveform in the last reference, and a thousandth of its size where it
- * hardly moves. */
-static void measure_scales(const struct trial *t)
-{
-    for (size_t i = 1; i < t->out->columns; i++) {
-        const double low = t->low[i], high = t->high[i];
-        t->out->scale[i] = fmax(t->out->scale[i], fmax(high - low, 1e-3 * fmax(fabs(low), fabs(high))));
-    }
-}
 
 struct deviation {
     double largest, final, time;
@@ -212,14 +135,12 @@ static enum kn_status try_reference(struct trial *t, const struct integrator_cla
                                     struct kn_diagnostics *d, struct compare_reference *out)
 {
     struct transient fine = t->circuit->transients[0];
-    struct analysis_summary summary;
+    struct recording_outcome outcome;
     const double step = (fine.stop - fine.start) / COMPARE_TIMES; /* so that reading between steps costs no digits */
     fine.max_step = fine.max_step > 0 ? fmin(fine.max_step, step) : step;
-    const struct kn_sink steps = {.context = t, .row = trial_step};
-    const double begin = seconds();
-    const enum kn_status status = run_once(t, &fine, method, reltol, limit, &steps, d, &summary);
-    *out = (struct compare_reference){status == KN_OK ? method : NULL, reltol, seconds() - begin, t->values};
-    return status == KN_INTERRUPTED && t->too_long ? KN_ERROR_CONVERGENCE : status;
+    const enum kn_status status = run_once(t, &fine, method, reltol, limit, true, d, &outcome);
+    *out = (struct compare_reference){status == KN_OK ? method : NULL, reltol, outcome.seconds, t->values};
+    return outcome.too_long ? KN_ERROR_CONVERGENCE : status;
 }
 
 /* The tightest run that works. */
@@ -280,13 +201,9 @@ static enum kn_status find_references(struct trial *t, const struct compare_requ
     if (!doubts)
         return KN_ERROR_MEMORY;
     enum kn_status status = first_reference(t, request, reltol, doubts);
-    if (status == KN_OK)
-        measure_scales(t);
     if (status == KN_OK || status == KN_ERROR_CONVERGENCE) {
         status = second_reference(t, request, reltol, doubts);
-        if (status == KN_OK && !out->references[0].method)
-            measure_scales(t);
-        else if (status == KN_ERROR_CONVERGENCE && out->references[0].method)
+        if (status == KN_ERROR_CONVERGENCE && out->references[0].method)
             status = KN_OK;
     }
     if (!out->references[0].method || !out->references[1].method)
@@ -339,18 +256,17 @@ static enum kn_status measure_point(struct trial *t, const struct compare_reques
     double times[MOST_RUNS];
     int runs = 0;
     do {
-        struct analysis_summary summary;
+        struct recording_outcome outcome;
         struct kn_diagnostics *d = kn_diagnostics_new();
         if (!d)
             return KN_ERROR_MEMORY;
-        const double begin = seconds();
-        p->status = run_once(t, &t->circuit->transients[0], p->method, p->reltol, request->limit, NULL, d, &summary);
-        p->too_long = t->too_long;
+        p->status = run_once(t, &t->circuit->transients[0], p->method, p->reltol, request->limit, false, d, &outcome);
+        p->too_long = outcome.too_long;
         if (p->status != KN_OK)
-            copy_reason(d, p->reason, sizeof p->reason);
+            recording_reason(d, p->reason, sizeof p->reason);
         kn_diagnostics_free(d);
-        count_work(p, &summary);
-        times[runs++] = seconds() - begin;
+        count_work(p, &outcome.summary);
+        times[runs++] = outcome.seconds;
         if (p->status == KN_OK && runs == 1)
             judge(t, p);
         free(t->values);
@@ -401,8 +317,6 @@ enum kn_status compare_run(const struct circuit *c, const struct analysis_option
     enum kn_status status = find_references(&t, request, d);
     if (status == KN_OK)
         status = measure_all(&t, request);
-    free(t.low);
-    free(t.high);
     return status;
 }
 
