@@ -1,47 +1,9 @@
 /* check_json.c - the index report as one JSON object (RFC 8259). */
 #include "analyses/check.h"
 #include "analyses/phrase.h"
+#include "base/json.h"
 
-#include <ctype.h>
 #include <math.h>
-
-/* Length of a well-formed UTF-8 sequence, 0 where there is none. */
-static size_t utf8_length(const unsigned char *s)
-{
-    const size_t length = s[0] < 0x80                   ? 1
-                          : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
-                          : (s[0] & 0xF0) == 0xE0       ? 3
-                          : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] >= 0xA0) || (s[0] == 0xF0 && s[1] < 0x90) ||
-        (s[0] == 0xF4 && s[1] >= 0x90))
-        return 0;
-    return length;
-}
-
-/* Bytes that are no UTF-8 are taken as Latin-1. */
-static void write_string(FILE *to, const char *text, bool lower)
-{
-    fputc('"', to);
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        const size_t length = utf8_length(s);
-        if (length == 0)
-            fprintf(to, "\\u%04x", *s);
-        else if (*s == '"' || *s == '\\')
-            fprintf(to, "\\%c", *s);
-        else if (*s < 0x20)
-            fprintf(to, "\\u%04x", *s);
-        else if (length == 1)
-            fputc(lower ? tolower(*s) : *s, to);
-        else
-            fwrite(s, 1, length, to);
-        s += length ? length : 1;
-    }
-    fputc('"', to);
-}
 
 static void write_key(FILE *to, const char *key)
 {
@@ -52,7 +14,7 @@ static void write_text_or_null(FILE *to, const char *key, const char *text)
 {
     write_key(to, key);
     if (text)
-        write_string(to, text, false);
+        json_write_string(to, text, false);
     else
         fputs("null", to);
 }
@@ -86,7 +48,7 @@ static void write_names(FILE *to, const char *key, const struct names *names)
     fputc('[', to);
     for (size_t i = 0; i < names->count; i++) {
         fputs(i ? ", " : "", to);
-        write_string(to, names->names[i], false);
+        json_write_string(to, names->names[i], false);
     }
     fputc(']', to);
 }
@@ -99,7 +61,7 @@ static void write_sets(FILE *to, const char *key, const struct report_sets *sets
         fputs(i ? ", [" : "[", to);
         for (size_t k = 0; k < sets->sets[i].count; k++) {
             fputs(k ? ", " : "", to);
-            write_string(to, sets->sets[i].elements[k]->name, true);
+            json_write_string(to, sets->sets[i].elements[k]->name, true);
         }
         fputc(']', to);
     }
@@ -145,7 +107,7 @@ static void write_numbers(FILE *to, const struct index_analysis *a)
 void check_write_json(const struct index_report *r, FILE *to)
 {
     fputs("{\n  \"title\": ", to);
-    write_string(to, r->circuit->title ? r->circuit->title : "", false);
+    json_write_string(to, r->circuit->title ? r->circuit->title : "", false);
     write_integer(to, "elements", r->element_count);
     write_integer(to, "nodes", r->node_count);
     write_integer(to, "unknowns", r->unknowns);

@@ -1,9 +1,10 @@
 /* library.c - the functions of knoten.h that run a deck: the library's front door. */
 #include "analyses/library.h"
 
-#include "analyses/transient.h"
+#include "analyses/verify.h"
 #include "output/sinks.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,61 @@ static void add_up(struct kn_summary *total, const struct analysis_summary *one)
     }
 }
 
+/* ---- .options verify ---- */
+
+/* Rows go to the caller and are kept. */
+struct keeper {
+    struct kn_sink *caller;
+    struct recording rows;
+    struct kn_sink recorder;
+};
+
+static enum kn_status keeper_begin(void *context, const struct kn_table *table)
+{
+    struct keeper *k = context;
+    const enum kn_status status = k->recorder.begin(k->recorder.context, table);
+    return status == KN_OK ? k->caller->begin(k->caller->context, table) : status;
+}
+
+static enum kn_status keeper_row(void *context, const double *values)
+{
+    struct keeper *k = context;
+    const enum kn_status status = k->caller->row(k->caller->context, values);
+    return status == KN_OK ? k->recorder.row(k->recorder.context, values) : status;
+}
+
+static enum kn_status keeper_end(void *context, enum kn_status outcome)
+{
+    struct keeper *k = context;
+    return k->caller->end(k->caller->context, outcome);
+}
+
+static enum kn_status run_verified(const struct circuit *c, const struct transient *request,
+                                   const struct analysis_options *o, struct kn_diagnostics *d, struct kn_sink *sink,
+                                   struct analysis_summary *summary)
+{
+    struct keeper keeper = {.caller = sink};
+    struct kn_sink both = {&keeper, keeper_begin, keeper_row, keeper_end};
+    keeper.recorder = recording_sink(&keeper.rows);
+    enum kn_status status = analysis_transient(c, request, o, d, &both, summary);
+    if (status == KN_OK) {
+        struct verification v;
+        const struct verify_request verify = {
+            .circuit = c,
+            .transient = request,
+            .options = o,
+            .first_method = integrator_find(summary->method),
+            .limit = INFINITY,
+        };
+        status = verify_rows(&verify, &keeper.rows, &v);
+        if (status == KN_OK)
+            verify_report(&v, d);
+        verify_free(&v);
+    }
+    recording_free(&keeper.rows);
+    return status;
+}
+
 static enum kn_status run_all(const struct circuit *c, const struct analysis_options *o, struct kn_diagnostics *d,
                               struct kn_sink *sink, struct kn_summary *total)
 {
@@ -116,7 +172,8 @@ static enum kn_status run_all(const struct circuit *c, const struct analysis_opt
     }
     for (size_t i = 0; status == KN_OK && i < c->transient_count; i++) {
         struct analysis_summary one = {0};
-        status = analysis_transient(c, &c->transients[i], o, d, sink, &one);
+        status = o->verify ? run_verified(c, &c->transients[i], o, d, sink, &one)
+                           : analysis_transient(c, &c->transients[i], o, d, sink, &one);
         add_up(total, &one);
     }
     return status;

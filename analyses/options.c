@@ -27,6 +27,7 @@ static const struct option known_options[] = {
     {"hidden", FLAG},
     {"ggl", FLAG},
     {"steprows", FLAG},
+    {"verify", FLAG},
     {"gmin", OF_MNA},
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
@@ -160,6 +161,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->state_hidden = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "steprows"))
         out->step_rows = !s->has_value || s->value != 0;
+    else if (names_equal(o->name, "verify"))
+        out->verify = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "kappa"))
         out->kappa = s->value;
     else if (names_equal(o->name, "maxord"))

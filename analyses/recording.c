@@ -27,13 +27,6 @@ void recording_reason(const struct kn_diagnostics *d, char *reason, size_t size)
 
 /* ---- the sink ---- */
 
-struct recorder {
-    const struct recording_request *request;
-    struct recording *out;
-    double deadline;
-    bool too_long;
-};
-
 static bool copy_columns(struct recording *out, const struct kn_table *table)
 {
     const size_t count = table->column_count;
@@ -57,23 +50,19 @@ static bool copy_columns(struct recording *out, const struct kn_table *table)
 
 static enum kn_status begin(void *context, const struct kn_table *table)
 {
-    struct recorder *r = context;
-    return copy_columns(r->out, table) ? KN_OK : KN_ERROR_MEMORY;
+    return copy_columns(context, table) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status extend_range(void *context, const double *values)
+static void extend_range(struct recording *out, const double *values)
 {
-    struct recording *out = ((struct recorder *)context)->out;
     for (size_t i = 0; i < out->columns; i++) {
         out->low[i] = fmin(out->low[i], values[i]);
         out->high[i] = fmax(out->high[i], values[i]);
     }
-    return KN_OK;
 }
 
-static enum kn_status keep_row(void *context, const double *values)
+static enum kn_status append(struct recording *out, const double *values)
 {
-    struct recording *out = ((struct recorder *)context)->out;
     if (out->rows == out->capacity) {
         const size_t capacity = out->capacity ? 2 * out->capacity : 1024;
         double *larger = realloc(out->values, capacity * out->columns * sizeof *larger);
@@ -83,13 +72,56 @@ static enum kn_status keep_row(void *context, const double *values)
         out->capacity = capacity;
     }
     memcpy(out->values + out->rows++ * out->columns, values, out->columns * sizeof *values);
-    return extend_range(context, values);
+    return KN_OK;
+}
+
+static enum kn_status keep_row(void *context, const double *values)
+{
+    extend_range(context, values);
+    return append(context, values);
 }
 
 static enum kn_status end(void *context, enum kn_status outcome)
 {
     (void)context, (void)outcome;
     return KN_OK;
+}
+
+struct kn_sink recording_sink(struct recording *out)
+{
+    *out = (struct recording){0};
+    return (struct kn_sink){out, begin, keep_row, end};
+}
+
+/* ---- steps besides the samples ---- */
+
+struct recorder {
+    const struct recording_request *request;
+    struct recording *out; /* rows */
+    double deadline;
+    bool too_long;
+};
+
+static enum kn_status recorder_begin(void *context, const struct kn_table *table)
+{
+    struct recorder *r = context;
+    if (r->request->curve)
+        *r->request->curve = (struct recording){.columns = table->column_count};
+    return begin(r->out, table);
+}
+
+static enum kn_status recorder_row(void *context, const double *values)
+{
+    struct recorder *r = context;
+    const enum kn_status status = keep_row(r->out, values);
+    return status == KN_OK && r->request->curve ? append(r->request->curve, values) : status;
+}
+
+static enum kn_status recorder_step(void *context, const double *values)
+{
+    struct recorder *r = context;
+    extend_range(r->out, values);
+    return r->request->curve ? append(r->request->curve, values) : KN_OK;
 }
 
 /* ---- the run ---- */
@@ -116,17 +148,19 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
 {
     const double start = recording_seconds();
     struct recorder r = {.request = request, .out = out, .deadline = start + request->limit};
-    const struct kn_sink steps = {.context = &r, .row = extend_range};
-    struct kn_sink sink = {&r, begin, keep_row, end};
+    const struct kn_sink steps = {.context = &r, .row = recorder_step};
+    struct kn_sink sink = {&r, recorder_begin, recorder_row, end};
     struct analysis_options o = *request->options;
     *out = (struct recording){0};
+    if (request->curve)
+        *request->curve = (struct recording){0};
     *outcome = (struct recording_outcome){0};
     o.context = &r;
     o.interrupted = interrupted;
     o.progress = progress;
     o.measured = NULL;
     o.even = NULL;
-    o.steps = request->all_steps ? &steps : NULL;
+    o.steps = request->all_steps || request->curve ? &steps : NULL;
     const enum kn_status status =
         analysis_transient(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
     outcome->too_long = status == KN_INTERRUPTED && r.too_long;

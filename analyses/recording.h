@@ -23,7 +23,8 @@ struct recording_request {
     const struct transient *transient;
     const struct analysis_options *options; /* method, reltol and times (samples) among them */
     bool all_steps;                         /* where samples are asked for: ranges include the steps between them */
-    double limit;                           /* s of the processor, INFINITY: none */
+    struct recording *curve; /* where samples are asked for: gets these and every step, without names; NULL */
+    double limit;            /* s of the processor, INFINITY: none */
 };
 
 /* What became of a recorded run. */
@@ -33,7 +34,10 @@ struct recording_outcome {
     double seconds; /* of the processor */
 };
 
-/* *out is to be freed in any case; a run that fails leaves the rows so far. */
+/* A sink that records; *out and what it leaves there are to be freed in any case. */
+struct kn_sink recording_sink(struct recording *out);
+
+/* *out and the curve are to be freed in any case; a run that fails leaves the rows so far. */
 enum kn_status recording_make(const struct recording_request *request, struct kn_diagnostics *d, struct recording *out,
                               struct recording_outcome *outcome);
 void recording_free(struct recording *r);

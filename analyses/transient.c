@@ -51,7 +51,7 @@ static void session_close(struct session *s)
 
 /* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of
  * 1e-3, and whoever asks for more digits means small signals too. */
-static struct mna_options tolerances_of(const struct circuit *c, const struct analysis_options *o)
+struct mna_options analysis_tolerances(const struct circuit *c, const struct analysis_options *o)
 {
     struct mna_options options = o->mna;
     if (!circuit_option(c, "vntol"))
@@ -64,7 +64,7 @@ static struct mna_options tolerances_of(const struct circuit *c, const struct an
 /* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
 static enum kn_status session_open(struct session *s, bool with_time)
 {
-    const struct mna_options tolerances = tolerances_of(s->circuit, s->options);
+    const struct mna_options tolerances = analysis_tolerances(s->circuit, s->options);
     enum kn_status status = mna_new(s->circuit, &tolerances, s->diagnostics, &s->mna);
     if (status == KN_OK)
         status = topology_new(s->mna, &s->topology);

@@ -19,6 +19,7 @@ struct analysis_options {
     bool watch_hidden;           /* hidden: a run says how well the hidden constraints held */
     bool step_rows;              /* steprows: rows at accepted steps only */
     bool state_hidden;           /* ggl: they are stated as equations */
+    bool verify;                 /* each transient is made again, see verify.h; read by kn_run */
     long samples;                /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     const double *sample_times;  /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *steps; /* where samples are asked for, its `row` gets every accepted step; NULL: not wanted */
@@ -34,6 +35,9 @@ enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostic
 
 /* The method of this name; NULL with an error, a likely correction and the list of all where there is none. */
 const struct integrator_class *analysis_method(const char *name, struct kn_location where, struct kn_diagnostics *d);
+
+/* Of the equations, with the absolute tolerances that follow reltol where the deck does not give them. */
+struct mna_options analysis_tolerances(const struct circuit *c, const struct analysis_options *o);
 
 struct analysis_summary {
     int unknowns;

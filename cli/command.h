@@ -31,4 +31,7 @@ extern const struct command devices_command;
 /* cli/compare.c */
 extern const struct command compare_command;
 
+/* cli/verify.c */
+extern const struct command verify_command;
+
 #endif
