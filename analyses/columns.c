@@ -48,6 +48,21 @@ static bool add_unknowns(struct columns *c, const struct mna *m)
     return true;
 }
 
+static bool add_expression(struct columns *c, const struct mna *m, const struct request *r)
+{
+    const size_t before = c->count;
+    const struct column_source source = {COLUMN_EXPRESSION, -1, -1, (int)c->observable_count};
+    if (!add_column(c, r->label, KN_OTHER, source) || c->count == before)
+        return c->count == before;
+    struct observable *observables = realloc(c->observables, (c->observable_count + 1) * sizeof *observables);
+    if (!observables)
+        return false;
+    c->observables = observables;
+    const bool good = observable_init(&observables[c->observable_count], m, r->expression);
+    c->needs_slopes |= observables[c->observable_count++].needs_slopes;
+    return good;
+}
+
 static bool add_request(struct columns *c, const struct mna *m, const struct request *r)
 {
     if (r->kind == REQUEST_ALL)
@@ -56,6 +71,8 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
         const int plus = mna_node_unknown(m, r->plus), minus = mna_node_unknown(m, r->minus);
         return add_column(c, r->label, KN_VOLTAGE, (struct column_source){COLUMN_DIFFERENCE, plus, minus, -1});
     }
+    if (r->kind == REQUEST_EXPRESSION)
+        return add_expression(c, m, r);
     const int current = mna_current_unknown(m, r->element);
     const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1,
                                          r->element};
@@ -95,10 +112,15 @@ void columns_watch(const struct columns *c, const struct mna *m, bool *watched)
         if (s->kind == COLUMN_DIFFERENCE && s->minus >= 0)
             watched[s->minus] = true;
     }
+    for (size_t i = 0; i < c->observable_count; i++)
+        observable_watch(&c->observables[i], watched);
 }
 
 void columns_free(struct columns *c)
 {
+    for (size_t i = 0; i < c->observable_count; i++)
+        observable_free(&c->observables[i]);
+    free(c->observables);
     free(c->names);
     free(c->sources);
     memset(c, 0, sizeof *c);
@@ -127,6 +149,9 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
             break;
         case COLUMN_DEVICE_CURRENT:
             row[i] = mna_probed_current(m, s->element, 0);
+            break;
+        case COLUMN_EXPRESSION:
+            row[i] = observable_value(&c->observables[s->element], m, t, x, dxdt);
             break;
         }
     }

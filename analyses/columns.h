@@ -2,18 +2,21 @@
 #ifndef ANALYSES_COLUMNS_H
 #define ANALYSES_COLUMNS_H
 
+#include "analyses/observable.h"
 #include "mna/mna.h"
 
 struct column_source {
-    enum { COLUMN_TIME, COLUMN_UNKNOWN, COLUMN_DIFFERENCE, COLUMN_DEVICE_CURRENT } kind;
+    enum { COLUMN_TIME, COLUMN_UNKNOWN, COLUMN_DIFFERENCE, COLUMN_DEVICE_CURRENT, COLUMN_EXPRESSION } kind;
     int plus, minus; /* unknowns from 0, -1 is ground */
-    int element;
+    int element;     /* COLUMN_EXPRESSION: number of the observable */
 };
 
 struct columns {
     struct kn_column *names;
     struct column_source *sources;
     size_t count, capacity;
+    struct observable *observables;
+    size_t observable_count;
     bool needs_slopes; /* a device current wants dx/dt */
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };

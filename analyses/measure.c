@@ -7,6 +7,7 @@
  */
 #include "analyses/measure.h"
 
+#include "analyses/observable.h"
 #include "integrators/bracket.h"
 
 #include <math.h>
@@ -20,19 +21,7 @@ static const double gauss_node[GAUSS / 2] = {0.1834346424956498, 0.5255324099163
 static const double gauss_weight[GAUSS / 2] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                                0.1012285362903763};
 
-/* ---- signals ---- */
-
-/* Where a variable of an expression comes from: an unknown from 0, or the current of an element. */
-struct variable {
-    int unknown, element;
-};
-
-struct signal {
-    const struct expression *expression; /* NULL: none */
-    struct variable *sources;            /* [variable count] */
-    double *values;                      /* [variable count] */
-    double *workspace;
-};
+/* ---- data ---- */
 
 /* The solution at one time. */
 struct sample {
@@ -42,7 +31,7 @@ struct sample {
 
 struct watched_event {
     const struct measure_event *event;
-    struct signal signal, level;
+    struct observable signal, level;
     double before; /* signal minus level where the last step ended; NaN: there was none */
     long crossings;
     bool found;
@@ -52,7 +41,7 @@ struct watched_event {
 
 struct measurement {
     const struct measure *card;
-    struct signal signal;
+    struct observable signal;
     struct watched_event trigger, target;
     double low, high, low_time, high_time;
     double sum;  /* integral of the signal or its square */
@@ -63,7 +52,7 @@ struct measurement {
 struct measurements {
     struct mna *mna;
     size_t n;
-    double start, temperature;
+    double start;
     struct measurement *items;
     size_t count;
     bool needs_slopes;            /* a signal wants the current of an element without an unknown of its own */
@@ -71,47 +60,9 @@ struct measurements {
     struct sample spare;
 };
 
-static bool signal_init(struct measurements *all, struct signal *s, const struct expression *e, bool of_results)
+static double value_at(const struct measurements *all, const struct observable *s, const struct sample *at)
 {
-    if (!e)
-        return true;
-    const size_t count = expression_variable_count(e);
-    *s = (struct signal){e, calloc(count + 1, sizeof *s->sources), calloc(count + 1, sizeof *s->values),
-                         calloc(expression_workspace(e) + 1, sizeof *s->workspace)};
-    if (!s->sources || !s->values || !s->workspace)
-        return false;
-    for (size_t i = 0; i < count && !of_results; i++) {
-        const struct expression_variable *v = &expression_variables(e)[i];
-        const bool voltage = v->kind == EXPRESSION_NODE_VOLTAGE;
-        const int unknown = voltage ? mna_node_unknown(all->mna, v->index) : mna_current_unknown(all->mna, v->index);
-        s->sources[i] = (struct variable){unknown, voltage ? -1 : v->index};
-        all->needs_slopes |= !voltage && unknown < 0;
-    }
-    return true;
-}
-
-static void signal_free(struct signal *s)
-{
-    free(s->sources);
-    free(s->values);
-    free(s->workspace);
-}
-
-static double value_at(const struct measurements *all, const struct signal *s, const struct sample *at)
-{
-    const size_t count = expression_variable_count(s->expression);
-    bool probed = false;
-    for (size_t i = 0; i < count; i++) {
-        const struct variable *v = &s->sources[i];
-        if (v->unknown < 0 && v->element >= 0 && !probed)
-            mna_probe(all->mna, at->t, at->x, at->dxdt);
-        probed |= v->unknown < 0 && v->element >= 0;
-        s->values[i] = v->unknown >= 0   ? at->x[v->unknown]
-                       : v->element >= 0 ? mna_probed_current(all->mna, v->element, 0)
-                                         : 0;
-    }
-    const struct expression_point point = {s->values, at->t, all->temperature, NULL};
-    return expression_evaluate(s->expression, &point, s->workspace, NULL, NULL);
+    return observable_value(s, all->mna, at->t, at->x, at->dxdt);
 }
 
 static double distance_at(const struct measurements *all, const struct watched_event *e, const struct sample *at)
@@ -154,6 +105,54 @@ static const struct sample *part_point(struct measurements *all, struct integrat
     return &all->spare;
 }
 
+/* ---- derivatives ---- */
+
+/* Of the signal at t in the step: that of the polynomial through its values at the points of the step, by the second
+ * barycentric formula (J.-P. Berrut, L. N. Trefethen, SIAM Review 46, 2004, section 9.3).  So it is as exact for
+ * currents of elements, whose slopes are slopes of slopes, as for voltages. */
+static double derivative_at(struct measurements *all, struct integrator *m, const struct observable *signal, double t)
+{
+    double times[POINTS], weights[POINTS], values[POINTS];
+    const double begin = all->points[0].t, length = m->t - begin;
+    for (int k = 0; k < POINTS; k++) {
+        times[k] = (all->points[k].t - begin) / length;
+        values[k] = value_at(all, signal, &all->points[k]);
+        weights[k] = 1;
+    }
+    for (int k = 0; k < POINTS; k++)
+        for (int i = 0; i < POINTS; i++)
+            weights[k] /= i == k ? 1 : times[k] - times[i];
+    const double at = fmin(fmax((t - begin) / length, 0), 1);
+    double slope = 0;
+    for (int k = 0; k < POINTS; k++)
+        if (at == times[k]) {
+            for (int i = 0; i < POINTS; i++)
+                slope += i == k ? 0 : weights[i] / weights[k] * (values[i] - values[k]) / (at - times[i]);
+            return slope / length;
+        }
+    double sum = 0, value = 0;
+    for (int k = 0; k < POINTS; k++) {
+        sum += weights[k] / (at - times[k]);
+        value += weights[k] / (at - times[k]) * values[k];
+    }
+    value /= sum;
+    for (int k = 0; k < POINTS; k++)
+        slope += weights[k] / (at - times[k]) * (value - values[k]) / (at - times[k]);
+    return slope / sum / length;
+}
+
+/* What FIND or DERIV takes from the signal when its event happens. */
+static void take_event(struct measurements *all, const struct measurement *item, struct watched_event *e,
+                       struct integrator *m, const struct sample *at)
+{
+    e->found = true;
+    e->time = at->t;
+    if (item->card->kind == MEASURE_FIND)
+        e->value = value_at(all, &item->signal, at);
+    else if (item->card->kind == MEASURE_DERIVATIVE)
+        e->value = derivative_at(all, m, &item->signal, at->t);
+}
+
 /* ---- events ---- */
 
 static bool is_settled(const struct watched_event *e)
@@ -173,18 +172,14 @@ static bool is_in_window(const struct measurement *item, const struct watched_ev
 }
 
 /* The event happens at a sample, if it is the one that counts. */
-static void count_crossing(const struct measurements *all, struct measurement *item, struct watched_event *e,
-                           const struct sample *at)
+static void count_crossing(struct measurements *all, const struct measurement *item, struct watched_event *e,
+                           struct integrator *m, const struct sample *at)
 {
     if (!is_in_window(item, e, at->t))
         return;
     e->crossings++;
-    if (e->event->count > 0 && e->crossings != e->event->count)
-        return;
-    e->found = true;
-    e->time = at->t;
-    if (item->card->kind == MEASURE_FIND)
-        e->value = value_at(all, &item->signal, at);
+    if (e->event->count == 0 || e->crossings == e->event->count)
+        take_event(all, item, e, m, at);
 }
 
 /* Leaves the sample at the crossing in all->spare. */
@@ -210,10 +205,7 @@ static void watch_time(struct measurements *all, struct measurement *item, struc
         return;
     if (t > all->points[0].t)
         interpolate(all, m, t, &all->spare);
-    e->found = true;
-    e->time = t;
-    if (item->card->kind == MEASURE_FIND)
-        e->value = value_at(all, &item->signal, t > all->points[0].t ? &all->spare : &all->points[0]);
+    take_event(all, item, e, m, t > all->points[0].t ? &all->spare : &all->points[0]);
 }
 
 static void watch_event(struct measurements *all, struct measurement *item, struct watched_event *e,
@@ -227,12 +219,12 @@ static void watch_event(struct measurements *all, struct measurement *item, stru
     }
     double before = distance_at(all, e, &all->points[0]);
     if (is_crossing(e->event, e->before, before)) /* by a jump */
-        count_crossing(all, item, e, &all->points[0]);
+        count_crossing(all, item, e, m, &all->points[0]);
     for (int k = 1; k < POINTS; k++) {
         const double after = distance_at(all, e, &all->points[k]);
         if (is_crossing(e->event, before, after)) {
             locate(all, m, e, all->points[k - 1].t, before, all->points[k].t, after);
-            count_crossing(all, item, e, &all->spare);
+            count_crossing(all, item, e, m, &all->spare);
         }
         before = after;
     }
@@ -336,6 +328,8 @@ static void watch(struct measurements *all, struct measurement *item, struct int
     case MEASURE_DELAY:
     case MEASURE_WHEN:
     case MEASURE_FIND:
+    case MEASURE_DERIVATIVE:
+    case MEASURE_NOTHING:
     case MEASURE_FORMULA:
         break;
     }
@@ -377,13 +371,33 @@ void measure_step(struct measurements *all, struct integrator *m)
     all->points[POINTS - 1] = began;
 }
 
+static bool take_signal(struct measurements *all, struct observable *s, const struct expression *e)
+{
+    const bool good = observable_init(s, all->mna, e);
+    all->needs_slopes |= s->needs_slopes;
+    return good;
+}
+
+/* The variables of a formula are results, filled in at the end. */
+static bool formula_init(struct measurements *all, struct observable *s, const struct expression *e)
+{
+    const size_t count = expression_variable_count(e);
+    *s = (struct observable){e,
+                             NULL,
+                             calloc(count + 1, sizeof *s->values),
+                             calloc(expression_workspace(e) + 1, sizeof *s->workspace),
+                             mna_circuit(all->mna)->temperature,
+                             false};
+    return s->values && s->workspace;
+}
+
 static bool event_init(struct measurements *all, struct watched_event *e, const struct measure_event *event)
 {
     if (!event->is_time && !event->signal)
         return true;
     e->event = event;
     e->before = NAN;
-    return signal_init(all, &e->signal, event->signal, false) && signal_init(all, &e->level, event->level, false);
+    return take_signal(all, &e->signal, event->signal) && take_signal(all, &e->level, event->level);
 }
 
 static bool sample_init(struct sample *s, size_t n)
@@ -404,7 +418,8 @@ static bool fill(struct measurements *all, const struct circuit *c)
         item->card = &c->measures[all->count];
         item->low = INFINITY;
         item->high = -INFINITY;
-        good = signal_init(all, &item->signal, item->card->signal, item->card->kind == MEASURE_FORMULA) &&
+        good = (item->card->kind == MEASURE_FORMULA ? formula_init : take_signal)(all, &item->signal,
+                                                                                  item->card->signal) &&
                event_init(all, &item->trigger, &item->card->trigger) &&
                event_init(all, &item->target, &item->card->target);
     }
@@ -420,19 +435,11 @@ enum kn_status measure_new(struct mna *m, int n, double start, struct measuremen
     all->mna = m;
     all->n = (size_t)n;
     all->start = start;
-    all->temperature = mna_circuit(m)->temperature;
     if (fill(all, mna_circuit(m)))
         return KN_OK;
     measure_free(all);
     *out = NULL;
     return KN_ERROR_MEMORY;
-}
-
-static void watch_signal(const struct signal *s, bool *watched)
-{
-    for (size_t i = 0; s->expression && s->sources && i < expression_variable_count(s->expression); i++)
-        if (s->sources[i].unknown >= 0)
-            watched[s->sources[i].unknown] = true;
 }
 
 void measure_watch(const struct measurements *all, bool *watched)
@@ -441,18 +448,18 @@ void measure_watch(const struct measurements *all, bool *watched)
         watched[i] = true; /* of a device without a current of its own */
     for (size_t i = 0; i < all->count; i++) {
         const struct measurement *item = &all->items[i];
-        const struct signal *const signals[] = {&item->signal, &item->trigger.signal, &item->trigger.level,
-                                                &item->target.signal, &item->target.level};
+        const struct observable *const signals[] = {&item->signal, &item->trigger.signal, &item->trigger.level,
+                                                    &item->target.signal, &item->target.level};
         for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
             if (item->card->kind != MEASURE_FORMULA)
-                watch_signal(signals[k], watched);
+                observable_watch(signals[k], watched);
     }
 }
 
 static void event_free(struct watched_event *e)
 {
-    signal_free(&e->signal);
-    signal_free(&e->level);
+    observable_free(&e->signal);
+    observable_free(&e->level);
 }
 
 void measure_free(struct measurements *all)
@@ -460,7 +467,7 @@ void measure_free(struct measurements *all)
     if (!all)
         return;
     for (size_t i = 0; all->items && i < mna_circuit(all->mna)->measure_count; i++) {
-        signal_free(&all->items[i].signal);
+        observable_free(&all->items[i].signal);
         event_free(&all->items[i].trigger);
         event_free(&all->items[i].target);
     }
@@ -514,11 +521,11 @@ static void report_extreme(const struct measurement *item, double value, double 
 }
 
 /* A formula of results before it; NaN where one of them was not found. */
-static double formula_value(const struct measurements *all, const struct signal *s)
+static double formula_value(const struct measurements *all, const struct observable *s)
 {
     for (size_t i = 0; i < expression_variable_count(s->expression); i++)
         s->values[i] = all->items[expression_variables(s->expression)[i].index].result;
-    const struct expression_point point = {s->values, 0, all->temperature, NULL};
+    const struct expression_point point = {s->values, 0, s->temperature, NULL};
     return expression_evaluate(s->expression, &point, s->workspace, NULL, NULL);
 }
 
@@ -536,6 +543,7 @@ static void fill_result(const struct measurements *all, const struct measurement
         out->value = target->found ? target->time : NAN;
         break;
     case MEASURE_FIND:
+    case MEASURE_DERIVATIVE:
         out->value = target->found ? target->value : NAN;
         out->at = target->found ? target->time : NAN;
         break;
@@ -559,6 +567,8 @@ static void fill_result(const struct measurements *all, const struct measurement
     case MEASURE_PEAK_TO_PEAK:
         out->value = isfinite(item->low) ? item->high - item->low : NAN;
         break;
+    case MEASURE_NOTHING:
+        break;
     case MEASURE_FORMULA:
         out->value = formula_value(all, &item->signal);
         break;
@@ -579,7 +589,7 @@ void measure_report(struct measurements *all, struct kn_diagnostics *d,
             diagnostics_add(d, KN_WARNING, "measure-failed", item->card->where, NULL,
                             "%s: a result in its formula was not found, or the formula has no value there",
                             item->card->name);
-        else if (isnan(out.value) && !item->target.event)
+        else if (isnan(out.value) && !item->target.event && item->card->kind != MEASURE_NOTHING)
             diagnostics_add(d, KN_WARNING, "measure-failed", item->card->where, NULL,
                             "%s: there is no result between FROM and TO, or it is not finite", item->card->name);
         if (measured)

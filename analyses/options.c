@@ -85,36 +85,50 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
                     s->name);
 }
 
-/* True when the value fits its use; an error is reported otherwise. */
-static bool value_fits(const struct option *o, const struct setting *s, struct kn_diagnostics *d)
+/* reltol and the tolerances of mna decide over the digits of every result. */
+static bool decides_results(const struct option *o)
 {
-    if (o->use == WORD) {
-        if (s->text)
-            return true;
-        diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a word, e.g. %s=bdf", s->name,
-                        s->name);
-        return false;
-    }
-    if (o->use == FLAG && !s->has_value && !s->text)
-        return true;
+    return o->use == OF_MNA || names_equal(o->name, "reltol");
+}
+
+static const char *needed_by(const struct option *o)
+{
+    return o->use == WORD    ? "a word such as bdf"
+           : o->use == COUNT ? "a whole number from 1 on"
+           : o->use == FLAG  ? "a number (1: on, 0: off) or none"
+                             : "a positive number";
+}
+
+static bool value_fits(const struct option *o, const struct setting *s)
+{
     const bool number = s->has_value && !s->text;
-    if (o->use == FLAG && number)
+    switch (o->use) {
+    case WORD:
+        return s->text != NULL;
+    case FLAG:
+        return number || !s->text;
+    case COUNT:
+        return number && s->value >= 1 && s->value == floor(s->value) && isfinite(s->value);
+    default:
+        return number && s->value > 0 && isfinite(s->value);
+    }
+}
+
+/* Whether the value can be taken; says what is wrong with it otherwise, which is an error (*good = false) where results
+ * depend on it. */
+static bool takes_value(const struct option *o, const struct setting *s, struct kn_diagnostics *d, bool *good)
+{
+    if (value_fits(o, s))
         return true;
-    const double least = o->use == COUNT ? 1 : 0;
-    if (number && s->value >= least && s->value > 0 && isfinite(s->value))
-        return true;
-    diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "option '%s' needs a %s", s->name,
-                    o->use == COUNT  ? "whole number from 1 on"
-                    : o->use == FLAG ? "number (1: on, 0: off) or none"
-                                     : "positive number");
+    *good = !decides_results(o);
+    diagnostics_add(d, *good ? KN_WARNING : KN_ERROR, "option-value", s->where, NULL, "option '%s' needs %s%s", s->name,
+                    needed_by(o), *good ? "; it is ignored, the default is used" : "");
     return false;
 }
 
-const struct integrator_class *analysis_method(const char *name, struct kn_location where, struct kn_diagnostics *d)
+static void say_unknown_method(const char *name, struct kn_location where, enum kn_severity severity,
+                               struct kn_diagnostics *d)
 {
-    const struct integrator_class *method = integrator_find(name);
-    if (method)
-        return method;
     char list[400] = "";
     const char *names[40];
     size_t count = 0;
@@ -124,10 +138,28 @@ const struct integrator_class *analysis_method(const char *name, struct kn_locat
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
     }
     const char *likely = names_closest(name, names, count);
-    diagnostics_add(d, KN_ERROR, "unknown-method", where,
+    diagnostics_add(d, severity, "unknown-method", where,
                     likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL,
-                    "unknown integration method '%s'; there are: %s", name, list);
-    return NULL;
+                    "unknown integration method '%s'%s; there are: %s", name,
+                    severity == KN_WARNING ? " is ignored, the default is used" : "", list);
+}
+
+const struct integrator_class *analysis_method(const char *name, struct kn_location where, struct kn_diagnostics *d)
+{
+    const struct integrator_class *method = integrator_find(name);
+    if (!method)
+        say_unknown_method(name, where, KN_ERROR, d);
+    return method;
+}
+
+/* That of a deck's option; an unknown one, such as `gears` or `8`, leaves the default. */
+static void set_method(const struct setting *s, struct kn_diagnostics *d, struct analysis_options *out)
+{
+    const struct integrator_class *method = integrator_find(s->text);
+    if (method)
+        out->method = method;
+    else
+        say_unknown_method(s->text, s->where, KN_WARNING, d);
 }
 
 static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d,
@@ -144,10 +176,9 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         diagnostics_add(d, KN_WARNING, "option-value", s->where, NULL, "%s=0 is ignored, the default is used", s->name);
         return true;
     }
-    if (!value_fits(o, s, d))
-        return false;
-    if (o->use == OF_MNA)
-        return true;
+    bool good = true;
+    if (!takes_value(o, s, d, &good) || o->use == OF_MNA)
+        return good;
     if (names_equal(o->name, "reltol")) {
         out->relative = s->value;
         if (s->value < 1) /* beyond, there are no digits left to control */
@@ -172,8 +203,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
     else if (names_equal(o->name, "itl4"))
         out->step_iterations = (int)fmin(s->value, 1e6);
     else
-        out->method = analysis_method(s->text, s->where, d);
-    return out->method != NULL;
+        set_method(s, d, out);
+    return true;
 }
 
 enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out)

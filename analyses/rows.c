@@ -40,7 +40,8 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x, r->dxdt, r->waiting, r->row, r->begin, r->middle, r->end, r->low, r->high, r->quarters};
+    double *const all[] = {r->x,      r->dxdt, r->waiting, r->row,  r->begin,
+                           r->middle, r->end,  r->low,     r->high, r->quarters};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);

@@ -30,7 +30,7 @@ static void show(const struct measures *m, const struct kn_measurement *r)
     if (m->count == 0)
         fputs("Measurements\n", m->screen);
     if (isnan(r->value))
-        fprintf(m->screen, "  %-16s %13s", r->name, "not found");
+        fprintf(m->screen, "  %-16s %13s", r->name, "failed");
     else
         fprintf(m->screen, "  %-16s %13.6g", r->name, r->value);
     if (!isnan(r->at))

@@ -115,14 +115,15 @@ struct node_value {
     struct kn_location where;
 };
 
-enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_ALL };
+enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL };
 
-/* One vector of .print or .save: v(a), v(a,b), i(v1), or "all". */
+/* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
     enum request_kind kind;
-    int plus, minus;   /* nodes; minus is 0 when not written */
-    int element;       /* REQUEST_CURRENT */
-    const char *label; /* "v(a,b)" in lower case, names as in the circuit */
+    int plus, minus;                     /* nodes; minus is 0 when not written */
+    int element;                         /* REQUEST_CURRENT */
+    const struct expression *expression; /* REQUEST_EXPRESSION; else NULL */
+    const char *label;                   /* "v(a,b)" in lower case, names as in the circuit */
     struct kn_location where;
 };
 
@@ -133,9 +134,10 @@ struct transient {
 };
 
 enum measure_kind {
-    MEASURE_DELAY, /* from trigger to target, s */
-    MEASURE_WHEN,  /* time of the target, s */
-    MEASURE_FIND,  /* signal at the target */
+    MEASURE_DELAY,      /* from trigger to target, s */
+    MEASURE_WHEN,       /* time of the target, s */
+    MEASURE_FIND,       /* signal at the target */
+    MEASURE_DERIVATIVE, /* of the signal with respect to time, at the target */
     MEASURE_AVERAGE,
     MEASURE_RMS,
     MEASURE_INTEGRAL,
@@ -144,7 +146,8 @@ enum measure_kind {
     MEASURE_PEAK_TO_PEAK,
     MEASURE_MINIMUM_TIME, /* s */
     MEASURE_MAXIMUM_TIME,
-    MEASURE_FORMULA /* of other results: the branch currents of its signal are numbers of measurements before it */
+    MEASURE_NOTHING, /* a card that could not be read: its result fails */
+    MEASURE_FORMULA  /* of other results: the branch currents of its signal are numbers of measurements before it */
 };
 
 enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };

@@ -114,6 +114,16 @@ void deck_hand_on(struct deck *k);
 /* Remembers that memory is exhausted; returns false. */
 bool deck_no_memory(struct deck *k);
 
+/* Between these two, errors become warnings: what they are about is left out of the run. */
+struct leniency {
+    struct kn_diagnostics *diagnostics; /* of the deck outside */
+    bool failed;
+};
+/* False without memory. */
+bool deck_begin_lenient(struct deck *k, struct leniency *l);
+/* consequence: "this measurement fails", said with each error. */
+void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequence);
+
 /* "did you mean '..'?" or NULL. */
 const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count);
 const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct name_table *table);

@@ -48,6 +48,35 @@ bool deck_no_memory(struct deck *k)
     return false;
 }
 
+bool deck_begin_lenient(struct deck *k, struct leniency *l)
+{
+    *l = (struct leniency){k->diagnostics, k->failed};
+    struct kn_diagnostics *own = k->diagnostics ? kn_diagnostics_new() : NULL;
+    if (k->diagnostics && !own)
+        return deck_no_memory(k);
+    k->diagnostics = own;
+    return true;
+}
+
+void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequence)
+{
+    struct kn_diagnostics *own = k->diagnostics;
+    k->diagnostics = l->diagnostics;
+    k->failed = l->failed;
+    if (!own)
+        return;
+    for (size_t i = 0; i < kn_diagnostics_count(own); i++) {
+        const struct kn_diagnostic *m = kn_diagnostics_get(own, i);
+        if (m->severity == KN_ERROR)
+            diagnostics_add(k->diagnostics, KN_WARNING, m->code, m->where, m->hint, "%s; %s", m->text, consequence);
+        else
+            diagnostics_add(k->diagnostics, m->severity, m->code, m->where, m->hint, "%s", m->text);
+    }
+    if (diagnostics_exhausted(own))
+        deck_no_memory(k);
+    kn_diagnostics_free(own);
+}
+
 const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count)
 {
     if (count > k->suggestions_left)

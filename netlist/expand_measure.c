@@ -2,12 +2,12 @@
  *
  *     .measure tran name TRIG signal VAL=level [RISE|FALL|CROSS=n|LAST] [TD=time] TARG ..      (or TRIG AT=time)
  *     .measure tran name WHEN signal=level [RISE=..] [TD=..] [FROM=..] [TO=..]
- *     .measure tran name FIND signal AT=time, or WHEN ..
+ *     .measure tran name FIND|DERIV signal AT=time, or WHEN ..
  *     .measure tran name AVG|RMS|INTEG|MIN|MAX|PP|MIN_AT|MAX_AT signal [FROM=time] [TO=time]
- *     .measure tran name PARAM='formula of results before it'
+ *     .measure tran name PARAM|EQN='formula of results before it'
  *
- * A signal is an expression of voltages and currents.  It may be written without braces and its `=` left out, so its
- * text is put together again from the items up to the next keyword, each at its own column for the sake of messages.
+ * A signal is an expression of voltages and currents (expand_signal.c) up to the next keyword.  A card that cannot be
+ * read is a warning, and the result of its name is there, but fails.
  */
 #include "netlist/expand.h"
 #include "netlist/expression_tree.h"
@@ -42,7 +42,10 @@ static const struct {
     {"pp", MEASURE_PEAK_TO_PEAK},
     {"min_at", MEASURE_MINIMUM_TIME},
     {"max_at", MEASURE_MAXIMUM_TIME},
+    {"deriv", MEASURE_DERIVATIVE},
+    {"derivative", MEASURE_DERIVATIVE},
     {"param", MEASURE_FORMULA},
+    {"eqn", MEASURE_FORMULA},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -67,82 +70,10 @@ static bool fail(const struct measure_card *m, const struct item *i, const char 
 
 /* ---- signals ---- */
 
-struct text {
-    char *at; /* [capacity] blanks, then what has been written */
-    size_t capacity, used;
-    int line, column; /* of the first character */
-};
-
-static void write_at(struct text *t, struct kn_location where, const char *piece)
-{
-    const size_t length = strlen(piece);
-    if (where.line == t->line && where.column > t->column && t->used < (size_t)(where.column - t->column))
-        t->used = (size_t)(where.column - t->column);
-    if (t->used + length >= t->capacity)
-        return;
-    memcpy(t->at + t->used, piece, length);
-    t->used += length;
-}
-
-static void write_items(struct text *t, const struct item *i, const struct item *end)
-{
-    const struct kn_location behind = {.line = 0};
-    for (; i && i != end; i = i->next) {
-        struct kn_location where = i->where;
-        if (i->after_comma)
-            write_at(t, behind, ",");
-        if (i->kind != ITEM_GROUP && i->kind != ITEM_EXPRESSION) {
-            write_at(t, where, i->text);
-            continue;
-        }
-        where.column -= i->kind == ITEM_EXPRESSION;
-        write_at(t, where, "(");
-        if (i->kind == ITEM_GROUP)
-            write_items(t, i->inside, NULL);
-        else
-            write_at(t, i->where, i->text);
-        write_at(t, behind, ")");
-    }
-}
-
-static size_t room_for(const struct item *i, const struct item *end, struct kn_location from)
-{
-    size_t room = 1;
-    for (; i && i != end; i = i->next) {
-        room += strlen(i->text) + 4 + (i->inside ? room_for(i->inside, NULL, from) : 0);
-        room +=
-            i->where.line == from.line && i->where.column > from.column ? (size_t)(i->where.column - from.column) : 0;
-    }
-    return room;
-}
-
-static const struct expression *compile(const struct measure_card *m, const char *text, struct kn_location where)
-{
-    struct deck *k = m->x->deck;
-    const struct expression_tree *tree = expression_parse(k->arena, text, strlen(text), where, k->diagnostics);
-    const struct expression *e = tree ? expand_compile(m->x, m->top, tree) : NULL;
-    k->failed |= !e;
-    return e;
-}
-
-/* Items up to `end` as an expression; an item with a value ends it, whose level is that value. */
 static const struct expression *signal_of_items(const struct measure_card *m, const struct item *first,
                                                 const struct item *end)
 {
-    const size_t room = room_for(first, end, first->where);
-    struct text t = {.at = arena_alloc(m->x->deck->scratch, room + 1), .capacity = room};
-    if (!t.at) {
-        deck_no_memory(m->x->deck);
-        return NULL;
-    }
-    memset(t.at, ' ', room);
-    t.line = first->where.line;
-    t.column = first->where.column - (first->kind == ITEM_EXPRESSION);
-    write_items(&t, first, end);
-    t.at[t.used] = '\0';
-    struct kn_location where = first->where;
-    where.column = t.column;
-    return compile(m, t.at, where);
+    return expand_signal(m->x, m->top, first, end, NULL);
 }
 
 /* The signal that begins here; m->next moves behind it.  *level is its value where it has one: v(a)=2.5. */
@@ -157,8 +88,6 @@ static const struct expression *read_signal(struct measure_card *m, struct item 
     for (; i && !is_keyword(i) && !*level; i = i->next)
         *level = i->value;
     m->next = i;
-    if (first->kind == ITEM_WORD && item_is(first, "par") && first->next && first->next->kind == ITEM_GROUP)
-        first = first->next;
     return signal_of_items(m, first, i);
 }
 
@@ -276,9 +205,28 @@ static bool read_find(struct measure_card *m)
     return read_event(m, &m->out->target);
 }
 
+/* Settings of other programs that say how to look for something that is found here without them. */
+static bool is_ignored_setting(struct measure_card *m)
+{
+    static const char *const words[] = {"rise",   "fall",        "cross",     "goal", "weight",
+                                        "minval", "default_val", "precision", "print"};
+    size_t i = 0;
+    while (i < sizeof words / sizeof *words && !item_is(m->next, words[i]))
+        i++;
+    if (i == sizeof words / sizeof *words)
+        return false;
+    struct item *name = m->next;
+    deck_warn(m->x->deck, "measure", name->where,
+              "give the window as FROM= and TO=", "%s: '%s' has no meaning here and is ignored", m->out->name,
+              name->text);
+    return take_value(m) != NULL;
+}
+
 static bool read_window(struct measure_card *m)
 {
     while (m->next) {
+        if (is_ignored_setting(m))
+            continue;
         double *const number = item_is(m->next, "from") || item_is(m->next, "td") ? &m->out->from
                                : item_is(m->next, "to")                           ? &m->out->to
                                                                                   : NULL;
@@ -299,7 +247,7 @@ static int find_result(void *context, const char *name)
 {
     const struct vector *measures = context;
     const struct measure *all = measures->items;
-    for (size_t i = 0; i < measures->count; i++)
+    for (size_t i = measures->count; i-- > 0;) /* the last of that name */
         if (names_equal(all[i].name, name))
             return (int)i;
     return -1;
@@ -375,12 +323,13 @@ static bool read_kind(struct measure_card *m)
             m->next = m->next->next;
             return true;
         }
-    static const char *const others[] = {"deriv", "derivative", "err", "err1", "err2", "err3"};
+    static const char *const others[] = {"err", "err1", "err2", "err3", "four", "fft", "duty", "freq"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (item_is(m->next, others[i]))
-            return deck_fail(m->x->deck, "unsupported", m->next->where,
-                             "there are TRIG .. TARG, WHEN, FIND, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT, PARAM",
-                             "'%s %s' is not supported", m->statement->items->text, m->next->text);
+            return deck_fail(
+                m->x->deck, "unsupported", m->next->where,
+                "there are TRIG .. TARG, WHEN, FIND, DERIV, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT, PARAM",
+                "'%s %s' is not supported", m->statement->items->text, m->next->text);
     const char *words[KINDS];
     for (size_t i = 0; i < KINDS; i++)
         words[i] = kinds[i].word;
@@ -401,6 +350,7 @@ static bool read_rest(struct measure_card *m, const struct item *kind)
     case MEASURE_WHEN:
         return read_event(m, &m->out->target) && read_window(m);
     case MEASURE_FIND:
+    case MEASURE_DERIVATIVE:
         return read_find(m) && read_window(m);
     default:
         m->out->signal = read_signal(m, &level);
@@ -430,6 +380,30 @@ static bool is_foreign(const struct measure_card *m)
     return false;
 }
 
+/* The card behind its name; *made is what it asks for. */
+static bool read_named(struct measure_card *m, const struct item *name)
+{
+    struct expansion *x = m->x;
+    m->out->where = name->where;
+    m->next = name->next;
+    const struct item *kind = m->next;
+    if (!read_kind(m) || !read_rest(m, kind))
+        return false;
+    if (is_used(x, m->out->name))
+        deck_warn(x->deck, "measure", name->where, "give each of them a name of its own",
+                  "there are two measurements named '%s'; both are made", m->out->name);
+    return true;
+}
+
+static void push(struct expansion *x, const struct measure *made)
+{
+    struct measure *slot = vector_push(&x->measures);
+    if (slot)
+        *slot = *made;
+    else
+        deck_no_memory(x->deck);
+}
+
 static void read_measure(struct expansion *x, const struct instance *top, struct statement *s)
 {
     struct measure made = {.to = INFINITY};
@@ -443,26 +417,23 @@ static void read_measure(struct expansion *x, const struct instance *top, struct
         fail(&m, name, "the name of the result");
         return;
     }
-    made.where = name->where;
     made.name = arena_text(x->deck->arena, name->text, strlen(name->text));
-    m.next = m.next->next;
-    const struct item *kind = m.next;
-    if (!made.name || !read_kind(&m) || !read_rest(&m, kind))
-        return;
-    if (is_used(x, made.name)) {
-        deck_fail(x->deck, "measure", name->where, "give each of them a name of its own",
-                  "there are two measurements named '%s'", made.name);
+    if (!made.name) {
+        deck_no_memory(x->deck);
         return;
     }
-    struct measure *slot = vector_push(&x->measures);
-    if (slot)
-        *slot = made;
-    else
-        deck_no_memory(x->deck);
+    if (!read_named(&m, name))
+        made = (struct measure){.name = made.name, .kind = MEASURE_NOTHING, .where = name->where};
+    push(x, &made);
 }
 
 void expand_measures(struct expansion *x, const struct instance *top)
 {
-    for (struct statement *s = x->deck->measures.first; s; s = s->next)
+    for (struct statement *s = x->deck->measures.first; s; s = s->next) {
+        struct leniency lenient;
+        if (!deck_begin_lenient(x->deck, &lenient))
+            return;
         read_measure(x, top, s);
+        deck_end_lenient(x->deck, &lenient, "this measurement fails");
+    }
 }

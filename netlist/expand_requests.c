@@ -1,4 +1,8 @@
-/* expand_requests.c - .ic, .nodeset, .print, .plot, .save and .probe: node voltages and element currents by name. */
+/* expand_requests.c - .ic, .nodeset, .print, .plot, .save and .probe: node voltages and element currents by name.
+ *
+ * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
+ * with a warning, and the run goes on.
+ */
 #include "netlist/expand.h"
 
 #include <string.h>
@@ -222,6 +226,93 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
     return request_voltage(r, to, &alone, i->where);
 }
 
+/* ---- expressions ---- */
+
+static bool is_operator(char c)
+{
+    return c != '\0' && strchr("+-*/^", c);
+}
+
+/* Whether `next` stands right behind i, without a blank. */
+static bool is_adjacent(const struct item *i, const struct item *next)
+{
+    return next->where.line == i->where.line && next->where.column == i->where.column + i->where.width;
+}
+
+/* Whether the word behind i goes on with an expression: v(1)/10, v(1)-v(2), v(1) - v(2); but v(1) -5 are two. */
+static bool goes_on(const struct item *i, const struct item *next)
+{
+    if (!next || next->after_comma || next->kind != ITEM_WORD || next->value)
+        return i->kind == ITEM_WORD && next && !next->value && is_operator(i->text[strlen(i->text) - 1]);
+    if (i->kind == ITEM_WORD && is_operator(i->text[strlen(i->text) - 1]))
+        return true;
+    const bool sign = next->text[0] == '+' || next->text[0] == '-';
+    return is_operator(next->text[0]) && (!sign || next->text[1] == '\0' || is_adjacent(i, next));
+}
+
+/* The item behind the vector that begins at i: behind the group of a call, and behind all that operators join. */
+static const struct item *end_of_vector(const struct item *i)
+{
+    for (;;) {
+        if (i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP &&
+            !is_operator(i->text[strlen(i->text) - 1]))
+            i = i->next;
+        if (!goes_on(i, i->next))
+            return i->next;
+        i = i->next;
+    }
+}
+
+/* Besides what operators join: {..}, '..', 2*v(1), and calls with calls between their parentheses such as abs(v(1)) and
+ * par('..').  Names of nodes may hold any of that: v(net-(r1)). */
+static bool is_expression(const struct item *i, const struct item *end)
+{
+    const struct item *group = i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP ? i->next : NULL;
+    if (i->kind == ITEM_EXPRESSION || (group ? group : i)->next != end || (group && strpbrk(i->text, "+-*/^")))
+        return true;
+    const bool names = item_is(i, "v") || item_is(i, "i");
+    for (const struct item *inner = group && !names ? group->inside : NULL; inner; inner = inner->next)
+        if (inner->kind == ITEM_GROUP || inner->kind == ITEM_EXPRESSION)
+            return true;
+    return false;
+}
+
+/* Parentheses that enclose all of the expression: one pair for {..} and par(..), two for par('..'). */
+static int enclosing_pairs(const struct item *first, const struct item *end)
+{
+    const struct item *group = item_is(first, "par") ? first->next : NULL;
+    if (!group || group->kind != ITEM_GROUP || group->next != end)
+        return first->next == end;
+    return 1 + (group->inside && group->inside->kind == ITEM_EXPRESSION && !group->inside->next);
+}
+
+/* The expression as a name, without blanks and without such parentheses. */
+static char *expression_label(const struct request_card *r, const char *text, int pairs)
+{
+    char *label = arena_text(r->x->deck->arena, text, strlen(text)), *last = label;
+    for (const char *c = label; c && *c; c++)
+        if (*c != ' ')
+            *last++ = *c;
+    if (!label)
+        return NULL;
+    for (*last = '\0'; pairs > 0 && label[0] == '(' && last[-1] == ')'; pairs--) {
+        *--last = '\0';
+        label++;
+    }
+    return label;
+}
+
+static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
+                               const struct item *end)
+{
+    const char *text = "";
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .where = first->where};
+    q.expression = expand_signal(r->x, r->at, first, end, &text);
+    return q.expression && push_request(r, to, q, expression_label(r, text, enclosing_pairs(first, end)));
+}
+
+/* ---- the card ---- */
+
 /* Other analyses have vectors of their own. */
 static bool is_foreign_analysis(const struct item *i)
 {
@@ -232,31 +323,54 @@ static bool is_foreign_analysis(const struct item *i)
     return false;
 }
 
-/* "trn" in front of the vectors was meant to be an analysis: the one it was meant to be, or NULL. */
-static const char *meant_analysis(const struct request_card *r, const struct item *i)
+/* A word in front of the vectors that is neither node nor element names an analysis: "homotopy", or "trn". */
+static bool is_unknown_analysis(const struct request_card *r, const struct item *i)
+{
+    const bool word = i && item_is_name(i) && !i->value && i->next && i->next->kind == ITEM_WORD;
+    return word && expand_find_node(r->x, r->at, i->text) < 0 && !find_element(r, i->text) && !item_is(i, "all") &&
+           !item_is(i, "allv") && !item_is(i, "alli");
+}
+
+/* Whether the card is read on behind it, as one of a transient. */
+static bool skip_analysis(const struct request_card *r, const struct item *i)
 {
     static const char *const analyses[] = {"tran", "op", "ac", "dc", "noise"};
-    const bool word = i && i->kind == ITEM_WORD && !i->value && i->next && i->next->kind == ITEM_WORD;
-    if (!word || expand_find_node(r->x, r->at, i->text) >= 0 || find_element(r, i->text))
-        return NULL;
-    return names_closest(i->text, analyses, sizeof analyses / sizeof *analyses);
+    struct deck *k = r->x->deck;
+    const char *meant = names_closest(i->text, analyses, sizeof analyses / sizeof *analyses);
+    const bool reads_on = meant && (names_equal(meant, "tran") || names_equal(meant, "op"));
+    deck_warn(k, "unknown-analysis", i->where,
+              meant ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", meant) : NULL,
+              reads_on ? "'%s': there is no analysis and no node '%s'; the card is read without it"
+                       : "'%s': there is no analysis and no node '%s'; the card is ignored",
+              r->card, i->text);
+    return reads_on;
+}
+
+static void read_vector(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
+{
+    const struct item *group = i->next;
+    if (i->value)
+        ignore_vector(r, i);
+    else if (is_expression(i, end))
+        request_expression(r, to, i, end);
+    else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
+        read_call(r, to, i, group);
+    else if (i->kind != ITEM_GROUP) /* (0,5) behind a vector of .plot is the range of its axis */
+        read_word(r, to, i);
 }
 
 static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
 {
     const struct item *i = r->statement->items->next;
-    const char *meant;
-    bool good = true;
     if (names_analysis && is_foreign_analysis(i)) {
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
     }
-    if (names_analysis && (item_is(i, "tran") || item_is(i, "op")))
+    if (names_analysis && (item_is(i, "tran") || item_is(i, "op"))) {
         i = i->next;
-    else if (names_analysis && (meant = meant_analysis(r, i))) {
-        good = deck_fail(r->x->deck, "unknown-analysis", i->where,
-                         diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", meant),
-                         "'%s': there is no analysis and no node '%s'", r->card, i->text);
+    } else if (names_analysis && is_unknown_analysis(r, i)) {
+        if (!skip_analysis(r, i))
+            return;
         i = i->next;
     }
     if (!i && !item_is(r->statement->items, ".probe")) /* which alone means everything, as does its absence */
@@ -264,18 +378,10 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
                   diagnostics_hint(r->x->deck->diagnostics, "write %s%s v(node) i(element)", r->card,
                                    names_analysis ? " tran" : ""),
                   "'%s' without vectors is ignored", r->card);
-    for (; i; i = i->next) {
-        const struct item *group = i->next;
-        if (i->value) {
-            ignore_vector(r, i);
-        } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP) {
-            good = read_call(r, to, i, group) && good;
-            i = group;
-        } else if (i->kind != ITEM_GROUP) { /* (0,5) behind a vector of .plot is the range of its axis */
-            good = read_word(r, to, i) && good;
-        }
+    for (const struct item *end; i; i = end) {
+        end = end_of_vector(i);
+        read_vector(r, to, i, end);
     }
-    r->statement->failed = !good;
 }
 
 void expand_node_values(struct expansion *x, const struct instance *at)
@@ -295,11 +401,13 @@ void expand_vectors(struct expansion *x, const struct instance *at)
 {
     for (struct statement *s = at->level->requests.first; s; s = s->next) {
         const struct request_card r = {x, at, s, s->items->text};
-        if (s->failed)
+        const bool prints = item_is(s->items, ".print") || item_is(s->items, ".plot");
+        struct leniency lenient;
+        if (s->failed || !(prints || item_is(s->items, ".save") || item_is(s->items, ".probe")))
             continue;
-        if (item_is(s->items, ".print") || item_is(s->items, ".plot"))
-            read_vectors(&r, &x->prints, true);
-        else if (item_is(s->items, ".save") || item_is(s->items, ".probe"))
-            read_vectors(&r, &x->saves, item_is(s->items, ".probe"));
+        if (!deck_begin_lenient(x->deck, &lenient))
+            return;
+        read_vectors(&r, prints ? &x->prints : &x->saves, prints || item_is(s->items, ".probe"));
+        deck_end_lenient(x->deck, &lenient, "it is left out");
     }
 }

@@ -189,6 +189,49 @@ static void a_step_may_end_at_tstart(void)
     }
 }
 
+/* Derivatives of voltages, of currents that are derivatives themselves, and of expressions. */
+static void derivatives_are_those_of_the_waveform(void)
+{
+    static const char deck[] = "sine\nV1 a 0 SIN(0 2 1k)\nR1 a 0 1k\nC1 a 0 1u\nR2 a b 1k\nC2 b 0 10n\n.tran 1u 2m\n"
+                               ".meas tran steep DERIV v(a) AT=1m\n.meas tran top DERIV v(a) AT=0.25m\n"
+                               ".meas tran half DERIV v(a) WHEN v(a)=1 FALL=2\n.meas tran curved DERIV i(C1) AT=0.25m\n"
+                               ".meas tran square DERIV v(a)*v(a) AT=0.125m\n.meas tran out DERIV v(b) AT=1.9m\n"
+                               ".meas tran never DERIV v(a) WHEN v(a)=5\n.meas tran start DERIV v(a) AT=0\n"
+                               ".meas tran end DERIV par('v(a)') AT=2m\n.end\n";
+    const double w = 2e3 * acos(-1), tau = 1e-5, gain = 1 / (1 + w * tau * w * tau);
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const struct results r = run(deck, methods[i], 1e-7);
+        CU_ASSERT_EQUAL(r.warnings, 1);
+        CHECK_RESULT(r, "steep", 2 * w, 2e-4 * w);
+        CHECK_RESULT(r, "top", 0, 2e-4 * w);
+        CHECK_RESULT(r, "half", -2 * w * sqrt(0.75), 2e-4 * w);
+        CHECK_RESULT(r, "curved", -2e-6 * w * w, 2e-2 * 1e-6 * w * w);
+        CHECK_RESULT(r, "square", 4 * w, 4e-4 * w);
+        CHECK_RESULT(r, "out", 2 * w * gain * (cos(w * 1.9e-3) + w * tau * sin(w * 1.9e-3)), 2e-3 * w);
+        CU_ASSERT(isnan(value_of(&r, "never")));
+        CHECK_RESULT(r, "start", 2 * w, 2e-3 * w);
+        CHECK_RESULT(r, "end", 2 * w, 2e-3 * w);
+    }
+}
+
+/* ngspice reads such decks; knoten runs them, too, and says what fails. */
+static void a_card_that_cannot_be_read_fails_alone(void)
+{
+    static const char deck[] = "odd\nV1 a 0 SIN(0 1 10k)\nR1 a 0 1k\n.tran 1u 100u\n.measure tran a DERIV v(a) AT=10u\n"
+                               ".measure tran b MAX v(a)\n.measure tran b MIN v(a)\n.measure tran c FOO v(a)\n"
+                               ".measure tran d MAX v(nosuch)\n.measure tran e PARAM='2*b'\n"
+                               ".measure tran f MAX v(a) RISE=1 GOAL=2 MINVAL 3\n.measure tran g EQN='b+c'\n.end\n";
+    const struct results r = run(deck, "auto", 1e-5);
+    CU_ASSERT_EQUAL_FATAL(r.count, 8);
+    CHECK_RESULT(r, "a", 2e4 * acos(-1) * cos(0.2 * acos(-1)), 100);
+    CHECK_NEAR(r.items[1].value, 1, 1e-5);
+    CHECK_NEAR(r.items[2].value, -1, 1e-5);
+    CU_ASSERT_STRING_EQUAL(r.names[2], "b");
+    CU_ASSERT(isnan(value_of(&r, "c")) && isnan(value_of(&r, "d")) && isnan(value_of(&r, "g")));
+    CHECK_RESULT(r, "e", -2, 2e-5);
+    CHECK_RESULT(r, "f", 1, 1e-5);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -197,6 +240,8 @@ int main(void)
         CLAIM(jumps_are_crossings),
         CLAIM(what_does_not_happen_is_said),
         CLAIM(a_step_may_end_at_tstart),
+        CLAIM(derivatives_are_those_of_the_waveform),
+        CLAIM(a_card_that_cannot_be_read_fails_alone),
     };
     return run_claims("measurements", claims, sizeof claims / sizeof claims[0]);
 }

@@ -231,13 +231,49 @@ static void wrong_initial_values_are_errors(void)
     claim_error("R1 a 0 1\n.nodeset v(a)=x\n", 3, 15, "value", "found 'x'", NULL);
 }
 
-static void wrong_requests_are_errors(void)
+/* With and without braces; operators join what stands behind them, a sign only without a blank. */
+static void requests_may_be_expressions(void)
 {
-    claim_error("R1 input 0 1\n.print tran v(inptu)\n", 3, 15, "unknown-node", "'inptu'", "did you mean 'input'?");
-    claim_error("Vin a 0 1\n.print tran i(Vni)\n", 3, 15, "unknown-element", "'Vni'", "did you mean 'Vin'?");
-    claim_error("R1 a 0 1\n.save v(a,0,0)\n", 3, 13, "syntax", "one or two nodes", NULL);
-    claim_error("R1 a 0 1\n.save v()\n", 3, 7, "syntax", "nothing between", NULL);
-    claim_error("R1 a 0 1\n.save xyz\n", 3, 7, "unknown-node", "'xyz'", NULL);
+    struct reading r = read_good("V1 a 0 1\nR1 a b-1 1k\nR2 b-1 0 1k\n"
+                                 ".print tran v(a)/10 v(A)*i(R1) -v(a) {2*V(a)} 'i(r1)' par('v(a)+1') abs(v(a)) "
+                                 "v(a) - v(b-1) v(a) -v(a) v(b-1) 2*v(a) v(a)/v(b-1)^2 sin(v(a)+time) v(b-1,a)\n");
+    static const struct {
+        enum request_kind kind;
+        const char *label;
+    } expected[] = {
+        {REQUEST_EXPRESSION, "v(a)/10"},
+        {REQUEST_EXPRESSION, "v(a)*i(r1)"},
+        {REQUEST_EXPRESSION, "-v(a)"},
+        {REQUEST_EXPRESSION, "2*v(a)"},
+        {REQUEST_EXPRESSION, "i(r1)"},
+        {REQUEST_EXPRESSION, "v(a)+1"},
+        {REQUEST_EXPRESSION, "abs(v(a))"},
+        {REQUEST_EXPRESSION, "v(a)-v(b-1)"},
+        {REQUEST_VOLTAGE, "v(a)"},
+        {REQUEST_EXPRESSION, "-v(a)"},
+        {REQUEST_VOLTAGE, "v(b-1)"},
+        {REQUEST_EXPRESSION, "2*v(a)"},
+        {REQUEST_EXPRESSION, "v(a)/v(b-1)^2"},
+        {REQUEST_EXPRESSION, "sin(v(a)+time)"},
+        {REQUEST_VOLTAGE, "v(b-1,a)"},
+    };
+    CU_ASSERT_EQUAL(r.circuit->print_count, COUNT(expected));
+    for (size_t i = 0; i < COUNT(expected) && i < r.circuit->print_count; i++) {
+        CU_ASSERT_STRING_EQUAL(r.circuit->prints[i].label, expected[i].label);
+        CU_ASSERT_EQUAL(r.circuit->prints[i].kind, expected[i].kind);
+        CU_ASSERT_EQUAL(r.circuit->prints[i].expression != NULL, expected[i].kind == REQUEST_EXPRESSION);
+    }
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 0);
+    end_reading(&r);
+}
+
+static void wrong_requests_are_warnings(void)
+{
+    claim_warning("R1 input 0 1\n.print tran v(inptu)\n", 3, 15, "unknown-node", "'inptu'; it is left out");
+    claim_warning("Vin a 0 1\n.print tran i(Vni)\n", 3, 15, "unknown-element", "'Vni'");
+    claim_warning("R1 a 0 1\n.save v(a,0,0)\n", 3, 13, "syntax", "one or two nodes");
+    claim_warning("R1 a 0 1\n.save v()\n", 3, 7, "syntax", "nothing between");
+    claim_warning("R1 a 0 1\n.save xyz\n", 3, 7, "unknown-node", "'xyz'");
 }
 
 static void wrong_parameters_functions_options_and_temperatures_are_errors(void)
@@ -289,7 +325,8 @@ int main(void)
         CLAIM(a_card_without_its_dot_is_recognised),
         CLAIM(transients_with_wrong_times_are_errors),
         CLAIM(wrong_initial_values_are_errors),
-        CLAIM(wrong_requests_are_errors),
+        CLAIM(requests_may_be_expressions),
+        CLAIM(wrong_requests_are_warnings),
         CLAIM(wrong_parameters_functions_options_and_temperatures_are_errors),
         CLAIM(a_cycle_of_parameters_names_its_chain),
     };

@@ -182,7 +182,6 @@ static void all_errors_of_a_deck_come_in_one_run(void)
         {4, 1, "unknown-card", NULL, NULL},
         {5, 8, "syntax", "never closed", NULL},
         {6, 7, "value-range", NULL, NULL},
-        {7, 12, "unknown-node", NULL, NULL},
         {8, 6, "unknown-subcircuit", NULL, NULL},
         {9, 1, "unknown-card", NULL, NULL},
         {10, 8, "unknown-element", NULL, NULL},

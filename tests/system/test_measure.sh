@@ -31,7 +31,7 @@ END
 
 "$KNOTEN" -q --measures m.json deck.cir >out 2>err || fail "exit status $?"
 grep -q '^Measurements' out || fail "no list of measurements"
-grep -q '^  none  *not found' out || fail "what was not found is not listed as such"
+grep -q '^  none  *failed' out || fail "what was not found is not listed as such"
 grep -q 'deck.cir:22:12: warning: none: v(out) never crosses 6' err || { fail "no warning about 'none'"; cat err; }
 [ "$(grep -c '"name"' m.json)" -eq 13 ] || { fail "13 objects expected in m.json"; cat m.json; }
 grep -q '{"name": "none", "value": null}' m.json || fail "null expected in m.json"
