@@ -158,11 +158,15 @@ void assisted_free(struct assisted *a)
     memset(a, 0, sizeof *a);
 }
 
+double assisted_typical(const struct assisted *a, int i)
+{
+    return is_node(a, i) ? 1 : 1e-3;
+}
+
 void assisted_weigh(const struct assisted *a, double relative, double *weights)
 {
-    static const double VOLTAGE = 1, CURRENT = 1e-3; /* sizes that they have in most circuits */
     for (int i = 0; i < a->dae.n; i++)
-        weights[i] = 1 / (relative * (is_node(a, i) ? VOLTAGE : CURRENT) + a->dae.absolute[i]);
+        weights[i] = 1 / (relative * assisted_typical(a, i) + a->dae.absolute[i]);
 }
 
 enum kn_status assisted_rebase(struct assisted *a, double t, const double *x)

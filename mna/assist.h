@@ -51,7 +51,10 @@ struct assisted {
 enum kn_status assisted_init(struct assisted *a, struct mna *m);
 void assisted_free(struct assisted *a);
 
-/* weights [n] := 1 / (relative * typical size + absolute tolerance), for 1 V and 1 mA.  They do not follow x, because a
+/* The size that unknown i has in most circuits: 1 V, 1 mA. */
+double assisted_typical(const struct assisted *a, int i);
+
+/* weights [n] := 1 / (relative * typical size + absolute tolerance).  They do not follow x, because a
  * norm that changes on the way cannot tell whether Newton's corrections shrink. */
 void assisted_weigh(const struct assisted *a, double relative, double *weights);
 

@@ -116,3 +116,128 @@ bool charge_groups_is_loose(const struct charge_groups *g, int i)
     const int representative = groups_find(g->group, i + 1);
     return !g->shift_felt[representative] && !g->held[representative];
 }
+
+/* ---- time constants of groups ---- */
+
+/* Groups by capacitances from `least` on. */
+struct shifts {
+    const struct sparse_pattern *p;
+    const double *G, *C;
+    struct charge_groups groups;
+    double *capacitance, *size, *conductance; /* [n + 1] sums over a group, by representative */
+};
+
+static void find_range(const struct sparse_pattern *p, const double *C, double *least, double *most)
+{
+    *least = INFINITY;
+    *most = 0;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            if (p->row[k] != j && C[k] != 0) {
+                *least = fmin(*least, fabs(C[k]));
+                *most = fmax(*most, fabs(C[k]));
+            }
+}
+
+/* True if groups have grown. */
+static bool join_from(struct shifts *s, double least)
+{
+    bool grown = false;
+    for (int j = 0; j < s->p->n; j++)
+        for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+            if (fabs(s->C[k]) < least || groups_connected(s->groups.group, s->p->row[k] + 1, j + 1))
+                continue;
+            groups_unite(s->groups.group, s->p->row[k] + 1, j + 1);
+            grown = true;
+        }
+    return grown;
+}
+
+static void add_up(struct shifts *s)
+{
+    const size_t bytes = ((size_t)s->p->n + 1) * sizeof(double);
+    memset(s->capacitance, 0, bytes);
+    memset(s->size, 0, bytes);
+    memset(s->conductance, 0, bytes);
+    for (int j = 0; j < s->p->n; j++) {
+        const int group = groups_find(s->groups.group, j + 1);
+        for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+            if (groups_find(s->groups.group, s->p->row[k] + 1) != group)
+                continue;
+            s->capacitance[group] += s->C[k];
+            s->size[group] += fabs(s->C[k]);
+            s->conductance[group] += s->G[k];
+        }
+    }
+}
+
+static bool is_free(const struct shifts *s, int group)
+{
+    return !s->groups.held[group] && fabs(s->capacitance[group]) > CANCELLED * s->size[group];
+}
+
+static double shortest_with_resistors(const struct shifts *s)
+{
+    double shortest = INFINITY;
+    for (int r = 1; r <= s->p->n; r++)
+        if (s->groups.group[r] == r && s->conductance[r] != 0 && is_free(s, r))
+            shortest = fmin(shortest, fabs(s->capacitance[r] / s->conductance[r]));
+    return shortest;
+}
+
+static double shortest_with_inductor(const struct shifts *s, int j, double inductance)
+{
+    double shortest = INFINITY;
+    for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+        const int group = groups_find(s->groups.group, s->p->row[k] + 1);
+        const double turns = s->p->row[k] != j ? inflow(&s->groups, s->p, s->G, j, group) : 0;
+        if (turns != 0 && is_free(s, group))
+            shortest = fmin(shortest, sqrt(fabs(s->capacitance[group] * inductance)) / fabs(turns));
+    }
+    return shortest;
+}
+
+static double shortest_of(const struct shifts *s)
+{
+    double shortest = shortest_with_resistors(s);
+    for (int j = 0; j < s->p->n; j++) {
+        const double inductance = s->C[sparse_pattern_find(s->p, j, j)];
+        if (inductance < 0) /* rows of inductors hold minus their flux */
+            shortest = fmin(shortest, shortest_with_inductor(s, j, inductance));
+    }
+    return shortest;
+}
+
+static double over_all_sizes(struct shifts *s)
+{
+    double shortest = INFINITY, least, most;
+    find_range(s->p, s->C, &least, &most);
+    for (double from = most / 2; from > 0 && from >= least / 10; from /= 10) {
+        if (!join_from(s, fmax(from, least)))
+            continue;
+        memset(s->groups.held, 0, ((size_t)s->p->n + 1) * sizeof *s->groups.held);
+        charge_groups_find_held(&s->groups, s->p, s->G, s->C);
+        add_up(s);
+        shortest = fmin(shortest, shortest_of(s));
+    }
+    return shortest;
+}
+
+enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const double *G, const double *C,
+                                      double *shortest)
+{
+    const size_t n = (size_t)p->n;
+    double *sums = calloc(3 * (n + 1), sizeof *sums);
+    struct shifts s = {p,
+                       G,
+                       C,
+                       {.n = p->n, .group = groups_new(p->n), .held = calloc(n + 1, sizeof *s.groups.held)},
+                       sums,
+                       sums + n + 1,
+                       sums + 2 * (n + 1)};
+    const bool complete = sums && s.groups.group && s.groups.held;
+    *shortest = complete ? over_all_sizes(&s) : INFINITY;
+    charge_groups_free(&s.groups);
+    free(sums);
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}

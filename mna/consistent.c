@@ -23,12 +23,16 @@
 /* Values that moved by less than this fraction of their tolerance, or by so little at all, did so by round-off and stay
  * exactly. */
 static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
+/* Corrections that leave less of what values of ic= missed have succeeded. */
+static const double KEPT_PART = 1e-3;
 /* An impulse is one when it is more than this of the charges (fluxes) around. */
 static const double IMPULSE = 1e-6;
 /* A given voltage is said to have moved from here on. */
 static const double MOVED = 1e-3;
 /* After a failure steps are shortened so. */
 static const double SHORTENING = 1e-3;
+/* Steps that are so much shorter than wanted are taken again, too long ones from the other factor on. */
+static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
 enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4, MOST_ATTEMPTS = 4 };
 
 struct start {
@@ -40,7 +44,8 @@ struct start {
     struct limit_step step;
     struct hold *holds;    /* [n] */
     double *q, *b, *given; /* [n] charges to keep; workspace; values to keep */
-    double *shorter;       /* [n] values found with shorter steps */
+    double *again;         /* [n] values found with other steps */
+    double *zero;          /* [n] junctions of given values are limited against no voltage at all */
     double left_limit;     /* that of the system, restored at the end */
 };
 
@@ -57,8 +62,9 @@ static enum kn_status start_init(struct start *s, struct mna *m, const struct to
     s->q = calloc(n, sizeof *s->q);
     s->b = calloc(n, sizeof *s->b);
     s->given = calloc(n, sizeof *s->given);
-    s->shorter = calloc(n, sizeof *s->shorter);
-    if (!s->holds || !s->q || !s->b || !s->given || !s->shorter)
+    s->again = calloc(n, sizeof *s->again);
+    s->zero = calloc(n, sizeof *s->zero);
+    if (!s->holds || !s->q || !s->b || !s->given || !s->again || !s->zero)
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, n * sizeof *given);
     const enum kn_status status = assisted_init(&s->assisted, m);
@@ -76,7 +82,8 @@ static void start_free(struct start *s)
     free(s->q);
     free(s->b);
     free(s->given);
-    free(s->shorter);
+    free(s->again);
+    free(s->zero);
 }
 
 static enum kn_status charges_at(struct start *s, const double *x, double *q)
@@ -238,11 +245,19 @@ static void report_impulses(struct start *s, bool beginning)
 
 /* ---- from given values to consistent ones ---- */
 
-/* The charges of the given values; at nodes of .ic those they have when everything else has found its place. */
+static enum kn_status given_charges(struct start *s, const struct given *g)
+{
+    if (!g)
+        return charges_at(s, s->given, s->q);
+    memcpy(s->q, g->q, (size_t)s->assisted.dae.n * sizeof *s->q);
+    return KN_OK;
+}
+
+/* The charges that are given; at nodes of .ic those they have when everything else has found its place. */
 static enum newton_outcome find_charges(struct start *s, const struct given *g, double *x)
 {
     s->assisted.hold_count = 0;
-    if (charges_at(s, s->given, s->q) != KN_OK)
+    if (given_charges(s, g) != KN_OK)
         return NEWTON_FAILED;
     for (int i = 0; g && i < s->assisted.dae.n; i++) {
         if (!g->held[i])
@@ -258,7 +273,7 @@ static enum newton_outcome find_charges(struct start *s, const struct given *g, 
         return outcome;
     if (outcome != NEWTON_CONVERGED) { /* holding them leaves nothing to meet a constraint between them */
         memcpy(x, s->given, (size_t)s->assisted.dae.n * sizeof *x);
-        return charges_at(s, s->given, s->q) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
+        return given_charges(s, g) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
     }
     if (charges_at(s, x, s->b) != KN_OK)
         return NEWTON_FAILED;
@@ -274,19 +289,21 @@ static enum newton_outcome correct_charges(struct start *s, const struct given *
                                            enum correction *correction)
 {
     const struct given_kept k = {g, s->time, s->step.h, s->relative};
-    enum newton_outcome outcome = NEWTON_CONVERGED;
-    bool changed = true;
+    double missed, at_first = 0;
     *correction = IN_VAIN;
-    for (int pass = 0; pass <= MOST_PASSES && outcome == NEWTON_CONVERGED; pass++) {
-        if (given_keep(&k, s->mna, x, s->q, &changed) != KN_OK)
+    for (int pass = 0;; pass++) {
+        if (given_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
             return NEWTON_FAILED;
-        if (!changed) {
-            *correction = pass > 0 ? SUCCEEDED : NOT_NEEDED;
-            return NEWTON_CONVERGED;
-        }
-        outcome = take_steps(s, 2, x);
+        if (missed <= GIVEN_KEPT || pass == MOST_PASSES)
+            break;
+        at_first = pass == 0 ? missed : at_first;
+        const enum newton_outcome outcome = take_steps(s, 2, x);
+        if (outcome != NEWTON_CONVERGED)
+            return outcome;
     }
-    return outcome;
+    if (missed <= fmax(1, KEPT_PART * at_first)) /* rounding may not allow better */
+        *correction = at_first > 0 ? SUCCEEDED : NOT_NEEDED;
+    return NEWTON_CONVERGED;
 }
 
 /* Values of ic= that unspecified ones have pulled away, brought back (given_kept.h); from then on the charges are those
@@ -320,23 +337,24 @@ static enum newton_outcome find_values(struct start *s, const struct given *g, d
     return outcome == NEWTON_CONVERGED && g ? keep_given(s, g, x) : outcome;
 }
 
-/* Whether the time constants at the solution ask for much shorter steps than were taken. */
-static bool steps_were_too_long(struct start *s, const double *x)
+/* Whether the time constants at the solution ask for shorter steps than were taken; or for very much longer ones, in
+ * which round-off matters less, where junctions that conducted at the guess only had made them short. */
+static bool steps_were_ill_chosen(struct start *s, const double *x)
 {
     const double taken = s->step.h;
-    return limit_step_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK && s->step.h < taken / 4;
+    return limit_step_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK &&
+           (MUCH_LONGER * s->step.h < taken || s->step.h > MUCH_SHORTER * taken);
 }
 
 /* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
  * break down first may only rest at the longer ones. */
-static void repeat_with_shorter_steps(struct start *s, const struct given *g, double *x)
+static void repeat_with_better_steps(struct start *s, const struct given *g, double *x)
 {
-    double *shorter = s->shorter;
-    for (int pass = 0; pass < MOST_PASSES && steps_were_too_long(s, x); pass++) {
-        memcpy(shorter, x, (size_t)s->assisted.dae.n * sizeof *x);
-        if (find_values(s, g, shorter) != NEWTON_CONVERGED)
+    for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x); pass++) {
+        memcpy(s->again, x, (size_t)s->assisted.dae.n * sizeof *x);
+        if (find_values(s, g, s->again) != NEWTON_CONVERGED)
             return;
-        memcpy(x, shorter, (size_t)s->assisted.dae.n * sizeof *x);
+        memcpy(x, s->again, (size_t)s->assisted.dae.n * sizeof *x);
         report_impulses(s, g != NULL);
     }
 }
@@ -362,15 +380,14 @@ static void report_moved(const struct start *s, const struct given *g, const dou
 /* The values g, or (NULL) the charges at s->given, made consistent. */
 static enum kn_status start_from(struct start *s, const struct given *g, double *x)
 {
-    /* s->b is still zero: junctions are limited against no voltage at all. */
-    const enum kn_status status = limit_step_choose(&s->step, x, s->b, limit_of_steps(s));
+    const enum kn_status status = limit_step_choose(&s->step, x, s->zero, limit_of_steps(s));
     if (status != KN_OK)
         return status;
     const enum newton_outcome outcome = find_values(s, g, x);
     if (outcome != NEWTON_CONVERGED)
         return report_failure(s, outcome);
     report_impulses(s, g != NULL);
-    repeat_with_shorter_steps(s, g, x);
+    repeat_with_better_steps(s, g, x);
     const enum kn_status completed = s->index_1 ? KN_OK : hidden_complete(s->mna, s->time, s->step.h, x);
     keep_exact(s, x);
     if (g)
@@ -387,6 +404,7 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
     if (status != KN_OK)
         return status;
     status = start_init(&s, m, t, g.x, time, relative, d);
+    s.step.reference = s.zero;
     memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);

@@ -1,8 +1,10 @@
 /* given.c - see given.h.
  *
- * Capacitors with ic= are edges that fix the difference of two node voltages: a union-find forest that keeps the
- * voltage of every node against its parent.  What hangs together with ground is then known; other groups are known up
- * to a shift, which is chosen so that the group as a whole carries no charge.
+ * Elements with ic= are edges that fix the difference of two node voltages: a union-find forest that keeps the voltage
+ * of every node against its parent.  What hangs together with ground is then known.
+ *
+ * Charges are those of every element on its own: of a capacitor with ic= that of its value, of any other that of the
+ * .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is empty if neither of its nodes has .ic.
  */
 #include "mna/given.h"
 
@@ -14,8 +16,6 @@
 
 /* Two given voltages that differ by less say the same. */
 static const double SAME_RELATIVE = 1e-9, SAME_VOLTAGE = 1e-12;
-/* Rounds over groups without ground whose shifts depend on each other through capacitors. */
-enum { SHIFT_ROUNDS = 8 };
 
 struct forest {
     int *parent;     /* [n + 1] over unknown numbers */
@@ -81,40 +81,34 @@ static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnos
     }
 }
 
-static void state_elements(struct forest *f, struct given *g, const struct initial_list *list, struct kn_diagnostics *d)
+static void state_element(struct forest *f, const struct initial_value *v, struct kn_diagnostics *d)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const struct initial_value *v = &list->values[i];
-        if (v->kind == INITIAL_CURRENT) {
-            g->x[v->plus - 1] = v->value;
-            g->is_set[v->plus - 1] = true;
-            continue;
-        }
-        const double difference = state(f, v->plus, v->minus, v->value);
-        if (!same(difference, v->value))
-            diagnostics_add(
-                d, KN_WARNING, "initial-contradiction", v->where,
-                "remove ic= from one capacitor of the loop, or correct the values",
-                "ic=%.6g of %s contradicts the other initial values around its loop by %.6g V; those are used",
-                v->value, v->element->name, difference);
-    }
+    const double difference = state(f, v->plus, v->minus, v->value);
+    if (!same(difference, v->value))
+        diagnostics_add(d, KN_WARNING, "initial-contradiction", v->where,
+                        "remove ic= from one capacitor of the loop, or correct the values",
+                        "ic=%.6g of %s contradicts the other initial values around its loop by %.6g V; those are used",
+                        v->value, v->element->name, difference);
 }
 
-/* x from the forest; roots other than ground stand at 0 for the moment. */
-static void read_voltages(struct forest *f, const struct mna *m, struct given *g)
+static void read_voltages(struct forest *f, const struct mna *m, double *x)
 {
-    for (int i = 0; i < mna_unknown_count(m); i++) {
-        if (mna_unknown(m, i)->kind != UNKNOWN_VOLTAGE)
-            continue;
-        double voltage;
-        g->is_set[i] = compress(f, i + 1, &voltage) == 0;
-        g->x[i] = voltage;
-    }
+    for (int i = 0; i < mna_unknown_count(m); i++)
+        if (mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE)
+            compress(f, i + 1, &x[i]);
+}
+
+static void mark_known(struct forest *f, const struct mna *m, bool *is_set)
+{
+    double unused;
+    for (int i = 0; i < mna_unknown_count(m); i++)
+        if (mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE)
+            is_set[i] = compress(f, i + 1, &unused) == 0;
 }
 
 /* Internal nodes of a device start at the voltage of the terminal they are joined to by a resistance: the initial
  * voltages of a transistor are those of its terminals.  Devices declare their resistances before their junctions. */
-static void follow_terminals(const struct mna *m, const struct branch_list *list, struct given *g)
+static void follow_terminals(const struct mna *m, const struct branch_list *list, double *x)
 {
     for (size_t i = list->count; i-- > 0;) {
         const struct branch *b = &list->branches[i];
@@ -123,83 +117,141 @@ static void follow_terminals(const struct mna *m, const struct branch_list *list
         const struct unknown *plus = mna_unknown(m, b->plus - 1);
         const struct unknown *minus = b->minus > 0 ? mna_unknown(m, b->minus - 1) : NULL;
         if (plus->element == b->element && (!minus || !minus->element))
-            g->x[b->plus - 1] = minus ? g->x[b->minus - 1] : 0;
+            x[b->plus - 1] = minus ? x[b->minus - 1] : 0;
         else if (!plus->element && minus && minus->element == b->element)
-            g->x[b->minus - 1] = g->x[b->plus - 1];
+            x[b->minus - 1] = x[b->plus - 1];
     }
 }
 
-/* ---- groups without ground ---- */
+/* ---- the stages: nodes of .ic, devices, capacitors with ic=, the other capacitors ---- */
 
-struct shift {
-    double *charge, *capacitance; /* [n + 1] by root */
-    int *members;                 /* [n + 1] by root; a node alone is no group */
-    double *q, *C;
+struct stages {
+    const struct mna *m;
+    const struct branch_list *branches;
+    struct initial_list list;
+    struct forest forest;
+    bool *is_plain;   /* [elements] a capacitor with a constant: its charge follows from its own voltage */
+    double *voltage;  /* [elements] ic= of those, NAN where not given */
+    double *of_nodes; /* [n] voltages after .ic */
 };
 
-static void count_members(const struct forest *f, int n, int *members)
+static bool is_plain_capacitor(const struct branch *b)
 {
-    double unused;
-    for (int u = 1; u <= n; u++)
-        members[root_of(f, u, &unused)]++;
+    return b->kind == BRANCH_C && !b->part && isfinite(b->constant);
 }
 
-/* One Newton step for the shift of each group: its charge against its capacitance to the rest. */
-static enum kn_status shift_groups(const struct forest *f, const struct mna *m, struct given *g, struct shift *s)
+static double across(const double *x, const struct branch *b)
 {
-    const struct dae *dae = mna_dae(m);
-    const struct sparse_pattern *p = dae->pattern;
-    struct dae_values out = {.q = s->q, .C = s->C};
-    const enum kn_status status = dae->eval(dae->problem, 0, g->x, DAE_Q | DAE_C, &out);
-    memset(s->charge, 0, ((size_t)p->n + 1) * sizeof *s->charge);
-    memset(s->capacitance, 0, ((size_t)p->n + 1) * sizeof *s->capacitance);
-    double unused;
-    for (int j = 0; j < p->n; j++) {
-        const int root = root_of(f, j + 1, &unused);
-        s->charge[root] += s->q[j];
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            if (root_of(f, p->row[k] + 1, &unused) == root)
-                s->capacitance[root] += s->C[k];
+    return (b->plus > 0 ? x[b->plus - 1] : 0) - (b->minus > 0 ? x[b->minus - 1] : 0);
+}
+
+static void find_plain_capacitors(struct stages *s)
+{
+    for (size_t i = 0; i < s->branches->count; i++)
+        if (is_plain_capacitor(&s->branches->branches[i]))
+            s->is_plain[s->branches->branches[i].element->number] = true;
+    for (size_t i = 0; i < mna_circuit(s->m)->element_count; i++)
+        s->voltage[i] = NAN;
+    for (size_t i = 0; i < s->list.count; i++)
+        if (s->list.values[i].kind == INITIAL_VOLTAGE && s->is_plain[s->list.values[i].element->number])
+            s->voltage[s->list.values[i].element->number] = s->list.values[i].value;
+}
+
+static void state_elements(struct stages *s, bool plain, struct kn_diagnostics *d)
+{
+    for (size_t i = 0; i < s->list.count; i++) {
+        const struct initial_value *v = &s->list.values[i];
+        if (v->kind == INITIAL_VOLTAGE && s->is_plain[v->element->number] == plain)
+            state_element(&s->forest, v, d);
     }
-    for (int i = 0; i < p->n; i++) {
-        const int root = root_of(f, i + 1, &unused);
-        const double move = -s->charge[root] / s->capacitance[root];
-        if (root != 0 && s->members[root] > 1 && isfinite(move))
-            g->x[i] += move;
+}
+
+static void set_currents(const struct stages *s, struct given *g)
+{
+    for (size_t i = 0; i < s->list.count; i++) {
+        const struct initial_value *v = &s->list.values[i];
+        if (v->kind != INITIAL_CURRENT)
+            continue;
+        g->x[v->plus - 1] = v->value;
+        g->is_set[v->plus - 1] = true;
+    }
+}
+
+static double voltage_of(const struct stages *s, const struct branch *b)
+{
+    const double given = s->voltage[b->element->number];
+    return isnan(given) ? across(s->of_nodes, b) : given;
+}
+
+/* Charges at the voltages of .ic and of devices, x; those of capacitors corrected one by one, since node voltages alone
+ * cannot say what is in the capacitors of a loop. */
+static enum kn_status find_charges(const struct stages *s, const double *x, double *q)
+{
+    const struct dae *dae = mna_dae(s->m);
+    struct dae_values out = {.q = q};
+    const enum kn_status status = dae->eval(dae->problem, 0, x, DAE_Q, &out);
+    for (size_t i = 0; i < s->branches->count && status == KN_OK; i++) {
+        const struct branch *b = &s->branches->branches[i];
+        if (!is_plain_capacitor(b))
+            continue;
+        const double charge = b->constant * (voltage_of(s, b) - across(x, b));
+        if (b->plus > 0)
+            q[b->plus - 1] += charge;
+        if (b->minus > 0)
+            q[b->minus - 1] -= charge;
     }
     return status;
 }
 
-static bool has_loose_group(struct forest *f, int n)
+/* Where no loop decides otherwise the other capacitors keep their voltages, too: a good guess of the values. */
+static void state_other_capacitors(struct stages *s)
 {
-    double unused;
-    for (int u = 1; u <= n; u++)
-        if (f->parent[u] != u && compress(f, u, &unused) != 0)
-            return true;
-    return false;
+    for (size_t i = 0; i < s->branches->count; i++) {
+        const struct branch *b = &s->branches->branches[i];
+        if (is_plain_capacitor(b) && isnan(s->voltage[b->element->number]))
+            state(&s->forest, b->plus, b->minus, voltage_of(s, b));
+    }
 }
 
-static enum kn_status settle_groups(struct forest *f, const struct mna *m, struct given *g)
+static enum kn_status collect(struct stages *s, struct given *g, struct kn_diagnostics *d)
 {
-    const size_t n = (size_t)mna_unknown_count(m);
-    if (!has_loose_group(f, (int)n))
-        return KN_OK;
-    struct shift s = {.charge = calloc(n + 1, sizeof *s.charge),
-                      .capacitance = calloc(n + 1, sizeof *s.capacitance),
-                      .members = calloc(n + 1, sizeof *s.members),
-                      .q = calloc(n, sizeof *s.q),
-                      .C = sparse_values(mna_dae(m)->pattern)};
-    const bool complete = s.charge && s.capacitance && s.members && s.q && s.C;
-    enum kn_status status = complete ? KN_OK : KN_ERROR_MEMORY;
-    if (complete)
-        count_members(f, (int)n, s.members);
-    for (int round = 0; round < SHIFT_ROUNDS && status == KN_OK; round++)
-        status = shift_groups(f, m, g, &s);
-    free(s.charge);
-    free(s.capacitance);
-    free(s.members);
-    free(s.q);
-    free(s.C);
+    find_plain_capacitors(s);
+    set_currents(s, g);
+    state_nodes(&s->forest, s->m, d);
+    read_voltages(&s->forest, s->m, s->of_nodes);
+    state_elements(s, false, d);
+    read_voltages(&s->forest, s->m, g->x);
+    follow_terminals(s->m, s->branches, g->x);
+    const enum kn_status status = find_charges(s, g->x, g->q);
+    state_elements(s, true, d);
+    mark_known(&s->forest, s->m, g->is_set);
+    state_other_capacitors(s);
+    read_voltages(&s->forest, s->m, g->x);
+    follow_terminals(s->m, s->branches, g->x);
+    return status;
+}
+
+static enum kn_status run_stages(struct given *g, const struct mna *m, const struct topology *t,
+                                 struct kn_diagnostics *d)
+{
+    const size_t n = (size_t)mna_unknown_count(m), elements = mna_circuit(m)->element_count;
+    struct stages s = {.m = m,
+                       .branches = &t->list,
+                       .forest = {groups_new((int)n), calloc(n + 1, sizeof *s.forest.voltage)},
+                       .is_plain = calloc(elements + 1, sizeof *s.is_plain),
+                       .voltage = calloc(elements + 1, sizeof *s.voltage),
+                       .of_nodes = calloc(n + 1, sizeof *s.of_nodes)};
+    enum kn_status status = mna_initial_values(m, &s.list);
+    if (status == KN_OK && !(s.forest.parent && s.forest.voltage && s.is_plain && s.voltage && s.of_nodes))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = collect(&s, g, d);
+    initial_list_free(&s.list);
+    free(s.forest.parent);
+    free(s.forest.voltage);
+    free(s.is_plain);
+    free(s.voltage);
+    free(s.of_nodes);
     return status;
 }
 
@@ -218,38 +270,21 @@ static void mark_held(struct given *g, const struct mna *m, const struct topolog
     }
 }
 
-static enum kn_status collect(struct given *g, struct forest *f, const struct mna *m, const struct topology *t,
-                              struct kn_diagnostics *d)
-{
-    struct initial_list list;
-    const enum kn_status status = mna_initial_values(m, &list);
-    if (status != KN_OK)
-        return status;
-    state_nodes(f, m, d);
-    state_elements(f, g, &list, d);
-    initial_list_free(&list);
-    read_voltages(f, m, g);
-    const enum kn_status settled = settle_groups(f, m, g);
-    follow_terminals(m, &t->list, g);
-    return settled;
-}
-
 enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m);
-    struct forest forest = {.parent = groups_new((int)n), .voltage = calloc(n + 1, sizeof *forest.voltage)};
     int *group = groups_new((int)n);
-    *g = (struct given){
-        .x = calloc(n, sizeof *g->x), .is_set = calloc(n, sizeof *g->is_set), .held = calloc(n, sizeof *g->held)};
+    *g = (struct given){.x = calloc(n, sizeof *g->x),
+                        .q = calloc(n, sizeof *g->q),
+                        .is_set = calloc(n, sizeof *g->is_set),
+                        .held = calloc(n, sizeof *g->held)};
     enum kn_status status = KN_ERROR_MEMORY;
-    if (g->x && g->is_set && g->held && forest.parent && forest.voltage && group)
-        status = collect(g, &forest, m, t, d);
+    if (g->x && g->q && g->is_set && g->held && group)
+        status = run_stages(g, m, t, d);
     if (status == KN_OK)
         mark_held(g, m, t, group);
     else
         given_free(g);
-    free(forest.parent);
-    free(forest.voltage);
     free(group);
     return status;
 }
@@ -257,6 +292,7 @@ enum kn_status given_init(struct given *g, const struct mna *m, const struct top
 void given_free(struct given *g)
 {
     free(g->x);
+    free(g->q);
     free(g->is_set);
     free(g->held);
     *g = (struct given){0};

@@ -6,7 +6,8 @@
 #include "mna/topology.h"
 
 struct given {
-    double *x;    /* [n] values; 0 where nothing is given */
+    double *x;    /* [n] values; where nothing is given a guess */
+    double *q;    /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
     bool *is_set; /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
     bool *held;   /* [n] node of .ic whose voltage no source fixes */
 };

@@ -11,11 +11,12 @@
 /* More given values than this are left to the charges they have. */
 enum { MOST_KEPT = 300 };
 
-/* Part of the tolerance by which a value may miss. */
-static const double MISSED = 1e-3;
-
 /* Responses are scaled to about 1; what is left of those that a source forbids is smaller. */
 static const double NO_RESPONSE = 1e-7;
+
+/* Steps of a finite length respond with some 1e-5 everywhere, and that shows in null vectors of length 1; the square
+ * roots of capacitances in one loop are not so far apart. */
+static const double NO_PART = 1e-3;
 
 /* A voltage between two unknowns, or a current; unknowns from 0, -1 for ground and none. */
 struct value {
@@ -81,16 +82,17 @@ static double missing_at(const struct value *v, const double *x)
     return v->given - at(x, v->plus) + at(x, v->minus);
 }
 
-static bool is_missed(const struct correction *s, const struct value *v, const double *x)
+/* In tolerances. */
+static double miss_of(const struct correction *s, const struct value *v, const double *x)
 {
     const double absolute = mna_dae(s->m)->absolute[v->plus >= 0 ? v->plus : v->minus];
-    return fabs(missing_at(v, x)) > MISSED * (s->k->relative * fabs(v->given) + absolute);
+    return fabs(missing_at(v, x)) / (s->k->relative * fabs(v->given) + absolute);
 }
 
 static bool has_missed(const struct correction *s, const double *x)
 {
     for (int k = 0; k < s->count; k++)
-        if (is_missed(s, &s->values[k], x))
+        if (miss_of(s, &s->values[k], x) > GIVEN_KEPT)
             return true;
     return false;
 }
@@ -164,13 +166,13 @@ static enum kn_status find_over(struct correction *s)
     const enum kn_status status = s->over ? kernel_find(s->memory, &s->S, NO_RESPONSE, &kernel) : KN_ERROR_MEMORY;
     for (int j = 0; status == KN_OK && j < kernel.left.columns; j++)
         for (int i = 0; i < s->count; i++)
-            s->over[i] = s->over[i] || fabs(*dense_at(&kernel.left, i, j)) > NO_RESPONSE;
+            s->over[i] = s->over[i] || fabs(*dense_at(&kernel.left, i, j)) > NO_PART;
     return status;
 }
 
 /* ---- the correction ---- */
 
-static enum kn_status solve(struct correction *s, const double *x, double *q, bool *changed)
+static enum kn_status solve(struct correction *s, const double *x, double *q, double *missed)
 {
     int *kept = arena_array(s->memory, (size_t)s->count + 1, sizeof *kept), count = 0;
     struct dense S, right, amounts;
@@ -179,10 +181,10 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, bo
     for (int k = 0; k < s->count; k++) {
         if (s->over[k])
             continue;
-        *changed = *changed || is_missed(s, &s->values[k], x);
+        *missed = fmax(*missed, miss_of(s, &s->values[k], x));
         kept[count++] = k;
     }
-    if (!*changed)
+    if (*missed <= GIVEN_KEPT)
         return KN_OK;
     if (!dense_select(s->memory, &s->S, kept, count, kept, count, &S) || !dense_new(s->memory, count, 1, &right))
         return KN_ERROR_MEMORY;
@@ -191,11 +193,12 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, bo
     const enum kn_status status = dense_solve(s->memory, &S, &right, &amounts);
     for (int k = 0; status == KN_OK && k < count; k++)
         put(&s->values[kept[k]], *dense_at(&amounts, k, 0), q);
-    *changed = status == KN_OK;
+    if (status != KN_OK)
+        *missed = 0; /* not to be had */
     return status == KN_ERROR_MEMORY ? status : KN_OK;
 }
 
-static enum kn_status correct(struct correction *s, const double *x, double *q, bool *changed)
+static enum kn_status correct(struct correction *s, const double *x, double *q, double *missed)
 {
     enum kn_status status = collect(s);
     if (status != KN_OK || s->count == 0 || s->count > MOST_KEPT || !has_missed(s, x))
@@ -208,15 +211,15 @@ static enum kn_status correct(struct correction *s, const double *x, double *q, 
         return KN_ERROR_MEMORY;
     status = find_over(s);
     if (status == KN_OK)
-        status = solve(s, x, q, changed);
+        status = solve(s, x, q, missed);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
 
-enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, bool *changed)
+enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed)
 {
     struct correction s = {.k = k, .m = m, .memory = arena_new()};
-    *changed = false;
-    const enum kn_status status = s.memory ? correct(&s, x, q, changed) : KN_ERROR_MEMORY;
+    *missed = 0;
+    const enum kn_status status = s.memory ? correct(&s, x, q, missed) : KN_ERROR_MEMORY;
     sparse_lu_free(s.lu);
     arena_free(s.memory);
     return status;

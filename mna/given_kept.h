@@ -17,8 +17,9 @@ struct given_kept {
     double relative;
 };
 
-/* Corrects the charges q [n] from which the values x [n] were found.  *changed: false where the values are as given
- * already, or cannot be. */
-enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, bool *changed);
+/* Corrects the charges q [n] from which the values x [n] were found.  *missed: by how many tolerances the worst value
+ * that can be as given is not; below GIVEN_KEPT nothing is corrected. */
+#define GIVEN_KEPT 1e-3
+enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed);
 
 #endif

@@ -300,9 +300,11 @@ static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden
     const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
     const double before = visible_residual(s);
     /* With derivatives instead of values at time + h, rounding of the time does not matter. */
-    const double h = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time);
+    double h;
+    enum kn_status status = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
     bool unused;
-    enum kn_status status = mend_hidden(s, h, x, &unused);
+    if (status == KN_OK)
+        status = mend_hidden(s, h, x, &unused);
     if (status != KN_OK || !has_moved(s, x))
         return status;
     *result = HIDDEN_MOVED;

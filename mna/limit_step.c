@@ -86,6 +86,21 @@ static double shortest_time_constant(const struct sparse_pattern *p, const doubl
     return shortest;
 }
 
+/* L/R of inductors at nodes without capacitance, where the conductances of a node show. */
+static double shortest_with_resistors(const struct sparse_pattern *p, const double *G, const double *C)
+{
+    double shortest = INFINITY;
+    for (int j = 0; j < p->n; j++) {
+        const double Lj = fabs(C[sparse_pattern_find(p, j, j)]);
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && Lj > 0; k++) {
+            const int i = p->row[k], own = sparse_pattern_find(p, i, i);
+            if (i != j && G[k] != 0 && C[own] == 0 && G[own] != 0)
+                shortest = fmin(shortest, Lj * fabs(G[own]) / (G[k] * G[k]));
+        }
+    }
+    return shortest;
+}
+
 /* Of capacitances between two nodes, and of the fluxes of coupled inductors; against the conductances (resistances) at
  * both ends.  Those of groups that only conductances determine, or the others. */
 static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C,
@@ -106,15 +121,18 @@ static double longest_coupling(const struct sparse_pattern *p, const double *G, 
     return longest;
 }
 
-double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
-                         const struct charge_groups *groups, double time, double limit)
+enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                 const struct charge_groups *groups, double time, double limit, double *h)
 {
-    const double shortest = shortest_time_constant(p, G, C);
+    double shortest;
+    const enum kn_status status = charge_groups_shortest(p, G, C, &shortest);
+    shortest = fmin(shortest, fmin(shortest_time_constant(p, G, C), shortest_with_resistors(p, G, C)));
     const double loose = COUPLING_FRACTION * longest_coupling(p, G, C, groups, true);
     const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
     const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
-    const double h = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
-    return fmax(SHORTEST_STEP, fmin(fmax(h, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
+    const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
+    *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
+    return status;
 }
 
 enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit)
@@ -131,17 +149,18 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
     if (status != KN_OK)
         return status;
     charge_groups_find_held(&s->groups, dae->pattern, out.G, out.C);
-    s->h = limit_step_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit);
-    return KN_OK;
+    return limit_step_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit, &s->h);
 }
 
 /* ---- steps and their limit ---- */
 
-static enum newton_outcome euler_step(struct limit_step *s, const double *q, double t, double h, double *x)
+static enum newton_outcome euler_step(struct limit_step *s, const double *q, double t, double h,
+                                      const double *reference, double *x)
 {
     for (int i = 0; i < s->assisted->dae.n; i++)
         s->b[i] = -q[i] / h;
-    const struct newton_problem problem = {.t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights};
+    const struct newton_problem problem = {
+        .t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights, .reference = reference};
     return newton_solve(&s->newton, &problem, x);
 }
 
@@ -175,7 +194,7 @@ static enum newton_outcome step_from(struct limit_step *s, int number, double h,
     struct dae_values out = {.q = s->q};
     if (dae->eval(dae->problem, s->time + number * h, x, DAE_Q, &out) != KN_OK)
         return NEWTON_FAILED;
-    return euler_step(s, s->q, s->time + (number + 1) * h, h, x);
+    return euler_step(s, s->q, s->time + (number + 1) * h, h, NULL, x);
 }
 
 /* After an impulse of voltage a third step forgets the round-off that it has left in the currents of the first; the
@@ -187,7 +206,7 @@ static enum newton_outcome take_level(struct limit_step *s, const double *q_give
     double *x = s->level[level];
     memcpy(x, start, (size_t)s->groups.n * sizeof *x);
     newton_invalidate(&s->newton);
-    enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, x);
+    enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, level == 0 ? s->reference : NULL, x);
     for (int i = 0; i < s->groups.n; i++)
         s->impulse_level[level][i] = h * x[i];
     if (outcome != NEWTON_CONVERGED || steps < 2)

@@ -19,6 +19,9 @@ struct limit_step {
     double h;        /* s, longest of the three steps */
     double *b, *q;   /* [n] workspace */
     double *weights; /* [n] of Newton's norm */
+    /* [n] junctions are limited against these values where the first solution is sought; NULL: against its start, which
+     * must then be near a solution. */
+    const double *reference;
     struct charge_groups groups;
     bool third_step;
     double *level[3];         /* [n] results with h, h/2, h/4 */
@@ -29,12 +32,12 @@ struct limit_step {
 enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
 void limit_step_free(struct limit_step *s);
 
-/* The step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC, and
- * the distance from `time` to `limit` (may be infinite), but not against the rounding error of time.  groups: of C and
- * G.
+/* *h := the step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC
+ * of single unknowns and the like of groups (charge_groups_shortest), and the distance from `time` to `limit` (may be
+ * infinite), but not against the rounding error of time.  groups: of C and G.
  */
-double limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
-                         const struct charge_groups *groups, double time, double limit);
+enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                 const struct charge_groups *groups, double time, double limit, double *h);
 
 /* Chooses h so at x.  Junctions are taken at voltages limited against reference
  * [n]. */

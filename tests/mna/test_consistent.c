@@ -103,6 +103,45 @@ static void a_floating_capacitor_keeps_its_voltage_and_finds_its_potential(void)
     deck_close(&s);
 }
 
+/* The capacitor without ic= lifts its node to 5 V above the one with it. */
+static void an_empty_capacitor_in_series_with_a_charged_one_stays_empty(void)
+{
+    struct deck s;
+    if (starts(&s, "series\nC1 a 0 1u ic=5\nC2 b a 1u\nR1 b 0 1k\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(a)"), 5, 1e-9);
+        CHECK_NEAR(deck_value(&s, "v(b)"), 5, 1e-9);
+        deck_close(&s);
+    }
+    if (starts(&s, "supply\nR1 out a 10k\nC1 a p 10n\nR2 p 0 10k\nC2 p 0 10n IC=10\nV1 out 0 33\n.end\n")) {
+        CHECK_NEAR(deck_value(&s, "v(p)"), 10, 1e-9);
+        CHECK_NEAR(deck_value(&s, "v(a)"), 10, 1e-9);
+        deck_close(&s);
+    }
+}
+
+/* As in SPICE: .ic charges the capacitors at its node against nodes at 0 V. */
+static void ic_of_a_node_is_in_the_capacitors_at_it(void)
+{
+    struct deck s;
+    if (!starts(&s, "coupling\nR1 a 0 1k\nC1 a b 1u\nC2 a 0 1n\nR2 b 0 1k\n.ic v(a)=3\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(a)"), 3, 1e-9);
+    CHECK_NEAR(deck_value(&s, "v(b)"), 0, 1e-9);
+    deck_close(&s);
+}
+
+/* 8 V across D1 and 1 k when the guess puts them all on the junction. */
+static void a_charged_capacitor_across_a_diode_and_a_resistor_starts(void)
+{
+    struct deck s;
+    if (!starts(&s, "diode\nC1 a 0 1u ic=8\nD1 a k d\nR1 k 0 1k\n.model d d(is=1e-14)\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "v(a)"), 8, 1e-9);
+    const double drop = 8 - deck_value(&s, "v(k)"); /* the root of 1e-14 (exp(d / Vt) - 1) = (8 - d) / 1k */
+    CHECK_NEAR(1e-14 * exp(drop / 0.025864926), (8 - drop) / 1e3, 1e-5);
+    deck_close(&s);
+}
+
 /* C1 holds 5 V; C2 and C3 to ground were empty, and their charges stay equal and opposite: 3u va = -1u vb. */
 static void an_empty_loop_gives_way_to_the_capacitor_with_ic(void)
 {
@@ -520,6 +559,9 @@ int main(void)
         CLAIM(what_is_not_given_starts_from_zero_charge),
         CLAIM(a_given_node_keeps_its_voltage_against_the_supply),
         CLAIM(capacitors_with_ic_in_series_add_up),
+        CLAIM(an_empty_capacitor_in_series_with_a_charged_one_stays_empty),
+        CLAIM(ic_of_a_node_is_in_the_capacitors_at_it),
+        CLAIM(a_charged_capacitor_across_a_diode_and_a_resistor_starts),
         CLAIM(a_floating_capacitor_keeps_its_voltage_and_finds_its_potential),
         CLAIM(an_empty_loop_gives_way_to_the_capacitor_with_ic),
         CLAIM(ic_is_kept_where_others_of_the_loop_or_cutset_are_not_given),
