@@ -11,7 +11,6 @@
 #include "mna/monitor.h"
 #include "mna/noise.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,16 +195,22 @@ static bool run_interrupted(void *context)
 /* Differences of both sides below this part of their size come from rounding t. */
 static const double SAME_SIDES = 1e-9;
 
+static enum kn_status evaluate_sides(struct run *run, double t, const double *x, unsigned what, struct dae_values *left,
+                                     struct dae_values *right)
+{
+    const struct dae *dae = mna_dae(run->session->mna);
+    dae->hold_left(dae->problem, t);
+    const enum kn_status status = dae->eval(dae->problem, t, x, what, left);
+    dae->hold_left(dae->problem, INFINITY);
+    return status == KN_OK ? dae->eval(dae->problem, t, x, what, right) : status;
+}
+
 /* Whether f at (t, x) differs between the two sides of t by more than what rounding t explains. */
 static enum kn_status find_jump(struct run *run, double t, const double *x, bool *jumped)
 {
     const struct dae *dae = mna_dae(run->session->mna);
     struct dae_values left = {.f = run->left}, right = {.f = run->right};
-    dae->hold_left(dae->problem, t);
-    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &left);
-    dae->hold_left(dae->problem, INFINITY);
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, t, x, DAE_F, &right);
+    const enum kn_status status = evaluate_sides(run, t, x, DAE_F, &left, &right);
     *jumped = false;
     for (int i = 0; i < dae->n && status == KN_OK; i++) {
         const double size = fmax(fabs(left.f[i]), fabs(right.f[i]));
@@ -217,14 +222,10 @@ static enum kn_status find_jump(struct run *run, double t, const double *x, bool
 /* Whether the time derivative of f does. */
 static enum kn_status find_corner(struct run *run, double t, const double *x, bool *turned)
 {
-    const struct dae *dae = mna_dae(run->session->mna);
-    const double away = 16 * DBL_EPSILON * fabs(t);
     struct dae_values left = {.dfdt = run->left, .dqdt = run->spare}, right = {.dfdt = run->right, .dqdt = run->spare};
-    enum kn_status status = dae->eval(dae->problem, t - away, x, DAE_T, &left);
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, t + away, x, DAE_T, &right);
+    const enum kn_status status = evaluate_sides(run, t, x, DAE_T, &left, &right);
     *turned = false;
-    for (int i = 0; i < dae->n && status == KN_OK; i++)
+    for (int i = 0; i < mna_unknown_count(run->session->mna) && status == KN_OK; i++)
         *turned |= fabs(right.dfdt[i] - left.dfdt[i]) > SAME_SIDES * fmax(fabs(left.dfdt[i]), fabs(right.dfdt[i]));
     return status;
 }

@@ -154,7 +154,7 @@ static void limit_bias(struct bjt_batch *b, size_t k, const struct device_point 
     if (law->substrate.saturation > 0)
         limit_junction(&v->vsub, &v->vsub_excess, previous->vsub, law->substrate.rate, law->critical_substrate,
                        at->limited);
-    if (junction_is_cold(at->time, at->first, v->vbe, previous->vbe) && v->vbc == 0 && previous->vbc == 0)
+    if (junction_is_cold(at->when.time, at->first, v->vbe, previous->vbe) && v->vbc == 0 && previous->vbc == 0)
         start_active(law, v, at->limited);
     *previous = (struct bjt_previous){v->vbe, v->vbc, v->vsub};
 }
@@ -315,7 +315,7 @@ static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *a
     struct bjt_tangent *kept = &b->tangents[k], partial, *t = kept;
     struct bjt_bias v;
     read_bias(b, k, at->x, &v);
-    const bool cold = at->limit && at->first && at->time <= 0;
+    const bool cold = at->limit && at->first && at->when.time <= 0;
     if (is_near(&v, &kept->at) && !cold) {
         move_to(&v, &kept->at);
         b->previous[k] = (struct bjt_previous){v.vbe, v.vbc, v.vsub};

@@ -156,9 +156,9 @@ static bool nonlinear(const void *batch)
     return ((const struct capacitor_batch *)batch)->laws.nonlinear;
 }
 
-static double next_breakpoint(const void *batch, double time)
+static double next_breakpoint(const void *batch, double over)
 {
-    return law_list_next_breakpoint(&((const struct capacitor_batch *)batch)->laws, time);
+    return law_list_next_breakpoint(&((const struct capacitor_batch *)batch)->laws, over);
 }
 
 /* A capacitance of zero is no branch at all. */

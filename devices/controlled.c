@@ -157,14 +157,14 @@ void controlled_stamp(const void *batch, double *G, double *C)
     }
 }
 
-void controlled_drive(const void *batch, double time, double source_scale, double *f)
+void controlled_drive(const void *batch, struct instant when, double source_scale, double *f)
 {
-    law_list_drive(&((const struct controlled_batch *)batch)->laws, time, source_scale, f);
+    law_list_drive(&((const struct controlled_batch *)batch)->laws, when, source_scale, f);
 }
 
-void controlled_drive_rate(const void *batch, double time, double source_scale, double *dfdt)
+void controlled_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
-    law_list_drive_rate(&((const struct controlled_batch *)batch)->laws, time, source_scale, dfdt);
+    law_list_drive_rate(&((const struct controlled_batch *)batch)->laws, when, source_scale, dfdt);
 }
 
 void controlled_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
@@ -177,9 +177,9 @@ bool controlled_nonlinear(const void *batch)
     return ((const struct controlled_batch *)batch)->laws.nonlinear;
 }
 
-double controlled_next_breakpoint(const void *batch, double time)
+double controlled_next_breakpoint(const void *batch, double over)
 {
-    return law_list_next_breakpoint(&((const struct controlled_batch *)batch)->laws, time);
+    return law_list_next_breakpoint(&((const struct controlled_batch *)batch)->laws, over);
 }
 
 size_t controlled_switch_count(const void *batch)
@@ -187,9 +187,9 @@ size_t controlled_switch_count(const void *batch)
     return law_list_switch_count(&((const struct controlled_batch *)batch)->laws);
 }
 
-void controlled_switches(const void *batch, double time, const double *x, double *g)
+void controlled_switches(const void *batch, struct instant when, const double *x, double *g)
 {
-    law_list_switches(&((const struct controlled_batch *)batch)->laws, time, x, g);
+    law_list_switches(&((const struct controlled_batch *)batch)->laws, when, x, g);
 }
 
 void controlled_hold(void *batch, size_t number, int side)
@@ -218,7 +218,7 @@ bool controlled_branches(const void *batch, struct branch_list *list)
 double controlled_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct controlled *c = &((const struct controlled_batch *)batch)->items[k];
-    const double i = c->is_voltage ? at->x[c->current] : law_value(c->law, at->time, at->x);
+    const double i = c->is_voltage ? at->x[c->current] : law_value(c->law, at->when, at->x);
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 

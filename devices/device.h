@@ -18,6 +18,7 @@
 #define DEVICES_DEVICE_H
 
 #include "base/diagnostics.h"
+#include "devices/instant.h"
 #include "netlist/circuit.h"
 
 #include <stdbool.h>
@@ -100,10 +101,11 @@ enum evaluate {
 
 /* Where a family is evaluated. */
 struct device_point {
-    double time;         /* s; -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
-    const double *x;     /* unknowns, x[0] = 0 (ground) */
-    unsigned what;       /* EVALUATE_.. */
-    double gmin;         /* S, in parallel with every pn junction: part of the model, .options gmin */
+    struct instant
+        when;        /* time -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
+    const double *x; /* unknowns, x[0] = 0 (ground) */
+    unsigned what;   /* EVALUATE_.. */
+    double gmin;     /* S, in parallel with every pn junction: part of the model, .options gmin */
     double source_scale; /* 1, less during source stepping */
     /* Junction limiting (Nagel 1975).  When limit is set, a family may evaluate its junctions at voltages nearer to the
      * previous ones and extrapolate f and q linearly from there; it then sets *limited.  The previous voltages
@@ -125,7 +127,7 @@ struct device_stamp {
 
 /* Evaluates a family's own current at a solution point: x and its time derivative (both with [0] = 0). */
 struct device_probe {
-    double time;
+    struct instant when;
     const double *x;
     const double *dxdt;
     double gmin;
@@ -204,23 +206,22 @@ struct device_class {
 
     void (*stamp)(const void *batch, double *G, double *C);
     /* At time -INFINITY (.op) sources take their DC values; where only a waveform is given, its value at 0. */
-    void (*drive)(const void *batch, double time, double source_scale, double *f);
+    void (*drive)(const void *batch, struct instant when, double source_scale, double *f);
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
-    void (*drive_rate)(const void *batch, double time, double source_scale, double *dfdt);
+    void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
      */
     bool (*nonlinear)(const void *batch);
 
-    /* The first time after `time` (by more than round-off) where a waveform has a corner or jump; INFINITY if none.
-     * At exactly that time values are those after a jump, one unit of round-off earlier those before it. */
-    double (*next_breakpoint)(const void *batch, double time);
+    /* The first corner or jump of a waveform later than `over`; INFINITY if none. */
+    double (*next_breakpoint)(const void *batch, double over);
     /* Jumps in what eval and drive give, where a function of x and time changes its sign: how many; these functions g
      * [switch_count], NaN where one does not matter at present; and on which side of zero (1, -1) one is held from now
      * on, whatever its sign is, or 0: not held, as at first.  NULL if there are none. */
     size_t (*switch_count)(const void *batch);
-    void (*switches)(const void *batch, double time, const double *x, double *g);
+    void (*switches)(const void *batch, struct instant when, const double *x, double *g);
     void (*hold)(void *batch, size_t number, int side);
     const struct element *(*switch_owner)(const void *batch, size_t number);
     bool switches_remember; /* the held side is a state (hysteresis): no switch may be left free because the equations
@@ -229,7 +230,7 @@ struct device_class {
     double (*largest_step)(const void *batch);
     /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
      * discontinuity in the derivatives at this time. */
-    bool (*accept)(void *batch, double time, const double *x, int order, bool restart);
+    bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
 
     bool (*branches)(const void *batch, struct branch_list *list);
     bool (*initial)(const void *batch, struct initial_list *list);

@@ -348,7 +348,7 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
     const double *reference = at->x_reference;
     const double previous = at->first ? reference[b->inner[k]] - reference[b->cathode[k]] : b->previous[k];
     const double critical = b->laws[k].critical_voltage;
-    const bool cold = critical < HUGE_VAL && junction_is_cold(at->time, at->first, v, previous);
+    const bool cold = critical < HUGE_VAL && junction_is_cold(at->when.time, at->first, v, previous);
     const double u = cold ? critical : limited_voltage(&b->laws[k], v, previous);
     if (u != v)
         *at->limited = true;
@@ -372,7 +372,7 @@ static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, d
                                               struct diode_tangent *partial)
 {
     struct diode_tangent *kept = &b->tangents[k];
-    const bool cold = at->limit && at->first && at->time <= 0;
+    const bool cold = at->limit && at->first && at->when.time <= 0;
     if (fabs(v - kept->voltage) <= DEVICE_NEAR && !cold) {
         b->previous[k] = v;
         return kept;

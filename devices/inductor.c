@@ -166,9 +166,9 @@ static bool nonlinear(const void *batch)
     return ((const struct inductor_batch *)batch)->laws.nonlinear;
 }
 
-static double next_breakpoint(const void *batch, double time)
+static double next_breakpoint(const void *batch, double over)
 {
-    return law_list_next_breakpoint(&((const struct inductor_batch *)batch)->laws, time);
+    return law_list_next_breakpoint(&((const struct inductor_batch *)batch)->laws, over);
 }
 
 /* An inductance of zero is a short. */

@@ -6,8 +6,6 @@
  */
 #include "devices/law.h"
 
-#include "devices/breakpoint.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -196,33 +194,46 @@ static double polynomial_evaluate(const struct law *l, const double *u, double *
     return sum;
 }
 
-/* Where the expression has a jump in time, it is taken just beyond it: time > 1u is true from 1u on.  Who wants the
- * limit from the left asks for a time before it. */
-static double beyond_breakpoint(const struct law *l, double time)
+/* How many of the ascending times are not later than `over`. */
+static size_t count_over(const double *times, size_t count, double over)
 {
-    const double *times = NULL;
-    size_t low = 0, high = expression_breakpoints(l->expression, &times);
+    size_t low = 0, high = count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (times[middle] < time)
+        if (times[middle] <= over)
             low = middle + 1;
         else
             high = middle;
     }
-    const bool there = low < expression_breakpoints(l->expression, &times) && times[low] == time && time > 0;
-    return there ? time * (1 + 4 * DBL_EPSILON) : time;
+    return low;
+}
+
+/* The part of a breakpoint that its formula may miss it by, when it is evaluated there. */
+static const double BESIDE_BREAKPOINT = 4 * DBL_EPSILON;
+
+/* The time at which the formula is evaluated: beyond the breakpoints that are over (time > 1u is true from 1u on), and
+ * before the others. */
+static double seen_by(const struct law *l, struct instant when)
+{
+    const double *times = NULL;
+    const size_t count = expression_breakpoints(l->expression, &times), over = count_over(times, count, when.over);
+    double seen = when.time;
+    if (over < count)
+        seen = fmin(seen, times[over] * (1 - BESIDE_BREAKPOINT));
+    if (over > 0)
+        seen = fmax(seen, times[over - 1] * (1 + BESIDE_BREAKPOINT));
+    return isinf(when.time) ? 0.0 : seen;
 }
 
 /* g(u, t) without the scale. */
-static double evaluate(const struct law *l, const double *u, double time, double *gradient, double *rate)
+static double evaluate(const struct law *l, const double *u, struct instant when, double *gradient, double *rate)
 {
     if (!l->expression) {
         if (rate)
             *rate = 0.0;
         return polynomial_evaluate(l, u, gradient);
     }
-    const double seen = isinf(time) ? 0.0 : beyond_breakpoint(l, time);
-    const struct expression_point at = {u, seen, l->temperature, l->held};
+    const struct expression_point at = {u, seen_by(l, when), l->temperature, l->held};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
 }
 
@@ -245,7 +256,7 @@ void law_prepare(struct law *l, double temperature, double scale)
     l->temperature = temperature;
     l->scale = scale;
     if (l->affine)
-        evaluate(l, zeros(l), 0.0, l->gradient, NULL);
+        evaluate(l, zeros(l), instant_at(0.0), l->gradient, NULL);
 }
 
 static void add_gradient(const struct law *l, double *matrix)
@@ -267,21 +278,21 @@ void law_stamp(const struct law *l, double *G, double *C)
 }
 
 /* The constant part of an affine charge is left out: only differences of charge are felt. */
-void law_drive(const struct law *l, double time, double source_scale, double *f)
+void law_drive(const struct law *l, struct instant when, double source_scale, double *f)
 {
     if (!l->affine || l->charge)
         return;
-    const double value = source_scale * l->scale * evaluate(l, zeros(l), time, NULL, NULL);
+    const double value = source_scale * l->scale * evaluate(l, zeros(l), when, NULL, NULL);
     f[l->row] += value;
     f[l->opposite] -= value;
 }
 
-void law_drive_rate(const struct law *l, double time, double source_scale, double *dfdt)
+void law_drive_rate(const struct law *l, struct instant when, double source_scale, double *dfdt)
 {
     if (!l->affine || l->charge)
         return;
     double rate = 0.0;
-    evaluate(l, zeros(l), time, NULL, &rate);
+    evaluate(l, zeros(l), when, NULL, &rate);
     dfdt[l->row] += source_scale * l->scale * rate;
     dfdt[l->opposite] -= source_scale * l->scale * rate;
 }
@@ -310,12 +321,12 @@ static bool is_finite(const double *a, size_t count)
 
 /* Value and gradient of an expression at a point close to u where both are finite; false if none was found.  The
  * arguments move by different amounts, so that differences of them do not stay zero. */
-static bool evaluate_beside(const struct law *l, const double *u, double time, double *value, double *gradient)
+static bool evaluate_beside(const struct law *l, const double *u, struct instant when, double *value, double *gradient)
 {
     for (size_t direction = 0; direction < MOST_DIRECTIONS; direction++) {
         for (size_t k = 0; k < l->argument_count; k++)
             l->beside[k] = u[k] + (goes_down(direction, k) ? -BESIDE : BESIDE) * (double)(k + 1);
-        *value = evaluate(l, l->beside, time, gradient, NULL);
+        *value = evaluate(l, l->beside, when, gradient, NULL);
         if (isfinite(*value) && is_finite(gradient, l->argument_count))
             return true;
     }
@@ -331,7 +342,7 @@ static double mend(const struct law *l, const struct device_point *at, double va
     double near;
     if (!isfinite(value) ? !begins : is_finite(gradient, l->argument_count))
         return value;
-    if (!evaluate_beside(l, l->values, at->time, &near, gradient) || isfinite(value))
+    if (!evaluate_beside(l, l->values, at->when, &near, gradient) || isfinite(value))
         return value;
     *at->limited = true;
     return near;
@@ -339,11 +350,11 @@ static double mend(const struct law *l, const struct device_point *at, double va
 
 /* What source stepping takes away from a nonlinear law: its value at u = 0 is a source and is scaled like one, so that
  * the circuit without sources has the solution 0.  A law without a finite value there is left alone. */
-static double unscaled_source(const struct law *l, double time, double source_scale)
+static double unscaled_source(const struct law *l, struct instant when, double source_scale)
 {
     if (source_scale == 1.0 || l->charge)
         return 0.0;
-    const double offset = evaluate(l, zeros(l), time, NULL, NULL);
+    const double offset = evaluate(l, zeros(l), when, NULL, NULL);
     return isfinite(offset) ? (1.0 - source_scale) * offset : 0.0;
 }
 
@@ -360,9 +371,9 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
     /* Both ends at one node: nothing is added, also where the formula overflows. */
     if (l->affine || l->row == l->opposite || !(at->what & (value_part | slope_part | EVALUATE_T)))
         return;
-    const double offset = at->what & value_part ? unscaled_source(l, at->time, at->source_scale) : 0.0;
+    const double offset = at->what & value_part ? unscaled_source(l, at->when, at->source_scale) : 0.0;
     double rate = 0.0;
-    double value = evaluate(l, gather(l, at->x), at->time, at->what & slope_part ? l->gradient : NULL,
+    double value = evaluate(l, gather(l, at->x), at->when, at->what & slope_part ? l->gradient : NULL,
                             at->what & EVALUATE_T ? &rate : NULL);
     if (at->what & slope_part)
         value = mend(l, at, value, l->gradient);
@@ -374,32 +385,29 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
         add_value(l, rate, l->charge ? out->dqdt : out->dfdt);
 }
 
-double law_value(const struct law *l, double time, const double *x)
+double law_value(const struct law *l, struct instant when, const double *x)
 {
-    return l->scale * evaluate(l, gather(l, x), time, NULL, NULL);
+    return l->scale * evaluate(l, gather(l, x), when, NULL, NULL);
 }
 
 /* The gradient of an affine law must stay as law_prepare left it; evaluating it again gives the same numbers. */
 double law_rate(const struct law *l, const struct device_probe *at)
 {
     double rate = 0.0;
-    evaluate(l, gather(l, at->x), at->time, l->gradient, &rate);
+    evaluate(l, gather(l, at->x), at->when, l->gradient, &rate);
     for (size_t k = 0; k < l->argument_count; k++)
         rate += l->gradient[k] * (at->dxdt[l->arguments[k].plus] - at->dxdt[l->arguments[k].minus]);
     return l->scale * rate;
 }
 
-double law_next_breakpoint(const struct law *l, double time)
+double law_next_breakpoint(const struct law *l, double over)
 {
     if (!l->expression)
         return INFINITY;
     const double *times = NULL;
     const size_t count = expression_breakpoints(l->expression, &times);
-    const double later = breakpoint_later_than(time);
-    for (size_t i = 0; i < count; i++)
-        if (times[i] > later)
-            return times[i];
-    return INFINITY;
+    const size_t next = count_over(times, count, over);
+    return next < count ? times[next] : INFINITY;
 }
 
 /* A charge that jumps is no switch: the answer would be an impulse. */
@@ -408,9 +416,9 @@ size_t law_switch_count(const struct law *l)
     return l->expression && !l->charge ? expression_switch_count(l->expression) : 0;
 }
 
-void law_switches(const struct law *l, double time, const double *x, double *g)
+void law_switches(const struct law *l, struct instant when, const double *x, double *g)
 {
-    const struct expression_point at = {gather(l, x), time, l->temperature, l->held};
+    const struct expression_point at = {gather(l, x), seen_by(l, when), l->temperature, l->held};
     if (law_switch_count(l) > 0)
         expression_switches(l->expression, &at, l->workspace, g);
 }
@@ -456,7 +464,7 @@ static bool law_depends_only_on(const struct law *l, int plus, int minus)
             const double v_minus = a->minus == plus ? points[i][0] : a->minus == minus ? points[i][1] : 0.0;
             l->values[k] = v_plus - v_minus;
         }
-        evaluate(l, l->values, 0.0, l->gradient, NULL);
+        evaluate(l, l->values, instant_at(0.0), l->gradient, NULL);
         double of_plus, of_minus;
         node_slopes(l, plus, minus, &of_plus, &of_minus);
         if (!(fabs(of_plus + of_minus) <= 1e-9 * (fabs(of_plus) + fabs(of_minus))))
@@ -554,16 +562,16 @@ struct law *law_list_add(struct law_list *list, const struct element *e, bool ch
     return l;
 }
 
-void law_list_drive(const struct law_list *list, double time, double source_scale, double *f)
+void law_list_drive(const struct law_list *list, struct instant when, double source_scale, double *f)
 {
     for (size_t i = 0; i < list->count; i++)
-        law_drive(list->laws[i], time, source_scale, f);
+        law_drive(list->laws[i], when, source_scale, f);
 }
 
-void law_list_drive_rate(const struct law_list *list, double time, double source_scale, double *dfdt)
+void law_list_drive_rate(const struct law_list *list, struct instant when, double source_scale, double *dfdt)
 {
     for (size_t i = 0; i < list->count; i++)
-        law_drive_rate(list->laws[i], time, source_scale, dfdt);
+        law_drive_rate(list->laws[i], when, source_scale, dfdt);
 }
 
 void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out)
@@ -572,11 +580,11 @@ void law_list_eval(const struct law_list *list, const struct device_point *at, c
         law_eval(list->laws[i], at, out);
 }
 
-double law_list_next_breakpoint(const struct law_list *list, double time)
+double law_list_next_breakpoint(const struct law_list *list, double over)
 {
     double next = INFINITY;
     for (size_t i = 0; i < list->count; i++)
-        next = fmin(next, law_next_breakpoint(list->laws[i], time));
+        next = fmin(next, law_next_breakpoint(list->laws[i], over));
     return next;
 }
 
@@ -588,10 +596,10 @@ size_t law_list_switch_count(const struct law_list *list)
     return count;
 }
 
-void law_list_switches(const struct law_list *list, double time, const double *x, double *g)
+void law_list_switches(const struct law_list *list, struct instant when, const double *x, double *g)
 {
     for (size_t i = 0; i < list->count; i++) {
-        law_switches(list->laws[i], time, x, g);
+        law_switches(list->laws[i], when, x, g);
         g += law_switch_count(list->laws[i]);
     }
 }

@@ -52,21 +52,21 @@ void law_prepare(struct law *l, double temperature, double scale);
 
 /* The three ways to contribute; each does nothing where another one is in charge. */
 void law_stamp(const struct law *l, double *G, double *C);
-void law_drive(const struct law *l, double time, double source_scale, double *f);
-void law_drive_rate(const struct law *l, double time, double source_scale, double *dfdt);
+void law_drive(const struct law *l, struct instant when, double source_scale, double *f);
+void law_drive_rate(const struct law *l, struct instant when, double source_scale, double *dfdt);
 void law_eval(const struct law *l, const struct device_point *at, const struct device_stamp *out);
 
 /* scale * g at a point. */
-double law_value(const struct law *l, double time, const double *x);
+double law_value(const struct law *l, struct instant when, const double *x);
 /* d/dt of scale * g along a solution: gradient * dx/dt + partial derivative in time. */
 double law_rate(const struct law *l, const struct device_probe *at);
 
-/* First time after `time` where the expression itself switches; INFINITY if none. */
-double law_next_breakpoint(const struct law *l, double time);
+/* First time after `over` where the expression itself switches; INFINITY if none. */
+double law_next_breakpoint(const struct law *l, double over);
 
 /* Where the law jumps in its arguments, and what decides it: see expression_switches. */
 size_t law_switch_count(const struct law *l);
-void law_switches(const struct law *l, double time, const double *x, double *g);
+void law_switches(const struct law *l, struct instant when, const double *x, double *g);
 
 /* Declares the branch whose current (shape->kind BRANCH_I), voltage (BRANCH_V), charge (BRANCH_C) or flux (BRANCH_L)
  * the law gives.  A current that depends on the branch's own voltage only, or a voltage that depends on its own current
@@ -86,12 +86,12 @@ bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena);
 /* law_make of a new law in the list; NULL without memory. */
 struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena);
 
-void law_list_drive(const struct law_list *list, double time, double source_scale, double *f);
-void law_list_drive_rate(const struct law_list *list, double time, double source_scale, double *dfdt);
+void law_list_drive(const struct law_list *list, struct instant when, double source_scale, double *f);
+void law_list_drive_rate(const struct law_list *list, struct instant when, double source_scale, double *dfdt);
 void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out);
-double law_list_next_breakpoint(const struct law_list *list, double time);
+double law_list_next_breakpoint(const struct law_list *list, double over);
 size_t law_list_switch_count(const struct law_list *list);
-void law_list_switches(const struct law_list *list, double time, const double *x, double *g);
+void law_list_switches(const struct law_list *list, struct instant when, const double *x, double *g);
 void law_list_hold(const struct law_list *list, size_t number, int side);
 const struct element *law_list_switch_owner(const struct law_list *list, size_t number);
 

@@ -71,26 +71,26 @@ static enum kn_status create(const struct device_input *in, void **batch)
 }
 
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
-static double value(const struct source_instance *v, double time)
+static double value(const struct source_instance *v, struct instant when)
 {
     const struct source *s = &v->element->source;
-    const bool is_dc = isinf(time);
+    const bool is_dc = isinf(when.time);
     if (s->wave.kind == WAVEFORM_NONE || (is_dc && s->has_dc))
         return v->factor * s->dc;
-    return v->factor * signal_value(&v->signal, is_dc ? 0.0 : time);
+    return v->factor * signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
 }
 
-static double rate(const struct source_instance *v, double time)
+static double rate(const struct source_instance *v, struct instant when)
 {
-    return isinf(time) ? 0.0 : v->factor * signal_rate(&v->signal, time);
+    return isinf(when.time) ? 0.0 : v->factor * signal_rate(&v->signal, when);
 }
 
-static double next_breakpoint(const void *batch, double time)
+static double next_breakpoint(const void *batch, double over)
 {
     const struct source_batch *b = batch;
     double next = INFINITY;
     for (size_t k = 0; k < b->count; k++)
-        next = fmin(next, signal_next_corner(&b->sources[k].signal, time));
+        next = fmin(next, signal_next_corner(&b->sources[k].signal, over));
     return next;
 }
 
@@ -150,18 +150,18 @@ static void voltage_stamp(const void *batch, double *G, double *C)
         incidence_stamp(&b->sources[k].incidence, G);
 }
 
-static void voltage_drive(const void *batch, double time, double source_scale, double *f)
+static void voltage_drive(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
-        f[b->sources[k].current] -= source_scale * value(&b->sources[k], time);
+        f[b->sources[k].current] -= source_scale * value(&b->sources[k], when);
 }
 
-static void voltage_drive_rate(const void *batch, double time, double source_scale, double *dfdt)
+static void voltage_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
-        dfdt[b->sources[k].current] -= source_scale * rate(&b->sources[k], time);
+        dfdt[b->sources[k].current] -= source_scale * rate(&b->sources[k], when);
 }
 
 static bool voltage_branches(const void *batch, struct branch_list *list)
@@ -198,21 +198,21 @@ static bool current_connect(void *batch, struct device_setup *s)
     return connect_nodes(batch, s);
 }
 
-static void current_drive(const void *batch, double time, double source_scale, double *f)
+static void current_drive(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
-        const double i = source_scale * value(&b->sources[k], time);
+        const double i = source_scale * value(&b->sources[k], when);
         f[b->sources[k].plus] += i;
         f[b->sources[k].minus] -= i;
     }
 }
 
-static void current_drive_rate(const void *batch, double time, double source_scale, double *dfdt)
+static void current_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
-        const double i = source_scale * rate(&b->sources[k], time);
+        const double i = source_scale * rate(&b->sources[k], when);
         dfdt[b->sources[k].plus] += i;
         dfdt[b->sources[k].minus] -= i;
     }
@@ -226,7 +226,7 @@ static bool current_branches(const void *batch, struct branch_list *list)
 static double current_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct source_batch *b = batch;
-    const double i = value(&b->sources[k], at->time);
+    const double i = value(&b->sources[k], at->when);
     return terminal == 0 ? i : -i;
 }
 

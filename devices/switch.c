@@ -300,10 +300,10 @@ static size_t switch_count(const void *batch)
     return ((const struct switch_batch *)batch)->jumping_count;
 }
 
-static void switches(const void *batch, double time, const double *x, double *g)
+static void switches(const void *batch, struct instant when, const double *x, double *g)
 {
     const struct switch_batch *b = batch;
-    (void)time;
+    (void)when;
     for (size_t i = 0; i < b->jumping_count; i++)
         g[i] = beyond_threshold(b->jumping[i], control_of(b->jumping[i], x));
 }

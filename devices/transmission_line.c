@@ -50,7 +50,8 @@ struct line {
     bool has_past;
     /* The last look into the past, for the iterations at one time. */
     bool cached;
-    double cached_time, cached_wave[2], cached_rate[2];
+    struct instant cached_at;
+    double cached_wave[2], cached_rate[2];
 };
 
 struct line_batch {
@@ -202,18 +203,18 @@ static void eval_static(const struct line *l, const struct device_point *at, con
     }
 }
 
-static void look_back(struct line *l, double time)
+static void look_back(struct line *l, struct instant when)
 {
-    if (l->cached && l->cached_time == time)
+    if (l->cached && l->cached_at.time == when.time && l->cached_at.over == when.over)
         return;
-    wave_history_delayed(&l->history, time, l->cached_wave, l->cached_rate);
-    l->cached_time = time;
+    wave_history_delayed(&l->history, when, l->cached_wave, l->cached_rate);
+    l->cached_at = when;
     l->cached = true;
 }
 
 static void eval_delayed(struct line *l, const struct device_point *at, const struct device_stamp *out)
 {
-    look_back(l, at->time);
+    look_back(l, at->when);
     for (int p = 0; p < 2; p++) {
         const int row = l->ports[p].current;
         if (at->what & EVALUATE_F)
@@ -227,7 +228,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
 {
     struct line_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
-        if (b->lines[k].has_past && !isinf(at->time))
+        if (b->lines[k].has_past && !isinf(at->when.time))
             eval_delayed(&b->lines[k], at, out);
         else
             eval_static(&b->lines[k], at, out);
@@ -261,21 +262,21 @@ enum { IDLE_LIMIT = 2 };
 /* Whether a restart makes a new corner.  Where nothing but weak corners arrive it was most likely caused by their early
  * announcement alone, and passing it on again and again would keep the echo alive; but something else may have happened
  * at the same moment, so that a few are passed on and judged by the waves that follow. */
-static bool is_new_corner(struct line_batch *b, struct wave_sample *s)
+static bool is_new_corner(struct line_batch *b, struct instant when, struct wave_sample *s)
 {
     struct wave_arrival a = {0};
     for (size_t k = 0; k < b->count; k++)
-        wave_history_arrival(&b->lines[k].history, s->time, &a);
+        wave_history_arrival(&b->lines[k].history, when, &a);
     s->age = a.strong ? a.age + 1 : 0;
     s->idle = a.any && !a.strong ? a.idle + 1 : 0;
     return s->idle < IDLE_LIMIT;
 }
 
-static bool accept(void *batch, double time, const double *x, int order, bool restart)
+static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
 {
     struct line_batch *b = batch;
-    struct wave_sample s = {.time = time, .order = order};
-    const bool corner = restart && is_new_corner(b, &s);
+    struct wave_sample s = {.time = when.time, .order = order};
+    const bool corner = restart && is_new_corner(b, when, &s);
     for (size_t k = 0; k < b->count; k++) {
         struct line *l = &b->lines[k];
         s.wave[0] = wave_of(l, 0, x);
@@ -287,12 +288,12 @@ static bool accept(void *batch, double time, const double *x, int order, bool re
     return true;
 }
 
-static double next_breakpoint(const void *batch, double time)
+static double next_breakpoint(const void *batch, double over)
 {
     const struct line_batch *b = batch;
     double next = INFINITY;
     for (size_t k = 0; k < b->count; k++)
-        next = fmin(next, wave_history_next_arrival(&b->lines[k].history, time));
+        next = fmin(next, wave_history_next_arrival(&b->lines[k].history, over));
     return next;
 }
 

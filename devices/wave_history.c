@@ -5,8 +5,6 @@
  */
 #include "devices/wave_history.h"
 
-#include "devices/breakpoint.h"
-
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -161,13 +159,13 @@ bool wave_history_add(struct wave_history *h, const struct wave_sample *s)
 
 /* ---- interpolation ---- */
 
-/* Number of samples with time + shift <= limit. */
-static size_t count_until(const struct wave_history *h, double limit, double shift)
+/* Number of samples with time + shift <= over. */
+static size_t count_over(const struct wave_history *h, double over, double shift)
 {
     size_t low = 0, high = h->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (sample(h, middle)->time + shift <= limit)
+        if (sample(h, middle)->time + shift <= over)
             low = middle + 1;
         else
             high = middle;
@@ -244,10 +242,10 @@ static void set_constant(const double from[2], double wave[2], double rate[2])
         rate[0] = rate[1] = 0.0;
 }
 
-/* Waves at limit - shift. */
-static void evaluate(const struct wave_history *h, double limit, double shift, double wave[2], double rate[2])
+/* Waves a time `shift` before. */
+static void evaluate(const struct wave_history *h, struct instant when, double shift, double wave[2], double rate[2])
 {
-    const size_t past = count_until(h, limit, shift);
+    const size_t past = count_over(h, when.over, shift);
     if (past == 0) {
         set_constant(h->initial, wave, rate);
         return;
@@ -262,7 +260,7 @@ static void evaluate(const struct wave_history *h, double limit, double shift, d
         }
         left--;
     }
-    const double offset = limit - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
+    const double offset = when.time - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
     const struct support s = choose_support(h, left);
     for (int w = 0; w < 2; w++) {
         double slope;
@@ -272,9 +270,9 @@ static void evaluate(const struct wave_history *h, double limit, double shift, d
     }
 }
 
-void wave_history_delayed(const struct wave_history *h, double time, double wave[2], double rate[2])
+void wave_history_delayed(const struct wave_history *h, struct instant when, double wave[2], double rate[2])
 {
-    evaluate(h, time, h->delay, wave, rate);
+    evaluate(h, when, h->delay, wave, rate);
 }
 
 /* ---- corners ---- */
@@ -288,7 +286,7 @@ static void one_sided_slopes(const struct wave_history *h, double at, const doub
     for (int i = 0; i < 3; i++) {
         const double t = at + width * (i + 1) / 3.0;
         /* The far end may be a corner itself; its other side does not belong here. */
-        evaluate(h, i == 2 ? nextafter(t, at) : t, 0.0, w[i], NULL);
+        evaluate(h, instant_at(i == 2 ? nextafter(t, at) : t), 0.0, w[i], NULL);
     }
     for (int k = 0; k < 2; k++)
         slopes[k] = (-11.0 * start[k] + 18.0 * w[0][k] - 9.0 * w[1][k] + 2.0 * w[2][k]) / (2.0 * width);
@@ -323,13 +321,24 @@ static bool judge(struct wave_history *h, size_t k)
     return c->weak;
 }
 
-double wave_history_next_arrival(struct wave_history *h, double time)
+/* The first corner that arrives later than `over`. */
+static size_t first_after(const struct wave_history *h, double over)
 {
-    const double later = breakpoint_later_than(time);
-    if (h->count == 0)
-        return INFINITY;
-    for (size_t k = 0; k < h->corner_count; k++)
-        if (h->corners[k].time + h->delay > later && !judge(h, k))
+    size_t low = 0, high = h->corner_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (h->corners[middle].time + h->delay <= over)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+double wave_history_next_arrival(struct wave_history *h, double over)
+{
+    for (size_t k = first_after(h, over); k < h->corner_count; k++)
+        if (!judge(h, k))
             return h->corners[k].time + h->delay;
     return INFINITY;
 }
@@ -339,12 +348,13 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-void wave_history_arrival(struct wave_history *h, double time, struct wave_arrival *a)
+void wave_history_arrival(struct wave_history *h, struct instant when, struct wave_arrival *a)
 {
-    for (size_t k = 0; k < h->corner_count; k++) {
+    const double early = nextafter(when.time - (when.over - when.time), -INFINITY);
+    for (size_t k = first_after(h, early); k < h->corner_count; k++) {
         const struct wave_corner *c = &h->corners[k];
-        if (fabs(c->time + h->delay - time) > breakpoint_resolution(time))
-            continue;
+        if (c->time + h->delay > when.over)
+            return;
         const bool weak = judge(h, k);
         a->any = true;
         a->strong = a->strong || !weak;

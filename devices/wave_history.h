@@ -2,11 +2,12 @@
  * interpolated to the order of the method, forgotten when older than the delay.
  *
  * A corner is a sample where derivatives (or, with two samples at one time, values) jump: no polynomial crosses it.
- * All lookups are right-sided and compare  sample time + delay <= time,  the same sum that wave_history_next_arrival
- * returns.
+ * All lookups compare  sample time + delay <= over  (instant.h), the same sum that wave_history_next_arrival returns.
  */
 #ifndef DEVICES_WAVE_HISTORY_H
 #define DEVICES_WAVE_HISTORY_H
+
+#include "devices/instant.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,11 +48,11 @@ bool wave_history_add(struct wave_history *h, const struct wave_sample *s);
 /* Time of the newest sample; there must be one. */
 double wave_history_newest(const struct wave_history *h);
 
-/* The waves at time - delay, and their rate of change when rate is not NULL. */
-void wave_history_delayed(const struct wave_history *h, double time, double wave[2], double rate[2]);
+/* The waves one delay before, and their rate of change when rate is not NULL. */
+void wave_history_delayed(const struct wave_history *h, struct instant when, double wave[2], double rate[2]);
 
-/* The first time later than `time` (by more than round-off) at which a corner worth a breakpoint arrives. */
-double wave_history_next_arrival(struct wave_history *h, double time);
+/* The first time later than `over` at which a corner worth a breakpoint arrives. */
+double wave_history_next_arrival(struct wave_history *h, double over);
 
 /* What arrives at a time: corners at all, one worth a breakpoint, and the most that strong ones have aged and weak ones
  * have been idle (0 without any). */
@@ -60,8 +61,8 @@ struct wave_arrival {
     int age, idle;
 };
 
-/* Adds what arrives at `time` to *a. */
-void wave_history_arrival(struct wave_history *h, double time, struct wave_arrival *a);
+/* Adds to *a what arrives then, that is no further from the time than `over` is. */
+void wave_history_arrival(struct wave_history *h, struct instant when, struct wave_arrival *a);
 
 /* Whether a sample at the time of the newest one differs from it by more than solving the equations twice explains. */
 bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s);

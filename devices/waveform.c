@@ -3,8 +3,6 @@
  */
 #include "devices/waveform.h"
 
-#include "devices/breakpoint.h"
-
 #include <math.h>
 #include <stdint.h>
 
@@ -315,8 +313,8 @@ enum kn_status signal_make(struct signal *s, const struct waveform *w, struct wa
 
 /* ---- piecewise linear ---- */
 
-/* A place in a corner list: corner `index` of pass `pass` is the last one not later than the time; index -1 is before
- * the first. */
+/* A place in a corner list: corner `index` of pass `pass` is the last one that is over; index -1 is before the first.
+ */
 struct place {
     double pass;
     long index;
@@ -327,13 +325,13 @@ static double corner_time(const struct signal *s, double pass, size_t i)
     return s->delay + (pass * s->period + s->times[i]);
 }
 
-/* Largest i in [low, count) with corner_time(pass, i) <= time, or low - 1. */
-static long search(const struct signal *s, double pass, size_t low, double time)
+/* Largest i in [low, count) with corner_time(pass, i) <= over, or low - 1. */
+static long search(const struct signal *s, double pass, size_t low, double over)
 {
     size_t high = s->count, first = low;
     while (first < high) {
         const size_t middle = first + (high - first) / 2;
-        if (corner_time(s, pass, middle) <= time)
+        if (corner_time(s, pass, middle) <= over)
             first = middle + 1;
         else
             high = middle;
@@ -341,46 +339,46 @@ static long search(const struct signal *s, double pass, size_t low, double time)
     return (long)first - 1;
 }
 
-static struct place locate(const struct signal *s, double time)
+static struct place locate(const struct signal *s, double over)
 {
     const size_t last = s->count - 1;
-    if (s->period == 0.0 || time < corner_time(s, 0.0, last))
-        return (struct place){0.0, search(s, 0.0, 0, time)};
+    if (s->period == 0.0 || over < corner_time(s, 0.0, last))
+        return (struct place){0.0, search(s, 0.0, 0, over)};
     /* The quotient is right to within one pass; the corners themselves decide. */
-    double pass = fmax(0.0, floor((time - s->delay - s->times[s->first_repeated]) / s->period) - 1.0);
-    while (corner_time(s, pass, last) <= time)
+    double pass = fmax(0.0, floor((over - s->delay - s->times[s->first_repeated]) / s->period) - 1.0);
+    while (corner_time(s, pass, last) <= over)
         pass += 1.0;
-    const long index = search(s, pass, s->first_repeated, time);
+    const long index = search(s, pass, s->first_repeated, over);
     return (struct place){pass, index < (long)s->first_repeated ? (long)s->first_repeated : index};
 }
 
-static double pwl_value(const struct signal *s, double time)
+static double pwl_value(const struct signal *s, struct instant when)
 {
-    if (time >= s->end)
+    if (when.over >= s->end)
         return s->values[0];
-    const struct place p = locate(s, time);
+    const struct place p = locate(s, when.over);
     if (p.index < 0)
         return s->values[0];
     const size_t i = (size_t)p.index;
     if (i + 1 == s->count)
         return s->values[i];
-    const double part = (time - corner_time(s, p.pass, i)) / (s->times[i + 1] - s->times[i]);
+    const double part = (when.time - corner_time(s, p.pass, i)) / (s->times[i + 1] - s->times[i]);
     return s->values[i] + (s->values[i + 1] - s->values[i]) * fmin(fmax(part, 0.0), 1.0);
 }
 
-static double pwl_rate(const struct signal *s, double time)
+static double pwl_rate(const struct signal *s, double over)
 {
-    if (time >= s->end)
+    if (over >= s->end)
         return 0.0;
-    const struct place p = locate(s, time);
+    const struct place p = locate(s, over);
     return p.index < 0 ? 0.0 : slope_after(s, (size_t)p.index);
 }
 
-static double pwl_next_corner(const struct signal *s, double time, double later)
+static double pwl_next_corner(const struct signal *s, double over)
 {
-    if (later >= s->end)
+    if (over >= s->end)
         return INFINITY;
-    const struct place p = locate(s, time);
+    const struct place p = locate(s, over);
     double pass = p.pass;
     for (size_t i = (size_t)(p.index + 1), tried = 0; tried <= 2 * s->count; i++, tried++) {
         if (i == s->count) {
@@ -392,26 +390,32 @@ static double pwl_next_corner(const struct signal *s, double time, double later)
         const double corner = corner_time(s, pass, i);
         if (corner >= s->end)
             return s->end;
-        if (s->kinked[i] && corner > later)
+        if (s->kinked[i] && corner > over)
             return corner;
     }
     return s->end; /* a constant has no corner in a whole pass */
 }
 
-/* ---- values ---- */
+/* ---- smooth waveforms from their beginnings on ---- */
 
-static double sin_value(const double *p, double time)
+/* Time since a corner that is over, else a negative number. */
+static double time_since(double corner, struct instant when)
 {
-    const double t = time - p[SIN_DELAY];
-    if (!(t > 0.0))
+    return corner <= when.over ? fmax(when.time - corner, 0.0) : -1.0;
+}
+
+static double sin_value(const double *p, struct instant when)
+{
+    const double t = time_since(p[SIN_DELAY], when);
+    if (t < 0.0)
         return p[SIN_OFFSET] + p[SIN_AMPLITUDE] * sin(p[SIN_PHASE]);
     return p[SIN_OFFSET] +
            p[SIN_AMPLITUDE] * sin(two_pi * p[SIN_FREQUENCY] * t + p[SIN_PHASE]) * exp(-t * p[SIN_DAMPING]);
 }
 
-static double sin_rate(const double *p, double time)
+static double sin_rate(const double *p, struct instant when)
 {
-    const double t = time - p[SIN_DELAY];
+    const double t = time_since(p[SIN_DELAY], when);
     if (t < 0.0)
         return 0.0;
     const double omega = two_pi * p[SIN_FREQUENCY], angle = omega * t + p[SIN_PHASE];
@@ -430,22 +434,22 @@ static double charging_rate(double t, double tau)
 }
 
 /* The fall counts from td2, but not before the rise has begun. */
-static double exp_value(const double *p, double time)
+static double exp_value(const double *p, struct instant when)
 {
-    const double step = p[EXP_SECOND] - p[EXP_FIRST];
-    if (time < p[EXP_RISE_DELAY])
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    if (rising < 0.0)
         return p[EXP_FIRST];
-    return p[EXP_FIRST] + step * charging(time - p[EXP_RISE_DELAY], p[EXP_RISE_TAU]) -
-           step * charging(time - p[EXP_FALL_DELAY], p[EXP_FALL_TAU]);
+    return p[EXP_FIRST] + step * charging(rising, p[EXP_RISE_TAU]) -
+           step * charging(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
 }
 
-static double exp_rate(const double *p, double time)
+static double exp_rate(const double *p, struct instant when)
 {
-    const double step = p[EXP_SECOND] - p[EXP_FIRST];
-    if (time < p[EXP_RISE_DELAY])
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    if (rising < 0.0)
         return 0.0;
-    return step * charging_rate(time - p[EXP_RISE_DELAY], p[EXP_RISE_TAU]) -
-           step * charging_rate(time - p[EXP_FALL_DELAY], p[EXP_FALL_TAU]);
+    return step * charging_rate(rising, p[EXP_RISE_TAU]) -
+           step * charging_rate(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
 }
 
 static double sffm_value(const double *p, double t)
@@ -461,18 +465,18 @@ static double sffm_rate(const double *p, double t)
     return p[FM_AMPLITUDE] * cos(outer) * two_pi * (p[FM_CARRIER] + p[FM_INDEX] * p[FM_SIGNAL] * cos(inner));
 }
 
-static double am_value(const double *p, double time)
+static double am_value(const double *p, struct instant when)
 {
-    const double t = time - p[AM_DELAY];
+    const double t = time_since(p[AM_DELAY], when);
     if (t < 0.0)
         return 0.0;
     return p[AM_AMPLITUDE] * (p[AM_OFFSET] + sin(two_pi * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE])) *
            sin(two_pi * p[AM_CARRIER] * t + p[AM_CARRIER_PHASE]);
 }
 
-static double am_rate(const double *p, double time)
+static double am_rate(const double *p, struct instant when)
 {
-    const double t = time - p[AM_DELAY];
+    const double t = time_since(p[AM_DELAY], when);
     if (t < 0.0)
         return 0.0;
     const double signal = two_pi * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE];
@@ -481,66 +485,65 @@ static double am_rate(const double *p, double time)
            (p[AM_SIGNAL] * cos(signal) * sin(carrier) + p[AM_CARRIER] * (p[AM_OFFSET] + sin(signal)) * cos(carrier));
 }
 
-double signal_value(const struct signal *s, double time)
+double signal_value(const struct signal *s, struct instant when)
 {
     switch (s->kind) {
     case WAVEFORM_PULSE:
     case WAVEFORM_PWL:
-        return pwl_value(s, time);
+        return pwl_value(s, when);
     case WAVEFORM_SIN:
-        return sin_value(s->parameters, time);
+        return sin_value(s->parameters, when);
     case WAVEFORM_EXP:
-        return exp_value(s->parameters, time);
+        return exp_value(s->parameters, when);
     case WAVEFORM_SFFM:
-        return sffm_value(s->parameters, time);
+        return sffm_value(s->parameters, when.time);
     case WAVEFORM_AM:
-        return am_value(s->parameters, time);
+        return am_value(s->parameters, when);
     case WAVEFORM_NONE:
         break;
     }
     return 0.0;
 }
 
-double signal_rate(const struct signal *s, double time)
+double signal_rate(const struct signal *s, struct instant when)
 {
     switch (s->kind) {
     case WAVEFORM_PULSE:
     case WAVEFORM_PWL:
-        return pwl_rate(s, time);
+        return pwl_rate(s, when.over);
     case WAVEFORM_SIN:
-        return sin_rate(s->parameters, time);
+        return sin_rate(s->parameters, when);
     case WAVEFORM_EXP:
-        return exp_rate(s->parameters, time);
+        return exp_rate(s->parameters, when);
     case WAVEFORM_SFFM:
-        return sffm_rate(s->parameters, time);
+        return sffm_rate(s->parameters, when.time);
     case WAVEFORM_AM:
-        return am_rate(s->parameters, time);
+        return am_rate(s->parameters, when);
     case WAVEFORM_NONE:
         break;
     }
     return 0.0;
 }
 
-static double first_later(double a, double b, double later)
+static double first_later(double a, double b, double over)
 {
     const double early = fmin(a, b), late = fmax(a, b);
-    return early > later ? early : late > later ? late : INFINITY;
+    return early > over ? early : late > over ? late : INFINITY;
 }
 
-double signal_next_corner(const struct signal *s, double time)
+double signal_next_corner(const struct signal *s, double over)
 {
-    const double later = breakpoint_later_than(time);
     const double *p = s->parameters;
     switch (s->kind) {
     case WAVEFORM_PULSE:
     case WAVEFORM_PWL:
-        return pwl_next_corner(s, time, later);
+        return pwl_next_corner(s, over);
     case WAVEFORM_SIN:
-        return first_later(p[SIN_DELAY], p[SIN_DELAY], later);
+        return first_later(p[SIN_DELAY], p[SIN_DELAY], over);
     case WAVEFORM_EXP:
-        return first_later(p[EXP_RISE_DELAY], p[EXP_FALL_DELAY], later);
+        return first_later(p[EXP_RISE_DELAY], p[EXP_FALL_DELAY], over);
     case WAVEFORM_AM:
-        return first_later(p[AM_DELAY], p[AM_DELAY], later);
+        return first_later(p[AM_DELAY], p[AM_DELAY], over);
     case WAVEFORM_SFFM:
     case WAVEFORM_NONE:
         break;

@@ -4,8 +4,8 @@
  * deck; without one tstep is 10 ms and tstop 1 s, which only matters to programs that use the library without .tran.
  *
  * Corners are computed as delay + (k * period + corner), never summed up, and the same expression decides which segment
- * a time lies in: at exactly the time of a corner the following segment holds (values and slopes are right-sided, so
- * at a jump of PWL the value is the one after it), one unit of round-off earlier the preceding one.
+ * an instant lies in: the one after the last corner that is over (instant.h).  Beside that segment its nearer end
+ * holds.
  */
 #ifndef DEVICES_WAVEFORM_H
 #define DEVICES_WAVEFORM_H
@@ -37,10 +37,9 @@ struct waveform_scale waveform_scale_of(const struct circuit *c);
 enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, const char *owner,
                            struct arena *arena, struct kn_diagnostics *d);
 
-double signal_value(const struct signal *s, double time);
-/* Right-sided derivative. */
-double signal_rate(const struct signal *s, double time);
-/* The first corner or jump later than `time` by more than round-off; INFINITY if none. */
-double signal_next_corner(const struct signal *s, double time);
+double signal_value(const struct signal *s, struct instant when);
+double signal_rate(const struct signal *s, struct instant when);
+/* The first corner or jump later than `over`; INFINITY if none. */
+double signal_next_corner(const struct signal *s, double over);
 
 #endif

@@ -275,6 +275,9 @@ enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, str
     m->options = *o;
     m->source_scale = 1;
     m->left_limit = INFINITY;
+    m->known.from = NAN;
+    for (size_t i = 0; i < c->transient_count; i++)
+        m->time_span = fmax(m->time_span, c->transients[i].stop);
     const enum kn_status status = build(m, d);
     if (status != KN_OK)
         mna_free(m);

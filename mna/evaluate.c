@@ -5,6 +5,8 @@
  */
 #include "mna/system.h"
 
+#include "base/time_resolution.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,20 +50,32 @@ static void evaluate_constant_part(struct mna *m, unsigned what, struct dae_valu
     }
 }
 
-static void evaluate_sources(struct mna *m, double t, unsigned what)
+/* On which side of the corners around it t is seen.  Where the limit from the left is held, all corners from there on
+ * are still to come; else those that are one with t are over. */
+static struct instant instant_of(const struct mna *m, double t)
+{
+    if (isinf(t))
+        return instant_at(t);
+    const double over = t + time_resolution_at(t, m->time_span);
+    if (over < m->left_limit)
+        return (struct instant){t, over};
+    return (struct instant){fmin(t, m->left_limit), nextafter(m->left_limit, -INFINITY)};
+}
+
+static void evaluate_sources(struct mna *m, struct instant when, unsigned what)
 {
     for (size_t i = 0; i < m->driving_count; i++) {
         const struct device_family *family = m->driving[i];
         if (what & DAE_F)
-            family->class->drive(family->batch, t, m->source_scale, m->f);
+            family->class->drive(family->batch, when, m->source_scale, m->f);
         if ((what & DAE_T) && family->class->drive_rate)
-            family->class->drive_rate(family->batch, t, m->source_scale, m->dfdt);
+            family->class->drive_rate(family->batch, when, m->source_scale, m->dfdt);
     }
 }
 
-static void evaluate_nonlinear(struct mna *m, double t, unsigned what, struct dae_values *out)
+static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what, struct dae_values *out)
 {
-    const struct device_point at = {.time = t,
+    const struct device_point at = {.when = when,
                                     .x = m->x,
                                     .what = what & ALL_PARTS,
                                     .gmin = m->options.gmin + m->extra_gmin,
@@ -82,15 +96,14 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
 {
     struct mna *m = problem;
     const size_t bytes = (size_t)m->dae.n * sizeof *x;
-    if (t >= m->left_limit)
-        t = nextafter(m->left_limit, -INFINITY);
+    const struct instant when = instant_of(m, t);
     memcpy(m->x + 1, x, bytes);
     out->limited = false;
     evaluate_constant_part(m, what, out);
     if (what & (DAE_F | DAE_T))
-        evaluate_sources(m, t, what);
+        evaluate_sources(m, when, what);
     if (m->nonlinear_count > 0)
-        evaluate_nonlinear(m, t, what, out);
+        evaluate_nonlinear(m, when, what, out);
     if (what & DAE_F)
         memcpy(out->f, m->f + 1, bytes);
     if (what & DAE_Q)
@@ -109,32 +122,43 @@ void mna_begin_newton(void *problem, const double *x_reference)
     m->first_of_newton = true;
 }
 
-double mna_next_breakpoint(void *problem, double t)
+/* The first corner later than `over`.  Asked several times between two corners, so the answer is kept. */
+static double corner_after(struct mna *m, double over)
 {
-    const struct mna *m = problem;
-    double next = INFINITY;
+    if (m->known.from <= over && over < m->known.time)
+        return m->known.time;
+    m->known = (struct known_breakpoint){over, INFINITY};
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
         if (family->class->next_breakpoint)
-            next = fmin(next, family->class->next_breakpoint(family->batch, t));
+            m->known.time = fmin(m->known.time, family->class->next_breakpoint(family->batch, over));
     }
-    return next;
+    return m->known.time;
 }
 
+double mna_next_breakpoint(void *problem, double t)
+{
+    struct mna *m = problem;
+    return corner_after(m, t + time_resolution_at(t, m->time_span));
+}
+
+/* Corners of one moment are all to come before it, also where t is not the first of them but the end of the run. */
 void mna_hold_left(void *problem, double t)
 {
-    ((struct mna *)problem)->left_limit = t;
+    struct mna *m = problem;
+    m->left_limit = isinf(t) ? t : fmin(t, corner_after(m, t - time_resolution_at(t, m->time_span)));
 }
 
 void mna_switches(void *problem, double t, const double *x, double *g)
 {
     struct mna *m = problem;
+    const struct instant when = instant_of(m, t);
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
         if (!family->class->switch_count)
             continue;
-        family->class->switches(family->batch, t, m->x, g);
+        family->class->switches(family->batch, when, m->x, g);
         g += family->class->switch_count(family->batch);
     }
 }
@@ -180,11 +204,14 @@ void mna_describe_switch(void *problem, int i, char *buffer, size_t size)
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart)
 {
     struct mna *m = problem;
+    const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
-        if (family->class->accept && !family->class->accept(family->batch, t, m->x, order, restart))
+        if (family->class->accept && !family->class->accept(family->batch, when, m->x, order, restart))
             return KN_ERROR_MEMORY;
+        if (family->class->accept)
+            m->known.from = NAN; /* waves that were accepted come back with their corners */
     }
     return KN_OK;
 }
@@ -193,7 +220,8 @@ void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
     memcpy(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
-    m->probe = (struct device_probe){.time = t, .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
+    m->probe = (struct device_probe){
+        .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
 }
 
 double mna_probed_current(const struct mna *m, int element, int terminal)

@@ -38,6 +38,10 @@ struct mna {
     struct device_probe probe;       /* point of device currents, in x and dxdt */
     bool first_of_newton;
     double left_limit; /* s; times from here on mean the limit from the left at it */
+    double time_span;  /* s, of the longest .tran */
+    struct known_breakpoint {
+        double from, time; /* s; the first one later than `from`; from NaN: none is known */
+    } known;
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */

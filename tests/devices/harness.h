@@ -152,7 +152,7 @@ static inline void rig_evaluate(struct rig *r, double time, const double *x)
     memcpy(r->C, r->C0, n * n * sizeof(double));
     rig_add_constant_part(r, x);
     bool limited = false;
-    const struct device_point at = {.time = time,
+    const struct device_point at = {.when = instant_at(time),
                                     .x = x,
                                     .what = EVALUATE_ALL | EVALUATE_T,
                                     .gmin = r->gmin,
@@ -164,9 +164,9 @@ static inline void rig_evaluate(struct rig *r, double time, const double *x)
         const struct device_family *family = &r->families.families[i];
         const struct device_class *class = family->class;
         if (class->drive)
-            class->drive(family->batch, time, r->source_scale, r->f);
+            class->drive(family->batch, instant_at(time), r->source_scale, r->f);
         if (class->drive_rate)
-            class->drive_rate(family->batch, time, r->source_scale, r->dfdt);
+            class->drive_rate(family->batch, instant_at(time), r->source_scale, r->dfdt);
         if (class->eval && (!class->nonlinear || class->nonlinear(family->batch)))
             class->eval(family->batch, &at, &out);
     }
@@ -179,7 +179,7 @@ static inline double rig_current(struct rig *r, const char *element, int termina
     const int e = circuit_find_element(r->c, element);
     CU_ASSERT_FATAL(e >= 0);
     const struct device_family *family = &r->families.families[r->families.family_of[e]];
-    const struct device_probe at = {time, r->x, r->dxdt, r->gmin};
+    const struct device_probe at = {instant_at(time), r->x, r->dxdt, r->gmin};
     return family->class->current(family->batch, r->families.index_of[e], terminal, &at);
 }
 

@@ -360,7 +360,7 @@ static void operating_points_start_in_the_active_region(void)
     CHECK_NEAR(r->G[1 * r->n + 2], 1 / sqrt(2), 1e-12); /* d ic / d vb at Vcrit, less 1e-15/Vt */
     CHECK_NEAR(r->G[2 * r->n + 2], 1 / sqrt(2) / 50, 1e-12);
     limited = false;
-    at.time = 1e-9;
+    at.when = instant_at(1e-9);
     stand_evaluate(r, zero, &at);
     CU_ASSERT(!limited && r->f[1] == 0);
     stand_free(r);

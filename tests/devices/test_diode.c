@@ -318,7 +318,7 @@ static void operating_points_start_at_the_critical_voltage(void)
     CHECK_NEAR(r->G[1 * r->n + 1], 1 / sqrt(2), 1e-12);
     CHECK_NEAR(r->f[1], VT_27 / sqrt(2) - 1e-14 - critical / sqrt(2), 1e-12);
     limited = false;
-    at.time = 1e-9;
+    at.when = instant_at(1e-9);
     stand_evaluate(r, zero, &at);
     CU_ASSERT(!limited && r->f[1] == 0);
     stand_free(r);

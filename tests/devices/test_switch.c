@@ -57,7 +57,7 @@ static void held_switch_remembers(void)
     rig_set(&r, "v(c)", 2);
     s->class->hold(s->batch, 0, 1);
     s->class->hold(s->batch, 1, -1);
-    s->class->switches(s->batch, 0, r.x, g);
+    s->class->switches(s->batch, instant_at(0), r.x, g);
     CHECK_NEAR(g[0], 2 - 1.5, 1e-15);
     CHECK_NEAR(g[1], 2 - 2.5, 1e-15);
     CHECK_NEAR(conductance(&r, "s1"), 0.1, 1e-15);

@@ -93,7 +93,7 @@ static void waves_arrive_one_delay_later(void)
             CHECK_NEAR(r.f[two], 0.0, 1e-5);
             CHECK_NEAR(r.dfdt[two], -3e9 * cos(3e9 * (t - 1e-9)), 3e9 * 1e-3);
         }
-        CU_ASSERT_TRUE(class->accept(batch, t, r.x, 4, t == 0.0));
+        CU_ASSERT_TRUE(class->accept(batch, instant_at(t), r.x, 4, t == 0.0));
         t += rig_random(&seed, 2e-11, 6e-11);
     }
     rig_close(&r);
@@ -105,7 +105,7 @@ static void the_state_at_the_start_is_held_before_it(void)
     const struct device_class *class = NULL;
     void *batch = line_batch(&r, &class);
     set_ports(&r, 2.0, 0.03, 2.0, -0.03);
-    CU_ASSERT_TRUE(class->accept(batch, 0.0, r.x, 1, true));
+    CU_ASSERT_TRUE(class->accept(batch, instant_at(0.0), r.x, 1, true));
     rig_evaluate(&r, 0.5e-9, r.x);
     CHECK_NEAR(r.f[rig_unknown(&r, "i(t1#1)")], 0.0, 1e-15);
     CHECK_NEAR(r.f[rig_unknown(&r, "i(t1#2)")], 0.0, 1e-15);
@@ -139,11 +139,11 @@ static void corners_come_out_as_breakpoints(void)
     void *batch = line_batch(&r, &class);
     set_ports(&r, 0.0, 0.0, 0.0, 0.0);
     CU_ASSERT_TRUE(isinf(class->next_breakpoint(batch, 0.0)));
-    class->accept(batch, 0.0, r.x, 1, true);
+    class->accept(batch, instant_at(0.0), r.x, 1, true);
     for (int i = 1; i <= 40; i++) { /* a ramp into port 1 that begins at 0.2 ns */
         const double t = 0.01e-9 * i, v = t <= 0.2e-9 ? 0.0 : (t - 0.2e-9) / 0.1e-9;
         set_ports(&r, v, v / 50.0, 0.0, 0.0);
-        class->accept(batch, t, r.x, 1, i == 20);
+        class->accept(batch, instant_at(t), r.x, 1, i == 20);
     }
     const double next = class->next_breakpoint(batch, 0.4e-9);
     CHECK_NEAR(next, 1.2e-9, 1e-24);
@@ -162,10 +162,10 @@ static void unneeded_restarts_do_not_go_on_for_ever(void)
     double next = 0.0;
     for (int i = 0; i < 200 && next < INFINITY; i++) {
         const double t = 0.1e-9 * i;
-        class->accept(batch, t, r.x, 1, false);
+        class->accept(batch, instant_at(t), r.x, 1, false);
         if (fabs(t - next) > 1e-15)
             continue;
-        class->accept(batch, t, r.x, 1, true);
+        class->accept(batch, instant_at(t), r.x, 1, true);
         next = class->next_breakpoint(batch, t);
         restarts++;
     }
@@ -181,9 +181,9 @@ static void a_corner_that_meets_a_weak_one_is_not_lost(void)
     for (int i = 0; i <= 12; i++) { /* at rest until 1 ns, when nothing of the start arrives and a ramp begins */
         const double t = 0.1e-9 * i, v = i < 10 ? 0.0 : 0.1 * (i - 10);
         set_ports(&r, v, v / 50.0, 0.0, 0.0);
-        class->accept(batch, t, r.x, 1, false);
+        class->accept(batch, instant_at(t), r.x, 1, false);
         if (i == 0 || i == 10)
-            class->accept(batch, t, r.x, 1, true);
+            class->accept(batch, instant_at(t), r.x, 1, true);
     }
     CHECK_NEAR(class->next_breakpoint(batch, 1.2e-9), 2e-9, 1e-20);
     rig_close(&r);
@@ -195,10 +195,10 @@ static void a_new_run_forgets_the_old_one(void)
     const struct device_class *class = NULL;
     void *batch = line_batch(&r, &class);
     set_ports(&r, 1.0, 0.02, 1.0, -0.02);
-    class->accept(batch, 0.0, r.x, 1, true);
-    class->accept(batch, 1e-9, r.x, 1, false);
+    class->accept(batch, instant_at(0.0), r.x, 1, true);
+    class->accept(batch, instant_at(1e-9), r.x, 1, false);
     set_ports(&r, 3.0, 0.06, 3.0, -0.06);
-    class->accept(batch, 0.0, r.x, 1, true);
+    class->accept(batch, instant_at(0.0), r.x, 1, true);
     rig_evaluate(&r, 0.5e-9, r.x);
     CHECK_NEAR(r.f[rig_unknown(&r, "i(t1#1)")], 0.0, 1e-15);
     rig_close(&r);

@@ -20,7 +20,7 @@ static void add(struct wave_history *h, double time, double a, double b, int ord
 static struct wave_arrival arrival_at(struct wave_history *h, double time)
 {
     struct wave_arrival a = {0};
-    wave_history_arrival(h, time, &a);
+    wave_history_arrival(h, instant_at(time), &a);
     return a;
 }
 
@@ -32,13 +32,13 @@ static void before_the_first_sample_the_initial_waves_hold(void)
     h.initial[1] = -1.0;
     add(&h, 0.0, 5.0, 6.0, 1, true);
     double w[2], rate[2];
-    wave_history_delayed(&h, 1.0, w, rate);
+    wave_history_delayed(&h, instant_at(1.0), w, rate);
     CHECK_NEAR(w[0], 3.0, 0.0);
     CHECK_NEAR(w[1], -1.0, 0.0);
     CHECK_NEAR(rate[0], 0.0, 0.0);
-    wave_history_delayed(&h, 2.0, w, rate);
+    wave_history_delayed(&h, instant_at(2.0), w, rate);
     CHECK_NEAR(w[0], 5.0, 0.0); /* right-sided */
-    wave_history_delayed(&h, nextafter(2.0, 0.0), w, rate);
+    wave_history_delayed(&h, instant_at(nextafter(2.0, 0.0)), w, rate);
     CHECK_NEAR(w[0], 3.0, 0.0);
     wave_history_free(&h);
 }
@@ -59,7 +59,7 @@ static void polynomials_of_the_order_plus_one_are_exact(void)
         for (int i = 0; i < 200; i++) {
             const double t = uniform(&seed, 2.1, wave_history_newest(&h)) + 1.0;
             double w[2], rate[2];
-            wave_history_delayed(&h, t, w, rate);
+            wave_history_delayed(&h, instant_at(t), w, rate);
             CHECK_NEAR(w[0], pow(t - 1.0, power), 1e-12 * pow(3.0, power));
             CHECK_NEAR(w[1], 1.0 - 2.0 * (t - 1.0), 1e-12);
             CHECK_NEAR(rate[0], power * pow(t - 1.0, power - 1), 1e-9 * pow(3.0, power));
@@ -78,7 +78,7 @@ static double worst_sine_error(double step, int order)
         add(&h, i * step, sin(3.0 * i * step), 0.0, order, i == 0);
     double worst = 0.0, w[2];
     for (double t = 3.05; t < 3.95; t += 0.00137) {
-        wave_history_delayed(&h, t + 1.0, w, NULL);
+        wave_history_delayed(&h, instant_at(t + 1.0), w, NULL);
         worst = fmax(worst, fabs(w[0] - sin(3.0 * t)));
     }
     wave_history_free(&h);
@@ -105,7 +105,7 @@ static void no_polynomial_crosses_a_corner(void)
     }
     double w[2];
     for (double t = 0.0; t < 1.0; t += 0.0137) {
-        wave_history_delayed(&h, t + 1.0, w, NULL);
+        wave_history_delayed(&h, instant_at(t + 1.0), w, NULL);
         CHECK_NEAR(w[0], t < 0.5 ? t : 0.5 + (t - 0.5) * (t - 0.5), 1e-12);
         CHECK_NEAR(w[1], fabs(t - 0.5), 1e-12);
     }
@@ -124,9 +124,9 @@ static void a_jump_keeps_both_values(void)
     double w[2];
     const double arrival = wave_history_next_arrival(&h, 1.0);
     CU_ASSERT_EQUAL(arrival, 0.2 + 1.0);
-    wave_history_delayed(&h, arrival, w, NULL);
+    wave_history_delayed(&h, instant_at(arrival), w, NULL);
     CHECK_NEAR(w[0], 5.0, 0.0);
-    wave_history_delayed(&h, nextafter(arrival, 0.0), w, NULL);
+    wave_history_delayed(&h, instant_at(nextafter(arrival, 0.0)), w, NULL);
     CHECK_NEAR(w[0], 0.2, 1e-14);
     wave_history_free(&h);
 }
@@ -138,9 +138,9 @@ static void the_newest_sample_may_be_asked_for_and_a_little_more(void)
     for (int i = 0; i <= 10; i++)
         add(&h, 0.1 * i, 2.0 * i, 0.0, 2, i == 0);
     double w[2];
-    wave_history_delayed(&h, 1.0 + 0.1, w, NULL);
+    wave_history_delayed(&h, instant_at(1.0 + 0.1), w, NULL);
     CHECK_NEAR(w[0], 20.0, 1e-12);
-    wave_history_delayed(&h, (1.0 + 0.1) * (1 + 4 * DBL_EPSILON), w, NULL);
+    wave_history_delayed(&h, instant_at((1.0 + 0.1) * (1 + 4 * DBL_EPSILON)), w, NULL);
     CHECK_NEAR(w[0], 20.0, 1e-12);
     wave_history_free(&h);
 }
@@ -154,7 +154,7 @@ static void memory_holds_one_delay_only(void)
     CU_ASSERT_TRUE(h.capacity <= 256);
     CU_ASSERT_TRUE(h.corner_capacity <= 16);
     double w[2];
-    wave_history_delayed(&h, 0.01 * 199950 + 1.0, w, NULL);
+    wave_history_delayed(&h, instant_at(0.01 * 199950 + 1.0), w, NULL);
     CHECK_NEAR(w[0], sin(0.1 * 199950), 1e-9);
     wave_history_free(&h);
 }
@@ -172,6 +172,30 @@ static struct wave_history ramp(double height)
         add(&h, t, 1.0 + height * rise, 0.0, 2, i == 50 || i == 100);
     }
     return h;
+}
+
+/* 0.1 + 0.2 is later than 0.3. */
+static void not_the_time_but_the_corners_that_are_over_decide_the_side(void)
+{
+    struct wave_history h;
+    wave_history_init(&h, 0.2);
+    add(&h, 0.0, 1.0, 1.0, 1, true);
+    add(&h, 0.1, 1.0, 3.0, 1, false);
+    add(&h, 0.1, 5.0, 3.0, 1, true);
+    add(&h, 0.2, 5.0, 4.0, 1, false);
+    double w[2], rate[2];
+    const double arrival = wave_history_next_arrival(&h, 0.25);
+    CU_ASSERT_TRUE(arrival > 0.3);
+    wave_history_delayed(&h, (struct instant){0.3, 0.3 + 1e-12}, w, rate);
+    CHECK_NEAR(w[0], 5.0, 1e-12);
+    CHECK_NEAR(rate[1], 10.0, 1e-9);
+    wave_history_delayed(&h, (struct instant){arrival, nextafter(arrival, 0.0)}, w, rate);
+    CHECK_NEAR(w[0], 1.0, 1e-12);
+    CHECK_NEAR(rate[1], 20.0, 1e-9);
+    struct wave_arrival a = {0};
+    wave_history_arrival(&h, (struct instant){0.3, 0.3 + 1e-12}, &a);
+    CU_ASSERT_TRUE(a.any);
+    wave_history_free(&h);
 }
 
 static void strong_corners_arrive_as_breakpoints(void)
@@ -233,6 +257,7 @@ int main(void)
         CLAIM(a_jump_keeps_both_values),
         CLAIM(the_newest_sample_may_be_asked_for_and_a_little_more),
         CLAIM(memory_holds_one_delay_only),
+        CLAIM(not_the_time_but_the_corners_that_are_over_decide_the_side),
         CLAIM(strong_corners_arrive_as_breakpoints),
         CLAIM(weak_echoes_are_dropped),
         CLAIM(the_limit_rises_with_every_passage),
