@@ -205,17 +205,21 @@ static enum kn_status evaluate_sides(struct run *run, double t, const double *x,
     return status == KN_OK ? dae->eval(dae->problem, t, x, what, right) : status;
 }
 
-/* Whether f at (t, x) differs between the two sides of t by more than what rounding t explains. */
+/* More than what rounding t explains, or to no number at all. */
+static bool differs(double left, double right, double absolute)
+{
+    return !(fabs(right - left) <= SAME_SIDES * fmax(fabs(left), fabs(right)) + absolute && isfinite(right));
+}
+
+/* Whether f at (t, x) differs between the two sides of t. */
 static enum kn_status find_jump(struct run *run, double t, const double *x, bool *jumped)
 {
     const struct dae *dae = mna_dae(run->session->mna);
     struct dae_values left = {.f = run->left}, right = {.f = run->right};
     const enum kn_status status = evaluate_sides(run, t, x, DAE_F, &left, &right);
     *jumped = false;
-    for (int i = 0; i < dae->n && status == KN_OK; i++) {
-        const double size = fmax(fabs(left.f[i]), fabs(right.f[i]));
-        *jumped |= fabs(right.f[i] - left.f[i]) > SAME_SIDES * size + dae->equation_absolute[i];
-    }
+    for (int i = 0; i < dae->n && status == KN_OK; i++)
+        *jumped |= differs(left.f[i], right.f[i], dae->equation_absolute[i]);
     return status;
 }
 
@@ -226,7 +230,7 @@ static enum kn_status find_corner(struct run *run, double t, const double *x, bo
     const enum kn_status status = evaluate_sides(run, t, x, DAE_T, &left, &right);
     *turned = false;
     for (int i = 0; i < mna_unknown_count(run->session->mna) && status == KN_OK; i++)
-        *turned |= fabs(right.dfdt[i] - left.dfdt[i]) > SAME_SIDES * fmax(fabs(left.dfdt[i]), fabs(right.dfdt[i]));
+        *turned |= differs(left.dfdt[i], right.dfdt[i], 0);
     return status;
 }
 

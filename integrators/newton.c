@@ -87,6 +87,16 @@ void newton_back_solve(struct newton *s, double *b)
     sparse_lu_solve(s->lu, b);
 }
 
+/* The first residual that is not finite is the one to be named. */
+static void blame_not_finite(struct newton *s)
+{
+    int i = 0;
+    while (i < s->dae->n && isfinite(s->residual[i]))
+        i++;
+    if (i < s->dae->n)
+        s->worst = s->worst_row = i;
+}
+
 /* Evaluates at x; false when a residual is not finite or eval failed. */
 static bool evaluate(struct newton *s, const struct newton_problem *p, const double *x, bool jacobian)
 {
@@ -105,6 +115,8 @@ static bool evaluate(struct newton *s, const struct newton_problem *p, const dou
         s->residual[i] = s->f[i] + p->alpha * s->q[i] + p->b[i];
         sum += fabs(s->residual[i]);
     }
+    if (!isfinite(sum))
+        blame_not_finite(s);
     return isfinite(sum);
 }
 
