@@ -5,7 +5,9 @@
  */
 #include "analyses/check.h"
 
+#include "analyses/phrase.h"
 #include "analyses/run_index.h"
+#include "analyses/spread.h"
 #include "analyses/transient.h"
 #include "mna/consistent.h"
 
@@ -76,28 +78,37 @@ static bool copy_floating(struct index_report *r)
     return true;
 }
 
-static void add_index2(struct index_report *r, int unknown, const bool *explained)
+/* Of the numbers where they speak of the verdict, else what the topology knows; none below index 2. */
+static void find_orders(struct index_report *r)
 {
-    const char *name = r->topology->unknowns[unknown].name;
-    r->index2_unknowns.names[r->index2_unknowns.count++] = name;
-    if (!explained[unknown])
-        r->index2_by_values.names[r->index2_by_values.count++] = name;
+    const struct topology *t = r->topology;
+    const struct index_analysis *a = r->numbers;
+    if (r->singular || r->index == 0 || r->index == 1)
+        return;
+    if (a && a->outcome == INDEX_KNOWN && a->index == r->index)
+        memcpy(r->order + 1, a->order, (size_t)r->unknowns * sizeof *r->order);
+    else
+        for (size_t i = 0; i < t->index2_count; i++)
+            r->order[t->index2[i].unknown] = 1;
 }
 
 static bool copy_index2(struct index_report *r)
 {
     const struct topology *t = r->topology;
-    const bool numeric = r->numbers && r->numbers->outcome == INDEX_KNOWN && r->numbers->index == r->index;
-    const size_t count = numeric ? (size_t)r->numbers->derivative_count : t->index2_count;
     bool *explained = arena_array(r->arena, (size_t)t->unknown_count + 2, sizeof *explained);
-    r->index2_unknowns.names = arena_array(r->arena, count + 1, sizeof *r->index2_unknowns.names);
-    r->index2_by_values.names = arena_array(r->arena, count + 1, sizeof *r->index2_by_values.names);
+    r->index2_unknowns.names = arena_array(r->arena, (size_t)r->unknowns + 1, sizeof *r->index2_unknowns.names);
+    r->index2_by_values.names = arena_array(r->arena, (size_t)r->unknowns + 1, sizeof *r->index2_by_values.names);
     if (!explained || !r->index2_unknowns.names || !r->index2_by_values.names)
         return false;
     for (size_t i = 0; i < t->index2_count; i++)
         explained[t->index2[i].unknown] = true;
-    for (size_t i = 0; i < count && r->index >= 2; i++)
-        add_index2(r, numeric ? r->numbers->derivative[i] + 1 : t->index2[i].unknown, explained);
+    find_orders(r);
+    for (int i = 1; i <= r->unknowns; i++) {
+        if (r->order[i] > 0)
+            r->index2_unknowns.names[r->index2_unknowns.count++] = t->unknowns[i].name;
+        if (r->order[i] > 0 && !explained[i])
+            r->index2_by_values.names[r->index2_by_values.count++] = t->unknowns[i].name;
+    }
     return true;
 }
 
@@ -251,7 +262,7 @@ static const char *verdict_words(struct index_report *r, int index, int freedom,
 /* Round-off may have decided about a rank. */
 static bool is_doubtful(const struct index_analysis *a)
 {
-    return a->blurred || a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT;
+    return !a->exact && (a->blurred || a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT);
 }
 
 /* A charge, flux or conductance that is there in the graph and 0, or not positive, at the point. */
@@ -284,13 +295,22 @@ static bool disagree(struct index_report *r)
     return r->disagreement != NULL;
 }
 
+static bool say_not_decided(struct index_report *r)
+{
+    struct phrase p = {0};
+    phrase_add(&p, "rounding hides whether the equations determine all unknowns: ");
+    spread_describe(r->topology, &p);
+    r->not_decided = phrase_keep(&p, r->arena);
+    return r->not_decided != NULL;
+}
+
 static bool settle(struct index_report *r, struct kn_diagnostics *d)
 {
     const struct index_analysis *a = r->numbers;
     r->index = r->topological_index;
     r->degrees_of_freedom = r->topology->degrees_of_freedom;
     if (!a || a->outcome == INDEX_OPEN)
-        return true;
+        return !a || !a->rounding || r->topological_index >= 0 || say_not_decided(r);
     r->numerical_index = a->outcome == INDEX_KNOWN ? a->index : -1;
     if (r->topological_index >= 0 && a->outcome == INDEX_KNOWN && a->index == r->topological_index &&
         a->degrees_of_freedom == r->degrees_of_freedom)
@@ -352,6 +372,9 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
     r->element_count = (int)r->circuit->element_count;
     r->node_count = (int)r->circuit->node_count - 1;
     r->unknowns = mna_unknown_count(r->mna);
+    r->order = arena_array(r->arena, (size_t)r->unknowns + 1, sizeof *r->order);
+    if (!r->order)
+        return KN_ERROR_MEMORY;
     read_topology(r);
     if (!copy_topology(r))
         return KN_ERROR_MEMORY;

@@ -21,10 +21,11 @@ struct report_sets {
 /* Why the equations contain a hidden one: a C-V loop, or an L-I cutset. */
 struct report_constraint {
     bool cutset;
-    size_t number;           /* index into cv_loops or li_cutsets */
-    const char *constraint;  /* "v(a) = V1(t) holds for a charge, so its derivative is a hidden equation:" */
-    const char *hidden;      /* "i(v1) = -C1 * dV1/dt - v(a)/R1" */
-    const char *index2;      /* "i(v1)" */
+    size_t number;          /* index into cv_loops or li_cutsets */
+    const char *constraint; /* "v(a) = V1(t) holds for a charge, so its derivative is a hidden equation:" */
+    const char *hidden;     /* "i(v1) = -C1 * dV1/dt - v(a)/R1" */
+    int *unknowns;          /* [unknown_count] 1-based: those of the loop or cutset that depend on derivatives */
+    size_t unknown_count;
     const char *consequence; /* one sentence */
     const char *remedy;      /* "a resistance in series with V1 or C1" */
 };
@@ -55,11 +56,13 @@ struct index_report {
     const char *undecided;    /* why topology cannot decide, or NULL */
     const char *disagreement; /* topology and numbers differ: both, and why; or NULL */
     const char *singular_because;
+    const char *not_decided; /* rounding hides the index: the elements whose values make it so; or NULL */
 
     struct report_sets cv_loops, li_cutsets, v_loops, i_cutsets;
     struct report_constraint *constraints; /* of the C-V loops, then of the L-I cutsets, while the index is 2 or more */
     size_t constraint_count;
-    struct names index2_unknowns;  /* that depend on derivatives of the data */
+    int *order;                    /* [unknowns + 1] highest derivative of the data that enters, 1-based: index - 1 */
+    struct names index2_unknowns;  /* that depend on derivatives of the data: order 1 and more */
     struct names index2_by_values; /* those of them that no loop or cutset explains */
     struct names hidden;           /* one equation each */
     struct names floating_nodes;   /* without path to ground, or without one for direct current */

@@ -5,8 +5,7 @@
  * holds for currents, with di/dt = v/L.  Where a loop is one source and one capacitor, and where a cutset is one source
  * and one inductor, the equation is solved for the index-2 unknown.
  */
-#include "analyses/check.h"
-#include "analyses/phrase.h"
+#include "analyses/check_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,167 +13,13 @@
 /* Constraints that are put into words; a circuit with more has them counted. */
 enum { MOST_CONSTRAINTS = 200 };
 
-struct writer {
-    struct index_report *r;
-    const struct topology *t;
-    size_t *first_at; /* [unknown_count + 2] branches at a node: places in `at` */
-    size_t *at;
-    bool *inside; /* [unknown_count + 1] nodes of the part in hand */
-};
-
-/* ---- words ---- */
-
-/* "a" of "v(a)" */
-static void add_node(struct phrase *p, const struct writer *w, int unknown)
-{
-    const char *name = w->t->unknowns[unknown].name;
-    const size_t length = unknown > 0 ? strlen(name) : 0;
-    if (length > 3)
-        phrase_add(p, "%.*s", (int)(length - 3), name + 2);
-    else
-        phrase_add(p, "0");
-}
-
-/* v(a,b), v(a), -v(b) */
-static void add_voltage(struct phrase *p, const struct writer *w, int plus, int minus)
-{
-    phrase_add(p, "%sv(", plus == 0 && minus != 0 ? "-" : "");
-    add_node(p, w, plus != 0 ? plus : minus);
-    if (plus != 0 && minus != 0) {
-        phrase_add(p, ",");
-        add_node(p, w, minus);
-    }
-    phrase_add(p, ")");
-}
-
-static bool is_plain(const struct branch *b, char letter)
-{
-    return b->element->letter == letter && !b->part;
-}
-
-/* A capacitor or inductor of one value, not of a law. */
-static bool is_constant(const struct branch *b, char letter)
-{
-    return is_plain(b, letter) && !isnan(b->constant);
-}
-
-/* A voltage that is always 0. */
-static bool is_short(const struct branch *b)
-{
-    return index_branch_kind(b) == BRANCH_V && b->kind != BRANCH_V;
-}
-
-/* A linear controlled source of one voltage or current. */
-static bool is_gain(const struct branch *b)
-{
-    const struct element *e = b->element;
-    return strchr("efgh", e->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
-}
-
-static void add_from_ground(struct phrase *p, const struct writer *w, int node)
-{
-    phrase_add(p, "v(0,");
-    add_node(p, w, node);
-    phrase_add(p, ")");
-}
-
-/* "k_E1*v(a,b)", or with its rate "k_E1*dv(a,b)/dt" */
-static void add_gain(struct phrase *p, const struct writer *w, const struct branch *b, bool rate)
-{
-    const struct branch_control *c = &b->pairs[0];
-    phrase_add(p, "k_%s*%s", b->element->name, rate ? "d" : "");
-    if (w->t->unknowns[c->plus].kind == UNKNOWN_CURRENT && c->plus > 0)
-        phrase_add(p, "%s", w->t->unknowns[c->plus].name);
-    else if (c->plus == 0)
-        add_from_ground(p, w, c->minus);
-    else
-        add_voltage(p, w, c->plus, c->minus);
-    phrase_add(p, "%s", rate ? "/dt" : "");
-}
-
-/* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
-static void add_source(struct phrase *p, const struct writer *w, const struct branch *b)
-{
-    if (is_plain(b, 'v') || is_plain(b, 'i'))
-        phrase_add(p, "%s(t)", b->element->name);
-    else if (is_short(b))
-        phrase_add(p, "0");
-    else if (is_gain(b))
-        add_gain(p, w, b, false);
-    else if (index_branch_kind(b) == BRANCH_V)
-        phrase_add(p, "(voltage of %s)", b->element->name);
-    else
-        phrase_add(p, "(current of %s)", b->element->name);
-}
-
-static void add_source_rate(struct phrase *p, const struct writer *w, const struct branch *b)
-{
-    if (is_short(b))
-        phrase_add(p, "0");
-    else if (is_plain(b, 'v') || is_plain(b, 'i'))
-        phrase_add(p, "d%s/dt", b->element->name);
-    else if (is_gain(b))
-        add_gain(p, w, b, true);
-    else
-        phrase_add(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
-}
-
-/* "c1", or "q1 base-emitter" for one of the charges of a device with several. */
-static void add_owner(struct phrase *p, const struct branch *b)
-{
-    static const char charge[] = " charge";
-    phrase_add_lower(p, b->element->name);
-    if (!b->part || b->element->node_count <= 2)
-        return;
-    const size_t length = strlen(b->part), ending = sizeof charge - 1;
-    const bool charged = length > ending && strcmp(b->part + length - ending, charge) == 0;
-    phrase_add(p, " %.*s", (int)(charged ? length - ending : length), b->part);
-}
-
-/* "C1", or "C(q1 base-emitter)" for the incremental capacitance of a charge law. */
-static void add_capacitance(struct phrase *p, const struct branch *b)
-{
-    if (is_constant(b, 'c') || is_constant(b, 'l'))
-        phrase_add(p, "%s", b->element->name);
-    else {
-        phrase_add(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
-        add_owner(p, b);
-        phrase_add(p, ")");
-    }
-}
-
-static void add_current_name(struct phrase *p, const struct branch *b)
-{
-    phrase_add(p, "i(");
-    phrase_add_lower(p, b->element->name);
-    phrase_add(p, ")");
-}
-
-/* Of a device with more than two terminals: what flows into it from a node. */
-static void add_terminal_current(struct phrase *p, const struct writer *w, const struct branch *b, int node)
-{
-    phrase_add(p, "i(");
-    phrase_add_lower(p, b->element->name);
-    phrase_add(p, " at ");
-    add_node(p, w, node);
-    phrase_add(p, ")");
-}
-
-static void add_sign(struct phrase *p, bool negative, bool first)
-{
-    if (first)
-        phrase_add(p, negative ? "-" : "");
-    else
-        phrase_add(p, negative ? " - " : " + ");
-}
-
 /* ---- the balance of currents at one node ---- */
 
 static bool lies_across(const struct branch *b, const struct branch *source)
 {
     const bool same = b->plus == source->plus && b->minus == source->minus;
     const bool opposite = b->plus == source->minus && b->minus == source->plus;
-    return b->kind == BRANCH_C && is_plain(b, 'c') && (same || opposite);
+    return b->kind == BRANCH_C && words_is_plain(b, 'c') && (same || opposite);
 }
 
 /* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
@@ -184,29 +29,29 @@ static void add_leaving(struct phrase *p, const struct writer *w, const struct b
     const bool from_plus = b->plus == node;
     const int other = from_plus ? b->minus : b->plus;
     if (lies_across(b, source)) {
-        add_sign(p, negate != (source->minus == node), first);
-        add_capacitance(p, b);
+        words_sign(p, negate != (source->minus == node), first);
+        words_capacitance(p, b);
         phrase_add(p, " * ");
-        add_source_rate(p, w, source);
-    } else if (index_branch_kind(b) == BRANCH_C && is_plain(b, 'c')) {
-        add_sign(p, negate, first);
-        add_capacitance(p, b);
+        words_source_rate(p, w, source);
+    } else if (index_branch_kind(b) == BRANCH_C && words_is_plain(b, 'c')) {
+        words_sign(p, negate, first);
+        words_capacitance(p, b);
         phrase_add(p, " * d");
-        add_voltage(p, w, node, other);
+        words_voltage(p, w, node, other);
         phrase_add(p, "/dt");
-    } else if (index_branch_kind(b) == BRANCH_R && is_plain(b, 'r')) {
-        add_sign(p, negate, first);
-        add_voltage(p, w, node, other);
+    } else if (index_branch_kind(b) == BRANCH_R && words_is_plain(b, 'r')) {
+        words_sign(p, negate, first);
+        words_voltage(p, w, node, other);
         phrase_add(p, "/%s", b->element->name);
-    } else if (is_plain(b, 'i')) {
-        add_sign(p, negate != !from_plus, first);
+    } else if (words_is_plain(b, 'i')) {
+        words_sign(p, negate != !from_plus, first);
         phrase_add(p, "%s(t)", b->element->name);
     } else if (b->element->node_count > 2 && b->part) {
-        add_sign(p, negate, first);
-        add_terminal_current(p, w, b, node);
+        words_sign(p, negate, first);
+        words_terminal_current(p, w, b, node);
     } else {
-        add_sign(p, negate != !from_plus, first);
-        add_current_name(p, b);
+        words_sign(p, negate != !from_plus, first);
+        words_current(p, b);
     }
 }
 
@@ -223,7 +68,7 @@ static bool said_before(const struct writer *w, int node, size_t place)
 static void solve_for_source(struct phrase *p, const struct writer *w, const struct branch *source)
 {
     const int node = source->plus != 0 ? source->plus : source->minus;
-    add_current_name(p, source);
+    words_current(p, source);
     phrase_add(p, " = ");
     const size_t begin = p->used;
     for (int others = 0; others < 2; others++) /* capacitors across the source first */
@@ -267,7 +112,7 @@ static bool is_turned(const struct branch_set *set)
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         const bool along = walk_over(&walk, b);
-        const bool source = index_branch_kind(b) == BRANCH_V && !is_short(b);
+        const bool source = index_branch_kind(b) == BRANCH_V && !words_is_short(b);
         if (source && !source_seen)
             turn = !along;
         else if (!source && !source_seen && !charge_seen && b->kind == BRANCH_C)
@@ -296,21 +141,21 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         const bool along = walk_over(&walk, b) != turn;
-        if ((index_branch_kind(b) == BRANCH_V) != sources || is_short(b))
+        if ((index_branch_kind(b) == BRANCH_V) != sources || words_is_short(b))
             continue;
         const bool from_ground = !sources && !rates && b->plus == 0;
-        add_sign(p, (along != sources) != from_ground, p->used == begin);
+        words_sign(p, (along != sources) != from_ground, p->used == begin);
         if (sources && rates)
-            add_source_rate(p, w, b);
+            words_source_rate(p, w, b);
         else if (sources)
-            add_source(p, w, b);
+            words_source(p, w, b);
         else if (!rates)
-            add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
+            words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
         else {
             phrase_add(p, "i(");
-            add_owner(p, b);
+            words_owner(p, b);
             phrase_add(p, ")/");
-            add_capacitance(p, b);
+            words_capacitance(p, b);
         }
     }
     if (p->used == begin)
@@ -344,9 +189,9 @@ static void add_causes(struct phrase *p, const struct branch_set *set, enum bran
     bool first = true;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) != kind || is_short(b))
+        if (index_branch_kind(b) != kind || words_is_short(b))
             continue;
-        const bool of_time = is_plain(b, 'v') || is_plain(b, 'i');
+        const bool of_time = words_is_plain(b, 'v') || words_is_plain(b, 'i');
         phrase_add(p, "%s%s%s%s", first ? "" : " or ",
                    jump || of_time    ? ""
                    : kind == BRANCH_V ? "the voltage of "
@@ -364,24 +209,68 @@ static bool keep(const struct writer *w, const struct phrase *p, const char **ou
     return *out != NULL;
 }
 
-static bool loop_index2(const struct writer *w, const struct branch_set *set, const char **out)
+/* ---- what depends on derivatives ---- */
+
+static bool add_unknown(const struct writer *w, struct report_constraint *c, size_t most, int unknown)
+{
+    if (!c->unknowns && !(c->unknowns = arena_array(w->r->arena, most + 1, sizeof *c->unknowns)))
+        return false;
+    if (w->r->order[unknown] > 0)
+        c->unknowns[c->unknown_count++] = unknown;
+    return true;
+}
+
+static bool loop_unknowns(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (index_branch_kind(set->branches[i]) == BRANCH_V && set->branches[i]->current > 0 &&
+            !add_unknown(w, c, set->count, set->branches[i]->current))
+            return false;
+    return true;
+}
+
+static bool part_unknowns(const struct writer *w, const struct node_set *part, struct report_constraint *c)
+{
+    for (size_t i = 0; i < part->count; i++)
+        if (!add_unknown(w, c, part->count, part->nodes[i]))
+            return false;
+    return true;
+}
+
+/* " reaches i(v1) amplified by 1/h; a jump of V1 means an impulse of i(v1)" */
+static void add_amplification(struct phrase *p, const struct writer *w, const struct report_constraint *c,
+                              const struct branch_set *set, enum branch_kind kind)
+{
+    struct phrase names = {0};
+    int order = 1;
+    for (size_t i = 0; i < c->unknown_count; i++) {
+        phrase_add_item(&names, w->t->unknowns[c->unknowns[i]].name);
+        order = w->r->order[c->unknowns[i]] > order ? w->r->order[c->unknowns[i]] : order;
+    }
+    phrase_add(p, " reaches %s amplified by 1/h", names.text);
+    if (order > 1)
+        phrase_add(p, ", noise in what that is a derivative of by up to 1/h^%d", order);
+    phrase_add(p, "; a jump of ");
+    add_causes(p, set, kind, true);
+    phrase_add(p, " means an impulse of %s", names.text);
+}
+
+static bool no_consequence(const struct writer *w, const char **out)
 {
     struct phrase p = {0};
-    for (size_t i = 0; i < set->count; i++)
-        if (index_branch_kind(set->branches[i]) == BRANCH_V)
-            phrase_add_item(&p, w->t->unknowns[set->branches[i]->current].name);
+    phrase_add(&p, "none here: other values cancel what it would make depend on derivatives");
     return keep(w, &p, out);
 }
 
-static bool loop_consequence(const struct writer *w, const struct branch_set *set, const char *index2, const char **out)
+static bool loop_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
     struct phrase p = {0};
+    if (c->unknown_count == 0)
+        return no_consequence(w, &c->consequence);
     phrase_add(&p, "noise in ");
     add_causes(&p, set, BRANCH_V, false);
-    phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
-    add_causes(&p, set, BRANCH_V, true);
-    phrase_add(&p, " means an impulse of %s", index2);
-    return keep(w, &p, out);
+    add_amplification(&p, w, c, set, BRANCH_V);
+    return keep(w, &p, &c->consequence);
 }
 
 static bool loop_words(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
@@ -389,9 +278,9 @@ static bool loop_words(const struct writer *w, const struct branch_set *set, str
     const struct branch *source = only_source(set);
     struct phrase constraint = {0}, hidden = {0}, remedy = {0};
     if (source) {
-        add_voltage(&constraint, w, source->plus, source->minus);
+        words_voltage(&constraint, w, source->plus, source->minus);
         phrase_add(&constraint, " = ");
-        add_source(&constraint, w, source);
+        words_source(&constraint, w, source);
         solve_for_source(&hidden, w, source);
     } else {
         add_loop_side(&constraint, w, set, false, false);
@@ -408,7 +297,7 @@ static bool loop_words(const struct writer *w, const struct branch_set *set, str
     phrase_add(&remedy, " or ");
     add_names(&remedy, set, BRANCH_C, " or ");
     return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
-           loop_index2(w, set, &c->index2) && loop_consequence(w, set, c->index2, &c->consequence);
+           loop_unknowns(w, set, c) && loop_consequence(w, set, c);
 }
 
 /* ---- L-I cutsets ---- */
@@ -457,7 +346,7 @@ static void add_coupled_laws(struct phrase *p, const struct writer *w, const str
         if (index_branch_kind(b) != BRANCH_L || !is_coupled(w, b))
             continue;
         phrase_add(p, "; ");
-        add_voltage(p, w, b->plus, b->minus);
+        words_voltage(p, w, b->plus, b->minus);
         phrase_add(p, " = %s*", b->element->name);
         add_slope(p, b->element->name);
         for (size_t k = 0; k < w->t->list.coupling_count; k++) {
@@ -482,19 +371,19 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
             continue;
         const bool slope = !sources && rates && is_coupled(w, b);
         const bool from_ground = !sources && rates && b->plus == 0 && !slope;
-        add_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
+        words_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
         if (sources && rates)
-            add_source_rate(p, w, b);
+            words_source_rate(p, w, b);
         else if (sources)
-            add_source(p, w, b);
+            words_source(p, w, b);
         else if (!rates)
-            add_current_name(p, b);
+            words_current(p, b);
         else if (slope)
             add_slope(p, b->element->name);
         else {
-            add_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
+            words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
             phrase_add(p, "/");
-            add_capacitance(p, b);
+            words_capacitance(p, b);
         }
     }
     if (p->used == begin)
@@ -507,7 +396,7 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
         if (index_branch_kind(set->branches[i]) == BRANCH_L) {
-            if (l || !is_constant(set->branches[i], 'l') || is_coupled(w, set->branches[i]))
+            if (l || !words_is_constant(set->branches[i], 'l') || is_coupled(w, set->branches[i]))
                 return false;
             l = set->branches[i];
         }
@@ -515,47 +404,48 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
         return false;
     const bool out = w->inside[l->plus];
     const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
-    add_voltage(p, w, inner, 0);
+    words_voltage(p, w, inner, 0);
     phrase_add(p, " = ");
     if (outer != 0)
-        add_voltage(p, w, outer, 0);
+        words_voltage(p, w, outer, 0);
     struct phrase rate = {0};
     const size_t sources = count_kind(set, BRANCH_I);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         if (index_branch_kind(b) != BRANCH_I)
             continue;
-        add_sign(&rate, w->inside[b->plus], rate.used == 0);
-        add_source_rate(&rate, w, b);
+        words_sign(&rate, w->inside[b->plus], rate.used == 0);
+        words_source_rate(&rate, w, b);
     }
     const bool negative = sources == 1 && rate.text[0] == '-';
-    add_sign(p, negative, outer == 0);
+    words_sign(p, negative, outer == 0);
     phrase_add(p, sources > 1 ? "%s * (%s)" : "%s * %s", l->element->name, rate.text + negative);
     return true;
 }
 
-static bool cutset_consequence(const struct writer *w, const struct branch_set *set, const char *index2,
-                               const char **out)
+static bool cutset_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
     struct phrase p = {0};
+    if (c->unknown_count == 0)
+        return no_consequence(w, &c->consequence);
     if (count_kind(set, BRANCH_I) == 0) {
         phrase_add(&p, "the currents of ");
         add_names(&p, set, BRANCH_L, " and ");
-        phrase_add(&p, " are not independent; a contradiction in their initial values means an impulse of %s", index2);
-        return keep(w, &p, out);
+        phrase_add(&p, " are not independent; a contradiction in their initial values means an impulse of ");
+        for (size_t i = 0; i < c->unknown_count; i++)
+            phrase_add(&p, "%s%s", i ? ", " : "", w->t->unknowns[c->unknowns[i]].name);
+        return keep(w, &p, &c->consequence);
     }
     phrase_add(&p, "noise in ");
     add_causes(&p, set, BRANCH_I, false);
-    phrase_add(&p, " reaches %s amplified by 1/h; a jump of ", index2);
-    add_causes(&p, set, BRANCH_I, true);
-    phrase_add(&p, " means an impulse of %s", index2);
-    return keep(w, &p, out);
+    add_amplification(&p, w, c, set, BRANCH_I);
+    return keep(w, &p, &c->consequence);
 }
 
 static bool cutset_words(const struct writer *w, const struct branch_set *set, const struct node_set *part,
                          struct report_constraint *c)
 {
-    struct phrase constraint = {0}, hidden = {0}, remedy = {0}, index2 = {0};
+    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
     mark_part(w, part, true);
     add_cutset_side(&constraint, w, set, false, false);
     phrase_add(&constraint, " = ");
@@ -575,10 +465,8 @@ static bool cutset_words(const struct writer *w, const struct branch_set *set, c
         phrase_add(&remedy, " or ");
         add_names(&remedy, set, BRANCH_I, " or ");
     }
-    for (size_t i = 0; i < part->count; i++)
-        phrase_add_item(&index2, w->t->unknowns[part->nodes[i]].name);
     return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
-           keep(w, &index2, &c->index2) && cutset_consequence(w, set, c->index2, &c->consequence);
+           part_unknowns(w, part, c) && cutset_consequence(w, set, c);
 }
 
 /* ---- the whole ---- */

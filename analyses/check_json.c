@@ -68,6 +68,20 @@ static void write_sets(FILE *to, const char *key, const struct report_sets *sets
     fputc(']', to);
 }
 
+/* The index of each of them: {"v(b)": 3, "i(v1)": 2} */
+static void write_indices(FILE *to, const struct index_report *r)
+{
+    write_key(to, "index_of_unknowns");
+    fputc('{', to);
+    for (int i = 1, written = 0; i <= r->unknowns; i++)
+        if (r->order[i] > 0) {
+            fputs(written++ ? ", " : "", to);
+            json_write_string(to, r->topology->unknowns[i].name, false);
+            fprintf(to, ": %d", r->order[i] + 1);
+        }
+    fputc('}', to);
+}
+
 /* [real part, imaginary part]; null where it is not determined */
 static void write_pole(FILE *to, double complex pole)
 {
@@ -120,10 +134,12 @@ void check_write_json(const struct index_report *r, FILE *to)
     write_sets(to, "v_loops", &r->v_loops);
     write_sets(to, "i_cutsets", &r->i_cutsets);
     write_names(to, "index2_unknowns", &r->index2_unknowns);
+    write_indices(to, r);
     write_integer(to, "degrees_of_freedom", r->singular ? -1 : r->degrees_of_freedom);
     write_names(to, "floating_nodes", &r->floating_nodes);
     write_names(to, "hidden_constraints", &r->hidden);
     write_text_or_null(to, "undecided", r->undecided);
+    write_text_or_null(to, "not_decided", r->not_decided);
     write_text_or_null(to, "disagreement", r->disagreement);
     write_text_or_null(to, "point", r->numbers ? r->point : NULL);
     write_text_or_null(to, "constancy", r->constancy);

@@ -60,9 +60,11 @@ static void add_numbers(struct phrase *p, const struct index_report *r)
     if (!a)
         phrase_add(p, "no numbers: %s", r->no_numbers);
     else if (a->outcome == INDEX_OPEN)
-        phrase_add(p, "numbers cannot, either");
+        phrase_add(p, a->rounding ? "numbers cannot, either: rounding hides it" : "numbers cannot, either");
     else if (r->disagreement)
         phrase_add(p, "NOT confirmed numerically");
+    else if (isnan(a->condition))
+        phrase_add(p, r->topological_index < 0 ? "decided by exact arithmetic" : "confirmed by exact arithmetic");
     else if (r->topological_index < 0)
         phrase_add(p, "decided numerically (condition %.*g)", a->condition < 9.95 ? 2 : 3, a->condition);
     else
@@ -93,7 +95,9 @@ static void write_verdict(const struct index_report *r, FILE *to)
         phrase_add(&p, "singular        no unique solution exists, whatever the sources do");
     } else if (r->index < 0) {
         phrase_add(&p, "DAE index %s     topology cannot decide      ",
-                   r->numbers && r->numbers->outcome == INDEX_OPEN ? "2 or more, or singular" : "unknown");
+                   r->not_decided                                    ? "not decided"
+                   : r->numbers && r->numbers->outcome == INDEX_OPEN ? "2 or more, or singular"
+                                                                     : "unknown");
         add_numbers(&p, r);
     } else {
         phrase_add(&p, "DAE index %d     topology: ", r->index);
@@ -104,7 +108,9 @@ static void write_verdict(const struct index_report *r, FILE *to)
     fprintf(to, "  %s\n", p.text);
     if (r->undecided)
         fprintf(to, "\n  topology alone cannot decide because %s\n", r->undecided);
-    if (r->index < 0 && r->numbers && r->numbers->outcome == INDEX_OPEN)
+    if (r->not_decided)
+        fprintf(to, "\n  not decided: %s\n", r->not_decided);
+    else if (r->index < 0 && r->numbers && r->numbers->outcome == INDEX_OPEN)
         write_open(r, to);
     if (r->disagreement)
         fprintf(to, "\n  %s\n", r->disagreement);
@@ -139,6 +145,26 @@ static void write_hidden(const char *text, FILE *to)
     sub_line(to, "", text);
 }
 
+static void write_label(int order, const struct phrase *names, FILE *to)
+{
+    char label[24];
+    snprintf(label, sizeof label, "index-%d", order + 1);
+    if (names->used > 0)
+        sub_line(to, label, names->text);
+}
+
+/* "index-2       i(v1)", a line for each order of derivatives */
+static void write_labels(const struct index_report *r, const struct report_constraint *c, FILE *to)
+{
+    for (int order = 1; order < r->index || order == 1; order++) {
+        struct phrase names = {0};
+        for (size_t i = 0; i < c->unknown_count; i++)
+            if (r->order[c->unknowns[i]] == order)
+                phrase_add_item(&names, r->topology->unknowns[c->unknowns[i]].name);
+        write_label(order, &names, to);
+    }
+}
+
 static void write_constraint(const struct index_report *r, const struct report_constraint *c, FILE *to)
 {
     struct phrase p = {0};
@@ -148,7 +174,7 @@ static void write_constraint(const struct index_report *r, const struct report_c
     line(to, c->cutset ? "L-I cutset" : "C-V loop", p.text);
     sub_line(to, "constraint", c->constraint);
     write_hidden(c->hidden, to);
-    sub_line(to, "index-2", c->index2);
+    write_labels(r, c, to);
     sub_line(to, "consequence", c->consequence);
     sub_line(to, "to index 1", c->remedy);
 }
@@ -176,6 +202,22 @@ static void write_others(const struct index_report *r, FILE *to)
     sub_line(to, "", "parameters that cancel, not through a loop or cutset of the graph");
 }
 
+static void write_high_index(const struct index_report *r, FILE *to)
+{
+    fprintf(to, "\n  Index %d: derivatives of the data up to order %d enter the solution.  Noise reaches\n", r->index,
+            r->index - 1);
+    for (int order = r->index - 1; order >= 1; order--) {
+        struct phrase names = {0};
+        for (int i = 1; i <= r->unknowns; i++)
+            if (r->order[i] == order)
+                phrase_add_item(&names, r->topology->unknowns[i].name);
+        if (names.used > 0)
+            fprintf(to, order > 1 ? "    %s amplified by 1/h^%d (index %d),\n" : "    %s amplified by 1/h,\n",
+                    names.text, order, order + 1);
+    }
+    fprintf(to, "  and step size control cannot remove it.\n");
+}
+
 static void write_constraints(const struct index_report *r, FILE *to)
 {
     for (size_t i = 0; i < r->constraint_count && i < MOST_SETS; i++)
@@ -184,10 +226,7 @@ static void write_constraints(const struct index_report *r, FILE *to)
         fprintf(to, "\n  and %zu more loops and cutsets (--json lists all)\n", r->constraint_count - MOST_SETS);
     write_others(r, to);
     if (r->index >= 3)
-        fprintf(to,
-                "\n  Index %d: derivatives of the data up to order %d enter the solution.  Noise reaches some\n"
-                "  unknowns amplified by 1/h^%d, and step size control cannot remove it.\n",
-                r->index, r->index - 1, r->index - 1);
+        write_high_index(r, to);
     if (r->numbers && r->numbers->nonlinear)
         fprintf(to,
                 "\n  The equations are nonlinear in unknowns of index 2: errors of these feed back on all others.\n");
@@ -269,7 +308,9 @@ static void write_spectrum(const struct index_report *r, FILE *to)
 {
     const struct index_analysis *a = r->numbers;
     if (a && !a->poles && a->outcome == INDEX_KNOWN && a->degrees_of_freedom > 0)
-        fprintf(to, "\n  poles are computed for up to 400 degrees of freedom\n");
+        fprintf(to, "\n  poles %s\n",
+                isnan(a->condition) ? "are not determined: rounding hides them, since values differ by many decades"
+                                    : "are computed for up to 400 degrees of freedom");
     if (!a || !a->poles || a->pole_count == 0)
         return;
     fprintf(to, "\n  poles %s\n", r->point);

@@ -231,13 +231,15 @@ static void write_point(struct explanation *x, const double *point)
         x->writer->pairs(x->to, pairs, (size_t)n);
 }
 
-static const char *list_unknowns(struct explanation *x, const int *unknowns, int count)
+static const char *list_derivatives(struct explanation *x, const struct index_analysis *a)
 {
-    for (int i = 0; i < count; i++) {
-        if (i > 0)
-            writing_add(&x->w, ", ");
-        writing_add(&x->w, x->e->unknowns[unknowns[i] + 1].name);
+    const int most = 20;
+    for (int k = 0; k < a->derivative_count && k < most; k++) {
+        const int i = a->derivative[k];
+        writing_format(&x->w, "%s%s (index %d)", k > 0 ? ", " : "", x->e->unknowns[i + 1].name, a->order[i] + 1);
     }
+    if (a->derivative_count > most)
+        writing_format(&x->w, " and %d more", a->derivative_count - most);
     return writing_take(&x->w);
 }
 
@@ -247,16 +249,23 @@ static void write_verdict(struct explanation *x, const struct index_analysis *a)
         explain_say(x, "The pencil (C, G) is singular: the equations have no unique solution.");
         return;
     }
-    explain_say(x, "Index %s%d; %d degree%s of freedom. The matrix that decides has the condition %.2g.",
-                a->outcome == INDEX_OPEN ? "at least " : "", a->index, a->degrees_of_freedom,
-                a->degrees_of_freedom == 1 ? "" : "s", a->condition);
+    if (a->rounding) {
+        explain_say(x, "The index is not decided: rounding hides it, since values are too many decades apart.");
+        return;
+    }
+    if (isnan(a->condition))
+        explain_say(x, "Index %d; %d degree%s of freedom, by exact arithmetic: rounded numbers would hide it.",
+                    a->index, a->degrees_of_freedom, a->degrees_of_freedom == 1 ? "" : "s");
+    else
+        explain_say(x, "Index %s%d; %d degree%s of freedom. The matrix that decides has the condition %.2g.",
+                    a->outcome == INDEX_OPEN ? "at least " : "", a->index, a->degrees_of_freedom,
+                    a->degrees_of_freedom == 1 ? "" : "s", a->condition);
     for (int i = 0; i < a->step_count; i++)
         writing_format(&x->w, "%s%d", i > 0 ? ", " : "", a->null_dimension[i]);
     if (a->step_count > 0)
         explain_say(x, "Dimensions of the null spaces N, N1, ..: %s.", writing_take(&x->w));
     if (a->derivative_count > 0)
-        explain_say(x, "These unknowns depend on derivatives of the data: %s.",
-                    list_unknowns(x, a->derivative, a->derivative_count < 20 ? a->derivative_count : 20));
+        explain_say(x, "These unknowns depend on derivatives of the data: %s.", list_derivatives(x, a));
 }
 
 static enum kn_status explain_point(struct explanation *x, const double *point)
@@ -269,9 +278,10 @@ static enum kn_status explain_point(struct explanation *x, const double *point)
         return status;
     write_point(x, point);
     write_verdict(x, a);
-    if (a->outcome != INDEX_SINGULAR_PENCIL && x->e->unknown_count <= EXPLAIN_LARGE)
+    const bool shown = a->outcome == INDEX_KNOWN && !isnan(a->condition);
+    if (shown && x->e->unknown_count <= EXPLAIN_LARGE)
         status = write_spaces(x, point);
-    else if (x->e->unknown_count > EXPLAIN_LARGE)
+    else if (shown)
         explain_say(x, "Bases of the null spaces are shown for at most %d unknowns.", EXPLAIN_LARGE);
     index_free(a);
     return status;

@@ -2,6 +2,7 @@
 #include "analyses/run_index.h"
 
 #include "analyses/phrase.h"
+#include "analyses/spread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,18 @@ static enum kn_status mark_index2(const struct run_index *s)
     return KN_OK;
 }
 
+/* The run goes on: it may well find a solution. */
+static void warn_not_decided(const struct run_index *s, struct kn_diagnostics *d)
+{
+    struct phrase p = {0};
+    if (!s->numbers || s->numbers->outcome != INDEX_OPEN || !s->numbers->rounding)
+        return;
+    spread_describe(s->topology, &p);
+    diagnostics_add(d, KN_WARNING, "index-open", NOWHERE,
+                    "results may be off by more than the tolerance: make such values less extreme",
+                    "rounding hides whether the equations have one solution, and which index: %s", p.text);
+}
+
 enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct topology *t, struct kn_diagnostics *d)
 {
     *s = (struct run_index){m, t, NULL};
@@ -59,6 +72,8 @@ enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct t
         run_index_singular(t, d);
         return KN_ERROR_CIRCUIT;
     }
+    if (status == KN_OK)
+        warn_not_decided(s, d);
     return status == KN_OK ? mark_index2(s) : status;
 }
 

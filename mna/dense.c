@@ -157,9 +157,12 @@ static bool scaled_copy(struct arena *memory, const struct dense *a, const struc
 
 /* ---- linear equations ---- */
 
-static enum kn_status lapack_status(lapack_int info)
+enum kn_status dense_lapack_status(int info)
 {
-    return info == 0 ? KN_OK : info < 0 ? KN_ERROR_MEMORY : KN_ERROR_CONVERGENCE;
+    if (info == 0)
+        return KN_OK;
+    return info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR ? KN_ERROR_MEMORY
+                                                                                     : KN_ERROR_CONVERGENCE;
 }
 
 enum kn_status dense_solve(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out)
@@ -180,7 +183,7 @@ enum kn_status dense_solve(struct arena *memory, const struct dense *a, const st
     for (int j = 0; j < b->columns; j++)
         for (int i = 0; i < n; i++)
             *dense_at(out, i, j) *= s.columns[i];
-    return lapack_status(info);
+    return dense_lapack_status(info);
 }
 
 /* ---- null spaces ---- */
@@ -377,7 +380,7 @@ enum kn_status kernel_find_whole(struct arena *memory, const struct dense *a, co
         return KN_ERROR_MEMORY;
     const lapack_int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', m, n, work.at, m, sigma, u.at, m, vt.at, n);
     if (info != 0)
-        return lapack_status(info);
+        return dense_lapack_status(info);
     decide_rank(sigma, least, tolerance, scaled_size(noise, &s), out);
     if (!decomposed_kernel(memory, &s, &u, &vt, out))
         return KN_ERROR_MEMORY;

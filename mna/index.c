@@ -1,6 +1,8 @@
 /* index.c - see index.h: from the circuit's equations at a point to the pencil, and what the chain found to the result.
  */
+#include "mna/exact.h"
 #include "mna/index_parts.h"
+#include "mna/triplets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,11 +75,11 @@ static enum kn_status find_nonlinear(const struct mna *m, const struct index_poi
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
 
-static bool list_derivatives(struct index_analysis *a, const bool *depends)
+static bool list_derivatives(struct index_analysis *a)
 {
     a->derivative = calloc((size_t)a->n + 1, sizeof *a->derivative);
     for (int i = 0; a->derivative && i < a->n; i++)
-        if (depends[i])
+        if (a->order[i] > 0)
             a->derivative[a->derivative_count++] = i;
     return a->derivative != NULL;
 }
@@ -127,14 +129,19 @@ static enum kn_status look_for_singular(struct arena *memory, const struct penci
     return status;
 }
 
-/* In the reduced coordinates of the chain the last vectors of longer Jordan blocks are out of sight. */
-enum { LAST_OF_CHAIN = 4 };
-
-static enum kn_status mark_long_blocks(struct arena *memory, const struct pencil *p, const struct storage *s,
-                                       const struct topology *t, bool *depends)
+/* In the reduced coordinates of the chain the orders of derivatives, and the last vectors of longer Jordan blocks, are
+ * out of sight. */
+static enum kn_status find_orders(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                  const struct topology *t, struct index_analysis *a)
 {
     struct index_analysis aside = {.n = p->n, .outcome = INDEX_OPEN};
-    return series_run(memory, p, s, t, &aside, depends);
+    int *order = arena_array(memory, (size_t)p->n + 1, sizeof *order);
+    if (!order)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = series_run(memory, p, s, t, &aside, order);
+    for (int i = 0; i < p->n && aside.outcome == INDEX_KNOWN && aside.index == a->index; i++)
+        a->order[i] = order[i];
+    return status;
 }
 
 static int most_dense(const struct index_options *o)
@@ -154,48 +161,129 @@ static bool is_within_reach(const struct topology *t, const struct pencil *p, co
 }
 
 static enum kn_status analyze_large(struct arena *memory, const struct pencil *p, const struct storage *s,
-                                    const struct topology *t, const struct index_options *o, struct index_analysis *a,
-                                    bool *depends)
+                                    const struct topology *t, const struct index_options *o, struct index_analysis *a)
 {
-    enum kn_status status = sparse_run(memory, p, s, t, a, depends);
+    enum kn_status status = sparse_run(memory, p, s, t, a, a->order);
     if (status == KN_OK && a->outcome == INDEX_OPEN)
-        status = split_run(memory, p, s, most_dense(o), a, depends);
+        status = split_run(memory, p, s, most_dense(o), a, a->order);
     if (status == KN_OK && a->outcome == INDEX_OPEN && is_within_reach(t, p, o))
-        status = series_run(memory, p, s, t, a, depends);
+        status = series_run(memory, p, s, t, a, a->order);
     return status;
+}
+
+/* How large unknowns are beside each other: the columns' factors that bring G + s C to entries of about 1. */
+static bool find_sizes(struct arena *memory, struct pencil *p)
+{
+    struct triplets t = {0};
+    const double rate = pencil_middle_rate(p);
+    double *rows = arena_array(memory, (size_t)p->n + 1, sizeof *rows);
+    p->size = arena_array(memory, (size_t)p->n + 1, sizeof *p->size);
+    bool good = rows && p->size;
+    for (int j = 0; good && j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; good && e < p->pattern->column_start[j + 1]; e++)
+            good = triplets_add(&t, p->pattern->row[e], j, fabs(p->G[e]) + rate * fabs(p->C[e]));
+    good = good && triplets_scale(p->n, &t, rows, p->size);
+    triplets_free(&t);
+    return good;
+}
+
+static void leave_open(struct index_analysis *a)
+{
+    a->outcome = INDEX_OPEN;
+    a->rounding = true;
+    a->index = a->degrees_of_freedom = -1;
+    a->step_count = 0;
+    memset(a->order, 0, (size_t)a->n * sizeof *a->order);
+}
+
+/* With rounded numbers.  What these make of the values may be no matrix that could be decomposed. */
+static enum kn_status run_numbers(struct arena *memory, const struct pencil *p, const struct topology *t,
+                                  const struct index_options *o, struct index_analysis *a, struct finite_part *finite)
+{
+    const int dense = most_dense(o);
+    struct storage s;
+    enum kn_status status = storage_find(memory, p, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, &s);
+    if (status == KN_OK) {
+        note_rank(a, s.smallest, s.largest_dropped);
+        status = a->n > dense ? analyze_large(memory, p, &s, t, o, a) : chain_run(memory, p, &s, a, a->order, finite);
+    }
+    if (status == KN_OK)
+        status = look_for_singular(memory, p, a);
+    if (status == KN_OK && !a->sparse && a->index > 2)
+        status = find_orders(memory, p, &s, t, a);
+    if (status == KN_ERROR_CONVERGENCE) {
+        leave_open(a);
+        status = KN_OK;
+    }
+    return status;
+}
+
+static bool agree(const struct index_analysis *a, const struct exact_index *x)
+{
+    if (a->outcome == INDEX_OPEN || (a->outcome == INDEX_SINGULAR_PENCIL) != x->singular)
+        return false;
+    return x->singular || (a->index == x->index && a->degrees_of_freedom == x->degrees_of_freedom &&
+                           memcmp(a->null_dimension, x->null_dimension, (size_t)x->index * sizeof(int)) == 0);
+}
+
+static void take_exact(struct index_analysis *a, const struct exact_index *x)
+{
+    a->outcome = x->singular ? INDEX_SINGULAR_PENCIL : INDEX_KNOWN;
+    a->index = x->singular ? -1 : x->index;
+    a->degrees_of_freedom = x->singular ? -1 : x->degrees_of_freedom;
+    a->step_count = x->singular ? 0 : x->index;
+    memcpy(a->null_dimension, x->null_dimension, sizeof x->null_dimension);
+    memcpy(a->order, x->order, (size_t)a->n * sizeof *a->order);
+    a->rounding = false;
+}
+
+_Static_assert((int)EXACT_MOST_STEPS == (int)INDEX_MOST_STEPS, "both count the same null spaces");
+
+/* The values as they were meant have the last word.  Where they are known up to rounding only, rounding may also hide
+ * that they cancel, and both must say the same. */
+static enum kn_status correct_exactly(const struct mna *m, struct arena *memory, struct index_analysis *a,
+                                      bool *numbers)
+{
+    struct mna_terms terms;
+    struct exact_index x;
+    enum kn_status status = mna_terms_find(m, memory, &terms);
+    if (status == KN_OK)
+        status = exact_index_find(memory, &terms, &x);
+    if (status != KN_OK)
+        return status;
+    *numbers = agree(a, &x);
+    a->exact = x.exact;
+    if (*numbers || x.exact)
+        take_exact(a, &x);
+    else
+        leave_open(a);
+    if (!*numbers)
+        a->condition = NAN;
+    return KN_OK;
 }
 
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
-    const int dense = most_dense(o);
     struct pencil p;
-    struct storage s;
     struct finite_part finite;
-    bool *depends = arena_array(memory, (size_t)a->n + 1, sizeof *depends);
-    enum kn_status status = depends ? give_past(m, at) : KN_ERROR_MEMORY;
+    bool numbers = true;
+    enum kn_status status = give_past(m, at);
     if (status == KN_OK)
         status = pencil_at(m, at->time, at->x, memory, &p);
-    if (status == KN_OK)
-        status = storage_find(memory, &p, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, &s);
     if (status != KN_OK)
         return status;
-    note_rank(a, s.smallest, s.largest_dropped);
-    if (!is_wide(memory, m, &p, p.G, &a->blurred) || !is_wide(memory, m, &p, p.C, &a->blurred))
+    if (!find_sizes(memory, &p) || !is_wide(memory, m, &p, p.G, &a->blurred) ||
+        !is_wide(memory, m, &p, p.C, &a->blurred))
         return KN_ERROR_MEMORY;
-    if (a->n > dense)
-        status = analyze_large(memory, &p, &s, t, o, a, depends);
-    else
-        status = chain_run(memory, &p, &s, a, depends, &finite);
-    if (status == KN_OK)
-        status = look_for_singular(memory, &p, a);
-    if (status == KN_OK && !a->sparse && a->index > LAST_OF_CHAIN)
-        status = mark_long_blocks(memory, &p, &s, t, depends);
-    if (status == KN_OK && !list_derivatives(a, depends))
+    status = run_numbers(memory, &p, t, o, a, &finite);
+    if (status == KN_OK && mna_dae(m)->linear && !o->rounded && a->n <= EXACT_MOST_UNKNOWNS)
+        status = correct_exactly(m, memory, a, &numbers);
+    if (status == KN_OK && !list_derivatives(a))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = find_nonlinear(m, at, memory, &p, a);
-    if (status == KN_OK && o->spectrum && !a->sparse && a->outcome == INDEX_KNOWN &&
+    if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
         a->degrees_of_freedom <= MOST_POLES)
         status = spectrum_find(memory, &finite, a);
     return status;
@@ -212,7 +300,8 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
         a->n = mna_unknown_count(m);
         a->degrees_of_freedom = -1;
         a->smallest_kept = a->condition = 1;
-        status = analyze(m, t, at, o, memory, a);
+        a->order = calloc((size_t)a->n + 1, sizeof *a->order);
+        status = a->order ? analyze(m, t, at, o, memory, a) : KN_ERROR_MEMORY;
     }
     arena_free(memory);
     if (status == KN_OK)
@@ -226,6 +315,7 @@ void index_free(struct index_analysis *a)
 {
     if (!a)
         return;
+    free(a->order);
     free(a->derivative);
     free(a->poles);
     free(a);

@@ -5,8 +5,10 @@
  * Diss. HU Berlin 2000, section 2.1).  dim N_i counts the Jordan blocks of size > i at infinity of the pencil, so n -
  * dim N0 - dim N1 - .. is the number of finite eigenvalues: the degrees of freedom.
  *
- * index_chain.c runs it in the reduced form that keeps all scales apart.  Of large circuits index_sparse.c decides
- * index 0, 1 and 2 with sparse factors, index_split.c those that fall apart, index_series.c the rest.
+ * Of linear circuits that are not too large exact.c knows it without rounding.  index_chain.c runs the chain in the
+ * reduced form that keeps scales apart as far as rounding allows, which also gives the poles.  Of large circuits
+ * index_sparse.c decides index 0, 1 and 2 with sparse factors, index_split.c those that fall apart, index_series.c the
+ * rest.
  */
 #ifndef MNA_INDEX_H
 #define MNA_INDEX_H
@@ -19,7 +21,7 @@
 enum index_outcome {
     INDEX_KNOWN,
     INDEX_SINGULAR_PENCIL, /* no unique solution for any data */
-    INDEX_OPEN             /* more than the sparse path can decide; it may be singular */
+    INDEX_OPEN             /* not decided: more than the sparse path can, or `rounding`; it may be singular */
 };
 
 enum { INDEX_MOST_STEPS = 64 };
@@ -36,12 +38,15 @@ struct index_analysis {
     int step_count;
     int null_dimension[INDEX_MOST_STEPS]; /* dim N0, dim N1, .. until it is 0 */
 
-    double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict */
+    double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict; NAN: none */
     double smallest_kept;   /* least of all singular values that were taken for nonzero, relative */
     double largest_dropped; /* largest that was taken for zero */
     bool blurred; /* some balance adds conductances, or capacitances, of more decades than a double has digits */
     bool sparse;
+    bool exact;    /* known without rounding (exact.h); poles, too, where there are any */
+    bool rounding; /* INDEX_OPEN because values differ by so many decades that rounding hides a rank */
 
+    int *order;      /* [n] of the highest derivative of the data that enters the unknown; 0: none, 1: index 2, .. */
     int *derivative; /* unknowns from 0 that depend on derivatives of the data: N0 cap S0 and what follows it */
     int derivative_count;
     bool nonlinear; /* those enter the equations nonlinearly */
@@ -59,6 +64,7 @@ struct index_point {
 struct index_options {
     bool spectrum;
     int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
+    bool rounded;   /* as for a nonlinear circuit, although exact arithmetic might decide */
     int most_sets;  /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
 };
 

@@ -30,9 +30,6 @@ static const double LATER_TOLERANCE = 1e-11;
  * linear equations. */
 static const double ROUGH = 4e-15, LATER_ROUGH = 1e-12;
 
-/* Entries of vectors in terms of the unknowns that are round-off. */
-static const double NEGLIGIBLE = 1e-9;
-
 struct level {
     struct dense C11, G11, G12, G21, G22;
     struct dense noise, noise12, noise21; /* errors of G22 .. by cancellation; empty: not known */
@@ -246,6 +243,8 @@ static enum kn_status next_kernels(struct arena *memory, const struct level *l, 
                                    struct basis *left, struct basis *right)
 {
     struct dense all, transposed, S, slopes;
+    if (r->of_M.right.columns > r->of_S.right.columns || r->of_M.left.columns > r->of_B.left.columns)
+        return KN_ERROR_CONVERGENCE; /* rounding has decided about ranks that contradict each other */
     if (!dense_multiply(memory, &r->slopes, &r->of_M.right, &all) ||
         !dense_select(memory, &all, r->of_S.column_pivot, r->of_S.right.columns, NULL, 0, &right->vectors) ||
         !dense_transpose(memory, &l->C11, &transposed) || !dense_transpose(memory, &r->S, &S))
@@ -309,19 +308,15 @@ static enum kn_status next_level(struct arena *memory, const struct level *l, co
 
 /* ---- unknowns that depend on derivatives ---- */
 
-static void mark(const struct dense *directions, bool *depends)
+static void mark(const struct pencil *p, const struct dense *directions, int *order)
 {
-    for (int j = 0; j < directions->columns; j++) {
-        double largest = 0;
-        for (int i = 0; i < directions->rows; i++)
-            largest = fmax(largest, fabs(*dense_at(directions, i, j)));
-        for (int i = 0; i < directions->rows; i++)
-            depends[i] = depends[i] || fabs(*dense_at(directions, i, j)) > NEGLIGIBLE * largest;
-    }
+    for (int j = 0; j < directions->columns; j++)
+        note_order(p, dense_at(directions, 0, j), 1, order);
 }
 
 /* N cap S of the level; from the second level on the whole null space, since its equations contain derivatives. */
-static bool mark_level(struct arena *memory, const struct level *l, const struct reduced *r, bool first, bool *depends)
+static bool mark_level(struct arena *memory, const struct pencil *p, const struct level *l, const struct reduced *r,
+                       bool first, int *order)
 {
     const int rank = l->C11.rows;
     struct dense z, directions;
@@ -329,17 +324,18 @@ static bool mark_level(struct arena *memory, const struct level *l, const struct
         return false;
     if (first ? !dense_multiply(memory, &z, &r->algebraic.right, &directions) : false)
         return false;
-    mark(first ? &directions : &z, depends);
+    mark(p, first ? &directions : &z, order);
     return true;
 }
 
 /* What S u = 0 determines, on levels whose equations contain derivatives. */
-static bool mark_constrained(struct arena *memory, const struct level *l, const struct reduced *r, bool *depends)
+static bool mark_constrained(struct arena *memory, const struct pencil *p, const struct level *l,
+                             const struct reduced *r, int *order)
 {
     struct dense lift, directions;
     if (!lift_of_storage(memory, l, r, &lift) || !dense_multiply(memory, &lift, &r->slopes, &directions))
         return false;
-    mark(&directions, depends);
+    mark(p, &directions, order);
     return true;
 }
 
@@ -359,8 +355,9 @@ static void finish(struct index_analysis *a, double condition)
 }
 
 /* True when the chain ends here. */
-static enum kn_status one_step(struct arena *memory, const struct level *l, struct index_analysis *a, bool *depends,
-                               struct finite_part *rest, struct level *next, bool *done)
+static enum kn_status one_step(struct arena *memory, const struct pencil *p, const struct level *l,
+                               struct index_analysis *a, int *order, struct finite_part *rest, struct level *next,
+                               bool *done)
 {
     const bool first = a->step_count == 0;
     struct reduced r;
@@ -371,7 +368,7 @@ static enum kn_status one_step(struct arena *memory, const struct level *l, stru
     const int nullity = r.algebraic.right.columns;
     *done = true;
     note_rank(a, r.algebraic.smallest, r.algebraic.largest_dropped);
-    if (!mark_level(memory, l, &r, first, depends))
+    if (!mark_level(memory, p, l, &r, first, order))
         return KN_ERROR_MEMORY;
     if (nullity == 0) {
         *rest = (struct finite_part){l->C11, r.K};
@@ -389,7 +386,7 @@ static enum kn_status one_step(struct arena *memory, const struct level *l, stru
         return KN_OK;
     }
     note_rank(a, r.of_M.smallest, r.of_M.largest_dropped);
-    if (!first && !mark_constrained(memory, l, &r, depends))
+    if (!first && !mark_constrained(memory, p, l, &r, order))
         return KN_ERROR_MEMORY;
     if (!remaining(memory, l, &r, rest))
         return KN_ERROR_MEMORY;
@@ -402,7 +399,7 @@ static enum kn_status one_step(struct arena *memory, const struct level *l, stru
 }
 
 enum kn_status chain_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                         struct index_analysis *a, bool *depends, struct finite_part *finite)
+                         struct index_analysis *a, int *order, struct finite_part *finite)
 {
     struct level levels[2];
     if (!first_level(memory, p, s, &levels[0]))
@@ -411,7 +408,7 @@ enum kn_status chain_run(struct arena *memory, const struct pencil *p, const str
     bool done = false;
     enum kn_status status = KN_OK;
     for (int step = 0; status == KN_OK && !done; step++)
-        status = one_step(memory, &levels[step % 2], a, depends, finite, &levels[(step + 1) % 2], &done);
+        status = one_step(memory, p, &levels[step % 2], a, order, finite, &levels[(step + 1) % 2], &done);
     if (a->outcome == INDEX_SINGULAR_PENCIL) {
         a->index = -1;
         return status;

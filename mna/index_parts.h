@@ -5,6 +5,8 @@
 #include "mna/dense.h"
 #include "mna/index.h"
 
+#include <math.h>
+
 /* Sparse vectors of n entries, one after the other. */
 struct vectors {
     int count;
@@ -26,6 +28,7 @@ struct pencil {
     int n;
     const struct sparse_pattern *pattern;
     double *G, *C; /* [entries + 1] */
+    double *size;  /* [n] how large unknowns are beside each other; NULL: all alike */
 };
 
 /* The rows or columns of an n x n matrix in new coordinates: for each old one where it goes and with which factor. */
@@ -52,16 +55,32 @@ struct finite_part {
 };
 
 enum kn_status chain_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                         struct index_analysis *a, bool *depends, struct finite_part *finite);
+                         struct index_analysis *a, int *order, struct finite_part *finite);
 enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                          const struct topology *t, struct index_analysis *a, bool *depends);
+                          const struct topology *t, struct index_analysis *a, int *order);
 /* What sparse_run leaves open, part by part; both leave a->outcome at INDEX_OPEN where they cannot tell either. */
 enum kn_status split_run(struct arena *memory, const struct pencil *p, const struct storage *s, int most_dense,
-                         struct index_analysis *a, bool *depends);
+                         struct index_analysis *a, int *order);
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                          const struct topology *t, struct index_analysis *a, bool *depends);
+                          const struct topology *t, struct index_analysis *a, int *order);
+/* 1/s: the geometric mean of the rates |G_ij / C_ij|. */
+double pencil_middle_rate(const struct pencil *p);
 enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
+
+/* Part of the largest entry of a vector, each relative to the size of its unknown, below which one is round-off. */
+static const double NEGLIGIBLE = 1e-9;
+
+/* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */
+static inline void note_order(const struct pencil *p, const double *direction, int derivative, int *order)
+{
+    double largest = 0;
+    for (int i = 0; i < p->n; i++)
+        largest = fmax(largest, fabs(direction[i]) / (p->size ? p->size[i] : 1));
+    for (int i = 0; i < p->n; i++)
+        if (order[i] < derivative && fabs(direction[i]) / (p->size ? p->size[i] : 1) > NEGLIGIBLE * largest)
+            order[i] = derivative;
+}
 
 static inline void note_rank(struct index_analysis *a, double smallest, double dropped)
 {

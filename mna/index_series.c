@@ -46,6 +46,7 @@ struct series {
     double *y, *size;                 /* [n + 1] workspace in the old coordinates */
     double *w, *w_size;               /* [n + 1] in the new ones */
     struct dense S_transposed;        /* [rank x k] */
+    struct dense null;                /* [n x k] the unknowns from a */
     struct dense slopes[MOST_ORDERS]; /* [rank x k] (-C11^-1 K)^j C11^-1 B */
     struct dense lifted[MOST_ORDERS]; /* [n x k] the unknowns from these */
     struct dense H[MOST_ORDERS];      /* [k x k] */
@@ -431,25 +432,32 @@ static enum kn_status reduce(const struct series *r, const struct kernel *k, str
     return narrow(r, k, &X, T) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static void mark(const double *direction, int n, bool *depends)
+/* out += sum over t = 0..last of a_t T_{last - t} */
+static bool add_product(const struct series *r, const struct dense *a, const struct power_series *T, int last,
+                        struct dense *out)
 {
-    double largest = 0;
-    for (int i = 0; i < n; i++)
-        largest = fmax(largest, fabs(direction[i]));
-    for (int i = 0; i < n; i++)
-        depends[i] = depends[i] || fabs(direction[i]) > 1e-9 * largest;
+    struct power_series factors = {.count = last + 1};
+    struct dense sum;
+    memcpy(factors.at, a, (size_t)(last + 1) * sizeof *a);
+    if (!convolve(r, out, 1, &factors, T, 0, last, &sum))
+        return false;
+    *out = sum;
+    return true;
 }
 
-/* The unknowns that take part in the blocks longer than `level` + 2: slopes of order `level` of the directions left. */
-static bool mark_level(struct series *r, int level, const struct power_series *T, bool *depends)
+/* The directions a = s^m (T_0 + T_1 / s + ..) that are left at `level` belong to blocks of size m + 1, m >= level + 2;
+ * the unknowns are V a plus the slopes of order 0, 1, .. over s, s^2, ..: derivatives of order m - i enter where the
+ * coefficient of s^(m - i) is not 0. */
+static bool mark_level(struct series *r, int level, const struct power_series *T, int *order)
 {
-    struct power_series lifted = {.count = level + 1};
-    struct dense sum;
-    memcpy(lifted.at, r->lifted, (size_t)(level + 1) * sizeof *r->lifted);
-    if (!convolve(r, NULL, 1, &lifted, T, 0, level, &sum))
-        return false;
-    for (int j = 0; j < sum.columns; j++)
-        mark(dense_at(&sum, 0, j), r->n, depends);
+    for (int i = 0; i <= level + 1 && i < T->count; i++) {
+        struct dense sum;
+        if (!dense_multiply_rough(r->memory, &r->null, &T->at[i], ROUGH, NULL, &sum) ||
+            (i > 0 && !add_product(r, r->lifted, T, i - 1, &sum)))
+            return false;
+        for (int j = 0; j < sum.columns; j++)
+            note_order(r->p, dense_at(&sum, 0, j), level + 2 - i, order);
+    }
     return true;
 }
 
@@ -465,7 +473,7 @@ static bool identity(const struct series *r, int k, int count, struct power_seri
 }
 
 /* With the Markov parameters up to `order`; a stays open where they leave something undetermined. */
-static enum kn_status count_zeros(struct series *r, int order, struct index_analysis *a, bool *depends)
+static enum kn_status count_zeros(struct series *r, int order, struct index_analysis *a, int *order_of)
 {
     struct power_series H = {.count = order + 1}, T;
     memcpy(H.at, r->H, (size_t)(order + 1) * sizeof *r->H);
@@ -485,7 +493,7 @@ static enum kn_status count_zeros(struct series *r, int order, struct index_anal
         }
         a->null_dimension[a->step_count++] = kernel.right.columns;
         status = reduce(r, &kernel, &H, &T);
-        if (status == KN_OK && !mark_level(r, level, &T, depends))
+        if (status == KN_OK && !mark_level(r, level, &T, order_of))
             status = KN_ERROR_MEMORY;
         if (status != KN_OK)
             return status;
@@ -507,19 +515,19 @@ static bool allocate(struct series *r)
 
 /* ---- the whole ---- */
 
-static enum kn_status run_orders(struct series *r, struct index_analysis *a, bool *depends)
+static enum kn_status run_orders(struct series *r, struct index_analysis *a, int *order_of)
 {
-    struct dense from;
-    if (!lift_null_vectors(r, &from) || !find_S(r))
+    if (!lift_null_vectors(r, &r->null) || !find_S(r))
         return KN_ERROR_MEMORY;
     a->null_dimension[0] = r->rest;
     a->null_dimension[1] = r->k;
-    for (int j = 0; j < r->k; j++)
-        mark(dense_at(&from, 0, j), r->n, depends);
     for (int order = 0; order < MOST_ORDERS && a->outcome == INDEX_OPEN; order++) {
-        if (!add_order(r, order, order == 0 ? &from : &r->lifted[order - 1]))
+        if (!add_order(r, order, order == 0 ? &r->null : &r->lifted[order - 1]))
             return KN_ERROR_MEMORY;
-        const enum kn_status status = count_zeros(r, order, a, depends);
+        memset(order_of, 0, (size_t)r->n * sizeof *order_of);
+        for (int j = 0; j < r->k; j++)
+            note_order(r->p, dense_at(&r->null, 0, j), 1, order_of);
+        const enum kn_status status = count_zeros(r, order, a, order_of);
         if (status != KN_OK)
             return status;
     }
@@ -535,7 +543,7 @@ static enum kn_status run_orders(struct series *r, struct index_analysis *a, boo
 }
 
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                          const struct topology *topology, struct index_analysis *a, bool *depends)
+                          const struct topology *topology, struct index_analysis *a, int *order_of)
 {
     struct series r = {.memory = memory, .p = p, .s = s, .n = p->n, .rank = s->rank, .rest = p->n - s->rank};
     enum kn_status status = allocate(&r) ? factor_C11(&r) : KN_ERROR_MEMORY;
@@ -543,7 +551,7 @@ enum kn_status series_run(struct arena *memory, const struct pencil *p, const st
         status = find_null_vectors(&r, topology);
     if (status == KN_OK && r.k > 0) {
         note_rank(a, r.G22.smallest, r.G22.largest_dropped);
-        status = run_orders(&r, a, depends);
+        status = run_orders(&r, a, order_of);
     }
     factored_free(&r.C11);
     bordered_free(&r.G22);

@@ -13,8 +13,7 @@ enum { TRIALS = 3 };
 /* Matrices with larger condition (scaled, 1-norm estimate) count as singular. */
 static const double WORST_CONDITION = 1e14;
 
-/* 1/s: the geometric mean of the rates |G_ij / C_ij| */
-static double middle_rate(const struct pencil *p)
+double pencil_middle_rate(const struct pencil *p)
 {
     double sum = 0;
     int count = 0;
@@ -49,7 +48,7 @@ static enum kn_status condition_at(struct arena *memory, const struct pencil *p,
 
 enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular)
 {
-    const double rate = 1.37 * middle_rate(p); /* no round number, which might be an eigenvalue */
+    const double rate = 1.37 * pencil_middle_rate(p); /* no round number, which might be an eigenvalue */
     *singular = true;
     for (int trial = 0; trial < TRIALS && *singular; trial++) {
         double condition;

@@ -123,7 +123,7 @@ static bool add_border(const struct pencil *p, const struct mapping *rows, int r
 }
 
 static bool add_borders(struct arena *memory, const struct pencil *p, const struct mapping *rows, int rank,
-                        const struct topology *topology, struct triplets *t, bool *depends, bool *null)
+                        const struct topology *topology, struct triplets *t, int *order, bool *null)
 {
     bool *taken = arena_array(memory, (size_t)p->n + 1, sizeof *taken);
     double *sum = arena_array(memory, (size_t)p->n + 1, sizeof *sum);
@@ -141,7 +141,7 @@ static bool add_borders(struct arena *memory, const struct pencil *p, const stru
             return false;
         *null = *null && is_null_direction(p, rows, rank, &d, sum, size);
         for (int k = 0; k < d.count; k++)
-            depends[d.unknown[k]] = true;
+            order[d.unknown[k]] = 1;
     }
     return true;
 }
@@ -234,7 +234,7 @@ static enum kn_status condition_of_E(struct arena *memory, const struct pencil *
 
 static enum kn_status try_index2(struct arena *memory, const struct pencil *p, const struct storage *s,
                                  const struct mapping *rows, const struct topology *topology, struct index_analysis *a,
-                                 bool *depends)
+                                 int *order)
 {
     const int borders = (int)(topology->cv_loops.count + topology->li_cutsets.count);
     struct triplets t = {0};
@@ -242,14 +242,14 @@ static enum kn_status try_index2(struct arena *memory, const struct pencil *p, c
     bool null = false;
     enum kn_status status = KN_OK;
     if (borders > 0)
-        status = add_borders(memory, p, rows, s->rank, topology, &t, depends, &null) ? KN_OK : KN_ERROR_MEMORY;
+        status = add_borders(memory, p, rows, s->rank, topology, &t, order, &null) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK && null)
         status = condition_of_E(memory, p, s, rows, borders, &t, &condition);
     triplets_free(&t);
     if (condition < WORST_CONDITION)
         settle(a, 2, p->n - s->rank, borders, condition);
     else
-        memset(depends, 0, (size_t)p->n * sizeof *depends);
+        memset(order, 0, (size_t)p->n * sizeof *order);
     return status;
 }
 
@@ -267,7 +267,7 @@ static enum kn_status try_index1(struct arena *memory, const struct pencil *p, c
 }
 
 enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
-                          const struct topology *topology, struct index_analysis *a, bool *depends)
+                          const struct topology *topology, struct index_analysis *a, int *order)
 {
     struct mapping rows;
     a->sparse = true;
@@ -276,7 +276,7 @@ enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const st
     enum kn_status status =
         storage_mapping(memory, p->n, s->row_kept, s->rank, &s->left, &rows) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = try_index2(memory, p, s, &rows, topology, a, depends);
+        status = try_index2(memory, p, s, &rows, topology, a, order);
     if (status == KN_OK && a->outcome == INDEX_OPEN)
         status = try_index1(memory, p, s, &rows, a);
     return status;

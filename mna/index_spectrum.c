@@ -130,7 +130,7 @@ static enum kn_status solve_pencil(struct arena *memory, const struct dense *a, 
         LAPACKE_dggevx(LAPACK_COL_MAJOR, 'P', 'V', 'V', 'E', n, left.at, n, right.at, n, re, im, beta, y.at, n, x.at, n,
                        &low, &high, left_scale, right_scale, &a_norm, &b_norm, separation, dense_at(&numbers, 0, 6));
     if (info != 0)
-        return info < 0 ? KN_ERROR_MEMORY : KN_ERROR_CONVERGENCE;
+        return dense_lapack_status(info);
     for (int k = 0; k < n; k++) {
         const double complex lambda = fabs(beta[k]) > 0 ? (re[k] + I * im[k]) / beta[k] : INFINITY;
         out[k].error = relative_error(lambda, separation[k], a_norm, b_norm);

@@ -193,20 +193,20 @@ static bool pencil_of_part(struct arena *memory, const struct split *t, int part
 }
 
 static enum kn_status run_part(struct arena *memory, const struct split *t, int part, struct index_analysis *a,
-                               bool *depends)
+                               int *order)
 {
     struct sparse_pattern *pattern = NULL;
     struct pencil pencil = {0};
     struct storage storage;
     struct finite_part finite;
     const int n = t->start[part + 1] - t->start[part];
-    bool *own = arena_array(memory, (size_t)n + 1, sizeof *own);
+    int *own = arena_array(memory, (size_t)n + 1, sizeof *own);
     *a = (struct index_analysis){.n = n, .smallest_kept = 1, .condition = 1};
     const bool good =
         own && storage_of_part(memory, t, part, &storage) && pencil_of_part(memory, t, part, &pattern, &pencil);
     const enum kn_status status = good ? chain_run(memory, &pencil, &storage, a, own, &finite) : KN_ERROR_MEMORY;
     for (int i = 0; status == KN_OK && i < n; i++)
-        depends[t->member[t->start[part] + i]] = own[i];
+        order[t->member[t->start[part] + i]] = own[i];
     sparse_pattern_free(pattern);
     return status;
 }
@@ -233,24 +233,24 @@ static void start(struct index_analysis *a)
     a->condition = 1;
 }
 
-static void leave_open(struct index_analysis *a, bool *depends)
+static void leave_open(struct index_analysis *a, int *order)
 {
     a->outcome = INDEX_OPEN;
     a->index = 2;
     a->step_count = 0;
     a->degrees_of_freedom = -1;
     memset(a->null_dimension, 0, sizeof a->null_dimension);
-    memset(depends, 0, (size_t)a->n * sizeof *depends);
+    memset(order, 0, (size_t)a->n * sizeof *order);
 }
 
-static enum kn_status run_parts(const struct split *t, struct index_analysis *a, bool *depends)
+static enum kn_status run_parts(const struct split *t, struct index_analysis *a, int *order)
 {
     enum kn_status status = KN_OK;
     start(a);
     for (int k = 0; status == KN_OK && k < t->parts; k++) {
         struct arena *memory = arena_new(); /* of one part only */
         struct index_analysis part;
-        status = memory ? run_part(memory, t, k, &part, depends) : KN_ERROR_MEMORY;
+        status = memory ? run_part(memory, t, k, &part, order) : KN_ERROR_MEMORY;
         if (status == KN_OK)
             add(&part, a);
         arena_free(memory);
@@ -260,17 +260,17 @@ static enum kn_status run_parts(const struct split *t, struct index_analysis *a,
         a->step_count = 0;
     }
     if (status == KN_ERROR_CONVERGENCE || a->index > HIGHEST_INDEX)
-        leave_open(a, depends);
+        leave_open(a, order);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
 
 enum kn_status split_run(struct arena *memory, const struct pencil *p, const struct storage *s, int most_dense,
-                         struct index_analysis *a, bool *depends)
+                         struct index_analysis *a, int *order)
 {
     struct split t = {.p = p, .s = s};
     enum kn_status status = prepare(memory, &t) ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK && t.parts > 1 && is_cheap(&t, most_dense))
-        status = run_parts(&t, a, depends);
+        status = run_parts(&t, a, order);
     free(t.group);
     return status;
 }

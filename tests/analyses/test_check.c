@@ -4,6 +4,7 @@
  *     singular [undecided]
  *     cv-loop a b .. / li-cutset .. / v-loop .. / i-cutset ..   one line for each; others must not be found
  *     index2 u v ..                                     exactly the unknowns that depend on derivatives
+ *     index3 u v .. / index4 u v ..                     those of them that second (third) derivatives enter
  *     hidden equation                                   one of the hidden constraints
  *     floating n m ..
  */
@@ -94,6 +95,18 @@ static bool has_name(const struct names *names, const char *text)
 
 /* ---- expectations ---- */
 
+/* The unknowns of exactly this index. */
+static bool same_index(const struct index_report *r, int index, char **words, size_t count)
+{
+    size_t found = 0, all = 0;
+    for (int i = 1; i <= r->unknowns; i++) {
+        all += r->order[i] == index - 1;
+        for (size_t k = 0; k < count; k++)
+            found += r->order[i] == index - 1 && strcmp(r->topology->unknowns[i].name, words[k]) == 0;
+    }
+    return found == count && all == count;
+}
+
 static int number_after(const char *line, const char *word)
 {
     const char *at = strstr(line, word);
@@ -132,6 +145,8 @@ static bool line_holds(const struct index_report *r, const char *line, struct co
         *names_said = true;
         return same_names(&r->index2_unknowns, words + 1, count - 1);
     }
+    if (strcmp(words[0], "index3") == 0 || strcmp(words[0], "index4") == 0)
+        return same_index(r, words[0][5] - '0', words + 1, count - 1);
     if (strcmp(words[0], "hidden") == 0)
         return has_name(&r->hidden, line + 7);
     if (strcmp(words[0], "floating") == 0)

@@ -1,0 +1,75 @@
+/* spread.c - see spread.h. */
+#include "analyses/spread.h"
+
+#include <math.h>
+
+/* Values that may meet in one sum, in one unit: resistances and what acts like one, capacitances, inductances, gains.
+ */
+enum { RESISTANCES, CAPACITANCES, INDUCTANCES, GAINS, KINDS };
+static const char *const units[KINDS] = {" ohm", " F", " H", ""};
+
+struct extremes {
+    double smallest, largest;
+    const struct element *of_smallest, *of_largest;
+};
+
+static void note(struct extremes *e, double value, const struct element *owner)
+{
+    const double size = fabs(value);
+    if (!(size > 0) || isinf(size))
+        return;
+    if (!e->of_smallest || size < e->smallest) {
+        e->smallest = size;
+        e->of_smallest = owner;
+    }
+    if (!e->of_largest || size > e->largest) {
+        e->largest = size;
+        e->of_largest = owner;
+    }
+}
+
+/* The gain of a linear controlled source; gains of 1 V/V stand beside the 1 of Kirchhoff's laws. */
+static void note_gain(struct extremes *all, const struct element *e)
+{
+    if (!e->has_value || e->value == 0)
+        return;
+    if (e->letter == 'g')
+        note(&all[RESISTANCES], 1 / e->value, e);
+    else if (e->letter == 'h')
+        note(&all[RESISTANCES], e->value, e);
+    else if (e->letter == 'e' || e->letter == 'f')
+        note(&all[GAINS], e->value, e);
+}
+
+static void note_branch(struct extremes *all, const struct branch *b)
+{
+    if (b->controlled)
+        note_gain(all, b->element);
+    else if (b->kind == BRANCH_R || b->kind == BRANCH_C || b->kind == BRANCH_L)
+        note(&all[b->kind == BRANCH_R   ? RESISTANCES
+                  : b->kind == BRANCH_C ? CAPACITANCES
+                                        : INDUCTANCES],
+             b->constant, b->element);
+}
+
+static double spread_of(const struct extremes *e)
+{
+    return e->of_smallest ? e->largest / e->smallest : 1;
+}
+
+void spread_describe(const struct topology *t, struct phrase *p)
+{
+    struct extremes all[KINDS] = {0};
+    int widest = 0;
+    for (size_t i = 0; i < t->list.count; i++)
+        note_branch(all, &t->list.branches[i]);
+    for (int k = 1; k < KINDS; k++)
+        widest = spread_of(&all[k]) > spread_of(&all[widest]) ? k : widest;
+    const struct extremes *e = &all[widest];
+    if (spread_of(e) > 1)
+        phrase_add(p, "%s (line %d) with %.3g%s and %s (line %d) with %.3g%s are %.0f decades apart",
+                   e->of_smallest->name, e->of_smallest->where.line, e->smallest, units[widest], e->of_largest->name,
+                   e->of_largest->where.line, e->largest, units[widest], log10(spread_of(e)));
+    else
+        phrase_add(p, "values cancel up to their last digits");
+}

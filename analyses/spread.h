@@ -1,0 +1,11 @@
+/* spread.h - which element values are so far apart that rounding loses one beside the other. */
+#ifndef ANALYSES_SPREAD_H
+#define ANALYSES_SPREAD_H
+
+#include "analyses/phrase.h"
+#include "mna/topology.h"
+
+/* "R1 (line 2) with 1e-15 ohm and R7 (line 9) with 1e+12 ohm are 27 decades apart" */
+void spread_describe(const struct topology *t, struct phrase *p);
+
+#endif
