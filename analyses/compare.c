@@ -67,7 +67,7 @@ static enum kn_status run_once(struct trial *t, const struct transient *transien
     o.progress = NULL;
     struct recording r;
     const struct recording_request request = {
-        .circuit = t->circuit, .transient = transient, .options = &o, .all_steps = reference, .limit = limit};
+        .circuit = t->circuit, .transient = transient, .options = &o, .whole_range = reference, .limit = limit};
     enum kn_status status = recording_make(&request, d, &r, outcome);
     if (status == KN_OK && r.rows < t->out->rows)
         status = KN_ERROR_CONVERGENCE;

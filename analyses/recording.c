@@ -93,7 +93,7 @@ struct kn_sink recording_sink(struct recording *out)
     return (struct kn_sink){out, begin, keep_row, end};
 }
 
-/* ---- steps besides the samples ---- */
+/* ---- rows besides the samples ---- */
 
 struct recorder {
     const struct recording_request *request;
@@ -117,7 +117,7 @@ static enum kn_status recorder_row(void *context, const double *values)
     return status == KN_OK && r->request->curve ? append(r->request->curve, values) : status;
 }
 
-static enum kn_status recorder_step(void *context, const double *values)
+static enum kn_status recorder_other(void *context, const double *values)
 {
     struct recorder *r = context;
     extend_range(r->out, values);
@@ -148,7 +148,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
 {
     const double start = recording_seconds();
     struct recorder r = {.request = request, .out = out, .deadline = start + request->limit};
-    const struct kn_sink steps = {.context = &r, .row = recorder_step};
+    const struct kn_sink others = {.context = &r, .row = recorder_other};
     struct kn_sink sink = {&r, recorder_begin, recorder_row, end};
     struct analysis_options o = *request->options;
     *out = (struct recording){0};
@@ -160,7 +160,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     o.progress = progress;
     o.measured = NULL;
     o.even = NULL;
-    o.steps = request->all_steps || request->curve ? &steps : NULL;
+    o.rows = request->whole_range || request->curve ? &others : NULL;
     const enum kn_status status =
         analysis_transient(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
     outcome->too_long = status == KN_INTERRUPTED && r.too_long;

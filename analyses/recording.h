@@ -14,7 +14,7 @@ struct recording {
     char **names;                 /* [columns], time first */
     enum kn_quantity *quantities; /* [columns] */
     double *values;               /* [rows][columns] */
-    double *low, *high;           /* [columns] over the rows; with all_steps also over what lies between them */
+    double *low, *high;           /* [columns] over the rows; with whole_range also over what lies between them */
     size_t capacity;              /* rows */
 };
 
@@ -22,8 +22,8 @@ struct recording_request {
     const struct circuit *circuit;
     const struct transient *transient;
     const struct analysis_options *options; /* method, reltol and times (samples) among them */
-    bool all_steps;                         /* where samples are asked for: ranges include the steps between them */
-    struct recording *curve; /* where samples are asked for: gets these and every step, without names; NULL */
+    bool whole_range; /* where samples are asked for: ranges include the rows that the run would have otherwise */
+    struct recording *curve; /* where samples are asked for: gets these and those rows, without names; NULL */
     double limit;            /* s of the processor, INFINITY: none */
 };
 

@@ -10,7 +10,7 @@
 static const double VISIBLE = 1e-3, MORE = 10;
 
 enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
-                         double relative, bool steps_only, struct kn_sink *sink)
+                         double relative, bool steps_only, const struct kn_sink *sink)
 {
     *r = (struct rows){.mna = m,
                        .columns = c,
@@ -143,16 +143,16 @@ static void extend_range(struct rows *r, const double *row)
     }
 }
 
-void rows_sample(struct rows *r, long count, const struct kn_sink *steps)
+void rows_sample(struct rows *r, long count, const struct kn_sink *sampled)
 {
-    r->steps = steps;
+    r->sampled = sampled;
     r->samples = count;
     r->next_sample = 0;
 }
 
-void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *steps)
+void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *sampled)
 {
-    rows_sample(r, count, steps);
+    rows_sample(r, count, sampled);
     r->sample_times = times;
 }
 
@@ -180,26 +180,25 @@ static bool waits_behind_jump(const struct rows *r, double t)
 static enum kn_status emit_samples(struct rows *r, struct integrator *m)
 {
     enum kn_status status = KN_OK;
+    if (!r->sampled)
+        return status;
     for (; status == KN_OK && sample_time(r) <= m->t && !waits_behind_jump(r, m->t); r->next_sample++) {
         fill_at(r, m, sample_time(r), r->row);
-        status = emit(r, r->row);
+        status = r->sampled->row(r->sampled->context, r->row);
     }
-    if (status != KN_OK || !r->steps || m->t < r->start)
-        return status;
-    fill_end(r, m, r->end);
-    return r->steps->row(r->steps->context, r->end);
+    return status;
 }
 
-/* Where a run starts or goes on: a sample only where one is asked for at this very time. */
-static enum kn_status pass_point(struct rows *r, double t, const double *x)
+/* Where a run starts or goes on; with slopes it is read at the beginning of the next step. */
+static enum kn_status emit_first_samples(struct rows *r, double t, const double *x)
 {
     enum kn_status status = KN_OK;
-    if (t < r->start || (!r->steps && sample_time(r) > t))
+    if (!r->sampled || r->columns->needs_slopes || !(sample_time(r) <= t))
         return status;
-    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->begin);
+    columns_fill(r->columns, r->mna, t, x, r->dxdt, r->row);
     for (; status == KN_OK && sample_time(r) <= t; r->next_sample++)
-        status = emit(r, r->begin);
-    return status == KN_OK && r->steps ? r->steps->row(r->steps->context, r->begin) : status;
+        status = r->sampled->row(r->sampled->context, r->row);
+    return status;
 }
 
 /* ---- rows at equal distances ---- */
@@ -287,11 +286,12 @@ static enum kn_status emit_waiting(struct rows *r, struct integrator *m)
 
 enum kn_status rows_first(struct rows *r, double t, const double *x)
 {
-    if (r->samples > 0)
-        return pass_point(r, t, x);
+    enum kn_status status = emit_first_samples(r, t, x);
+    if (status != KN_OK || !r->sink)
+        return status;
     if (!r->columns->needs_slopes)
         return emit_first(r, t, x);
-    const enum kn_status status = emit_waiting(r, NULL);
+    status = emit_waiting(r, NULL);
     memcpy(r->waiting, x, r->unknowns * sizeof *x);
     r->waiting_time = t;
     r->waits = true;
@@ -306,10 +306,10 @@ enum kn_status rows_last(struct rows *r)
 
 enum kn_status rows_step(struct rows *r, struct integrator *m)
 {
-    if (r->samples > 0)
-        return emit_samples(r, m);
-    enum kn_status status = emit_waiting(r, m);
-    if (m->t < r->start || status != KN_OK)
+    enum kn_status status = emit_samples(r, m);
+    if (status == KN_OK)
+        status = emit_waiting(r, m);
+    if (m->t < r->start || status != KN_OK || !r->sink)
         return status;
     double from = m->previous;
     if (from < r->start) { /* tstart lies inside the step */

@@ -18,8 +18,8 @@ enum { ROWS_DEPTH = 16 }; /* halvings of a step, at most */
 struct rows {
     struct mna *mna;
     const struct columns *columns;
-    struct kn_sink *sink;
-    double start, step; /* s: .tran's tstart and tstep */
+    const struct kn_sink *sink; /* of the rows; NULL: only samples are wanted */
+    double start, step;         /* s: .tran's tstart and tstep */
     double relative;
     long count; /* rows written */
 
@@ -40,25 +40,24 @@ struct rows {
     long even_count;            /* its rows at multiples of even_step so far */
     double even_last;           /* s: its last row */
 
-    double stop;                 /* s: .tran's tstop */
-    const struct kn_sink *steps; /* gets the steps besides the samples; NULL: not wanted */
-    long samples, next_sample;   /* 0: rows at steps; else rows at so many fixed times and at tstop */
-    const double *sample_times;  /* [samples] s, ascending: at these times instead; NULL: equally distant ones */
+    double stop;                   /* s: .tran's tstop */
+    const struct kn_sink *sampled; /* gets rows at fixed times; NULL: not wanted */
+    long samples, next_sample;     /* at so many, and at tstop */
+    const double *sample_times;    /* [samples] s, ascending: at these times instead; NULL: equally distant ones */
 };
 
 /* n: unknowns of the integrated equations, whose first ones are those of m.  steps_only: no rows between steps. */
 enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
-                         double relative, bool steps_only, struct kn_sink *sink);
+                         double relative, bool steps_only, const struct kn_sink *sink);
 void rows_free(struct rows *r);
 
-/* From now on rows are at `count` equally distant times, the same for every method, and at tstop, instead of at steps.
- * The times keep away from round numbers, where sources jump.  What lies between them only `steps` sees, whose `row`
- * gets every accepted step; NULL: not wanted. */
-void rows_sample(struct rows *r, long count, const struct kn_sink *steps);
+/* From now on `sampled` gets rows at `count` equally distant times, the same for every method, and at tstop.  The times
+ * keep away from round numbers, where sources jump. */
+void rows_sample(struct rows *r, long count, const struct kn_sink *sampled);
 
 /* The same at given times, which stay the caller's.  Of a time that is there twice the first is read before a jump
  * there, the second behind it. */
-void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *steps);
+void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *sampled);
 
 /* From now on rows are also sent to `even`: at tstart, every `step` after it, and at the end.  step = 0: the same rows.
  */

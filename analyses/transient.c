@@ -414,11 +414,12 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK && !run.ggl)
         status = noise_new(s.mna, s.topology, &(struct noise_settings){o->relative, request->stop}, &run.noise);
     if (status == KN_OK)
-        status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows, sink);
+        status = rows_init(&run.rows, s.mna, dae_of(&run)->n, &s.columns, request, o->relative, o->step_rows,
+                           o->samples > 0 ? o->rows : sink);
     if (status == KN_OK && o->samples > 0 && o->sample_times)
-        rows_sample_at(&run.rows, o->sample_times, o->samples, o->steps);
+        rows_sample_at(&run.rows, o->sample_times, o->samples, sink);
     else if (status == KN_OK && o->samples > 0)
-        rows_sample(&run.rows, o->samples, o->steps);
+        rows_sample(&run.rows, o->samples, sink);
     if (status == KN_OK && o->even)
         rows_even(&run.rows, o->even, even_step(request, d));
     if (status == KN_OK && c->measure_count > 0 && o->measured)

@@ -14,16 +14,16 @@ struct analysis_options {
     double kappa;    /* part of the tolerance that Newton may leave */
     int max_order;   /* 0: the method's own */
     struct mna_options mna;
-    int op_iterations;           /* itl1 */
-    int step_iterations;         /* itl4 */
-    bool watch_hidden;           /* hidden: a run says how well the hidden constraints held */
-    bool step_rows;              /* steprows: rows at accepted steps only */
-    bool state_hidden;           /* ggl: they are stated as equations */
-    bool verify;                 /* each transient is made again, see verify.h; read by kn_run */
-    long samples;                /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
-    const double *sample_times;  /* [samples] the times, see rows.h; NULL: equally distant ones */
-    const struct kn_sink *steps; /* where samples are asked for, its `row` gets every accepted step; NULL: not wanted */
-    const struct kn_sink *even;  /* gets rows every tstep, see rows.h; NULL: not wanted */
+    int op_iterations;          /* itl1 */
+    int step_iterations;        /* itl4 */
+    bool watch_hidden;          /* hidden: a run says how well the hidden constraints held */
+    bool step_rows;             /* steprows: rows at accepted steps only */
+    bool state_hidden;          /* ggl: they are stated as equations */
+    bool verify;                /* each transient is made again, see verify.h; read by kn_run */
+    long samples;               /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
+    const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
+    const struct kn_sink *rows; /* where samples are asked for, its `row` gets the rows at steps; NULL: not wanted */
+    const struct kn_sink *even; /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m); /* NULL: not wanted */

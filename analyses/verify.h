@@ -36,7 +36,7 @@ struct verify_vector {
     const char *name; /* of the first run's recording */
     double tolerance; /* V or A */
     struct verify_place rows;
-    struct verify_place lines; /* between rows */
+    struct verify_place lines; /* between rows; none with .options steprows */
     double line_tolerance;     /* what the output lets straight lines miss: tolerance, and a thousandth of the range */
     double shift, shift_time;  /* s: largest difference of time, and where; 0: none */
 };
