@@ -340,16 +340,29 @@ static void observe_index(struct limex *m)
     }
 }
 
-struct limex_index limex_observed_index(const struct integrator *base)
+/* Where a time constant lies far below the step, an unknown of index 1 behaves like one of index 2: the current of a
+ * source through a conducting diode into a capacitor.  A problem that knows better says so by its classes. */
+static bool may_be_index2(const struct dae *dae, int unknown)
+{
+    return !dae->classes || dae->classes[unknown] == DAE_INDEX2;
+}
+
+static struct limex_index lowest_exponent(const struct integrator *base, bool all)
 {
     const struct limex *m = (const struct limex *)base;
     struct limex_index found = {.unknown = -1, .exponent = INFINITY};
     for (int i = 0; i < base->dae->n; i++) {
-        if (m->seen[i] < INDEX_STEPS || m->exponent[i] / (double)m->seen[i] >= found.exponent)
+        if ((!all && !may_be_index2(base->dae, i)) || m->seen[i] < INDEX_STEPS ||
+            m->exponent[i] / (double)m->seen[i] >= found.exponent)
             continue;
         found = (struct limex_index){i, m->exponent[i] / (double)m->seen[i], m->seen[i]};
     }
     return found;
+}
+
+struct limex_index limex_observed_index(const struct integrator *base)
+{
+    return lowest_exponent(base, true);
 }
 
 /* Above the first exponent an unknown behaves like one of index 1, above the second of index 2; what fewer than this
@@ -359,14 +372,15 @@ static const double EXPONENT_INDEX1 = 1.3, EXPONENT_INDEX2 = 0.5, ENOUGH_STEPS =
 static void limex_describe(const struct integrator *base, char *text, size_t size)
 {
     const struct limex *m = (const struct limex *)base;
-    const struct limex_index found = limex_observed_index(base);
+    const struct limex_index found = lowest_exponent(base, false);
     const struct dae *dae = base->dae;
     *text = '\0';
     if (found.unknown < 0 || found.exponent > EXPONENT_INDEX1 || found.steps < ENOUGH_STEPS * (double)m->observed)
         return;
-    snprintf(text, size, "in %ld steps %s behaved like an unknown of index %d", found.steps,
-             dae->unknown_name ? dae->unknown_name(dae->problem, found.unknown) : "an unknown",
-             found.exponent > EXPONENT_INDEX2 ? 2 : 3);
+    /* Stiffness also pushes an unknown of index 2 below, and classes do not tell it from one of index 3. */
+    const char *index = found.exponent > EXPONENT_INDEX2 ? "2" : dae->classes ? "2 or more" : "3";
+    snprintf(text, size, "in %ld steps %s behaved like an unknown of index %s", found.steps,
+             dae->unknown_name ? dae->unknown_name(dae->problem, found.unknown) : "an unknown", index);
 }
 
 /* ---- steps ---- */
