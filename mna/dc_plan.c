@@ -1,6 +1,7 @@
 /* dc_plan.c - see dc_plan.h. */
 #include "mna/dc_plan.h"
 
+#include "mna/exact.h"
 #include "mna/groups.h"
 
 #include <math.h>
@@ -86,6 +87,67 @@ static void hold_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
     }
 }
 
+/* ---- loops of inductors and sources ---- */
+
+static bool has_controlled_source(const struct branch_set *loop)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->kind == BRANCH_V && loop->branches[k]->controlled)
+            return true;
+    return false;
+}
+
+static bool has_free_current(const struct branch_set *loop, const bool *is_free)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->kind == BRANCH_L && loop->branches[k]->current > 0 &&
+            is_free[loop->branches[k]->current - 1])
+            return true;
+    return false;
+}
+
+bool dc_plan_is_in_doubt(const struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL)
+            return true;
+    return false;
+}
+
+void dc_plan_settle_doubt(struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL)
+            plan->loops[i] = LOOP_DETERMINED;
+}
+
+/* Without holds, which are not in G. */
+static enum kn_status decide_exactly(struct dc_plan *plan, struct arena *memory)
+{
+    struct mna_terms terms;
+    struct exact_direct direct;
+    enum kn_status status = mna_terms_find(plan->mna, memory, &terms);
+    if (status == KN_OK)
+        status = exact_direct_find(memory, &terms, NULL, &direct);
+    for (size_t i = 0; status == KN_OK && i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL && !has_free_current(&plan->topology->vl_loops.sets[i], direct.free))
+            plan->loops[i] = LOOP_DETERMINED;
+    return status;
+}
+
+static enum kn_status decide_loops(struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        plan->loops[i] = has_controlled_source(&plan->topology->vl_loops.sets[i]) ? LOOP_DOUBTFUL : LOOP_OPEN;
+    const struct dae *dae = mna_dae(plan->mna);
+    if (!dc_plan_is_in_doubt(plan) || plan->hold_count > 0 || !dae->linear || dae->n > EXACT_MOST_UNKNOWNS)
+        return KN_OK;
+    struct arena *memory = arena_new();
+    const enum kn_status status = memory ? decide_exactly(plan, memory) : KN_ERROR_MEMORY;
+    arena_free(memory);
+    return status;
+}
+
 /* ---- anchors ---- */
 
 bool dc_plan_replaces(const struct dc_plan *plan, int row)
@@ -116,7 +178,7 @@ static void anchor_loops(struct dc_plan *plan)
 {
     const struct branch_sets *loops = &plan->topology->vl_loops;
     for (size_t i = 0; i < loops->count; i++)
-        for (size_t k = 0; k < loops->sets[i].count; k++) {
+        for (size_t k = 0; k < loops->sets[i].count && plan->loops[i] != LOOP_DETERMINED; k++) {
             const struct branch *b = loops->sets[i].branches[k];
             const int row = b->current - 1;
             if (b->kind == BRANCH_L && row >= 0 && !dc_plan_replaces(plan, row) && !is_anchored(plan, row))
@@ -171,8 +233,9 @@ static bool allocate(struct dc_plan *plan, const struct circuit *c)
     plan->origins = calloc(holds, sizeof *plan->origins);
     plan->anchors = calloc(n + 1, sizeof *plan->anchors);
     plan->island_held = calloc(t->floating.count + 1, sizeof *plan->island_held);
+    plan->loops = calloc(t->vl_loops.count + 1, sizeof *plan->loops);
     plan->group = groups_new((int)n);
-    return plan->holds && plan->origins && plan->anchors && plan->island_held && plan->group;
+    return plan->holds && plan->loops && plan->origins && plan->anchors && plan->island_held && plan->group;
 }
 
 enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial)
@@ -194,9 +257,14 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct to
     release_inductors(plan, plain);
     mark_held_islands(plan);
     hold_guessed_nodes(plan, c);
+    free(plain);
+    const enum kn_status status = decide_loops(plan);
+    if (status != KN_OK) {
+        dc_plan_free(plan);
+        return status;
+    }
     anchor_islands(plan);
     anchor_loops(plan);
-    free(plain);
     return KN_OK;
 }
 
@@ -206,6 +274,7 @@ void dc_plan_free(struct dc_plan *plan)
     free(plan->origins);
     free(plan->anchors);
     free(plan->island_held);
+    free(plan->loops);
     free(plan->group);
     memset(plan, 0, sizeof *plan);
 }

@@ -174,13 +174,14 @@ static bool has_held_inductor(const struct dc_plan *plan, const struct branch_se
     return false;
 }
 
-static enum kn_status check_loops(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d)
+static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state state, const double *x,
+                                  struct kn_diagnostics *d)
 {
     const struct branch_sets *loops = &plan->topology->vl_loops;
     enum kn_status status = KN_OK;
     for (size_t i = 0; i < loops->count; i++) {
         const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || has_held_inductor(plan, loop))
+        if (loop->count == 0 || plan->loops[i] != state || has_held_inductor(plan, loop))
             continue;
         const double voltage = fabs(inductor_voltage(loop, x));
         if (voltage <= mna_dae(plan->mna)->absolute[0] + SUM_ROUNDING * largest_voltage(loop, x))
@@ -202,8 +203,13 @@ enum kn_status dc_plan_check(const struct dc_plan *plan, const double *x, const 
                              struct kn_diagnostics *d)
 {
     const enum kn_status islands = check_islands(plan, f, row_scale, false, d);
-    const enum kn_status loops = check_loops(plan, x, d);
+    const enum kn_status loops = check_loops(plan, LOOP_OPEN, x, d);
     return islands != KN_OK ? islands : loops;
+}
+
+enum kn_status dc_plan_check_doubtful(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d)
+{
+    return check_loops(plan, LOOP_DOUBTFUL, x, d);
 }
 
 /* ---- notes ---- */
@@ -228,7 +234,7 @@ static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
     const struct branch_sets *loops = &plan->topology->vl_loops;
     for (size_t i = 0; i < loops->count; i++) {
         const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || has_held_inductor(plan, loop))
+        if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_held_inductor(plan, loop))
             continue;
         char elements[400];
         list_loop(plan, loop, elements, sizeof elements);

@@ -264,15 +264,48 @@ enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t,
     return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
-enum kn_status exact_conductance_rank(struct arena *memory, const struct mna_terms *t, int *rank, bool *exact)
+/* G in the first columns of a. */
+static void fill_direct(const struct numbers *numbers, const int *group, struct field_matrix *a)
+{
+    const struct mna_terms *t = numbers->t;
+    for (size_t e = 0; e < t->count; e++) {
+        const field rate = group && group[t->row[e]] > 0 ? field_scattered(~(uint64_t)group[t->row[e]]) : 0;
+        add_to(a, t->row[e], t->column[e], field_add(numbers->G[e], field_multiply(rate, numbers->C[e])));
+    }
+}
+
+enum kn_status exact_direct_find(struct arena *memory, const struct mna_terms *t, const int *group,
+                                 struct exact_direct *out)
 {
     struct numbers numbers;
-    struct field_matrix G;
-    if (!translate(memory, t, &numbers) || !field_matrix_new(memory, t->n, t->n, &G))
+    struct field_matrix G, kernel;
+    *out = (struct exact_direct){.free = arena_array(memory, (size_t)t->n + 1, sizeof *out->free)};
+    if (!out->free || !translate(memory, t, &numbers) || !field_matrix_new(memory, t->n, t->n, &G))
         return KN_ERROR_MEMORY;
-    for (size_t e = 0; e < t->count; e++)
-        add_to(&G, t->row[e], t->column[e], numbers.G[e]);
-    *rank = field_matrix_reduce(&G, t->n, NULL);
-    *exact = are_unrelated(&numbers);
+    fill_direct(&numbers, group, &G);
+    if (!field_matrix_kernel(memory, &G, &kernel))
+        return KN_ERROR_MEMORY;
+    out->exact = are_unrelated(&numbers);
+    out->free_count = kernel.columns;
+    for (int i = 0; i < t->n; i++)
+        for (int j = 0; j < kernel.columns; j++)
+            out->free[i] = out->free[i] || *field_at(&kernel, i, j) != 0;
+    return KN_OK;
+}
+
+enum kn_status exact_direct_solvable(struct arena *memory, const struct mna_terms *t, const double *f, bool *solvable)
+{
+    struct numbers numbers;
+    struct field_matrix a;
+    bool exact = true;
+    int with_f;
+    if (!translate(memory, t, &numbers) || !field_matrix_new(memory, t->n, t->n + 1, &a))
+        return KN_ERROR_MEMORY;
+    fill_direct(&numbers, NULL, &a);
+    for (int i = 0; i < t->n; i++)
+        *field_at(&a, i, t->n) = field_of(f[i], &exact);
+    if (!field_matrix_rank(memory, &a, &with_f))
+        return KN_ERROR_MEMORY;
+    *solvable = !exact || !are_unrelated(&numbers) || field_matrix_reduce(&a, t->n, NULL) == with_f;
     return KN_OK;
 }

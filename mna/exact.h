@@ -24,7 +24,17 @@ struct exact_index {
 
 enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t, struct exact_index *out);
 
-/* Rank of G alone: the equations of direct current of a linear circuit determine all unknowns where it is n. */
-enum kn_status exact_conductance_rank(struct arena *memory, const struct mna_terms *t, int *rank, bool *exact);
+/* G: the equations of direct current of a linear circuit. */
+struct exact_direct {
+    bool exact;     /* see above */
+    int free_count; /* dimension of the null space of G */
+    bool *free;     /* [n] G leaves the unknown open */
+};
+
+/* With C added to rows of G, any multiple of it for each group [n] of rows but 0; group NULL: none. */
+enum kn_status exact_direct_find(struct arena *memory, const struct mna_terms *t, const int *group,
+                                 struct exact_direct *out);
+/* Whether G x = -f has a solution, for f [n] of values as they were meant; true where that is not known. */
+enum kn_status exact_direct_solvable(struct arena *memory, const struct mna_terms *t, const double *f, bool *solvable);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "mna/consistent.h"
 #include "mna/dc_plan.h"
+#include "mna/exact.h"
 #include "mna/homotopy.h"
 
 #include <float.h>
@@ -214,8 +215,10 @@ static enum kn_status refine_until_accepted(struct search *s, double *x)
             status = dc_plan_check(&s->plan, x, s->f, s->row_scale, s->diagnostics);
         if (status != KN_OK)
             return status;
-        if (equations_hold(s) && (count == rounds || anchors_settled(s)))
+        if (equations_hold(s) && (anchors_settled(s) || (count == rounds && !mna_dae(s->mna)->linear)))
             return KN_OK;
+        if (count == rounds && dc_plan_check_doubtful(&s->plan, x, s->diagnostics) != KN_OK)
+            return KN_ERROR_CIRCUIT;
         if (count == rounds || refine(s, count, x) != NEWTON_CONVERGED)
             return KN_ERROR_CONVERGENCE;
     }
@@ -382,6 +385,96 @@ static enum kn_status report_failure(struct search *s)
     return KN_ERROR_CONVERGENCE;
 }
 
+/* ---- solutions that rounding has made ---- */
+
+/* Larger condition estimates of the plain equations count as singular. */
+static const double WORST_CONDITION = 1e13;
+
+/* Whether G, the plain equations at the solution, determines it as far as rounded numbers can tell. */
+static bool is_regular(const struct search *s)
+{
+    struct sparse_lu *lu = NULL;
+    const bool regular = sparse_lu_new(mna_dae(s->mna)->pattern, &lu) == KN_OK && sparse_lu_factor(lu, s->G) == KN_OK &&
+                         sparse_lu_condition(lu, s->G) < WORST_CONDITION;
+    sparse_lu_free(lu);
+    return regular;
+}
+
+static enum kn_status report_undetermined(const struct search *s, int unknown)
+{
+    char elements[300];
+    const struct unknown *u = mna_unknown(s->mna, unknown);
+    mna_describe(s->mna, unknown, elements, sizeof elements);
+    diagnostics_add(
+        s->diagnostics, KN_ERROR, "no-operating-point", u->element ? u->element->where : NOWHERE,
+        "change one of the values that cancel: gains, negative resistances",
+        "no operating point exists, or more than one: the equations for direct current do not determine %s, "
+        "since values cancel each other (elements there: %s)",
+        u->name, elements);
+    return KN_ERROR_CIRCUIT;
+}
+
+/* Rows with the same rate are anchored together. */
+static int *anchor_groups(const struct search *s, struct arena *memory)
+{
+    int *group = arena_array(memory, (size_t)mna_dae(s->mna)->n + 1, sizeof *group);
+    for (size_t k = 0, number = 0; group && k < s->plan.anchor_count; k++) {
+        const bool same = k > 0 && s->plan.anchors[k].rate == s->plan.anchors[k - 1].rate;
+        group[s->plan.anchors[k].row] = (int)(same ? number : ++number);
+    }
+    return group;
+}
+
+static enum kn_status report_no_solution(const struct search *s)
+{
+    diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", NOWHERE,
+                    "change one of the values that cancel: gains, negative resistances",
+                    "no operating point exists: values cancel each other so that the equations for direct current "
+                    "contradict each other");
+    return KN_ERROR_CIRCUIT;
+}
+
+static enum kn_status find_undetermined(struct search *s, struct arena *memory)
+{
+    struct mna_terms terms;
+    struct exact_direct direct = {0};
+    bool solvable = true;
+    const int *group = anchor_groups(s, memory);
+    enum kn_status status = group ? mna_terms_find(s->mna, memory, &terms) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = exact_direct_find(memory, &terms, group, &direct);
+    for (int i = 0; status == KN_OK && direct.free_count > 0 && i < mna_dae(s->mna)->n; i++)
+        if (direct.free[i])
+            status = report_undetermined(s, i);
+    if (status == KN_OK)
+        status = evaluate_plain(s, s->zero, DAE_F);
+    if (status == KN_OK)
+        status = exact_direct_solvable(memory, &terms, s->f, &solvable);
+    return status == KN_OK && !solvable ? report_no_solution(s) : status;
+}
+
+/* Passive elements and fixed sources never cancel each other. */
+static bool may_cancel(const struct topology *t)
+{
+    for (size_t i = 0; i < t->list.count; i++)
+        if (t->list.branches[i].controlled || t->list.branches[i].constant < 0)
+            return true;
+    return false;
+}
+
+/* Where values cancel, rounding may leave a matrix that has a solution, of any size. */
+static enum kn_status check_cancellation(struct search *s)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    if (!dae->linear || dae->n > EXACT_MOST_UNKNOWNS || s->plan.hold_count > 0 || !may_cancel(s->plan.topology) ||
+        is_regular(s))
+        return KN_OK;
+    struct arena *memory = arena_new();
+    const enum kn_status status = memory ? find_undetermined(s, memory) : KN_ERROR_MEMORY;
+    arena_free(memory);
+    return status;
+}
+
 static void report_success(struct search *s, const double *x, size_t found, struct operating_report *report)
 {
     const struct sparse_statistics *lu = sparse_lu_statistics(s->newton.lu);
@@ -390,6 +483,8 @@ static void report_success(struct search *s, const double *x, size_t found, stru
                                         .factorizations = lu->factorizations + lu->refactorizations,
                                         .worst_residual = s->worst_residual,
                                         .worst_row = s->worst_row};
+    if (dc_plan_is_in_doubt(&s->plan) && s->plan.hold_count == 0 && is_regular(s))
+        dc_plan_settle_doubt(&s->plan);
     dc_plan_report(&s->plan, x, s->options->relative, s->diagnostics);
     if (found > 0)
         diagnostics_add(s->diagnostics, KN_NOTE, "operating-method", NOWHERE, NULL,
@@ -432,6 +527,8 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
         status = make_start(&s, x);
     if (status == KN_OK)
         status = find(&s, x, &found);
+    if (status == KN_OK && found < METHOD_COUNT)
+        status = check_cancellation(&s);
     if (status == KN_OK && found < METHOD_COUNT)
         report_success(&s, x, found, report);
     else if (status == KN_OK)

@@ -185,13 +185,12 @@ static void direct_current_is_a_question_of_its_own(void)
     struct arena *memory = arena_new();
     struct deck s;
     struct mna_terms t;
-    int rank;
-    bool exact;
+    struct exact_direct x;
     CU_ASSERT_FATAL(memory != NULL);
     if (deck_open(&s, "t\nV1 1 0 1\nC1 1 2 1\nC2 2 0 1\n.end\n")) {
         CU_ASSERT(mna_terms_find(s.mna, memory, &t) == KN_OK);
-        CU_ASSERT(exact_conductance_rank(memory, &t, &rank, &exact) == KN_OK && exact);
-        CU_ASSERT_EQUAL(rank, 2); /* of 3: v(2) floats */
+        CU_ASSERT(exact_direct_find(memory, &t, NULL, &x) == KN_OK && x.exact);
+        CU_ASSERT(x.free_count == 1 && !x.free[0] && x.free[1] && !x.free[2]); /* v(2) floats */
         deck_close(&s);
     }
     arena_free(memory);
