@@ -418,9 +418,10 @@ size_t law_switch_count(const struct law *l)
 
 void law_switches(const struct law *l, struct instant when, const double *x, double *g)
 {
+    if (law_switch_count(l) == 0) /* polynomials have no expression */
+        return;
     const struct expression_point at = {gather(l, x), seen_by(l, when), l->temperature, l->held};
-    if (law_switch_count(l) > 0)
-        expression_switches(l->expression, &at, l->workspace, g);
+    expression_switches(l->expression, &at, l->workspace, g);
 }
 
 /* ---- what a law depends on ---- */

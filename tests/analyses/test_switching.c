@@ -140,6 +140,20 @@ static void switch_that_closes_at_zero_voltage_is_not_given_up(void)
     CU_ASSERT(s.steps_rejected <= s.steps_accepted / 20);
 }
 
+/* The polynomial p = 0.5 v(in)^2 has no expression to ask for switches.  v(p) - 1/8 changes its sign where |v(in)| =
+ * 1/2. */
+static void polynomial_beside_a_switch_is_no_switch(void)
+{
+    static const char deck[] = "polynomial\nV1 in 0 SIN(0 1 1k)\nE1 p 0 POLY(1) in 0 0 0 0.5\nR1 p 0 1k\n"
+                               "B1 q 0 V='v(in)>0.2 ? 1 : 0'\nR2 q 0 1k\nB2 far 0 V='v(p)-0.125'\n"
+                               ".tran 2u 0.5m\n.save v(far)\n.end\n";
+    struct watch w;
+    run(deck, "bdf", 1e-4, &w);
+    CU_ASSERT_EQUAL_FATAL(w.count, 2);
+    CHECK_NEAR(w.times[0], 1e-3 / 12, 1e-5); /* rows are a step apart */
+    CHECK_NEAR(w.times[1], 5e-3 / 12, 1e-5);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -148,6 +162,7 @@ int main(void)
         CLAIM(switch_with_hysteresis_turns_at_its_thresholds),
         CLAIM(switch_that_closes_at_zero_voltage_is_not_given_up),
         CLAIM(sliding_comparator_holds_the_threshold),
+        CLAIM(polynomial_beside_a_switch_is_no_switch),
     };
     return run_claims("switching", claims, sizeof claims / sizeof claims[0]);
 }
