@@ -240,7 +240,8 @@ static enum kn_status compare_all(const struct verify_request *request, const st
     if (!out->vectors)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < first->columns; i++)
-        if (first->quantities[i] != KN_TIME)
+        if (first->quantities[i] == KN_VOLTAGE ||
+            first->quantities[i] == KN_CURRENT) /* expressions have no tolerance */
             compare_vector(request, first, second, curve, i, &out->vectors[out->count++]);
     for (size_t i = 0; i < out->count; i++)
         out->beyond += !(verify_excess(&out->vectors[i]) <= VERIFY_FACTOR);
