@@ -33,6 +33,8 @@ static const struct parameter_info model_rows[] = {
 };
 
 static const char *const model_types[] = {"c", NULL};
+/* Ratings of LTspice's data base of parts. */
+static const char *const ignored[] = {"v", "irms", "mfg", "pn", "type", "tol", NULL};
 
 static double geometry(const struct passive_parameters *p)
 {
@@ -52,6 +54,7 @@ static const struct passive_kind kind = {
     .model_type = "c",
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .ignored = ignored,
     .geometry = geometry,
     .initial_row = ROW_IC,
 };

@@ -21,12 +21,15 @@ static const struct parameter_info instance_rows[] = {
 static const struct parameter_info model_rows[] = {PASSIVE_MODEL_ROWS("l", "H", "ind")};
 
 static const char *const model_types[] = {"l", NULL};
+/* Ratings of LTspice's data base of parts. */
+static const char *const ignored[] = {"ipk", "mfg", "pn", "type", "tol", NULL};
 
 static const struct passive_kind kind = {
     .name = "inductor",
     .model_type = "l",
     .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
     .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .ignored = ignored,
     .initial_row = ROW_IC,
 };
 

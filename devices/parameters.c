@@ -47,7 +47,7 @@ static bool is_listed(const char *const *names, const char *name)
 /* What stands for parameters that LTspice's elements have; NULL for others. */
 static const char *hint_for_habit(const char *name)
 {
-    static const char parasitic[] = "put an element of its own in series or parallel";
+    static const char parasitic[] = "C, L and V have it; elsewhere put an element of its own in series or parallel";
     static const char ideal[] = "with n=0.01 and rs=0.1, say, a diode comes near to an ideal one";
     static const struct {
         const char *name, *hint;

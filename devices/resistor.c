@@ -29,7 +29,7 @@ static const struct parameter_info model_rows[] = {
 };
 
 static const char *const model_types[] = {"r", NULL};
-static const char *const ignored[] = {"noisy", "noise", "ac", NULL};
+static const char *const ignored[] = {"noisy", "noise", "ac", "tol", "pwr", "mfg", "pn", NULL};
 
 static double geometry(const struct passive_parameters *p)
 {

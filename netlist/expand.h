@@ -97,6 +97,11 @@ void expand_check(struct deck *k);
 /* The word of an X card that names the subcircuit, or NULL. */
 struct item *expand_instance_name(const struct statement *s);
 
+/* Whether name=value on a card of this letter is a parasitic element of LTspice, and how many a statement has
+ * (expand_parasitics.c). */
+bool expand_is_parasitic(char letter, const struct item *i);
+size_t expand_count_parasitics(char letter, const struct statement *s);
+
 /* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
 void expand_elements(struct expansion *x, struct instance *at);
 
@@ -115,6 +120,10 @@ const char *expand_closest_node(struct expansion *x, const struct instance *at, 
 const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name);
 /* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
 struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s);
+/* A part of an element as an element or node of its own, "x1.l1#rser".  NULL, -1 without memory. */
+struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
+                                struct kn_location where);
+int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where);
 /* Compiles a tree of voltages and currents as an instance sees it; NULL with an error. */
 const struct expression *expand_compile(struct expansion *x, const struct instance *at,
                                         const struct expression_tree *tree);

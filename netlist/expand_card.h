@@ -57,6 +57,9 @@ bool card_controls(struct card *c, size_t count);
 /* Reads numbers up to the end of the words into the circuit's arena. */
 bool card_numbers(struct card *c, const double **numbers, size_t *count);
 
+/* Rser, Rpar and the like of a two-terminal element become elements of their own (expand_parasitics.c). */
+bool card_parasitics(struct card *c);
+
 bool read_instance(struct card *c);
 bool read_passive(struct card *c);
 bool read_coupling(struct card *c);

@@ -164,6 +164,33 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     return e;
 }
 
+struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
+                                struct kn_location where)
+{
+    char *name = arena_format(x->deck->arena, "%s#%s", e->name, part);
+    if (!name || x->element_count == x->element_capacity) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    struct element *made = &x->elements[x->element_count];
+    made->letter = letter;
+    made->name = name;
+    made->where = where;
+    made->number = (int)x->element_count++;
+    if (!name_table_put(x->circuit->element_table, name, made))
+        deck_no_memory(x->deck);
+    return made;
+}
+
+int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where)
+{
+    const char *name = arena_format(x->deck->scratch, "%s#%s", e->name, part);
+    if (name)
+        return make_node(x, name, where);
+    deck_no_memory(x->deck);
+    return -1;
+}
+
 bool expand_excuses_node(const struct expansion *x, const char *name)
 {
     return x->missing_nodes || (x->missing_instance && strchr(name, '.'));

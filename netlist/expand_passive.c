@@ -137,7 +137,7 @@ bool read_passive(struct card *c)
         good = card_law(c, passives[kind].law, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
         good = card_expected(c, passives[kind].what);
-    return card_settings(c, taken) && good;
+    return card_settings(c, taken) && good && card_parasitics(c);
 }
 
 /* ---- K: names of coupled inductors, coupling coefficient ---- */

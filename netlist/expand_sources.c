@@ -297,6 +297,8 @@ static bool read_part(struct card *c, struct item **i)
             *i = (*i)->next;
         return true;
     }
+    if (expand_is_parasitic(c->reader->letter, here))
+        return true;
     if (here->value)
         return read_pwl_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
     if (here->kind == ITEM_GROUP || here->kind == ITEM_STRING || is_keyword(here) ||
@@ -315,5 +317,5 @@ bool read_source(struct card *c)
     bool good = true;
     while (i && good)
         good = read_part(c, &i);
-    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good && card_parasitics(c);
 }
