@@ -1,6 +1,7 @@
 /* library.c - the functions of knoten.h that run a deck: the library's front door. */
 #include "analyses/library.h"
 
+#include "analyses/faults.h"
 #include "analyses/verify.h"
 #include "output/sinks.h"
 
@@ -33,7 +34,7 @@ static enum kn_status wrap(enum kn_status status, struct circuit *circuit, struc
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
     struct circuit *circuit = NULL;
-    const enum kn_status status = circuit_read_file(path, d, &circuit);
+    const enum kn_status status = circuit_read_file_and_check(path, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 
@@ -41,7 +42,7 @@ enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t l
                                     struct kn_circuit **out)
 {
     struct circuit *circuit = NULL;
-    const enum kn_status status = circuit_read_text(name, text, length, d, &circuit);
+    const enum kn_status status = circuit_read_text_and_check(name, text, length, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 
@@ -186,6 +187,8 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
     struct analysis_options o = {0};
     const struct circuit *circuit = c->circuit;
     enum kn_status status = analysis_options_of(circuit, d, &o);
+    if (status == KN_ERROR_DECK)
+        faults_of_devices(circuit, d);
     if (status == KN_OK)
         status = override(&o, options, d);
     if (status == KN_OK && !circuit->has_operating_point && circuit->transient_count == 0)

@@ -20,6 +20,8 @@ static enum kn_status count_elements(const struct circuit *c, const struct devic
     for (size_t i = 0; i < c->element_count; i++) {
         const struct element *e = &c->elements[i];
         const int class = class_of_letter(classes, e->letter);
+        if (e->letter == '\0') /* could not be read, which has been reported */
+            continue;
         if (class >= 0) {
             counts[class]++;
             continue;
@@ -54,9 +56,11 @@ static void sort_elements(const struct circuit *c, const struct device_class *co
                           struct device_families *out)
 {
     for (size_t i = 0; i < c->element_count; i++) {
-        const int family_number = place[class_of_letter(classes, c->elements[i].letter)];
-        struct device_family *family = &out->families[family_number];
-        out->family_of[i] = family_number;
+        const int class = class_of_letter(classes, c->elements[i].letter);
+        out->family_of[i] = class < 0 ? -1 : place[class];
+        if (class < 0)
+            continue;
+        struct device_family *family = &out->families[place[class]];
         out->index_of[i] = family->count;
         family->elements[family->count++] = &c->elements[i];
     }

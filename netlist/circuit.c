@@ -35,7 +35,7 @@ static void check_content(struct deck *k, size_t length)
         deck_fail(k, "empty-deck", first, NULL, "the netlist has no elements");
 }
 
-static void read_deck(struct deck *k, struct circuit *c, const char *text, size_t length)
+static void read_deck(struct deck *k, struct circuit *c, const char *text, size_t length, circuit_check *check)
 {
     k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);
     if (!k->top || deck_read_main(k, text, length) == KN_ERROR_MEMORY)
@@ -46,6 +46,8 @@ static void read_deck(struct deck *k, struct circuit *c, const char *text, size_
     expand_deck(k, c);
     c->title = k->title;
     c->included = k->included;
+    if (k->failed && !k->out_of_memory && check)
+        check(c, k->diagnostics);
 }
 
 static enum kn_status outcome(struct deck *k)
@@ -81,8 +83,8 @@ static void close_deck(struct deck *k)
     arena_free(k->scratch);
 }
 
-enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
-                                 struct circuit **out)
+enum kn_status circuit_read_text_and_check(const char *file, const char *text, size_t length, circuit_check *check,
+                                           struct kn_diagnostics *d, struct circuit **out)
 {
     struct deck k;
     *out = NULL;
@@ -91,7 +93,7 @@ enum kn_status circuit_read_text(const char *file, const char *text, size_t leng
     if (c) {
         c->arena = k.arena;
         c->file = k.file;
-        read_deck(&k, c, text, length);
+        read_deck(&k, c, text, length, check);
     } else {
         deck_no_memory(&k);
     }
@@ -106,7 +108,14 @@ enum kn_status circuit_read_text(const char *file, const char *text, size_t leng
     return status;
 }
 
-enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out)
+enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
+                                 struct circuit **out)
+{
+    return circuit_read_text_and_check(file, text, length, NULL, d, out);
+}
+
+enum kn_status circuit_read_file_and_check(const char *path, circuit_check *check, struct kn_diagnostics *d,
+                                           struct circuit **out)
 {
     char *text = NULL;
     size_t length = 0;
@@ -119,9 +128,14 @@ enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, str
         diagnostics_add(d, KN_ERROR, "file", NOWHERE, NULL, "cannot open '%s': %s", path, reason);
     if (loaded != KN_OK)
         return loaded;
-    const enum kn_status status = circuit_read_text(path, text, length, d, out);
+    const enum kn_status status = circuit_read_text_and_check(path, text, length, check, d, out);
     free(text);
     return status;
+}
+
+enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out)
+{
+    return circuit_read_file_and_check(path, NULL, d, out);
 }
 
 void circuit_free(struct circuit *c)

@@ -73,7 +73,7 @@ enum element_law {
 };
 
 struct element {
-    /* Lower case: r c l k t v i e f g h b d q m s w.  A resistor whose value depends on voltages, currents or time is a
+    /* Lower case: r c l k t v i e f g h b d q m s w; 0 for one that could not be read (circuit_check).  A resistor whose value depends on voltages, currents or time is a
      * b with the current law v(a,b)/(..). */
     char letter;
     const char *name; /* with instance path, "x1.r5" */
@@ -216,6 +216,15 @@ struct circuit {
 enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
                                  struct circuit **out);
 enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out);
+
+/* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is
+ * asked about decks with errors only, so that all of them come in one run: elements that could not be read have the
+ * letter 0, and so have those that refer to them.  NULL: nobody is asked. */
+typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
+enum kn_status circuit_read_text_and_check(const char *file, const char *text, size_t length, circuit_check *check,
+                                           struct kn_diagnostics *d, struct circuit **out);
+enum kn_status circuit_read_file_and_check(const char *path, circuit_check *check, struct kn_diagnostics *d,
+                                           struct circuit **out);
 
 void circuit_free(struct circuit *c);
 

@@ -12,7 +12,7 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
     struct element *e = p->element;
     const struct element *found = expand_find_element(x, p->at, name->text);
     const bool coupling = e->letter == 'k';
-    if (found && (!coupling || found->letter == 'l')) {
+    if (found && (!coupling || found->letter == 'l' || found->letter == '\0')) {
         p->numbers[e->control_element_count++] = found->number;
         return true;
     }
@@ -42,13 +42,17 @@ static bool resolve_law(struct expansion *x, struct pending *p)
 static void resolve(struct expansion *x, struct pending *p)
 {
     bool good = true;
-    if (p->statement->failed)
+    if (p->statement->failed) {
+        p->element->letter = '\0';
         return;
+    }
     for (size_t i = 0; i < p->control_count; i++)
         good = resolve_control(x, p, i) && good;
     good = resolve_law(x, p) && good;
     p->statement->failed = !good; /* said once, not for every instance */
     x->deck->failed |= !good;
+    if (!good)
+        p->element->letter = '\0';
 }
 
 /* ---- the whole ---- */
@@ -135,6 +139,17 @@ static void expand_all(struct expansion *x, struct instance *top)
     }
 }
 
+/* Who is controlled by or couples what could not be read cannot be judged either. */
+static void give_up_users(struct expansion *x)
+{
+    for (size_t i = 0; i < x->element_count; i++) {
+        struct element *e = &x->elements[i];
+        for (size_t n = 0; n < e->control_element_count; n++)
+            if (x->elements[e->control_elements[n]].letter == '\0')
+                e->letter = '\0';
+    }
+}
+
 void expand_deck(struct deck *k, struct circuit *c)
 {
     struct expansion x;
@@ -142,7 +157,9 @@ void expand_deck(struct deck *k, struct circuit *c)
     struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, c) && top.scope) {
         expand_all(&x, &top);
-        if (!k->failed && !k->out_of_memory && !keep(&x))
+        if (k->failed)
+            give_up_users(&x);
+        if (!k->out_of_memory && !keep(&x))
             deck_no_memory(k);
     } else {
         deck_no_memory(k);

@@ -114,10 +114,10 @@ static size_t nodes_of(const struct statement *s, const struct element_reader *r
 /* The element is lost, but its nodes and name exist for those who refer to them. */
 static void keep_names(struct expansion *x, struct instance *at, struct statement *s, size_t nodes)
 {
-    if (letter_of(s) != 'x')
-        expand_new_element(x, at, s);
-    else
-        x->missing_instance = true;
+    struct element *e = letter_of(s) != 'x' ? expand_new_element(x, at, s) : NULL;
+    if (e)
+        e->letter = '\0';
+    x->missing_instance |= letter_of(s) == 'x';
     const struct item *i = s->items->next;
     for (; i && i->kind == ITEM_WORD && !i->value && nodes > 0; i = i->next, nodes--)
         expand_node(x, at, i);
@@ -138,6 +138,7 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
     if (!reader->read(&c)) {
         s->failed = true;
         x->deck->failed = true;
+        e->letter = '\0';
     }
 }
 

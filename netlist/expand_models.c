@@ -5,20 +5,9 @@
 
 /* ---- parameters and functions ---- */
 
-/* A parameter whose card has an error becomes 1, so that its users are not reported as well. */
-static const struct expression_tree *parameter_tree(struct expansion *x, struct parameter_card *p)
-{
-    const struct expression_tree *tree = p->broken ? NULL : expand_tree(x, p->name->value);
-    if (tree)
-        return tree;
-    return expression_parse(x->deck->arena, "1", 1, p->name->where, x->deck->diagnostics);
-}
-
 bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p)
 {
-    const struct expression_tree *tree = parameter_tree(x, p);
-    if (!tree)
-        return deck_no_memory(x->deck);
+    const struct expression_tree *tree = p->broken ? NULL : expand_tree(x, p->name->value);
     if (!p->broken && p->name->value->next)
         return deck_fail(x->deck, "syntax", p->name->value->next->where, NULL, "parameter '%s' has more than one value",
                          p->name->text);

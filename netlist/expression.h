@@ -33,7 +33,8 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent);
 /* name = tree; evaluated lazily in this scope (order of definition does not matter, cycles are errors naming the
  * chain).  A second definition of one name in one scope replaces the first and is a warning, as in ngspice.  The tree
  * is evaluated in `home` (the scope where the text stands: for instance parameters of a subcircuit the caller's scope);
- * NULL means the scope itself. */
+ * NULL means the scope itself.  tree NULL: its text has an error, which has been reported; neither it nor what uses it
+ * has a value, and there is no further message. */
 bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
                      struct kn_location where, struct kn_diagnostics *d);
 

@@ -134,7 +134,7 @@ bool scope_parameter(struct scope *s, const char *name, const struct expression_
     p->tree = tree;
     p->home = home ? home : s;
     p->where = where;
-    p->state = PARAMETER_NEW;
+    p->state = tree ? PARAMETER_NEW : PARAMETER_FAILED;
     return true;
 }
 
