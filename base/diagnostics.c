@@ -118,6 +118,53 @@ static const char *source_line(struct kn_diagnostics *d, struct kn_location wher
     return NULL;
 }
 
+/* ---- characters ---- */
+
+/* Bytes of the first character: of a whole one in UTF-8; any other byte, such as one of Latin-1, is a character. */
+static size_t character_size(const char *text, size_t left)
+{
+    const unsigned char first = (unsigned char)*text;
+    const size_t size = first >= 0xf0 && first < 0xf8 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
+    if (size > left || first >= 0xf8)
+        return 1;
+    for (size_t i = 1; i < size; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 1;
+    return size;
+}
+
+static size_t count_characters(const char *text, size_t bytes)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < bytes; at += character_size(text + at, bytes - at))
+        count++;
+    return count;
+}
+
+/* Bytes that so many characters take, or all of them. */
+static size_t bytes_of_characters(const char *text, size_t count)
+{
+    const size_t length = strlen(text);
+    size_t at = 0;
+    for (; count > 0 && at < length; count--)
+        at += character_size(text + at, length - at);
+    return at;
+}
+
+/* Code that reads text counts bytes; a place that is shown counts characters, as editors do. */
+static void count_in_characters(struct kn_location *where, const char *line)
+{
+    const size_t length = line ? strlen(line) : 0, begin = where->column > 0 ? (size_t)where->column - 1 : 0;
+    if (where->column < 1 || begin > length)
+        return;
+    const size_t width = where->width > 0 ? (size_t)where->width : 0, left = length - begin;
+    const size_t within = width < left ? width : left;
+    where->column = (int)count_characters(line, begin) + 1;
+    where->width = (int)(count_characters(line + begin, within) + (width - within));
+}
+
+/* ---- messages ---- */
+
 static char *format_text(struct arena *a, const char *format, va_list arguments)
 {
     va_list again;
@@ -151,6 +198,7 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     item.code = arena_text(d->arena, code, strlen(code));
     item.hint = hint ? arena_text(d->arena, hint, strlen(hint)) : NULL;
     item.source_line = source_line(d, where);
+    count_in_characters(&item.where, item.source_line);
     item.where.file = where.file ? arena_text(d->arena, where.file, strlen(where.file)) : NULL;
     if (item.text && item.code)
         d->items[d->count++] = item;
@@ -203,12 +251,14 @@ static void write_clean(const char *text, size_t length, FILE *to)
 static void write_caret(const struct kn_diagnostic *item, FILE *to, bool colour)
 {
     enum { MARGIN = 60, WINDOW = 110 };
-    const size_t length = strlen(item->source_line);
+    const char *line = item->source_line;
+    const size_t length = count_characters(line, strlen(line));
     const size_t column = item->where.column > 0 ? (size_t)item->where.column - 1 : 0;
     const size_t first = column > WINDOW - 10 ? column - MARGIN : 0; /* long lines show a window around the place */
     const size_t shown = length > first ? (length - first > WINDOW ? WINDOW : length - first) : 0;
+    const char *from = line + bytes_of_characters(line, first);
     fputs("    ", to);
-    write_clean(item->source_line + (first < length ? first : length), shown, to);
+    write_clean(from, bytes_of_characters(from, shown), to);
     fputc('\n', to);
     if (item->where.column < 1 || column > length)
         return;

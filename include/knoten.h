@@ -39,7 +39,8 @@ enum kn_status {
 
 enum kn_severity { KN_NOTE, KN_WARNING, KN_ERROR };
 
-/* A place in the user's text.  file is NULL where there is none; line and column count from 1, 0 means "whole". */
+/* A place in the user's text.  file is NULL where there is none; line and column count from 1, 0 means "whole".
+ * Columns are characters: of UTF-8 where the text is that, else bytes. */
 struct kn_location {
     const char *file;
     int line;

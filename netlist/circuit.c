@@ -44,6 +44,7 @@ static void read_deck(struct deck *k, struct circuit *c, const char *text, size_
         return;
     check_content(k, length);
     expand_deck(k, c);
+    deck_check_title(k, c);
     c->title = k->title;
     c->included = k->included;
     if (k->failed && !k->out_of_memory && check)

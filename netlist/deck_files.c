@@ -110,31 +110,13 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
     return status == KN_ERROR_MEMORY ? status : KN_OK;
 }
 
-/* R1 a b 1k as a title: letter and digits, and a number in the fourth place. */
-static bool looks_like_element(const char *title)
-{
-    double ignored;
-    if (!*title || !strchr("rclviRCLVI", title[0]) || strspn(title + 1, "0123456789") == 0)
-        return false;
-    for (int word = 0; word < 3; word++) {
-        title += strcspn(title, " \t");
-        title += strspn(title, " \t");
-    }
-    return *title && expression_number(title, strcspn(title, " \t"), &ignored);
-}
-
-/* A title that looks like a card is probably a card that was meant to be read. */
-static void check_title(struct deck *k)
+/* .title as the first word of the title goes without saying. */
+static void shorten_title(struct deck *k)
 {
     const size_t length = strcspn(k->title, " \t");
-    char *word = arena_text(k->scratch, k->title, length);
-    if (!word)
-        return;
-    if (names_equal(word, ".title"))
+    const char *word = arena_text(k->scratch, k->title, length);
+    if (word && names_equal(word, ".title"))
         k->title += length + strspn(k->title + length, " \t");
-    else if (looks_like_element(k->title) || (word[0] == '.' && deck_card_without_dot(word + 1)))
-        deck_warn(k, "title", (struct kn_location){k->file, 1, 1, (int)length}, "put a title line in front of it",
-                  "the first line is the title; this '%s' is not read", word);
 }
 
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
@@ -153,7 +135,7 @@ enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
     for (; k->current->parent; k->current = k->current->parent)
         deck_fail(k, "ends", k->current->where, "end its body with '.ends'", "subcircuit '%s' has no '.ends'",
                   k->current->name);
-    check_title(k);
+    shorten_title(k);
     return status;
 }
 

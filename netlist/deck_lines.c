@@ -91,25 +91,12 @@ static const char *hint_for_binary(const struct deck_text *t)
     return "a netlist is a text file; is this the right file?";
 }
 
-/* The micro sign behind a digit, in Latin-1 or as one of two characters of UTF-8, is the suffix u.  Two bytes become
- * two letters, the second of which counts as a unit. */
-static void translate_micro(char *c, const char *end)
-{
-    const unsigned char first = (unsigned char)c[0], second = c + 1 < end ? (unsigned char)c[1] : 0;
-    if ((first == 0xc2 && second == 0xb5) || (first == 0xce && second == 0xbc))
-        c[0] = c[1] = 'u';
-    else if (first == 0xb5)
-        c[0] = 'u';
-}
-
 /* Control characters that stand for blanks become blanks; any other is an error. */
 static bool clean_line(struct line_state *s, const struct line *l)
 {
     for (char *c = l->begin; c < l->end; c++) {
         const unsigned char byte = (unsigned char)*c;
-        if (byte >= 0x80 && c > l->begin && c[-1] >= '0' && c[-1] <= '9')
-            translate_micro(c, l->end);
-        else if (byte == '\r' || byte == '\f' || byte == '\v')
+        if (byte == '\r' || byte == '\f' || byte == '\v')
             *c = ' ';
         else if ((byte < ' ' && byte != '\t') || byte == 0x7f) {
             diagnostics_add(s->diagnostics, KN_ERROR, "binary", place(s, l, c, 1), hint_for_binary(s->deck),

@@ -41,8 +41,7 @@ struct level *level_find(const struct level *from, const char *name)
     return NULL;
 }
 
-/* (1 2) where nodes stand is 1 2. */
-static void open_group(struct item *before)
+void deck_open_group(struct item *before)
 {
     struct item *group = before->next;
     if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
@@ -66,7 +65,7 @@ void deck_take(struct deck *k, struct statement *s)
     if (s->items->text[0] == '.')
         deck_take_card(k, s);
     else {
-        open_group(s->items);
+        deck_open_group(s->items);
         statements_append(&k->current->elements, s);
     }
 }
@@ -342,7 +341,7 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
     struct item *name = s->items->next;
     const bool named = name && name->kind == ITEM_WORD && !name->value;
     if (named)
-        open_group(name);
+        deck_open_group(name);
     const char *text = named ? arena_text(k->arena, name->text, strlen(name->text)) : "?";
     struct level *l = text ? level_new(k, text, named ? name->where : s->items->where, k->current) : NULL;
     if (!l) {

@@ -159,6 +159,12 @@ void deck_take_parameters(struct deck *k, struct statement *s);
 void deck_take_subcircuit(struct deck *k, struct statement *s);
 void deck_take_ends(struct deck *k, struct statement *s);
 
+/* (1 2) behind an item becomes 1 2. */
+void deck_open_group(struct item *before);
+
+/* A warning where the title looks like a card that was meant to be read (deck_title.c). */
+void deck_check_title(struct deck *k, const struct circuit *c);
+
 /* ---- files (deck_files.c) ---- */
 
 /* Reads a text as (part of) the deck; the main file has a title. */

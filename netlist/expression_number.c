@@ -96,6 +96,12 @@ static bool is_atto(const char *behind, size_t length)
     return unit == 'f' || unit == 'h' || unit == 'c';
 }
 
+/* The micro sign or the Greek letter, in UTF-8 or Latin-1. */
+static bool is_micro(const char *text, size_t length)
+{
+    return begins(text, length, "\xc2\xb5") || begins(text, length, "\xce\xbc") || begins(text, length, "\xb5");
+}
+
 /* Power of ten of the suffix; *mils is set for the one suffix that is no power of ten (1 mil = 25.4 um). */
 static int suffix_exponent(const char *text, size_t length, bool *mils)
 {
@@ -103,6 +109,8 @@ static int suffix_exponent(const char *text, size_t length, bool *mils)
         return 0;
     if (begins(text, length, "meg"))
         return 6;
+    if (is_micro(text, length))
+        return -6;
     *mils = begins(text, length, "mil");
     if (*mils)
         return -7;

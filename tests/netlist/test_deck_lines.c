@@ -12,6 +12,144 @@ static void the_first_line_is_the_title_whatever_it_says(void)
     end_reading(&r);
 }
 
+/* What the titles below are put in front of. */
+static const char under_title[] =
+    "R1 in out 1k\nR2 out 0 1k\nC1 out b 1u\nR3 b c 1\nR4 c 0 1\nL8 in 0 1m\nL9 out 0 1m\nV9 1 2 1\nR9 1 0 1\n"
+    "R10 2 vcc 1\nR11 vcc 3 1\nR12 3 4 2\nR13 4 0 1\n.param p=2\n.model dm d\n.model qm npn\n.model nm nmos\n.model sm "
+    "sw\n.model wm csw\n"
+    ".subckt amp i o\nR1 i o 1\n.ends\n.op\n.end\n";
+
+static bool title_is_warned_of(const char *title)
+{
+    char text[2000];
+    const int length = snprintf(text, sizeof text, "%s\n%s", title, under_title);
+    struct reading r = read_named("deck.cir", text, (size_t)length);
+    CU_ASSERT_EQUAL(r.status, KN_OK);
+    const bool warned = has_message(&r, KN_WARNING, &(struct expected){1, 1, "title", "not read", NULL});
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), warned);
+    end_reading(&r);
+    return warned;
+}
+
+static void every_element_in_the_first_line_is_a_warning(void)
+{
+    static const char *const titles[] = {
+        "V1 in 0 SIN(0 1 1k)",
+        "V1 in 0 sin 0 1 1k",
+        "V1 in 0 DC 5",
+        "V1 in 0 12V",
+        "V1 in 0 {2*p}",
+        "V1 in 0",
+        "Vin in 0 PULSE(0 5 0 1n 1n 1u 2u) ; a comment",
+        "Vcc VCC 0 DC 12 AC 1",
+        "V1 (in 0) (PULSE 0 5 1u)",
+        "I1 0 out PWL (0 0) (1u 1)",
+        "Ibias 0 out 1mA",
+        "R7 in out 10k",
+        "Rload out 0 {p*1k}",
+        "R7 in out R='1k+v(in)'",
+        "Cout out 0 10n IC=2",
+        "C7 out 0 Q='1n*v(out)'",
+        "Lx in out 10u Rser=1",
+        "B1 in 0 V=v(out)*2",
+        "Bx in 0 I={v(out)}",
+        "E1 in 0 out 0 10",
+        "E1 in 0 POLY(2) out 0 b 0 0 1 1",
+        "Eamp in 0 vol='2*v(out)'",
+        "E1 in 0 TABLE {v(out)} = (0,0) (1,1)",
+        "G1 in 0 out 0 1m",
+        "F1 in 0 V9 2",
+        "H1 in 0 POLY(1) V9 0 1",
+        "D1 in out DM",
+        "Dclamp out 0 dm 2",
+        "Q1 vcc in out QM",
+        "Q1 vcc in out 0 qm",
+        "M1 out in 0 0 NM W=1u L=1u",
+        "S1 in out b 0 sm",
+        "W1 in out V9 wm ON",
+        "T1 in 0 out 0 Z0=50 TD=1n",
+        "K1 L8 L9 0.9",
+        "X1 in out amp",
+        "Xamp in out amp r=2",
+        ".tran 1u 1m",
+        ".param p=3",
+    };
+    for (size_t i = 0; i < COUNT(titles); i++) {
+        const bool warned = title_is_warned_of(titles[i]);
+        if (!warned)
+            fprintf(stderr, "\nno warning: %s\n", titles[i]);
+        CU_ASSERT(warned);
+    }
+}
+
+static void sentences_in_the_first_line_are_titles(void)
+{
+    static const char *const titles[] = {
+        "",
+        "RC low-pass filter",
+        "RC lowpass 1 kHz",
+        "R2R ladder DAC 8 bit",
+        "RC filter: in to out, 1k and 1u",
+        "Rise time of 10 ns",
+        "Rise time 0 5 ns",
+        "Ripple 1 2",
+        "Colpitts oscillator 1 MHz",
+        "CMOS inverter 5 V",
+        "C4 amplifier stage 2",
+        "Chua's circuit, 2 v 1",
+        "Class AB output stage (BJT)",
+        "L1 regulator version 2.0",
+        "LC tank Q=1000",
+        "LM741 in out test 5",
+        "V2 of board 3",
+        "V1.2 from 2024",
+        "Van der Pol oscillator, mu = 1000",
+        "Voltage divider 1 2",
+        "I-V curve of a diode",
+        "Inverter chain 100 stages",
+        "Buck converter 12 V to 5 V",
+        "Bridge rectifier 50 Hz",
+        "BJT amplifier, E12 values",
+        "E12 series 10 20 30",
+        "Emitter follower in out 5",
+        "Example 2 0 1",
+        "Gilbert cell v=2",
+        "Flip-flop D type 74HC74",
+        "Filter 4th order 1 kHz",
+        "Half-wave rectifier 1 2 3",
+        "Diode clamp in out",
+        "D flip flop in CMOS",
+        "Differential pair 1 2 3 qm",
+        "Q of a tank 1000",
+        "Quartz 32.768 kHz",
+        "M1 carbine",
+        "MOSFET driver in out vcc 0 test",
+        "Schmitt trigger in out b 0",
+        "S parameter test 1 2 3 4",
+        "Wien bridge in out",
+        "T1 line 50 ohm",
+        "Transmission line Z0=50",
+        "Kelvin sense 4 wire",
+        "X1 test of amp",
+        "Xtal oscillator amp",
+        "Test 1",
+        "* V1 in 0 5",
+        "; V1 in 0 5",
+        "1 2 3",
+        "title",
+        "\"quoted\" (title {",
+        "V1 in 0 SIN(0 1 1k and so on",
+        "R1, R2 and C1 in series",
+        "tran 1u 1m",
+    };
+    for (size_t i = 0; i < COUNT(titles); i++) {
+        const bool warned = title_is_warned_of(titles[i]);
+        if (warned)
+            fprintf(stderr, "\nfalse alarm: %s\n", titles[i]);
+        CU_ASSERT(!warned);
+    }
+}
+
 static void a_title_that_looks_like_a_card_is_a_warning(void)
 {
     static const char *const titles[] = {".tran 1u 1m\nR1 a 0 1\n", "R2 a 0 1k\nR1 a 0 1\n", "V1 in 0 5\nR1 a 0 1\n"};
@@ -169,6 +307,27 @@ static void a_plus_with_nothing_before_it_is_an_error(void)
     claim_error("  + 1k\nR1 a 0 1\n", 2, 3, "syntax", "nothing to continue", NULL);
 }
 
+static void places_behind_other_letters_count_characters(void)
+{
+    static const char *const micro[] = {"\xc2\xb5", "\xce\xbc", "\xb5"}; /* micro sign, Greek letter; Latin-1 */
+    for (size_t i = 0; i < COUNT(micro); i++) {
+        char body[200], text[20];
+        snprintf(body, sizeof body, "C1 a 0 {1%s*2}\nR1 a 0 1%s5\nR2 a 0 {3%sF+q}\nC2 a%s 0 1%s IC={x1}\n", micro[i],
+                 micro[i], micro[i], micro[i], micro[i]);
+        snprintf(text, sizeof text, "'1%s5'", micro[i]);
+        claim_errors(body,
+                     (const struct expected[]){{3, 8, "value", text, "did you mean 1.5"},
+                                               {4, 13, "unknown-parameter", "'q'", NULL},
+                                               {5, 16, "unknown-parameter", "'x1'", NULL}},
+                     3);
+    }
+    const char *text = "t\nR1 \xe2\x82\xac\xc3\xa4 q {x}\nR2 a\xc3 \xf0\x9f\x98\x80 {x}\n";
+    struct reading r = read_named("d", text, strlen(text));
+    CU_ASSERT(has_message(&r, KN_ERROR, &(struct expected){2, 10, "unknown-parameter", NULL, NULL}));
+    CU_ASSERT(has_message(&r, KN_ERROR, &(struct expected){3, 10, "unknown-parameter", NULL, NULL}));
+    end_reading(&r);
+}
+
 static void empty_decks_and_titles_alone_are_errors(void)
 {
     static const struct {
@@ -210,6 +369,8 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(the_first_line_is_the_title_whatever_it_says),
         CLAIM(a_title_that_looks_like_a_card_is_a_warning),
+        CLAIM(every_element_in_the_first_line_is_a_warning),
+        CLAIM(sentences_in_the_first_line_are_titles),
         CLAIM(comments_are_skipped),
         CLAIM(a_plus_continues_the_statement_across_comments_and_blank_lines),
         CLAIM(an_expression_may_run_over_lines),
@@ -225,6 +386,7 @@ int main(void)
         CLAIM(an_open_control_block_is_an_error),
         CLAIM(nothing_is_read_behind_end),
         CLAIM(a_plus_with_nothing_before_it_is_an_error),
+        CLAIM(places_behind_other_letters_count_characters),
         CLAIM(empty_decks_and_titles_alone_are_errors),
         CLAIM(binary_garbage_is_one_error_with_its_place),
     };
