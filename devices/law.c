@@ -549,8 +549,9 @@ bool law_add_branch(const struct law *l, const struct branch *shape, struct bran
 
 bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena)
 {
-    *list = (struct law_list){.laws = arena_array(arena, capacity + 1, sizeof *list->laws)};
-    return list->laws;
+    *list = (struct law_list){.laws = arena_array(arena, capacity + 1, sizeof *list->laws),
+                              .switches_before = arena_array(arena, capacity + 1, sizeof *list->switches_before)};
+    return list->laws && list->switches_before;
 }
 
 struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena)
@@ -560,6 +561,7 @@ struct law *law_list_add(struct law_list *list, const struct element *e, bool ch
         return NULL;
     list->nonlinear = list->nonlinear || !l->affine;
     list->laws[list->count++] = l;
+    list->switches_before[list->count] = list->switches_before[list->count - 1] + law_switch_count(l);
     return l;
 }
 
@@ -591,27 +593,28 @@ double law_list_next_breakpoint(const struct law_list *list, double over)
 
 size_t law_list_switch_count(const struct law_list *list)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < list->count; i++)
-        count += law_switch_count(list->laws[i]);
-    return count;
+    return list->switches_before[list->count];
 }
 
 void law_list_switches(const struct law_list *list, struct instant when, const double *x, double *g)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        law_switches(list->laws[i], when, x, g);
-        g += law_switch_count(list->laws[i]);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        law_switches(list->laws[i], when, x, g + list->switches_before[i]);
 }
 
 /* The law of a switch of the list; *number becomes that in the law. */
 static struct law *law_of_switch(const struct law_list *list, size_t *number)
 {
-    size_t i = 0;
-    for (; *number >= law_switch_count(list->laws[i]); i++)
-        *number -= law_switch_count(list->laws[i]);
-    return list->laws[i];
+    size_t low = 0, high = list->count; /* the last law with no more than *number switches before it */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (list->switches_before[middle] <= *number)
+            low = middle;
+        else
+            high = middle;
+    }
+    *number -= list->switches_before[low];
+    return list->laws[low];
 }
 
 void law_list_hold(const struct law_list *list, size_t number, int side)

@@ -78,7 +78,8 @@ bool law_add_branch(const struct law *l, const struct branch *shape, struct bran
 struct law_list {
     struct law **laws;
     size_t count;
-    bool nonlinear; /* one of them is not affine */
+    size_t *switches_before; /* [count + 1] number of switches of the laws before each, and of all */
+    bool nonlinear;          /* one of them is not affine */
 };
 
 /* Room for `capacity` laws in the arena. */

@@ -1,19 +1,24 @@
 /* bracket.c - see bracket.h. */
 #include "integrators/bracket.h"
 
-#include <float.h>
 #include <math.h>
 
 enum { MOST_ROUNDS = 100 };
 
+double bracket_inside(double guess, double left, double right)
+{
+    const double middle = left + 0.5 * (right - left), least = BRACKET_WIDTH * fabs(right);
+    if (!(right - left > 2 * least) || isnan(guess))
+        return middle;
+    return fmin(fmax(guess, left + least), right - least);
+}
+
 bool bracket_next(struct bracket *b, double *t)
 {
     const double width = b->right - b->left;
-    if (b->rounds++ == MOST_ROUNDS || !(width > 2 * DBL_EPSILON * fabs(b->right)) || b->g_right == 0)
+    if (b->rounds++ == MOST_ROUNDS || !(width > BRACKET_WIDTH * fabs(b->right)) || b->g_right == 0)
         return false;
-    *t = b->right - b->g_right * width / (b->g_right - b->g_left);
-    if (!(*t > b->left && *t < b->right))
-        *t = b->left + 0.5 * width;
+    *t = bracket_inside(b->right - b->g_right * width / (b->g_right - b->g_left), b->left, b->right);
     return *t > b->left && *t < b->right;
 }
 

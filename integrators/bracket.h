@@ -10,7 +10,15 @@
 #ifndef INTEGRATORS_BRACKET_H
 #define INTEGRATORS_BRACKET_H
 
+#include <float.h>
 #include <stdbool.h>
+
+/* Brackets are narrowed to this part of the time. */
+#define BRACKET_WIDTH (2 * DBL_EPSILON)
+
+/* Where to look instead of a guess that is at an end or outside, or no number: so near to that end as is worth while (a
+ * root that the guess has already met lies between), else in the middle. */
+double bracket_inside(double guess, double left, double right);
 
 struct bracket {
     double left, right; /* s */

@@ -1,20 +1,23 @@
 /* events.c - see events.h.
  *
  * Where a function changes by as much as is left of it, the step is looked at in a few points, lest one that crosses
- * zero twice be missed.  Roots by bracket.h, of which the end beyond the root is taken: there the function has its new
- * sign, unless the point, made consistent, falls back by the error of the dense output.  So a function of the wrong
- * sign counts only after it has been on its side, or when it is larger than reltol times the largest value that it has
- * had.
+ * zero twice be missed.  The first root of all functions is bracketed (first_root), and the end beyond it is taken:
+ * there the function has its new sign, unless the point, made consistent, falls back by the error of the dense output.
+ * So a function of the wrong sign counts only after it has been on its side, or when it is larger than reltol times the
+ * largest value that it has had.
+ *
+ * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
 #include "integrators/events.h"
 
+#include "base/time_resolution.h"
 #include "integrators/bracket.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4 };
+enum { SAMPLES = 4, MOST_ROUNDS = 100 };
 /* A switch that is back within so small a part of the time, or of the run, so many times in a row never rests. */
 static const double AT_ONCE = 1e-10, AT_ONCE_OF_RUN = 1e-9;
 enum { MOST_HURRIED = 12 };
@@ -36,6 +39,7 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     e->g = calloc(count, sizeof *e->g);
     e->g_begin = calloc(count, sizeof *e->g_begin);
     e->g_left = calloc(count, sizeof *e->g_left);
+    e->g_right = calloc(count, sizeof *e->g_right);
     e->largest = calloc(count, sizeof *e->largest);
     double **const vectors[] = {&e->x, &e->f, &e->f_across};
     bool complete = true;
@@ -44,14 +48,14 @@ enum kn_status events_init(struct events *e, const struct dae *dae, double relat
     for (int i = 0; i < dae->switch_count; i++)
         dae->hold(dae->problem, i, 0);
     const bool flags = e->side && e->released && e->armed && e->crossed && e->hurried && e->switched_at;
-    const bool values = e->g && e->g_begin && e->g_left && e->largest && complete;
+    const bool values = e->g && e->g_begin && e->g_left && e->g_right && e->largest && complete;
     return flags && values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void events_free(struct events *e)
 {
-    void *const all[] = {e->side,   e->released, e->armed, e->crossed, e->hurried,  e->switched_at, e->g,
-                         e->g_left, e->largest,  e->x,     e->f,       e->f_across, e->g_begin};
+    void *const all[] = {e->side,   e->released, e->armed,   e->crossed, e->hurried, e->switched_at, e->g,
+                         e->g_left, e->g_right,  e->largest, e->x,       e->f,       e->f_across,    e->g_begin};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(e, 0, sizeof *e);
@@ -117,57 +121,6 @@ static bool any_has_left(const struct events *e, const double *g)
     return false;
 }
 
-/* Where function i, which is g_left on its side at `left` and has left it at `right`, does so.  Uses up e->g. */
-static double find_root(struct events *e, struct integrator *m, int i, double left, double g_left, double right,
-                        double g_right)
-{
-    if (sign_of(g_left) != e->side[i]) /* it was at zero when the step began */
-        return left;
-    struct bracket b = {left, right, g_left, g_right, 0, 0};
-    for (double t; bracket_next(&b, &t);) {
-        evaluate(e, m, t, e->g);
-        bracket_narrow(&b, t, e->g[i], has_left(e, i, e->g) || isnan(e->g[i]));
-    }
-    return b.right;
-}
-
-/* ---- what follows ---- */
-
-/* Whether an equation jumps when switch i, held on one side, goes to the other at (t, x). */
-static enum kn_status find_jump(struct events *e, int i, double t, const double *x, bool *jumps)
-{
-    const struct dae *dae = e->dae;
-    struct dae_values here = {.f = e->f}, across = {.f = e->f_across};
-    *jumps = !dae->switches_equations_only || (dae->may_be_left && !dae->may_be_left(dae->problem, i));
-    if (*jumps)
-        return KN_OK;
-    enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &here);
-    dae->hold(dae->problem, i, -e->side[i]);
-    if (status == KN_OK)
-        status = dae->eval(dae->problem, t, x, DAE_F, &across);
-    dae->hold(dae->problem, i, e->side[i]);
-    for (int k = 0; k < dae->n && status == KN_OK; k++) {
-        const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
-        *jumps |= !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + dae->equation_absolute[k]);
-    }
-    return status;
-}
-
-/* Switch i goes to its other side, or free if equations do not jump there or if it never rests: *endless. */
-static enum kn_status turn(struct events *e, int i, double t, const double *x, bool *endless)
-{
-    bool jumps;
-    const enum kn_status status = find_jump(e, i, t, x, &jumps);
-    const bool hurries = t - e->switched_at[i] <= fmax(AT_ONCE * fabs(t), AT_ONCE_OF_RUN * e->span);
-    e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
-    e->switched_at[i] = t;
-    *endless = jumps && e->hurried[i] > MOST_HURRIED;
-    e->released[i] = *endless || !jumps;
-    e->watched -= e->released[i];
-    hold(e, i, e->released[i] ? 0 : -e->side[i]);
-    return status;
-}
-
 static void look_at(struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++) {
@@ -184,19 +137,85 @@ static void take_up(struct events *e)
             hold(e, i, sign_of(e->g[i]));
 }
 
+/* The functions that have left their sides at the point in g. */
+static void mark_crossed(struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->crossed[i] = has_left(e, i, e->g);
+}
+
+/* A part of the step at whose left end no function has left its side, and at whose right end the crossed ones have. */
+struct part {
+    double left, right;               /* s */
+    double weight_left, weight_right; /* of the values there in the false position */
+    int moved;                        /* which end was moved last: 1 right, -1 left */
+};
+
+/* Where the first of the crossed functions has its root by false position. */
+static double guess_root(const struct events *e, const struct part *p)
+{
+    const double width = p->right - p->left;
+    double first = NAN;
+    for (int i = 0; i < e->dae->switch_count; i++) {
+        const double left = p->weight_left * e->g_left[i], right = p->weight_right * e->g_right[i];
+        if (e->crossed[i])
+            first = fmin(first, p->right - right * width / (right - left)); /* NaN does not count */
+    }
+    return bracket_inside(first, p->left, p->right);
+}
+
+static void swap(double **a, double **b)
+{
+    double *const kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Moves an end to t, where the functions are g.  An end that stays a second time counts half, lest the other one crawl
+ * (the Illinois variant of false position: M. Dowell, P. Jarratt, BIT 11, 1971). */
+static void narrow(struct events *e, struct part *p, double t)
+{
+    if (any_has_left(e, e->g)) {
+        mark_crossed(e);
+        swap(&e->g, &e->g_right);
+        p->right = t;
+        p->weight_right = 1;
+        p->weight_left *= p->moved == 1 ? 0.5 : 1;
+        p->moved = 1;
+    } else {
+        swap(&e->g, &e->g_left);
+        p->left = t;
+        p->weight_left = 1;
+        p->weight_right *= p->moved == -1 ? 0.5 : 1;
+        p->moved = -1;
+    }
+}
+
+/* Whether a function that has left its side stood at zero where the part begins. */
+static bool begins_at_root(const struct events *e)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->crossed[i] && sign_of(e->g_left[i]) != e->side[i])
+            return true;
+    return false;
+}
+
 /* The first point in (left, right] where a side is left, given the functions at both in g_left and g. */
 static double first_root(struct events *e, struct integrator *m, double left, double right)
 {
-    double first = right;
-    for (int i = 0; i < e->dae->switch_count; i++)
-        e->crossed[i] = has_left(e, i, e->g);
-    for (int i = 0; i < e->dae->switch_count; i++) {
-        if (!e->crossed[i])
-            continue;
-        evaluate(e, m, right, e->g);
-        first = fmin(first, find_root(e, m, i, left, e->g_left[i], right, e->g[i]));
+    struct part p = {left, right, 1, 1, 0};
+    mark_crossed(e);
+    swap(&e->g, &e->g_right);
+    if (begins_at_root(e))
+        return left;
+    for (int round = 0; round < MOST_ROUNDS && p.right - p.left > BRACKET_WIDTH * fabs(p.right); round++) {
+        const double t = guess_root(e, &p);
+        if (!(t > p.left && t < p.right))
+            return p.right;
+        evaluate(e, m, t, e->g);
+        narrow(e, &p, t);
     }
-    return first;
+    return p.right;
 }
 
 /* Whether a function may have crossed zero in the step: it has left its side, or it changes by as much as is left of
@@ -229,17 +248,16 @@ static bool find_part(struct events *e, struct integrator *m, double *left, doub
     return false;
 }
 
-enum kn_status events_turn(struct events *e, double t, const double *x, int *released)
+/* What crosses zero at a time that is one with t does so at t. */
+static void mark_crossed_at(struct events *e, struct integrator *m, double t)
 {
-    enum kn_status status = KN_OK;
-    *released = -1;
-    for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++) {
-        bool endless = false;
-        if (e->crossed[i])
-            status = turn(e, i, t, x, &endless);
-        *released = endless ? i : *released;
-    }
-    return status;
+    const double same = fmin(t + time_resolution_at(t, e->span), m->t);
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->crossed[i] = e->crossed[i] && sign_of(e->g[i]) != e->side[i];
+    if (same > t)
+        evaluate(e, m, same, e->g);
+    for (int i = 0; i < e->dae->switch_count; i++)
+        e->crossed[i] = e->crossed[i] || has_left(e, i, e->g);
 }
 
 bool events_find(struct events *e, struct integrator *m, double *t, double *x)
@@ -257,7 +275,83 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
     *t = first_root(e, m, left, right);
     evaluate(e, m, *t, e->g);
     memcpy(x, *t >= m->t ? m->x : e->x, (size_t)e->dae->n * sizeof *x);
-    for (int i = 0; i < e->dae->switch_count; i++)
-        e->crossed[i] = e->crossed[i] && sign_of(e->g[i]) != e->side[i];
+    mark_crossed_at(e, m, *t);
     return true;
+}
+
+/* ---- what follows ---- */
+
+/* A switch whose side is no state, and that changes nothing but equations, is left free where these are continuous. */
+static bool may_be_left(const struct events *e, int i)
+{
+    const struct dae *dae = e->dae;
+    return dae->switches_equations_only && (!dae->may_be_left || dae->may_be_left(dae->problem, i));
+}
+
+enum { ALL = -1 };
+
+/* Holds a group of the crossed switches that may be left on their sides (1) or on the other ones (-1): all of them, or
+ * those that have a bit set in their numbers. */
+static void hold_group(struct events *e, int bit, int sign)
+{
+    for (int i = 0; i < e->dae->switch_count; i++)
+        if (e->crossed[i] && (bit == ALL || (i >> bit & 1)) && may_be_left(e, i))
+            e->dae->hold(e->dae->problem, i, sign * e->side[i]);
+}
+
+/* Whether an equation has another value when a group goes to the other sides at (t, x); on these sides it is e->f. */
+static enum kn_status compare_sides(struct events *e, int bit, double t, const double *x, bool *jumps)
+{
+    const struct dae *dae = e->dae;
+    struct dae_values across = {.f = e->f_across};
+    hold_group(e, bit, -1);
+    const enum kn_status status = dae->eval(dae->problem, t, x, DAE_F, &across);
+    hold_group(e, bit, 1);
+    for (int k = 0; k < dae->n && status == KN_OK; k++) {
+        const double size = fmax(fabs(e->f[k]), fabs(e->f_across[k]));
+        *jumps |= !(fabs(e->f[k] - e->f_across[k]) <= SAME * size + dae->equation_absolute[k]);
+    }
+    return status;
+}
+
+/* Whether an equation jumps when the crossed switches that may be left go to their other sides.  They are asked
+ * together, since thousands may share a control; and in groups, since jumps that cancel each other are no continuity:
+ * of any two switches one has a bit in its number that the other has not. */
+static enum kn_status find_jump(struct events *e, double t, const double *x, bool *jumps)
+{
+    int last = -1;
+    for (int i = 0; i < e->dae->switch_count; i++)
+        last = e->crossed[i] && may_be_left(e, i) ? i : last;
+    *jumps = false;
+    if (last < 0)
+        return KN_OK;
+    struct dae_values here = {.f = e->f};
+    enum kn_status status = e->dae->eval(e->dae->problem, t, x, DAE_F, &here);
+    for (int bit = ALL; status == KN_OK && !*jumps && (bit == ALL || last >> bit > 0); bit++)
+        status = compare_sides(e, bit, t, x, jumps);
+    return status;
+}
+
+/* Switch i goes to its other side, or free if equations do not jump there or if it never rests: then true. */
+static bool turn(struct events *e, int i, double t, bool jumps)
+{
+    const bool hurries = t - e->switched_at[i] <= fmax(AT_ONCE * fabs(t), AT_ONCE_OF_RUN * e->span);
+    e->hurried[i] = hurries ? e->hurried[i] + 1 : 0;
+    e->switched_at[i] = t;
+    const bool endless = jumps && e->hurried[i] > MOST_HURRIED;
+    e->released[i] = endless || !jumps;
+    e->watched -= e->released[i];
+    hold(e, i, e->released[i] ? 0 : -e->side[i]);
+    return endless;
+}
+
+enum kn_status events_turn(struct events *e, double t, const double *x, int *released)
+{
+    bool jumps;
+    const enum kn_status status = find_jump(e, t, x, &jumps);
+    *released = -1;
+    for (int i = 0; i < e->dae->switch_count && status == KN_OK; i++)
+        if (e->crossed[i] && turn(e, i, t, jumps || !may_be_left(e, i)))
+            *released = i;
+    return status;
 }

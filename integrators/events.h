@@ -19,12 +19,13 @@ struct events {
     bool *crossed;       /* [switch_count] past its zero at the last point found */
     int *hurried;        /* [switch_count] times it has switched again at once */
     double *switched_at; /* [switch_count] s */
-    double *g, *g_left;  /* [switch_count] */
-    double *g_begin;     /* [switch_count] where the last step ended */
-    int watched;         /* not released */
-    double *largest;     /* [switch_count] of |g| so far */
-    double *x;           /* [n] */
-    double *f, *f_across; /* [n] on both sides of a switch */
+    double *g;           /* [switch_count] at the point looked at last */
+    double *g_left, *g_right; /* [switch_count] at the ends of a part of the step */
+    double *g_begin;          /* [switch_count] where the last step ended */
+    int watched;              /* not released */
+    double *largest;          /* [switch_count] of |g| so far */
+    double *x;                /* [n] */
+    double *f, *f_across;     /* [n] on both sides of a switch */
 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span);
@@ -35,7 +36,8 @@ void events_free(struct events *e);
 bool events_settle(struct events *e, double t, const double *x);
 
 /* Looks for the first switching point within the last step of m: true with its time in *t and the solution there in x
- * [n].  Switches stay as they are, so that what was before can still be evaluated. */
+ * [n].  What crosses zero at times that are one (base/time_resolution.h) is one point.  Switches stay as they are, so
+ * that what was before can still be evaluated. */
 bool events_find(struct events *e, struct integrator *m, double *t, double *x);
 
 /* The switches that have been found there are held on their other sides, or left free for good where equations do not
