@@ -1,10 +1,11 @@
 /* first_step.c - see first_step.h.
  *
- * The slope is that of one linearly implicit Euler step of a small size tau,
- *     (C/tau + G) d = -f(x, t + tau),   x' = d / tau,
- * which needs no derivative of sources and serves algebraic unknowns as well.  In a step of order 1 with error h^2
- * x''/2 = tol a signal moves by about sqrt(2/reltol) tolerances if it changes as fast as its slope, so that much is
- * allowed.
+ * Linearly implicit Euler steps from (t, x),
+ *     (C/tau + G) d(tau) = -f(x, t + tau),
+ * need no derivative of sources and serve algebraic unknowns as well.  They err by tau^2 x''/2, which is
+ *     d(tau) - 2 d(tau/2)
+ * in leading order: small for a current that begins to rise from zero along a straight line, however steep.  Errors
+ * count relative to what a signal becomes within the step.
  */
 #include "integrators/first_step.h"
 
@@ -12,19 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 3 };
-static const double PROBE = 1e-3; /* tau in units of the step that is being judged */
+enum { ROUNDS = 4 };
+/* Factor on tau from one round to the next, at least: further away the leading term tells little. */
+static const double SHRINK = 1e-3;
 
 enum kn_status first_step_init(struct first_step *s, const struct dae *dae, double relative)
 {
+    const size_t n = (size_t)dae->n;
     memset(s, 0, sizeof *s);
     s->dae = dae;
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
     s->matrix = sparse_values(dae->pattern);
-    s->f = calloc((size_t)dae->n, sizeof *s->f);
-    s->slope = calloc((size_t)dae->n, sizeof *s->slope);
-    enum kn_status status = s->G && s->C && s->matrix && s->f && s->slope ? KN_OK : KN_ERROR_MEMORY;
+    s->whole = calloc(n, sizeof(double));
+    s->half = calloc(n, sizeof(double));
+    s->x = calloc(n, sizeof(double));
+    const bool complete = s->G && s->C && s->matrix && s->whole && s->half && s->x;
+    enum kn_status status = complete ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = tolerance_init(&s->tolerance, dae, relative);
     if (status == KN_OK)
@@ -38,32 +43,45 @@ void first_step_free(struct first_step *s)
 {
     sparse_lu_free(s->lu);
     tolerance_free(&s->tolerance);
-    double *const arrays[] = {s->G, s->C, s->matrix, s->f, s->slope};
+    double *const arrays[] = {s->G, s->C, s->matrix, s->whole, s->half, s->x};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
     memset(s, 0, sizeof *s);
 }
 
-/* Tolerances per second at which x moves, judged over tau; INFINITY when that cannot be said. */
-static enum kn_status find_speed(struct first_step *s, double t, const double *x, double tau, double *speed)
+/* d := d(tau); false when the matrix is singular or a status ends the run. */
+static bool solve_euler(struct first_step *s, double t, const double *x, double tau, double *d)
 {
     const struct dae *dae = s->dae;
-    struct dae_values out = {.f = s->f, .G = s->G, .C = s->C};
-    const enum kn_status status = dae->eval(dae->problem, t + tau, x, DAE_F | DAE_G | DAE_C, &out);
-    if (status != KN_OK)
-        return status;
+    struct dae_values out = {.f = d, .G = s->G, .C = s->C};
+    s->status = dae->eval(dae->problem, t + tau, x, DAE_F | DAE_G | DAE_C, &out);
+    if (s->status != KN_OK)
+        return false;
     for (int k = 0; k < dae->pattern->entries; k++)
         s->matrix[k] = s->G[k] + s->C[k] / tau;
-    *speed = INFINITY;
     const enum kn_status factored = sparse_lu_factor(s->lu, s->matrix);
+    s->status = factored == KN_ERROR_MEMORY ? factored : KN_OK;
     if (factored != KN_OK)
-        return factored == KN_ERROR_MEMORY ? factored : KN_OK;
+        return false;
     for (int i = 0; i < dae->n; i++)
-        s->slope[i] = -s->f[i] / tau;
-    sparse_lu_solve(s->lu, s->slope);
+        d[i] = -d[i];
+    sparse_lu_solve(s->lu, d);
+    return true;
+}
+
+/* In tolerances, of an Euler step of size tau. */
+static bool find_error(struct first_step *s, double t, const double *x, double tau, double *error)
+{
     int worst;
-    *speed = tolerance_norm(&s->tolerance, dae->classes, s->slope, &worst);
-    return KN_OK;
+    if (!solve_euler(s, t, x, tau, s->whole) || !solve_euler(s, t, x, 0.5 * tau, s->half))
+        return false;
+    for (int i = 0; i < s->dae->n; i++) {
+        s->x[i] = x[i] + s->whole[i];
+        s->half[i] = s->whole[i] - 2 * s->half[i];
+    }
+    tolerance_weigh(&s->tolerance, s->x);
+    *error = tolerance_norm(&s->tolerance, s->dae->classes, s->half, &worst);
+    return true;
 }
 
 enum kn_status first_step_propose(struct first_step *s, double t, const double *x, double longest, double *step)
@@ -73,19 +91,14 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
     else
         tolerance_reset(&s->tolerance, x);
     s->started = true;
-    const double allowed = sqrt(1 / s->tolerance.relative);
     *step = longest;
     for (int round = 0; round < ROUNDS; round++) {
-        double speed;
-        const enum kn_status status = find_speed(s, t, x, PROBE * *step, &speed);
-        if (status != KN_OK)
-            return status;
-        const double fitting = allowed / speed;
-        if (fitting >= *step * PROBE) { /* the probe was shorter than what it proposes */
-            *step = fmin(*step, fitting);
+        double error;
+        if (!find_error(s, t, x, *step, &error))
+            return s->status;
+        if (error <= 1)
             return KN_OK;
-        }
-        *step *= PROBE;
+        *step *= fmax(SHRINK, sqrt(1 / error));
     }
     return KN_OK;
 }

@@ -8,7 +8,9 @@ struct first_step {
     const struct dae *dae;
     struct sparse_lu *lu;
     double *G, *C, *matrix; /* [entries + 1] */
-    double *f, *slope;      /* [n] */
+    double *whole, *half;   /* [n] Euler steps of the whole and half the size */
+    double *x;              /* [n] */
+    enum kn_status status;
     struct tolerance tolerance;
     bool started; /* tolerance has seen a point */
 };

@@ -148,6 +148,8 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
 void tolerance_free(struct tolerance *s);
 void tolerance_reset(struct tolerance *s, const double *x);
 void tolerance_update(struct tolerance *s, const double *x);
+/* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
+void tolerance_weigh(struct tolerance *s, const double *x);
 /* What is left of largest values over the step told last, of which `usual` is left over long ones. */
 double tolerance_fading(const struct tolerance *s, double usual);
 /* Tells the size (s) of the step that the next norms judge. */

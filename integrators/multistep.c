@@ -161,8 +161,10 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
     report->worst_row = m->newton.worst_row;
     tolerance_set_step(&m->tolerance, to - m->base.t);
     report->residual = m->newton.worst_residual;
-    if (outcome == NEWTON_CONVERGED)
+    if (outcome == NEWTON_CONVERGED) {
+        tolerance_weigh(&m->tolerance, history_candidate_x(&m->history));
         return true;
+    }
     report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
     report->status = m->newton.status;
     report->worst = m->newton.worst;

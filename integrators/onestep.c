@@ -419,6 +419,7 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     if (!carried && !(forgets && two_eulers(m, to, m->q, report))) /* what the method carries may be the trouble */
         return false;
     onestep_set_line(m);
+    m->unsure = INFINITY;
     report->order = 1;
     report->next_step = GROWTH_AFTER_RESCUE * (to - m->base.t);
     onestep_advance(m, to, 1, report);

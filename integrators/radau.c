@@ -537,12 +537,15 @@ static void accept_euler(struct radau *m, double to)
 {
     const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
     memcpy(m->X[0], m->point, bytes);
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->stages.dq[0][k] = m->rescue.q[k] - m->q[k];
     memcpy(m->f, m->rescue.f, bytes);
     memcpy(m->q, m->rescue.q, bytes);
     memset(m->smooth, 0, bytes);
     memset(m->rest, 0, bytes);
     advance(m, to, tableau_of(m, 0));
-    m->charges_known = false;
+    m->charges_known = true;
+    m->base.unsure = INFINITY;
     m->error_before = 0;
 }
 

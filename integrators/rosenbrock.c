@@ -445,7 +445,8 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
     if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
-        m->have_charge = m->past.known = m->ends_known = false;
+        m->have_charge = m->past.known = false;
+        rosenbrock_remember_rescue(m);
         return;
     }
     report->order = m->tableau->order;

@@ -56,6 +56,8 @@ bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h);
 bool rosenbrock_find_end_slope(struct rosenbrock *m, double h);
 /* With both slopes, before the candidate is accepted: the polynomial of the step, whose degree is returned. */
 int rosenbrock_fill_polynomial(struct rosenbrock *m, double h);
+/* After a rescue: the charges of the last step are on a straight line. */
+void rosenbrock_remember_rescue(struct rosenbrock *m);
 /* The charges of the last step, a cubic by their values and slopes at both ends; false where these are not known. */
 bool rosenbrock_charges(struct integrator *base, double time, double *q, double *dqdt);
 /* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,

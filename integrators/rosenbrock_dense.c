@@ -117,6 +117,17 @@ int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
     return degree;
 }
 
+void rosenbrock_remember_rescue(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    for (int r = 0; r < o->base.dae->n; r++) {
+        o->other.q[r] = o->q[r]; /* at the begin, where it was linearised; it no longer is at the end */
+        o->q[r] = o->rescue.q[r];
+        o->f[r] = o->other.f[r] = -(o->q[r] - o->other.q[r]) / o->accepted_step;
+    }
+    m->ends_known = true;
+}
+
 bool rosenbrock_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
     const struct rosenbrock *m = (const struct rosenbrock *)base;

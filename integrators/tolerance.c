@@ -39,6 +39,12 @@ void tolerance_reset(struct tolerance *s, const double *x)
     }
 }
 
+void tolerance_weigh(struct tolerance *s, const double *x)
+{
+    for (int i = 0; i < s->n; i++)
+        s->weights[i] = 1 / (s->part * (s->relative * fmax(fabs(x[i]), s->largest[i]) + s->absolute[i]));
+}
+
 double tolerance_fading(const struct tolerance *s, double usual)
 {
     return s->fading < 1 ? pow(usual, s->fading) : usual;

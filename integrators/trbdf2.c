@@ -4,7 +4,7 @@
  * Rose, Smith 1985; Deuflhard/Bornemann 2008, exercise 7.15).  L-stable: it keeps the trapezoidal rule's accuracy
  * without its ringing.
  *
- * As in trapezoidal.c the derivative p of the charges is carried by rows.  Local error of the charges (Bank et al.
+ * The derivative p of the charges is carried by rows.  Local error of the charges (Bank et al.
  * 1985; Hosea and Shampine 1996, 3.4): 2 k h (p_n / gamma - p_{n+gamma} / (gamma (1 - gamma)) + p_{n+1} / (1 - gamma)),
  *     k = (-3 gamma^2 + 4 gamma - 2) / (12 (2 - gamma)),
  * carried to x by the factored matrix.
@@ -57,6 +57,14 @@ static int known_points(const struct history *h)
     return h->count < POINTS ? h->count : POINTS;
 }
 
+/* p := dq/dt = -f at the point just solved.  The same as what the formula makes of the charges, whose rounding would
+ * come divided by the step and make steps shorter, and so itself larger, without end. */
+static void take_slope(const struct multistep *base, double *p)
+{
+    for (int i = 0; i < base->history.n; i++)
+        p[i] = -base->newton.f[i];
+}
+
 static enum newton_outcome solve_euler(struct multistep *base, double to)
 {
     const struct history *h = &base->history;
@@ -71,9 +79,7 @@ static void push_euler(struct multistep *base, double to)
 {
     struct trbdf2 *m = (struct trbdf2 *)base;
     struct history *h = &base->history;
-    const double *q = history_candidate_q(h);
-    for (int i = 0; i < h->n; i++)
-        m->p[i] = (q[i] - h->q[0][i]) / (to - h->t[0]);
+    take_slope(base, m->p);
     history_push(h, to);
 }
 
@@ -89,9 +95,7 @@ static enum newton_outcome trapezoidal_stage(struct trbdf2 *m, double to)
     const enum newton_outcome outcome = multistep_solve(base, &formula);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
-    const double *q = history_candidate_q(h);
-    for (int i = 0; i < h->n; i++)
-        m->p_middle[i] = alpha * q[i] + base->b[i];
+    take_slope(base, m->p_middle);
     history_push(h, to);
     return outcome;
 }
@@ -105,9 +109,8 @@ static enum newton_outcome bdf_stage(struct trbdf2 *m, double to)
     history_combine(h->q, h->n, 2, w, base->b);
     const struct multistep_formula formula = {to, alpha, known_points(h)};
     const enum newton_outcome outcome = multistep_solve(base, &formula);
-    const double *q = history_candidate_q(h);
-    for (int i = 0; i < h->n && outcome == NEWTON_CONVERGED; i++)
-        m->p_end[i] = alpha * q[i] + base->b[i];
+    if (outcome == NEWTON_CONVERGED)
+        take_slope(base, m->p_end);
     return outcome;
 }
 
