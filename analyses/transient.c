@@ -341,6 +341,7 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
                                                 .kappa = o->kappa,
                                                 .max_order = o->max_order,
                                                 .max_iterations = o->step_iterations,
+                                                .span = run->request->stop,
                                                 .output_step = run->request->step};
     const struct run_options run_options = {.stop = run->request->stop,
                                             .max_step = run->request->max_step > 0 ? run->request->max_step

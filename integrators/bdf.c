@@ -24,9 +24,10 @@ enum { HIGHEST_ORDER = 5 };
 
 static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
 static const double ORDER_CHANGE_PENALTY = 1.1;
-/* h times the rate of change in a step from which on a component is fast. */
-static const double FAST = 0.3;
 static const double SOFT_EXCESS = 4; /* soft errors reject a step from this multiple of the tolerance on */
+
+/* Growth for the sake of an amplitude: rates of oscillations are found anew on the way there. */
+static const double LEAST_FOR_DAMPING = 0.5;
 
 struct bdf {
     struct multistep multistep;
@@ -96,6 +97,7 @@ static void count_failure(struct bdf *m)
 struct growth {
     double hard, soft;
     double error; /* weighted */
+    bool damping; /* what limits is not the error of a step but what many make of an amplitude */
 };
 
 static double smaller(struct growth g)
@@ -103,12 +105,30 @@ static double smaller(struct growth g)
     return g.hard < g.soft ? g.hard : g.soft;
 }
 
+/* By what steps of order k do to the amplitude of lasting oscillations. */
+static double undamped_growth(const struct bdf *m, double to, int k)
+{
+    const double damping =
+        stability_damping(&m->stability, k, to - m->multistep.base.t, m->multistep.options.span);
+    return damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
+}
+
+/* Of order k, the weighted error of whose steps is known. */
+static struct growth growth_by(struct bdf *m, double to, int k, double error)
+{
+    const double by_error = multistep_growth(error, k + 1), by_damping = undamped_growth(m, to, k);
+    return (struct growth){fmin(by_error, by_damping), multistep_growth(m->multistep.soft_error, k + 1), error,
+                           by_damping < by_error};
+}
+
+/* Of an order that is not that of the step just made. */
 static struct growth growth_at(struct bdf *m, double to, int k)
 {
     int worst;
-    const double error = error_of_order(m, to, k, &worst);
-    return (struct growth){multistep_growth(error, k + 1) / ORDER_CHANGE_PENALTY,
-                           multistep_growth(m->multistep.soft_error, k + 1) / ORDER_CHANGE_PENALTY, error};
+    struct growth g = growth_by(m, to, k, error_of_order(m, to, k, &worst));
+    g.hard /= ORDER_CHANGE_PENALTY;
+    g.soft /= ORDER_CHANGE_PENALTY;
+    return g;
 }
 
 /* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
@@ -119,25 +139,24 @@ static struct growth stable(const struct bdf *m, double to, int k, struct growth
     int i = 0;
     while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * step))
         i++;
-    return i == 0 ? g : (struct growth){fmin(g.hard, factors[i]), fmin(g.soft, factors[i]), g.error};
+    return i == 0 ? g : (struct growth){fmin(g.hard, factors[i]), fmin(g.soft, factors[i]), g.error, g.damping};
 }
 
-/* Looks for oscillations in the error of order k where the differences, here of orders k and k + 1, hardly fall: those
- * of a slow solution do. */
-static bool watch(struct bdf *m, double to, int k, double error, double error_of_lower)
+/* Looks for oscillations in the error of order k of the step just solved. */
+static void watch(struct bdf *m, double to, int k)
 {
     int worst;
-    if (k < 3 || (k + 1) * error <= FAST * k * error_of_lower || !stability_is_due(&m->stability))
-        return false;
+    if (m->highest < 3 || !stability_is_due(&m->stability))
+        return;
     error_of_order(m, to, k, &worst);
-    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, m->multistep.error);
-    return true;
+    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, m->multistep.error, k,
+                   to - m->multistep.base.t);
 }
 
 struct choice {
     int order;
     struct growth growth;
-    bool limited; /* by an oscillation, at the order of the step just made */
+    bool limited; /* by an oscillation, at the order of the step just made: another order may be far better */
 };
 
 /* Takes the order if it is better as far as it excites nothing.  True if there is no reason to try one further away. */
@@ -146,11 +165,11 @@ static bool settle(struct bdf *m, double to, int k, struct growth wanted, double
     if (!best->limited && smaller(wanted) <= smaller(best->growth))
         return true;
     const struct growth g = stable(m, to, k, wanted, most);
-    if (smaller(g) <= smaller(best->growth))
-        return smaller(g) == smaller(wanted);
-    best->order = k;
-    best->growth = g;
-    return smaller(g) == smaller(wanted);
+    if (smaller(g) > smaller(best->growth)) {
+        best->order = k;
+        best->growth = g;
+    }
+    return smaller(g) == smaller(wanted) && !(wanted.damping && wanted.hard < most);
 }
 
 /* The next lower order, and where that would excite an oscillation, those below. */
@@ -162,13 +181,11 @@ static void consider_lower(struct bdf *m, double to, struct growth wanted, doubl
 }
 
 /* The next higher order, and where that would excite an oscillation, those above. */
-static void consider_higher(struct bdf *m, double to, struct growth now, double most, struct choice *best)
+static void consider_higher(struct bdf *m, double to, double most, struct choice *best)
 {
     const int points = m->multistep.history.count;
     for (int k = m->order + 1; k <= m->highest && points >= k + 1; k++) {
         const struct growth wanted = growth_at(m, to, k);
-        if (k == m->order + 1)
-            watch(m, to, k, wanted.error, now.error);
         if (settle(m, to, k, wanted, most, best))
             return;
     }
@@ -177,7 +194,7 @@ static void consider_higher(struct bdf *m, double to, struct growth now, double 
 static struct choice keep(struct bdf *m, double to, struct growth now, double most)
 {
     const struct growth g = stable(m, to, m->order, now, most);
-    return (struct choice){m->order, g, smaller(g) < fmin(smaller(now), most)};
+    return (struct choice){m->order, g, smaller(g) < fmin(smaller(now), most) || (now.damping && now.hard < most)};
 }
 
 /* Chooses the order after a good step (k-1, k, k+1, or beyond one that would excite an oscillation) and returns the
@@ -189,17 +206,15 @@ static struct growth choose_order(struct bdf *m, double to, struct growth now, d
     const bool young = m->steps_at_order <= k && !(m->starting && points > k + 1);
     struct choice best = keep(m, to, now, most);
     if (young && smaller(best.growth) <= 0)
-        return (struct growth){fmin(now.hard, 1), fmin(now.soft, 1), now.error};
+        return (struct growth){fmin(now.hard, 1), fmin(now.soft, 1), now.error, now.damping};
     if (young || smaller(best.growth) >= most)
         return best.growth;
     if (k > 1) {
         const struct growth lower = growth_at(m, to, k - 1);
-        if (watch(m, to, k, now.error, lower.error))
-            best = keep(m, to, now, most);
         consider_lower(m, to, lower, most, &best);
     }
     if (best.order == k)
-        consider_higher(m, to, now, most, &best);
+        consider_higher(m, to, most, &best);
     if (best.order != k) {
         m->order = best.order;
         m->steps_at_order = 0;
@@ -231,9 +246,10 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
     m->steps_at_order++;
     m->failures = 0;
     report->outcome = STEP_ACCEPTED;
-    const struct growth now = {multistep_growth(base->certain_error, order + 1),
-                               multistep_growth(base->soft_error, order + 1), base->certain_error};
     const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
+    if (telling)
+        watch(m, to, order);
+    const struct growth now = growth_by(m, to, order, base->certain_error);
     const struct growth next = telling ? choose_order(m, to, now, most) : now;
     const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
     report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);

@@ -16,6 +16,7 @@ struct integrator_options {
     double kappa;       /* Newton's part of the tolerance */
     int max_order;      /* 0: the method's own */
     int max_iterations; /* Newton iterations per step */
+    double span;        /* s, of the run; 0: not known */
     double output_step; /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
                            between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
                            step, the latter without end */

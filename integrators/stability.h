@@ -18,6 +18,7 @@ struct stability_mode {
     double complex rate;      /* 1/s, lambda with omega > 0 */
     double *real, *imaginary; /* [n] v with (G + lambda C) v = 0, up to a complex factor */
     double misfit;            /* 0: exactly such a pair */
+    double amplitude;         /* of the oscillation in the solution, in units of reltol, when it was last seen */
     long seen, checked;       /* step */
 };
 
@@ -40,8 +41,12 @@ bool stability_holds(int order, double complex z, double factor);
 
 /* Whether it is time to look again. */
 bool stability_is_due(const struct stability *s);
-/* Looks for an oscillation in the error estimate e [n] of a step just solved. */
-void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e);
+/* Looks for an oscillation in the error estimate e [n] of a step just solved, of this order and size (s). */
+void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e,
+                    int order, double step);
+/* What steps of this order and size (s) make of the amplitude of the oscillations found as long as these last, span (s)
+ * at most, beyond what the circuit does: in units of reltol.  Falls with step^order. */
+double stability_damping(const struct stability *s, int order, double step, double span);
 /* Whether steps of this order and size (s) leave the oscillations found as small as they are. */
 bool stability_allows(const struct stability *s, int order, double step);
 /* To be called for each accepted step: forgets what a nonlinear problem, as it is now, no longer has. */
