@@ -108,8 +108,7 @@ static double smaller(struct growth g)
 /* By what steps of order k do to the amplitude of lasting oscillations. */
 static double undamped_growth(const struct bdf *m, double to, int k)
 {
-    const double damping =
-        stability_damping(&m->stability, k, to - m->multistep.base.t, m->multistep.options.span);
+    const double damping = stability_damping(&m->stability, k, to - m->multistep.base.t, m->multistep.options.span);
     return damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
 }
 

@@ -270,9 +270,8 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
     double misfit = 0;
     const bool found = fit_plane(s, newton->dae, tolerance->weights, &beta, &misfit);
     const double complex rate = newton->alpha * beta / (1 + beta);
-    const bool new = found && lasts(rate) &&
-                     remember(s, rate, beta, misfit,
-                              amplitude_of(s, newton->dae, tolerance, beta, step * rate, order));
+    const bool new = found &&lasts(rate) &&
+                     remember(s, rate, beta, misfit, amplitude_of(s, newton->dae, tolerance, beta, step * rate, order));
     const long longer = 2 * s->pause < LONGEST_PAUSE ? 2 * s->pause : LONGEST_PAUSE;
     s->pause = new ? SHORTEST_PAUSE : longer;
     s->look_at = s->step + s->pause;
