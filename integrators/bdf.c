@@ -148,8 +148,9 @@ static void watch(struct bdf *m, double to, int k)
     if (m->highest < 3 || !stability_is_due(&m->stability))
         return;
     error_of_order(m, to, k, &worst);
-    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, m->multistep.error, k,
-                   to - m->multistep.base.t);
+    struct history *h = &m->multistep.history;
+    const struct stability_step step = {k, to - h->t[0], m->multistep.error, h->x[0], history_candidate_x(h)};
+    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, &step);
 }
 
 struct choice {

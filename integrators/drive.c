@@ -80,7 +80,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x)
 /* Where the next attempt ends: at the breakpoint if it is near, half way if one more step would be left over. */
 static double target(const struct drive *s)
 {
-    const double step = fmin(s->step, s->max_step), gap = s->breakpoint - s->m->t;
+    const double step = fmin(fmax(s->step, 4 * time_resolution(s)), s->max_step), gap = s->breakpoint - s->m->t;
     if (step >= gap * (1 - 1e-9))
         return s->breakpoint;
     if (2 * step > gap)

@@ -244,34 +244,44 @@ bool stability_is_due(const struct stability *s)
     return s->step >= s->look_at;
 }
 
-/* Of the oscillation in the solution, given that of the filtered error estimate: see above. */
+/* Of the oscillation in the solution, given that of the filtered error estimate: see above.  It is no larger than what
+ * the unknown in which it is largest has moved in the step allows. */
 static double amplitude_of(const struct stability *s, const struct dae *dae, const struct tolerance *tolerance,
-                           double complex beta, double complex z, int order)
+                           double complex beta, double complex z, const struct stability_step *step)
 {
     double size = 0, sum = 0;
-    for (int i = 0; i < s->n; i++)
-        if (counts(dae, i))
-            size = fmax(size, fabs(s->filtered[2][i]) * tolerance->weights[i]);
-    for (int j = 1; j <= order; j++)
+    int largest = 0;
+    for (int i = 0; i < s->n; i++) {
+        const double here = fabs(s->filtered[2][i]) * tolerance->weights[i];
+        if (counts(dae, i) && here > size) {
+            size = here;
+            largest = i;
+        }
+    }
+    for (int j = 1; j <= step->order; j++)
         sum += 1.0 / j;
-    const double found = tolerance->part * size / pow(cabs(beta), 3) * (order + 1) * sum / pow(cabs(z), order + 1);
-    return fmin(found, 1 / tolerance->relative); /* no more than the largest values */
+    const double found = size / pow(cabs(beta), 3) * (step->order + 1) * sum / pow(cabs(z), step->order + 1);
+    const double moved = fabs(step->end[largest] - step->begin[largest]) * tolerance->weights[largest];
+    return tolerance->part * fmin(found, moved / fmin(cabs(z), 1));
 }
 
-void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e,
-                    int order, double step)
+void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
+                    const struct stability_step *step)
 {
     for (int i = 0; i < s->count; i++)
         s->modes[i].amplitude *= FADING; /* of those that are not seen */
-    filter(newton, e, s->filtered[0]);
+    filter(newton, step->error, s->filtered[0]);
     filter(newton, s->filtered[0], s->filtered[1]);
     filter(newton, s->filtered[1], s->filtered[2]);
     double complex beta = 0;
     double misfit = 0;
     const bool found = fit_plane(s, newton->dae, tolerance->weights, &beta, &misfit);
     const double complex rate = newton->alpha * beta / (1 + beta);
-    const bool new = found &&lasts(rate) &&
-                     remember(s, rate, beta, misfit, amplitude_of(s, newton->dae, tolerance, beta, step * rate, order));
+    bool new = false;
+    if (found && lasts(rate)) {
+        const double amplitude = amplitude_of(s, newton->dae, tolerance, beta, step->size * rate, step);
+        new = remember(s, rate, beta, misfit, amplitude);
+    }
     const long longer = 2 * s->pause < LONGEST_PAUSE ? 2 * s->pause : LONGEST_PAUSE;
     s->pause = new ? SHORTEST_PAUSE : longer;
     s->look_at = s->step + s->pause;

@@ -41,9 +41,16 @@ bool stability_holds(int order, double complex z, double factor);
 
 /* Whether it is time to look again. */
 bool stability_is_due(const struct stability *s);
-/* Looks for an oscillation in the error estimate e [n] of a step just solved, of this order and size (s). */
-void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance, const double *e,
-                    int order, double step);
+/* A step just solved. */
+struct stability_step {
+    int order;
+    double size;               /* s */
+    const double *error;       /* [n] its estimate */
+    const double *begin, *end; /* [n] x */
+};
+/* Looks for an oscillation in the error estimate. */
+void stability_look(struct stability *s, struct newton *newton, const struct tolerance *tolerance,
+                    const struct stability_step *step);
 /* What steps of this order and size (s) make of the amplitude of the oscillations found as long as these last, span (s)
  * at most, beyond what the circuit does: in units of reltol.  Falls with step^order. */
 double stability_damping(const struct stability *s, int order, double step, double span);

@@ -194,13 +194,20 @@ static void finding_end(struct finding *s)
     problem_unwrap(&s->wrapped);
 }
 
+static void look(struct finding *s, const double *e)
+{
+    static const double still[PROBLEM_SIZE] = {0};
+    const struct stability_step step = {.order = 3, .size = 5e-5, .error = e, .begin = still, .end = still};
+    stability_look(&s->stability, &s->newton, &s->tolerance, &step);
+}
+
 static void rate_of_an_oscillation_is_found_below_a_slow_error(void)
 {
     set = (struct resonators){.count = 1, .omega = {1e4}, .sigma = 3};
     struct finding s;
     finding_begin(&s, 5e-5);
     const double e[] = {1, 1.001, 0.02}; /* in a and b: 1e-3 and 2e-2 of what x0 has not */
-    stability_look(&s.stability, &s.newton, &s.tolerance, e, 3, 5e-5);
+    look(&s, e);
     CU_ASSERT_FATAL(s.stability.count == 1);
     CU_ASSERT(cabs(s.stability.modes[0].rate - (-3 + 1e4 * I)) < 0.005 * 1e4);
     CU_ASSERT(stability_allows(&s.stability, 2, 5e-5));
@@ -223,7 +230,7 @@ static void noise_is_no_oscillation(void)
         double e[PROBLEM_SIZE];
         for (int j = 0; j < 9; j++)
             e[j] = uniform(&seed) - 0.5;
-        stability_look(&s.stability, &s.newton, &s.tolerance, e, 3, 5e-5);
+        look(&s, e);
     }
     CU_ASSERT(s.stability.count == 0);
     finding_end(&s);
@@ -235,7 +242,7 @@ static void oscillations_that_die_at_once_are_left_alone(void)
     struct finding s;
     finding_begin(&s, 5e-5);
     const double e[] = {0, 1, 0.5};
-    stability_look(&s.stability, &s.newton, &s.tolerance, e, 3, 5e-5);
+    look(&s, e);
     CU_ASSERT(s.stability.count == 0);
     finding_end(&s);
 }
