@@ -1,10 +1,10 @@
 /* events.c - see events.h.
  *
- * Where a function changes by as much as is left of it, the step is looked at in a few points, lest one that crosses
- * zero twice be missed.  The first root of all functions is bracketed (first_root), and the end beyond it is taken:
- * there the function has its new sign, unless the point, made consistent, falls back by the error of the dense output.
- * So a function of the wrong sign counts only after it has been on its side, or when it is larger than reltol times the
- * largest value that it has had.
+ * Where a function changes by as much as is left of it, from end to end of a step or to its middle, the step is looked
+ * at in a few points, lest one that crosses zero twice be missed.  The first root of all functions is bracketed
+ * (first_root), and the end beyond it is taken: there the function has its new sign, unless the point, made consistent,
+ * falls back by the error of the dense output. So a function of the wrong sign counts only after it has been on its
+ * side, or when it is larger than reltol times the largest value that it has had.
  *
  * Whatever the number of functions, an event costs some ten points, and what follows one evaluation or a few.
  */
@@ -218,12 +218,14 @@ static double first_root(struct events *e, struct integrator *m, double left, do
     return p.right;
 }
 
-/* Whether a function may have crossed zero in the step: it has left its side, or it changes by as much as is left of
- * it. */
+/* Whether a function may have crossed zero in the step, at whose end it is g and in whose middle g_left: it has left
+ * its side, or it changes by as much as is left of it. */
 static bool may_have_crossed(const struct events *e)
 {
     for (int i = 0; i < e->dae->switch_count; i++) {
-        const double least = fmin(fabs(e->g_begin[i]), fabs(e->g[i])), change = fabs(e->g[i] - e->g_begin[i]);
+        const double begin = e->g_begin[i], middle = isnan(e->g_left[i]) ? begin : e->g_left[i], end = e->g[i];
+        const double least = fmin(fabs(begin), fmin(fabs(middle), fabs(end)));
+        const double change = fmax(begin, fmax(middle, end)) - fmin(begin, fmin(middle, end));
         if (e->side[i] != 0 && (has_left(e, i, e->g) || change >= least))
             return true;
     }
@@ -265,6 +267,8 @@ bool events_find(struct events *e, struct integrator *m, double *t, double *x)
     double left, right;
     if (e->watched == 0)
         return false;
+    m->class->interpolate(m, 0.5 * (m->previous + m->t), e->x, NULL);
+    e->dae->switches(e->dae->problem, 0.5 * (m->previous + m->t), e->x, e->g_left);
     evaluate(e, m, m->t, e->g);
     if (!may_have_crossed(e) || !find_part(e, m, &left, &right)) {
         look_at(e);
