@@ -15,9 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Singular values between these are neither clearly zero nor clearly not. */
-static const double SURELY_ZERO = 1e-15, SURELY_KEPT = 1e-11;
-
 /* ---- copies of sets and names ---- */
 
 /* last[element number]: the set, from 1, that listed the element last. */
@@ -259,16 +256,10 @@ static const char *verdict_words(struct index_report *r, int index, int freedom,
     return arena_format(r->arena, "index %d with %d degree%s of freedom", index, freedom, freedom == 1 ? "" : "s");
 }
 
-/* Round-off may have decided about a rank. */
-static bool is_doubtful(const struct index_analysis *a)
-{
-    return !a->exact && (a->blurred || a->largest_dropped > SURELY_ZERO || a->smallest_kept < SURELY_KEPT);
-}
-
 /* A charge, flux or conductance that is there in the graph and 0, or not positive, at the point. */
 static const char *guess_reason(struct index_report *r)
 {
-    if (is_doubtful(r->numbers))
+    if (index_is_doubtful(r->numbers))
         return "conductances or capacitances span so many decades that round-off hides the small ones; the theorem is "
                "believed";
     if (!mna_dae(r->mna)->linear)
@@ -287,7 +278,7 @@ static bool disagree(struct index_report *r)
         return false;
     r->disagreement = arena_format(r->arena, "topology says %s, the numbers say %s (%s): %s", theorem, numbers,
                                    r->point, guess_reason(r));
-    if (!is_doubtful(a)) {
+    if (!index_is_doubtful(a)) {
         r->index = r->numerical_index;
         r->singular = a->outcome == INDEX_SINGULAR_PENCIL;
         r->degrees_of_freedom = a->degrees_of_freedom;
@@ -299,7 +290,7 @@ static bool say_not_decided(struct index_report *r)
 {
     struct phrase p = {0};
     phrase_add(&p, "rounding hides whether the equations determine all unknowns: ");
-    spread_describe(r->topology, &p);
+    spread_describe(r->mna, r->topology, r->numbers, &p);
     r->not_decided = phrase_keep(&p, r->arena);
     return r->not_decided != NULL;
 }
@@ -317,6 +308,8 @@ static bool settle(struct index_report *r, struct kn_diagnostics *d)
         return true;
     if (r->topological_index >= 0)
         return disagree(r);
+    if (a->outcome == INDEX_SINGULAR_PENCIL && index_is_doubtful(a))
+        return say_not_decided(r);
     r->index = r->numerical_index;
     r->degrees_of_freedom = a->degrees_of_freedom;
     r->singular = a->outcome == INDEX_SINGULAR_PENCIL;

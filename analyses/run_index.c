@@ -49,9 +49,10 @@ static enum kn_status mark_index2(const struct run_index *s)
 static void warn_not_decided(const struct run_index *s, struct kn_diagnostics *d)
 {
     struct phrase p = {0};
-    if (!s->numbers || s->numbers->outcome != INDEX_OPEN || !s->numbers->rounding)
+    const bool singular = s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL;
+    if (!singular && (!s->numbers || s->numbers->outcome != INDEX_OPEN || !s->numbers->rounding))
         return;
-    spread_describe(s->topology, &p);
+    spread_describe(s->mna, s->topology, s->numbers, &p);
     diagnostics_add(d, KN_WARNING, "index-open", NOWHERE,
                     "results may be off by more than the tolerance: make such values less extreme",
                     "rounding hides whether the equations have one solution, and which index: %s", p.text);
@@ -68,7 +69,8 @@ enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct t
     double *x = calloc(n + 1, sizeof *x);
     enum kn_status status = x ? find_numbers(s, x) : KN_ERROR_MEMORY;
     free(x);
-    if (status == KN_OK && s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL) {
+    if (status == KN_OK && s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL &&
+        !index_is_doubtful(s->numbers)) {
         run_index_singular(t, d);
         return KN_ERROR_CIRCUIT;
     }
@@ -168,14 +170,30 @@ static const char *index_words(const struct run_index *s, struct phrase *p)
     return p->text;
 }
 
-/* Steps at the start are as short as rounding of first derivatives allows; third ones are noise there. */
-static const char *hint_of_high_index(int index)
+/* The unknowns that the highest derivatives enter. */
+static void add_highest(const struct run_index *s, struct phrase *p)
 {
-    if (index == 3)
-        return "noise reaches these amplified by 1/h^2, and no step size control can remove it; knoten check tells "
-               "more";
-    return "noise reaches these amplified by 1/h^3 or more: their values at the start and after corners are not to be "
-           "trusted; smooth sources are the least evil";
+    const struct index_analysis *a = s->numbers;
+    int count = 0;
+    for (int i = 0; i < a->n; i++)
+        if (a->order[i] == a->index - 1 && ++count <= MOST_NAMES)
+            phrase_add_item(p, s->topology->unknowns[i + 1].name);
+    if (count > MOST_NAMES)
+        phrase_add(p, " and %d more", count - MOST_NAMES);
+    if (count == 0)
+        phrase_add(p, "these");
+}
+
+/* Steps at the start are as short as rounding of first derivatives allows; third ones are noise there. */
+static const char *hint_of_high_index(const struct run_index *s, struct kn_diagnostics *d)
+{
+    struct phrase names = {0};
+    const int index = s->numbers->index;
+    add_highest(s, &names);
+    return diagnostics_hint(d, "noise reaches %s amplified by 1/h^%d%s", names.text, index - 1,
+                            index == 3 ? ", and no step size control can remove it; knoten check tells more"
+                                       : ": values at the start and after corners are not to be trusted; smooth "
+                                         "sources are the least evil");
 }
 
 /* One line, and not again for a second run of the same deck: many sound circuits are of index 2. */
@@ -205,7 +223,7 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
                                      : culprit ? culprit->element->where
                                                : NOWHERE;
     if (high)
-        diagnostics_add(d, KN_WARNING, "index-2", where, hint_of_high_index(s->numbers->index),
+        diagnostics_add(d, KN_WARNING, "index-2", where, hint_of_high_index(s, d),
                         "the equations have index %s: %s; %s depend%s on derivatives of the sources",
                         index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "");
     else

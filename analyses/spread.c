@@ -57,19 +57,33 @@ static double spread_of(const struct extremes *e)
     return e->of_smallest ? e->largest / e->smallest : 1;
 }
 
-void spread_describe(const struct topology *t, struct phrase *p)
+/* Values nearer to each other than this hide nothing by themselves. */
+static const double FAR_APART = 1e9;
+
+static void add_value(struct phrase *p, const struct element *e, double value, const char *unit)
+{
+    phrase_add(p, "%s (line %d) with %.3g%s", e->name, e->where.line, value, unit);
+}
+
+void spread_describe(const struct mna *m, const struct topology *t, const struct index_analysis *a, struct phrase *p)
 {
     struct extremes all[KINDS] = {0};
     int widest = 0;
+    char elements[300];
     for (size_t i = 0; i < t->list.count; i++)
         note_branch(all, &t->list.branches[i]);
     for (int k = 1; k < KINDS; k++)
         widest = spread_of(&all[k]) > spread_of(&all[widest]) ? k : widest;
     const struct extremes *e = &all[widest];
-    if (spread_of(e) > 1)
-        phrase_add(p, "%s (line %d) with %.3g%s and %s (line %d) with %.3g%s are %.0f decades apart",
-                   e->of_smallest->name, e->of_smallest->where.line, e->smallest, units[widest], e->of_largest->name,
-                   e->of_largest->where.line, e->largest, units[widest], log10(spread_of(e)));
-    else
+    if (spread_of(e) >= FAR_APART) {
+        add_value(p, e->of_smallest, e->smallest, units[widest]);
+        phrase_add(p, " and ");
+        add_value(p, e->of_largest, e->largest, units[widest]);
+        phrase_add(p, " are %.0f decades apart", log10(spread_of(e)));
+    } else if (a->widest >= FAR_APART && a->widest_unknown >= 0) {
+        mna_describe(m, a->widest_unknown, elements, sizeof elements);
+        phrase_add(p, "at %s, where %s meet, values %.0f decades apart are added",
+                   mna_unknown(m, a->widest_unknown)->name, elements, log10(a->widest));
+    } else
         phrase_add(p, "values cancel up to their last digits");
 }

@@ -3,9 +3,10 @@
 #define ANALYSES_SPREAD_H
 
 #include "analyses/phrase.h"
-#include "mna/topology.h"
+#include "mna/index.h"
 
-/* "R1 (line 2) with 1e-15 ohm and R7 (line 9) with 1e+12 ohm are 27 decades apart" */
-void spread_describe(const struct topology *t, struct phrase *p);
+/* "R1 (line 2) with 1e-15 ohm and R7 (line 9) with 1e+12 ohm are 27 decades apart", for the numbers a that rounding has
+ * left open. */
+void spread_describe(const struct mna *m, const struct topology *t, const struct index_analysis *a, struct phrase *p);
 
 #endif

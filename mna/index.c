@@ -95,7 +95,8 @@ static enum kn_status give_past(const struct mna *m, const struct index_point *a
 /* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum. */
 static const double WIDEST = 1e13;
 
-static bool is_wide(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values, bool *wide)
+static bool find_widest(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values,
+                        struct index_analysis *a)
 {
     double *largest = arena_array(memory, (size_t)p->n + 1, sizeof *largest);
     double *smallest = arena_array(memory, (size_t)p->n + 1, sizeof *smallest);
@@ -109,8 +110,14 @@ static bool is_wide(struct arena *memory, const struct mna *m, const struct penc
                 continue;
             largest[i] = fmax(largest[i], size);
             smallest[i] = smallest[i] > 0 ? fmin(smallest[i], size) : size;
-            *wide = *wide || largest[i] > WIDEST * fmin(smallest[i], 1); /* currents enter with 1 */
         }
+    for (int i = 0; i < p->n; i++) {
+        const double ratio = largest[i] > 0 ? largest[i] / fmin(smallest[i], 1) : 0; /* currents enter with 1 */
+        if (ratio > a->widest) {
+            a->widest = ratio;
+            a->widest_unknown = i;
+        }
+    }
     return true;
 }
 
@@ -273,9 +280,9 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = pencil_at(m, at->time, at->x, memory, &p);
     if (status != KN_OK)
         return status;
-    if (!find_sizes(memory, &p) || !is_wide(memory, m, &p, p.G, &a->blurred) ||
-        !is_wide(memory, m, &p, p.C, &a->blurred))
+    if (!find_sizes(memory, &p) || !find_widest(memory, m, &p, p.G, a) || !find_widest(memory, m, &p, p.C, a))
         return KN_ERROR_MEMORY;
+    a->blurred = a->widest > WIDEST;
     status = run_numbers(memory, &p, t, o, a, &finite);
     if (status == KN_OK && mna_dae(m)->linear && !o->rounded && a->n <= EXACT_MOST_UNKNOWNS)
         status = correct_exactly(m, memory, a, &numbers);
@@ -298,7 +305,7 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     *out = NULL;
     if (status == KN_OK) {
         a->n = mna_unknown_count(m);
-        a->degrees_of_freedom = -1;
+        a->degrees_of_freedom = a->widest_unknown = -1;
         a->smallest_kept = a->condition = 1;
         a->order = calloc((size_t)a->n + 1, sizeof *a->order);
         status = a->order ? analyze(m, t, at, o, memory, a) : KN_ERROR_MEMORY;
@@ -309,6 +316,17 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     else
         index_free(a);
     return status;
+}
+
+/* Singular values between these are neither clearly zero nor clearly not. */
+static const double SURELY_ZERO = 1e-15, SURELY_KEPT = 1e-11;
+
+bool index_is_doubtful(const struct index_analysis *a)
+{
+    const bool by_condition = a->outcome == INDEX_SINGULAR_PENCIL && a->smallest_kept == 0;
+    if (a->exact)
+        return false;
+    return a->blurred || a->largest_dropped > SURELY_ZERO || (a->smallest_kept < SURELY_KEPT && !by_condition);
 }
 
 void index_free(struct index_analysis *a)

@@ -41,7 +41,9 @@ struct index_analysis {
     double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict; NAN: none */
     double smallest_kept;   /* least of all singular values that were taken for nonzero, relative */
     double largest_dropped; /* largest that was taken for zero */
-    bool blurred; /* some balance adds conductances, or capacitances, of more decades than a double has digits */
+    bool blurred;       /* some balance adds conductances, or capacitances, of more decades than a double has digits */
+    double widest;      /* ratio of the largest to the smallest of those in one balance, or to 1, of a current */
+    int widest_unknown; /* whose balance it is; -1: none */
     bool sparse;
     bool exact;    /* known without rounding (exact.h); poles, too, where there are any */
     bool rounding; /* INDEX_OPEN because values differ by so many decades that rounding hides a rank */
@@ -72,6 +74,9 @@ struct index_options {
 enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                              const struct index_options *o, struct index_analysis **out);
 void index_free(struct index_analysis *a);
+
+/* Round-off may have decided about a rank, or about a singular pencil. */
+bool index_is_doubtful(const struct index_analysis *a);
 
 /* The kind as which a branch enters the equations: zero ohms with a current of their own and zero henries are V,
  * infinite resistances I. */

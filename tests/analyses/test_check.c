@@ -274,7 +274,7 @@ static void nonlinear_entry_of_an_index_2_unknown_is_seen(void)
     close_bench(&b);
 }
 
-static void check_note(const char *text, const char *expected)
+static void check_note(const char *text, const char *expected, const char *hint)
 {
     struct bench b;
     const struct check_options o = {0};
@@ -288,6 +288,8 @@ static void check_note(const char *text, const char *expected)
         CU_ASSERT_EQUAL(count, expected != NULL);
         if (count == 1 && expected)
             CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(b.diagnostics, 0)->text, expected);
+        if (count == 1 && hint)
+            CU_ASSERT_STRING_EQUAL(kn_diagnostics_get(b.diagnostics, 0)->hint, hint);
         free(x);
         run_index_free(&index);
     }
@@ -299,8 +301,9 @@ static void note_of_a_run_names_loop_and_unknowns(void)
     check_note(
         "t\nV1 a 0 1\nC1 a 0 1u\nR1 a 0 1\n.end\n",
         "index 2 by the C-V loop V1 (line 2) - C1 (line 3): i(v1) depends on slopes of the sources, and its error "
-        "does not shorten steps; knoten check says more");
-    check_note("t\nV1 a 0 1\nR1 a 0 1\n.end\n", NULL);
+        "does not shorten steps; knoten check says more",
+        NULL);
+    check_note("t\nV1 a 0 1\nR1 a 0 1\n.end\n", NULL, NULL);
 }
 
 /* Two differentiators in a row; integrators with a linear and a nonlinear amplifier, of index 1. */
@@ -309,17 +312,57 @@ static void note_of_a_run_tells_the_index_that_values_make(void)
     check_note(
         "t\nV1 a 0 SIN(0 1 1k)\nC1 a x 1u\nVs x 0 0\nH1 c 0 Vs 1k\nC2 c y 1u\nVt y 0 0\nR1 a 0 1\n.end\n",
         "the equations have index 3: the C-V loop V1 (line 2) - C1 (line 3) - Vs (line 4) and 1 more; v(c), i(v1), "
-        "i(vs), i(vt), i(h1) depend on derivatives of the sources");
-    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nE1 o 0 0 m 1e6\n.end\n", NULL);
-    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nB1 o 0 V=-1e6*V(m)-V(m)*V(m)*V(m)\n.end\n", NULL);
+        "i(vs), i(vt), i(h1) depend on derivatives of the sources",
+        "noise reaches i(vt), i(h1) amplified by 1/h^2, and no step size control can remove it; knoten check tells "
+        "more");
+    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nE1 o 0 0 m 1e6\n.end\n", NULL, NULL);
+    check_note("t\nV1 a 0 1\nR1 a m 1k\nC1 m o 1u\nB1 o 0 V=-1e6*V(m)-V(m)*V(m)*V(m)\n.end\n", NULL, NULL);
+}
+
+/* ---- what rounding hides ---- */
+
+/* Not decided, a reason with these words, and a run that is not refused for it. */
+static void check_not_decided(const char *text, const char *words)
+{
+    struct bench b;
+    const struct check_options o = {0};
+    struct run_index index = {0};
+    if (open_bench(&b, text, &o)) {
+        const struct index_report *r = b.report;
+        const bool right = !r->singular && r->index == -1 && r->not_decided && strstr(r->not_decided, words);
+        if (!right)
+            check_write_text(r, stderr);
+        CU_ASSERT(right);
+        CU_ASSERT_EQUAL(kn_diagnostics_errors(b.diagnostics), 0);
+        CU_ASSERT(run_index_init(&index, r->mna, r->topology, b.diagnostics) == KN_OK);
+        CU_ASSERT_EQUAL(kn_diagnostics_errors(b.diagnostics), 0);
+        run_index_free(&index);
+    }
+    close_bench(&b);
+}
+
+static void what_rounding_hides_is_not_decided_and_not_refused(void)
+{
+    check_not_decided("t\nE1 2 0 1 0 {sqrt(2)}\nE2 1 0 2 0 {1/sqrt(2)}\nR1 1 0 1\n.end\n",
+                      "values cancel up to their last digits");
+    check_not_decided("t\nC0 1 3 5e9\nD1 3 0 dm\nS2 0 3 0 3 sm\nR3 0 2 68e-7\nL4 3 1 96e-4\nS5 2 3 1 3 sm\n"
+                      "R6 3 1 30e-3\nE7 3 0 0 2 69\nI8 3 0 35e3\n.model sm sw(vt=1 ron=1m roff=1e12)\n"
+                      ".model dm d(cjo=1p)\n.end\n",
+                      "at v(2), where R3 (line 5), S5 (line 7) meet, values 17 decades apart are added");
+    check_not_decided("t\nE1 2 0 1 0 {sqrt(2)}\nE2 1 0 2 0 {1/sqrt(2)}\nR1 1 0 1n\nR2 1 2 1t\n.end\n",
+                      "R1 (line 4) with 1e-09 ohm and R2 (line 5) with 1e+12 ohm are 21 decades apart");
 }
 
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(reports_of_the_decks_are_as_they_state), CLAIM(nonlinear_index_follows_the_point_of_the_run),
-        CLAIM(constancy_is_told_along_a_run),          CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
-        CLAIM(note_of_a_run_names_loop_and_unknowns),  CLAIM(note_of_a_run_tells_the_index_that_values_make),
+        CLAIM(reports_of_the_decks_are_as_they_state),
+        CLAIM(nonlinear_index_follows_the_point_of_the_run),
+        CLAIM(constancy_is_told_along_a_run),
+        CLAIM(nonlinear_entry_of_an_index_2_unknown_is_seen),
+        CLAIM(note_of_a_run_names_loop_and_unknowns),
+        CLAIM(note_of_a_run_tells_the_index_that_values_make),
+        CLAIM(what_rounding_hides_is_not_decided_and_not_refused),
     };
     return run_claims("check", claims, sizeof claims / sizeof *claims);
 }
