@@ -2,9 +2,12 @@
  * 16, 1995). */
 #include "mna/dense.h"
 
+#include "mna/equilibrate.h"
+
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Units of round-off that a sum of products may leave where it should vanish. */
@@ -94,45 +97,41 @@ struct scaling {
     double *rows, *columns; /* factors, powers of 2 so that nothing is rounded */
 };
 
-static double power_of_two(double x)
-{
-    return ldexp(1.0, -ilogb(x) / 2);
-}
+/* The entries that are not 0. */
+struct list_of_entries {
+    int *row, *column;
+    double *value;
+};
 
-static void scale_once(const struct dense *a, const struct scaling *s, double *row_largest, double *column_largest)
+static size_t list_entries(const struct dense *a, const struct list_of_entries *list)
 {
-    memset(row_largest, 0, (size_t)a->rows * sizeof *row_largest);
-    memset(column_largest, 0, (size_t)a->columns * sizeof *column_largest);
+    size_t count = 0;
     for (int j = 0; j < a->columns; j++)
-        for (int i = 0; i < a->rows; i++) {
-            const double size = fabs(*dense_at(a, i, j)) * s->rows[i] * s->columns[j];
-            row_largest[i] = fmax(row_largest[i], size);
-            column_largest[j] = fmax(column_largest[j], size);
-        }
-    for (int i = 0; i < a->rows; i++)
-        if (row_largest[i] > 0)
-            s->rows[i] *= power_of_two(row_largest[i]);
-    for (int j = 0; j < a->columns; j++)
-        if (column_largest[j] > 0)
-            s->columns[j] *= power_of_two(column_largest[j]);
+        for (int i = 0; i < a->rows; i++)
+            if (*dense_at(a, i, j) != 0) {
+                list->row[count] = i;
+                list->column[count] = j;
+                list->value[count++] = *dense_at(a, i, j);
+            }
+    return count;
 }
 
 static bool find_scaling(struct arena *memory, const struct dense *a, struct scaling *out)
 {
-    enum { ROUNDS = 12 };
+    const size_t most = (size_t)a->rows * (size_t)a->columns + 1;
+    const struct list_of_entries list = {malloc(most * sizeof(int)), malloc(most * sizeof(int)),
+                                         malloc(most * sizeof(double))};
     out->rows = arena_array(memory, (size_t)a->rows + 1, sizeof *out->rows);
     out->columns = arena_array(memory, (size_t)a->columns + 1, sizeof *out->columns);
-    double *row_largest = arena_array(memory, (size_t)a->rows + 1, sizeof *row_largest);
-    double *column_largest = arena_array(memory, (size_t)a->columns + 1, sizeof *column_largest);
-    if (!out->rows || !out->columns || !row_largest || !column_largest)
-        return false;
-    for (int i = 0; i < a->rows; i++)
-        out->rows[i] = 1;
-    for (int j = 0; j < a->columns; j++)
-        out->columns[j] = 1;
-    for (int round = 0; round < ROUNDS; round++)
-        scale_once(a, out, row_largest, column_largest);
-    return true;
+    bool good = list.row && list.column && list.value && out->rows && out->columns;
+    if (good) {
+        const struct entries entries = {a->rows, a->columns, list_entries(a, &list), list.row, list.column, list.value};
+        good = equilibrate(&entries, out->rows, out->columns);
+    }
+    free(list.row);
+    free(list.column);
+    free(list.value);
+    return good;
 }
 
 bool dense_scaling(struct arena *memory, const struct dense *a, double **rows, double **columns)

@@ -1,7 +1,7 @@
 /* dense.h - small dense matrices and their null spaces, for the index analysis.
  *
  * Entries of a circuit's equations span many decades and units, so every decision about a rank is made on a matrix
- * whose rows and columns have been scaled to largest entries of about 1 (Ruiz, RAL-TR-2001-034), by singular values;
+ * whose rows and columns have been scaled to largest entries of about 1 (equilibrate.h), by singular values;
  * and what is left over where products cancel is set to 0, since scaling would blow it up.  Null spaces come in reduced
  * echelon form: the identity in some rows, so that the unit vectors of the others span a complement, and vectors as
  * sparse as possible.

@@ -1,6 +1,8 @@
 /* triplets.c - see triplets.h. */
 #include "mna/triplets.h"
 
+#include "mna/equilibrate.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,44 +39,13 @@ void triplets_free(struct triplets *t)
     *t = (struct triplets){0};
 }
 
-/* ---- scaling ---- */
-
-static double power_of_two(double x)
-{
-    return x > 0 ? ldexp(1.0, -ilogb(x) / 2) : 1;
-}
-
-static void scale_once(int n, struct triplets *t, double *rows, double *columns)
-{
-    for (int i = 0; i < n; i++)
-        rows[i] = columns[i] = 0;
-    for (size_t e = 0; e < t->count; e++) {
-        rows[t->row[e]] = fmax(rows[t->row[e]], fabs(t->value[e]));
-        columns[t->column[e]] = fmax(columns[t->column[e]], fabs(t->value[e]));
-    }
-    for (int i = 0; i < n; i++) {
-        rows[i] = power_of_two(rows[i]);
-        columns[i] = power_of_two(columns[i]);
-    }
-    for (size_t e = 0; e < t->count; e++)
-        t->value[e] *= rows[t->row[e]] * columns[t->column[e]];
-}
-
 bool triplets_scale(int n, struct triplets *t, double *rows, double *columns)
 {
-    double *once = malloc((2 * (size_t)n + 1) * sizeof *once);
-    if (!once)
+    const struct entries a = {n, n, t->count, t->row, t->column, t->value};
+    if (!equilibrate(&a, rows, columns))
         return false;
-    for (int i = 0; i < n; i++)
-        rows[i] = columns[i] = 1;
-    for (int round = 0; round < 12; round++) {
-        scale_once(n, t, once, once + n);
-        for (int i = 0; i < n; i++) {
-            rows[i] *= once[i];
-            columns[i] *= once[n + i];
-        }
-    }
-    free(once);
+    for (size_t e = 0; e < t->count; e++)
+        t->value[e] *= rows[t->row[e]] * columns[t->column[e]];
     return true;
 }
 

@@ -16,7 +16,7 @@ bool triplets_add(struct triplets *t, int row, int column, double value);
 void triplets_free(struct triplets *t);
 
 /* Scales rows and columns in place to largest entries of about 1; rows[n], columns[n] receive the factors, powers of 2
- * (Ruiz, RAL-TR-2001-034). */
+ * (equilibrate.h). */
 bool triplets_scale(int n, struct triplets *t, double *rows, double *columns);
 
 /* A matrix with its factors; pattern NULL: none. */
