@@ -132,13 +132,18 @@ double junction_critical_voltage(const struct junction_law *law);
 /* Where a junction may be evaluated when Newton proposes `v` and the evaluation before was at `previous`.  `rate` is
  * 1/(n Vt).  Up to one thermal voltage above the larger of previous and critical voltage: v itself, and so for every
  * fall.  Beyond: the voltage where the exponential carries the current that its tangent at `previous` (at 0 for a
- * reverse-biased junction) has at v. */
+ * reverse-biased junction) has at v.  Kilovolts are not what a junction takes but what a chain of amplifiers makes of
+ * the linearised circuit, in every iteration until the stages before have settled; nothing is learnt from their size.
+ */
+#define JUNCTION_SENSELESS 1e5 /* thermal voltages, 2.6 kV */
 static inline double junction_limit(double v, double previous, double rate, double critical)
 {
     if (!((v - (previous > critical ? previous : critical)) * rate > 1))
         return v;
-    const double from = previous > 0 ? previous : 0;
-    return from + log(1 + (v - from) * rate) / rate;
+    const double from = previous > 0 ? previous : 0, beyond = (v - from) * rate;
+    if (beyond > JUNCTION_SENSELESS)
+        return previous > critical ? previous : critical;
+    return from + log(1 + beyond) / rate;
 }
 
 /* A cold start: Newton's first iteration for an operating point (time 0 or before) knows nothing of a junction that is

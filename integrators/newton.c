@@ -21,6 +21,10 @@ static const double SMALLEST_DAMPING = 1.0 / 1024;
 /* At this damping it is asked whether the correction is anything but rounding error. */
 static const double SUSPICIOUS_DAMPING = 1.0 / 16;
 enum { MOST_LEAPS = 3 };
+/* Tolerances.  An almost singular matrix makes corrections of 1e46 V and the next one may be useful again; longer ones
+ * are the product of the gains of a long chain of amplifiers that all amplify, soon more than a double holds, and with
+ * pivots that follow them the factors fill up. */
+static const double RUNAWAY = 1e100;
 
 static double *vector(int n)
 {
@@ -382,6 +386,8 @@ static enum newton_outcome iterate(struct newton *s, const struct newton_problem
         if (done || outcome != NEWTON_CONVERGED)
             break;
         outcome = next_update(s, p, &it, x, contraction);
+        if (outcome == NEWTON_CONVERGED && it.update_norm > RUNAWAY)
+            outcome = NEWTON_SLOW;
     }
     return outcome;
 }

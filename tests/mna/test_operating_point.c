@@ -183,6 +183,41 @@ static void nodesets_pick_the_branch_of_the_schmitt_trigger(void)
     ".subckt inv in out vdd\nM1 out in 0 0 nm w=10u l=1u\nM2 out in vdd vdd pm w=25u l=1u\nC1 out 0 10f\n.ends\n"      \
     "Vdd vdd 0 3.3\n"
 
+/* Stages that all amplify multiply the corrections of Newton's method, beyond what a double holds.  With stages on two
+ * hundred times as many unknowns the path takes a like number of iterations, and factors do not fill up. */
+static long iterations_of_inverters(int stages)
+{
+    const size_t size = 200 * (size_t)stages + 200;
+    char *text = malloc(size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    size_t used = (size_t)snprintf(text, size, "inverters\n.model qn npn(is=1e-15 bf=100)\nVcc vcc 0 5\nVin n0 0 0\n");
+    for (int i = 0; i < stages; i++)
+        used += (size_t)snprintf(text + used, size - used, "RB%d n%d b%d 10k\nRC%d vcc n%d 1k\nQ%d n%d b%d 0 qn\n", i,
+                                 i, i, i, i + 1, i, i + 1, i);
+    snprintf(text + used, size - used, ".end\n");
+    struct deck s;
+    long iterations = -1;
+    if (operates(&s, text)) {
+        char high[20], low[20];
+        snprintf(high, sizeof high, "v(n%d)", stages / 2 * 2 - 1);
+        snprintf(low, sizeof low, "v(n%d)", stages / 2 * 2);
+        /* Saturated, and (5 V - 0.8 V) / 11 k into the next base. */
+        CU_ASSERT(deck_value(&s, low) > 0.005 && deck_value(&s, low) < 0.1);
+        CHECK_NEAR(deck_value(&s, high), 5 - 4.2 / 11, 0.05);
+        iterations = s.report.iterations;
+        deck_close(&s);
+    }
+    free(text);
+    return iterations;
+}
+
+static void the_effort_for_a_chain_of_inverters_grows_with_its_length_only(void)
+{
+    const long few = iterations_of_inverters(20), many = iterations_of_inverters(4000);
+    CU_ASSERT(few > 0 && many > 0);
+    CU_ASSERT(many < 1500);
+}
+
 /* The only operating point of an odd ring of equal stages: all nodes at the inverter's threshold. */
 static void ring_oscillator_rests_at_the_threshold_of_its_stages(void)
 {
@@ -625,6 +660,7 @@ int main(void)
         CLAIM(a_diode_fed_by_a_current_source_needs_no_help),
         CLAIM(schmitt_trigger_converges_at_any_input),
         CLAIM(nodesets_pick_the_branch_of_the_schmitt_trigger),
+        CLAIM(the_effort_for_a_chain_of_inverters_grows_with_its_length_only),
         CLAIM(ring_oscillator_rests_at_the_threshold_of_its_stages),
         CLAIM(nodesets_set_a_latch),
         CLAIM(a_latch_without_a_hint_comes_to_one_of_its_solutions),
