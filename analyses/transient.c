@@ -36,8 +36,24 @@ struct session {
     struct topology *topology;
     struct run_index index;
     struct columns columns;
-    double *x; /* [n] */
+    double *x;     /* [n] */
+    bool listens;  /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
+    bool stopped;  /* it is */
+    bool advances; /* in time: then progress is told in steps */
 };
+
+/* As the `interrupted` of mna_options: once true, it stays so. */
+static bool is_stopped(void *context)
+{
+    struct session *s = context;
+    const struct analysis_options *o = s->options;
+    if (!s->listens)
+        return false;
+    s->stopped = s->stopped || (o->interrupted && o->interrupted(o->context));
+    if (!s->stopped && !s->advances && o->progress)
+        o->progress(o->context, -1);
+    return s->stopped;
+}
 
 static void session_close(struct session *s)
 {
@@ -63,8 +79,11 @@ struct mna_options analysis_tolerances(const struct circuit *c, const struct ana
 /* Equations, topology, columns; a circuit that cannot have a unique solution ends here. */
 static enum kn_status session_open(struct session *s, bool with_time)
 {
-    const struct mna_options tolerances = analysis_tolerances(s->circuit, s->options);
-    enum kn_status status = mna_new(s->circuit, &tolerances, s->diagnostics, &s->mna);
+    struct mna_options options = analysis_tolerances(s->circuit, s->options);
+    options.interrupted = is_stopped;
+    options.context = s;
+    s->listens = true;
+    enum kn_status status = mna_new(s->circuit, &options, s->diagnostics, &s->mna);
     if (status == KN_OK)
         status = topology_new(s->mna, &s->topology);
     if (status == KN_OK)
@@ -174,6 +193,10 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
 {
     struct run *run = context;
     const struct analysis_options *o = run->session->options;
+    if (run->session->stopped)
+        return KN_INTERRUPTED; /* perhaps in the middle of what is to become a row */
+    run->session->listens = false;
+    run->session->advances = true;
     if (first)
         return begin_at(run, m->t, m->x);
     if (o->progress && ++run->steps % PROGRESS_EVERY == 0)
@@ -188,8 +211,9 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
 
 static bool run_interrupted(void *context)
 {
-    const struct analysis_options *o = ((struct run *)context)->session->options;
-    return o->interrupted && o->interrupted(o->context);
+    struct session *s = ((struct run *)context)->session;
+    s->listens = true;
+    return is_stopped(s);
 }
 
 /* Differences of both sides below this part of their size come from rounding t. */
@@ -259,6 +283,7 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
 {
     struct run *run = context;
     bool jumped;
+    run->session->listens = true;
     for (int i = mna_unknown_count(run->session->mna); i < dae_of(run)->n; i++)
         x[i] = 0; /* multipliers of consistent values */
     if (switched)
@@ -360,7 +385,7 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
         status = integrate(m, s->x, &run_options, &callbacks, s->diagnostics, &summary->steps);
         status = end_tables(run, sink, status);
     }
-    if (run->ggl && status != KN_OK)
+    if (run->ggl && status != KN_OK && status != KN_INTERRUPTED)
         stabilise_blame_method(s->mna, run->ggl, method->name, s->diagnostics);
     if (m->class->describe)
         m->class->describe(m, summary->choice, sizeof summary->choice);

@@ -324,7 +324,21 @@ static int draw(const struct settings *s, const struct kn_circuit *circuit, cons
 struct live {
     struct progress *progress;
     bool csv;
+    size_t shown; /* rows */
 };
+
+static void say_interrupted(size_t rows)
+{
+    fprintf(stderr, "knoten: interrupted; %s\n", rows > 0 ? "the rows so far are complete" : "nothing was compared");
+}
+
+/* The run does not look up (interrupt.h). */
+static void abandon(void *context)
+{
+    const struct live *live = context;
+    progress_clear(live->progress);
+    say_interrupted(live->shown);
+}
 
 static void show_progress(void *context, double fraction)
 {
@@ -335,20 +349,23 @@ static void show_progress(void *context, double fraction)
 /* Whoever waits for the slow methods has the rows of the fast ones already. */
 static void show_point(void *context, const struct comparison *c)
 {
-    const struct live *live = context;
+    struct live *live = context;
+    interrupt_hold();
     progress_clear(live->progress);
+    live->shown = c->count;
     if (live->csv)
         print_last_csv(c);
     else
         print_last(c);
     fflush(stdout);
+    interrupt_let();
 }
 
 static enum kn_status measure(struct settings *s, const struct kn_circuit *circuit, struct messages *m,
                               struct comparison *c)
 {
     struct analysis_options o;
-    struct live live = {m->progress, s->csv};
+    struct live live = {m->progress, s->csv, 0};
     const enum kn_status understood = analysis_options_of(circuit->circuit, m->diagnostics, &o);
     messages_show(m);
     if (understood != KN_OK)
@@ -357,9 +374,10 @@ static enum kn_status measure(struct settings *s, const struct kn_circuit *circu
     o.interrupted = interrupt_came;
     s->request.progress = show_progress;
     s->request.measured = show_point;
-    interrupt_catch();
+    interrupt_catch(abandon, &live);
     progress_start(m->progress, !s->quiet);
     const enum kn_status status = compare_run(circuit->circuit, &o, &s->request, m->diagnostics, c);
+    interrupt_release();
     progress_clear(m->progress);
     messages_show(m);
     return status;
@@ -375,10 +393,12 @@ static int compare(struct settings *s, const struct kn_circuit *circuit, struct 
     fflush(stdout);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
-    else if (status == KN_INTERRUPTED && c.count > 0)
-        fprintf(stderr, "knoten: interrupted; the rows so far are complete\n");
+    else if (status == KN_INTERRUPTED)
+        say_interrupted(c.count);
+    else if (status == KN_ERROR_CONVERGENCE && kn_diagnostics_errors(m->diagnostics) == 0)
+        fprintf(stderr, "knoten: no run that could be the reference ended in time; --limit gives more\n");
     else if (status != KN_OK)
-        fprintf(stderr, "knoten: %snothing was compared\n", status == KN_INTERRUPTED ? "interrupted; " : "");
+        fprintf(stderr, "knoten: nothing was compared\n");
     if (c.count > 0 && s->plot && draw(s, circuit, &c) != EXIT_DONE)
         result = EXIT_FAILED;
     compare_free(&c);

@@ -124,7 +124,8 @@ static enum kn_status outputs_begin(void *context, const struct kn_table *table)
 {
     struct outputs *o = context;
     enum kn_status status = o->file.begin(o->file.context, table);
-    o->begun = o->begun || status == KN_OK;
+    o->open = status == KN_OK;
+    o->begun = o->begun || o->open;
     if (status == KN_OK)
         status = open_screen(o, table);
     if (status != KN_OK)
@@ -138,6 +139,7 @@ static enum kn_status outputs_row(void *context, const double *values)
 {
     struct outputs *o = context;
     const enum kn_status status = o->file.row(o->file.context, values);
+    o->rows += status == KN_OK;
     if (status != KN_OK || !o->screen.context)
         return status;
     return o->screen.row(o->screen.context, values);
@@ -147,6 +149,7 @@ static enum kn_status outputs_end(void *context, enum kn_status outcome)
 {
     struct outputs *o = context;
     const enum kn_status written = o->file.end(o->file.context, outcome);
+    o->open = false;
     enum kn_status shown = KN_OK;
     if (o->screen.context)
         shown = o->screen.end(o->screen.context, outcome);
@@ -162,6 +165,7 @@ static enum kn_status table_begin(void *context, const struct kn_table *table)
     enum kn_status status = table_sink(stdout, o->request.diagnostics, &o->table);
     if (status == KN_OK)
         status = select_printed(o, table, &o->table);
+    o->table_open = status == KN_OK;
     return status == KN_OK ? o->table.begin(o->table.context, table) : status;
 }
 
@@ -175,6 +179,7 @@ static enum kn_status table_end(void *context, enum kn_status outcome)
 {
     struct outputs *o = context;
     const enum kn_status status = o->table.end(o->table.context, outcome);
+    o->table_open = false;
     sink_free(&o->table);
     return status;
 }
@@ -203,6 +208,14 @@ struct kn_sink outputs_sink(struct outputs *o)
 struct kn_sink outputs_table(struct outputs *o)
 {
     return (struct kn_sink){o, table_begin, table_row, table_end};
+}
+
+void outputs_end_early(struct outputs *o)
+{
+    if (o->table_open)
+        table_end(o, KN_INTERRUPTED);
+    if (o->open)
+        outputs_end(o, KN_INTERRUPTED);
 }
 
 void outputs_close(struct outputs *o)

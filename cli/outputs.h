@@ -23,6 +23,8 @@ struct outputs {
     struct kn_sink table;  /* of .print */
     int tables;            /* that were shown, for blank lines between them */
     bool begun;            /* the result file exists */
+    bool open, table_open; /* a result, a table of .print is being written */
+    long rows;             /* of all results so far */
 };
 
 enum kn_status outputs_open(struct outputs *o, const struct outputs_request *request);
@@ -31,6 +33,8 @@ struct kn_sink outputs_sink(struct outputs *o);
 /* For the rows of .print tables at even times, if such tables are shown. */
 struct kn_sink outputs_table(struct outputs *o);
 bool outputs_prints(const struct outputs *o);
+/* Ends what is being written, where the run that writes it will not. */
+void outputs_end_early(struct outputs *o);
 void outputs_close(struct outputs *o);
 
 #endif

@@ -136,13 +136,16 @@ struct live {
     struct messages *messages;
     struct progress *progress;
     struct measures measures;
+    struct outputs outputs;
 };
 
 static void take_measurement(void *context, const struct kn_measurement *m)
 {
     struct live *live = context;
+    interrupt_hold();
     progress_clear(live->progress);
     measures_add(&live->measures, m);
+    interrupt_let();
 }
 
 static void show_progress(void *context, double fraction)
@@ -191,7 +194,7 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
 }
 
 /* What became of a run that did not reach its end; the reason is in the diagnostics or is said here. */
-static void explain_failure(enum kn_status status, const struct kn_summary *s, const struct outputs *o, size_t errors)
+static void explain_failure(enum kn_status status, const struct outputs *o, size_t errors)
 {
     const bool kept = o->begun && status != KN_ERROR_IO && strcmp(o->request.path, "-") != 0;
     const char *reason = status == KN_INTERRUPTED    ? "interrupted"
@@ -199,23 +202,34 @@ static void explain_failure(enum kn_status status, const struct kn_summary *s, c
                          : status == KN_ERROR_MEMORY ? "out of memory"
                                                      : "the run failed";
     if (kept)
-        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, s->rows, plural(s->rows),
+        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, o->rows, plural(o->rows),
                 o->request.path);
     else if (errors == 0)
         fprintf(stderr, "knoten: %s\n", reason);
 }
 
+/* The run does not look up: its results so far are finished here (interrupt.h). */
+static void abandon(void *context)
+{
+    struct live *live = context;
+    progress_clear(live->progress);
+    outputs_end_early(&live->outputs);
+    fflush(stdout);
+    measures_close(&live->measures);
+    explain_failure(KN_INTERRUPTED, &live->outputs, 0);
+}
+
 static int simulate(const struct settings *s, const struct kn_circuit *c, struct messages *m, const char *output)
 {
     const double start = seconds_now();
-    struct outputs out;
     const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
     struct live live = {.messages = m, .progress = m->progress};
+    struct outputs *out = &live.outputs;
     FILE *screen = strcmp(output, "-") == 0 ? stderr : stdout;
     if (!measures_open(&live.measures, screen, s->measures))
         return EXIT_FAILED;
-    enum kn_status status = outputs_open(&out, &request);
-    const bool shows_tables = outputs_prints(&out); /* which show progress enough */
+    enum kn_status status = outputs_open(out, &request);
+    const bool shows_tables = outputs_prints(out); /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
         struct kn_options options = s->options;
@@ -223,21 +237,23 @@ static int simulate(const struct settings *s, const struct kn_circuit *c, struct
         options.progress = show_progress;
         options.measured = take_measurement;
         options.context = &live;
-        struct kn_sink sink = outputs_sink(&out);
-        const struct kn_sink table = outputs_table(&out);
-        options.even = outputs_prints(&out) ? &table : NULL;
-        interrupt_catch();
+        struct kn_sink results = outputs_sink(out), table = outputs_table(out);
+        struct kn_sink sink = interrupt_guard(&results);
+        const struct kn_sink even = interrupt_guard(&table);
+        options.even = outputs_prints(out) ? &even : NULL;
+        interrupt_catch(abandon, &live);
         progress_start(m->progress, !s->quiet && !(shows_tables && isatty(STDOUT_FILENO)));
         status = kn_run(c, &options, m->diagnostics, &sink, &summary);
+        interrupt_release();
         progress_clear(m->progress);
     }
     fflush(stdout);
     messages_show(m);
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
-        explain_failure(status, &summary, &out, kn_diagnostics_errors(m->diagnostics));
+        explain_failure(status, out, kn_diagnostics_errors(m->diagnostics));
     else if (status == KN_OK && !s->quiet)
-        closing_line(&summary, &out, seconds_now() - start);
-    outputs_close(&out);
+        closing_line(&summary, out, seconds_now() - start);
+    outputs_close(out);
     const bool written = measures_close(&live.measures);
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }

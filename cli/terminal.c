@@ -72,6 +72,11 @@ void progress_show(struct progress *p, double fraction)
         return;
     p->drawn = now;
     p->shown = true;
+    if (fraction < 0) {
+        fprintf(stderr, "\rfinding the operating point, %.0f s ", now - p->start);
+        fflush(stderr);
+        return;
+    }
     const double part = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
     char bar[BAR + 1];
     memset(bar, '.', BAR);

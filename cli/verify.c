@@ -238,18 +238,31 @@ static enum kn_status options_of(const struct settings *s, const struct circuit 
     return status;
 }
 
+static void say_interrupted(void)
+{
+    fprintf(stderr, "knoten: interrupted; nothing was verified\n");
+}
+
+/* The run does not look up (interrupt.h). */
+static void abandon(void *context)
+{
+    progress_clear(context);
+    say_interrupted();
+}
+
 static int verify(const struct settings *s, const struct circuit *c, struct messages *m)
 {
     struct analysis_options o;
     bool all_good = true;
     enum kn_status status = options_of(s, c, m, &o);
-    interrupt_catch();
+    interrupt_catch(abandon, m->progress);
     progress_start(m->progress, !s->quiet);
     for (size_t i = 0; status == KN_OK && i < c->transient_count; i++) {
         bool good;
         status = verify_transient(s, c, i, &o, m, &good);
         all_good &= good;
     }
+    interrupt_release();
     if (status == KN_OK && s->json)
         fputs("]\n", stdout);
     fflush(stdout);
@@ -257,7 +270,7 @@ static int verify(const struct settings *s, const struct circuit *c, struct mess
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
     else if (status == KN_INTERRUPTED)
-        fprintf(stderr, "knoten: interrupted; nothing was verified\n");
+        say_interrupted();
     return status == KN_ERROR_DECK ? EXIT_USAGE : status == KN_OK && all_good ? EXIT_DONE : EXIT_FAILED;
 }
 

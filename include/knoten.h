@@ -126,8 +126,10 @@ struct kn_options {
     const char *method; /* "bdf", "trap", .. */
     double reltol;
     int maxord;
-    bool (*interrupted)(void *context);               /* asked now and then; true ends the run with KN_INTERRUPTED */
-    void (*progress)(void *context, double fraction); /* told now and then, 0..1 of the current analysis */
+    bool (*interrupted)(void *context); /* asked in every evaluation; true ends the run with KN_INTERRUPTED */
+    /* Told now and then: 0..1 of the current analysis; negative while it is not known how much is left to do: the
+     * equations are analysed, their operating point is sought. */
+    void (*progress)(void *context, double fraction);
     void *context;
     /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not
      * wanted. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REMEMBERED_ATTEMPTS = 8, INTERRUPT_EVERY = 64 };
+enum { REMEMBERED_ATTEMPTS = 8 };
 enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other */
 
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
@@ -339,9 +339,8 @@ static enum kn_status after_step(struct drive *s)
 static enum kn_status loop(struct drive *s)
 {
     enum kn_status status = KN_OK;
-    for (long count = 0; status == KN_OK && s->m->t < s->options->stop; count++) {
-        if (count % INTERRUPT_EVERY == 0 && s->callbacks->interrupted &&
-            s->callbacks->interrupted(s->callbacks->context))
+    while (status == KN_OK && s->m->t < s->options->stop) {
+        if (s->callbacks->interrupted && s->callbacks->interrupted(s->callbacks->context))
             return KN_INTERRUPTED;
         bool accepted;
         status = attempt_step(s, &accepted);

@@ -113,7 +113,7 @@ struct run_callbacks {
     void *context;
     /* After each accepted step (and once at the start); the method can interpolate in [m->previous, m->t]. */
     enum kn_status (*accepted)(void *context, struct integrator *m, bool first);
-    /* Asked now and then; true ends the run with KN_INTERRUPTED.  May be NULL. */
+    /* Asked before each attempt of a step; true ends the run with KN_INTERRUPTED.  May be NULL. */
     bool (*interrupted)(void *context);
     /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has
      * changed sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */

@@ -149,7 +149,7 @@ static enum kn_status report_failure(const struct start *s, enum newton_outcome 
 {
     const struct newton *newton = &s->step.newton;
     if (outcome == NEWTON_FAILED)
-        return newton->status != KN_OK ? newton->status : KN_ERROR_MEMORY;
+        return newton->status != KN_OK ? newton->status : mna_interrupted(s->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
     char elements[300];
     const int singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(newton->lu) : -1;
     const int place = singular >= 0 ? singular : newton->worst_row;

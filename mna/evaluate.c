@@ -92,9 +92,16 @@ static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what
         m->first_of_newton = false;
 }
 
+bool mna_interrupted(const struct mna *m)
+{
+    return m->options.interrupted && m->options.interrupted(m->options.context);
+}
+
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
     struct mna *m = problem;
+    if (mna_interrupted(m))
+        return KN_INTERRUPTED;
     const size_t bytes = (size_t)m->dae.n * sizeof *x;
     const struct instant when = instant_of(m, t);
     memcpy(m->x + 1, x, bytes);

@@ -16,6 +16,9 @@ struct mna;
 struct mna_options {
     double vntol, abstol; /* V, A: absolute tolerances of voltages and currents */
     double gmin;          /* S across pn junctions, part of the device model */
+    /* Asked in every evaluation and in long loops; true ends what is being done with KN_INTERRUPTED.  NULL: never. */
+    bool (*interrupted)(void *context);
+    void *context;
 };
 
 /* Options of the deck's .options card (vntol, abstol, gmin), SPICE's defaults 1e-6 V, 1e-12 A, 1e-12 S. */
@@ -25,6 +28,9 @@ struct mna_options mna_options_of(const struct circuit *c);
 enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d,
                        struct mna **out);
 void mna_free(struct mna *m);
+
+/* Whether the caller wants an end, see mna_options. */
+bool mna_interrupted(const struct mna *m);
 
 const struct circuit *mna_circuit(const struct mna *m);
 const struct dae *mna_dae(const struct mna *m);

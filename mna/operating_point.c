@@ -511,7 +511,7 @@ static enum kn_status settle_start(struct search *s, const struct topology *t, d
     const enum kn_status status = consistent_restart(s->mna, t, s->options->time, s->options->relative, NULL, s->start);
     if (status == KN_OK)
         memcpy(x, s->start, (size_t)s->assisted.dae.n * sizeof *x);
-    return status == KN_ERROR_MEMORY ? status : KN_OK;
+    return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;
 }
 
 enum kn_status operating_point(struct mna *m, const struct topology *t, const struct operating_options *o,

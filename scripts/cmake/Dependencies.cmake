@@ -7,6 +7,8 @@ function(knoten_missing what package)
 endfunction()
 
 find_library(M_LIBRARY m)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
 
 # SuiteSparse of Debian 12 has neither CMake nor pkg-config files.
 find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse)

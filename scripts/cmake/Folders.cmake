@@ -74,7 +74,7 @@ function(knoten_program)
   add_executable(knoten ${sources})
   target_include_directories(knoten PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(knoten PRIVATE KNOTEN_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(knoten PRIVATE libknoten_static)
+  target_link_libraries(knoten PRIVATE libknoten_static Threads::Threads)
 endfunction()
 
 function(knoten_install)

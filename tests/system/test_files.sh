@@ -135,6 +135,8 @@ if [ -w /dev/full ]; then
     lost --quiet -o - deck.cir
     lost compare --methods bdf --tol 1e-3:1e-3 --runs 1 -q deck.cir
     lost compare --methods bdf --tol 1e-3:1e-3 --runs 1 -q --format csv deck.cir
+    lost verify -q deck.cir
+    lost verify -q --json deck.cir
     ln -s /dev/full full.dot
     ln -s /dev/full full.svg
     expect 1 --quiet -o /dev/full deck.cir
