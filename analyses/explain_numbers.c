@@ -226,7 +226,7 @@ static void write_point(struct explanation *x, const double *point)
         const char *text = arena_format(x->arena, "%.6g %s", point[i] + 0.0, unit);
         pairs[i] = (struct explain_pair){explain_unknown(x, i + 1), text ? text : ""};
     }
-    explain_say(x, "Operating point at time 0%s:", n < x->e->unknown_count ? ", the first unknowns" : "");
+    explain_say(x, "Consistent initial values at time 0%s:", n < x->e->unknown_count ? ", the first unknowns" : "");
     if (pairs)
         x->writer->pairs(x->to, pairs, (size_t)n);
 }

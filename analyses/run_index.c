@@ -196,17 +196,6 @@ static const char *hint_of_high_index(const struct run_index *s, struct kn_diagn
                                          "sources are the least evil");
 }
 
-/* One line, and not again for a second run of the same deck: many sound circuits are of index 2. */
-static void note_index2(struct kn_diagnostics *d, struct kn_location where, const char *text)
-{
-    const size_t count = d ? kn_diagnostics_count(d) : 0;
-    for (size_t i = 0; i < count; i++)
-        if (text && strcmp(kn_diagnostics_get(d, i)->text, text) == 0)
-            return;
-    if (text)
-        diagnostics_add(d, KN_NOTE, "index-2", (struct kn_location){.file = where.file}, NULL, "%s", text);
-}
-
 void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
 {
     struct phrase names = {0}, cause = {0}, index = {0};
@@ -227,12 +216,12 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
                         "the equations have index %s: %s; %s depend%s on derivatives of the sources",
                         index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "");
     else
-        note_index2(d, where,
-                    diagnostics_hint(d,
-                                     "index %s by %s: %s depend%s on slopes of the sources, and %s error%s not "
-                                     "shorten steps; knoten check says more",
-                                     index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "",
-                                     count == 1 ? "its" : "their", count == 1 ? " does" : "s do"));
+        diagnostics_add(
+            d, KN_NOTE, "index-2", (struct kn_location){.file = where.file}, NULL, /* many sound circuits are */
+            "index %s by %s: %s depend%s on slopes of the sources, and %s error%s not shorten steps; knoten "
+            "check says more",
+            index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "", count == 1 ? "its" : "their",
+            count == 1 ? " does" : "s do");
 }
 
 void run_index_singular(const struct topology *t, struct kn_diagnostics *d)

@@ -358,6 +358,18 @@ static const struct integrator_class *method_of(const struct run *run)
     return asked == &integrator_auto && run_index_is_above_2(&run->session->index) ? &integrator_bdf : asked;
 }
 
+/* A formula that has no value beyond the point that was reached, where the steps ended for it. */
+static void blame_formula(const struct session *s, double reached)
+{
+    char fault[200];
+    double time;
+    const struct element *culprit = mna_describe_fault(s->mna, reached, &time, fault, sizeof fault);
+    if (culprit)
+        diagnostics_add(s->diagnostics, KN_ERROR, "formula-without-value", culprit->where,
+                        "bound the argument, e.g. sqrt(max(x,0)), log(max(x,1e-9)), a/max(b,1e-9)",
+                        "the formula of %s has no value at t = %.6g s: %s", culprit->name, time, fault);
+}
+
 static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
 {
     struct session *s = run->session;
@@ -383,6 +395,8 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
     status = begin_tables(run, sink);
     if (status == KN_OK) {
         status = integrate(m, s->x, &run_options, &callbacks, s->diagnostics, &summary->steps);
+        if (status == KN_ERROR_CONVERGENCE)
+            blame_formula(s, m->t);
         status = end_tables(run, sink, status);
     }
     if (run->ggl && status != KN_OK && status != KN_INTERRUPTED)

@@ -177,6 +177,22 @@ static char *format_text(struct arena *a, const char *format, va_list arguments)
     return text;
 }
 
+static bool same_place(struct kn_location a, struct kn_location b)
+{
+    const bool same_file = a.file && b.file ? strcmp(a.file, b.file) == 0 : a.file == b.file;
+    return a.line == b.line && a.column == b.column && same_file;
+}
+
+/* Whether the same has been said of the same place: two analyses of a circuit find the same in it. */
+static bool is_known(const struct kn_diagnostics *d, const struct kn_diagnostic *item)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].severity == item->severity && same_place(d->items[i].where, item->where) &&
+            strcmp(d->items[i].text, item->text) == 0)
+            return true;
+    return false;
+}
+
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...)
 {
@@ -195,6 +211,8 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     va_start(arguments, format);
     item.text = format_text(d->arena, format, arguments);
     va_end(arguments);
+    if (item.text && is_known(d, &item))
+        return;
     item.code = arena_text(d->arena, code, strlen(code));
     item.hint = hint ? arena_text(d->arena, hint, strlen(hint)) : NULL;
     item.source_line = source_line(d, where);

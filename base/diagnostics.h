@@ -16,7 +16,8 @@
 /* Makes the text of a file known, so that later messages can show the line they speak of. */
 void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *text, size_t length);
 
-/* Adds a message.  hint may be NULL.  d may be NULL (the message is dropped). */
+/* Adds a message, unless it is there already: the same text about the same place.  hint may be NULL.  d may be NULL (the
+ * message is dropped). */
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...) KN_PRINTF(6, 7);
 

@@ -130,7 +130,9 @@ static enum kn_status allocate_vectors(struct mna *m)
 {
     const size_t n = (size_t)m->dae.n;
     double **const vectors[] = {
-        &m->x, &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->x_reference, &m->absolute, &m->equation_absolute};
+        &m->x,      &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->x_reference, &m->absolute, &m->equation_absolute,
+        &m->fault_x};
+    m->fault_time = NAN;
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n + 1, sizeof(double))) != NULL && complete;
@@ -304,8 +306,18 @@ void mna_free(struct mna *m)
     free_rows(&m->capacitances);
     free(m->nonlinear);
     free(m->driving);
-    double *const vectors[] = {
-        m->G0, m->C0, m->x, m->f, m->q, m->dfdt, m->dqdt, m->dxdt, m->x_reference, m->absolute, m->equation_absolute};
+    double *const vectors[] = {m->G0,
+                               m->C0,
+                               m->x,
+                               m->f,
+                               m->q,
+                               m->dfdt,
+                               m->dqdt,
+                               m->dxdt,
+                               m->x_reference,
+                               m->absolute,
+                               m->equation_absolute,
+                               m->fault_x};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     free(m->classes);

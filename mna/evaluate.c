@@ -119,7 +119,17 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
         memcpy(out->dfdt, m->dfdt + 1, bytes);
         memcpy(out->dqdt, m->dqdt + 1, bytes);
     }
+    mna_note_fault(m, t, what);
     return KN_OK;
+}
+
+void mna_nonlinear_rows(const struct mna *m, const double *G, bool *rows)
+{
+    const struct sparse_pattern *p = m->pattern;
+    memset(rows, 0, (size_t)m->dae.n * sizeof *rows);
+    for (int k = 0; k < p->entries; k++)
+        if (G[k] != m->G0[k])
+            rows[p->row[k]] = true;
 }
 
 void mna_begin_newton(void *problem, const double *x_reference)

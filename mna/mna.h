@@ -43,6 +43,13 @@ int mna_current_unknown(const struct mna *m, int element);
 /* "R1 (line 3), C2 (line 4), ..": the elements that meet at an unknown. */
 void mna_describe(const struct mna *m, int unknown, char *buffer, size_t size);
 
+/* Marks the equations [n] to which nonlinear elements contribute entries of G. */
+void mna_nonlinear_rows(const struct mna *m, const double *G, bool *rows);
+
+/* The element whose formula had no value in the last evaluation of the equations that gave none, at or after a time
+ * (s), and which function in it: "sqrt(-0.1), the square root of a negative number".  NULL if there was none. */
+const struct element *mna_describe_fault(const struct mna *m, double since, double *time, char *text, size_t size);
+
 /* Solution point and its time derivative [n each] for mna_probed_current; it holds until the next evaluation of the
  * DAE. */
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);

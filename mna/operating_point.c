@@ -37,6 +37,7 @@ struct search {
     double *f, *zero;           /* [n] */
     double *row_scale, *terms;  /* [n] magnitude of |G| |x| and of the terms of each equation */
     double *G, *C;              /* [entries + 1] */
+    bool *nonlinear;            /* [n] equations */
     enum newton_outcome direct; /* outcome of plain Newton, for the message */
     int singular;               /* unknown without pivot there, -1 if none */
     int not_finite;             /* equation without a finite value where it stopped, -1 if none */
@@ -65,7 +66,8 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
     s->terms = calloc(n, sizeof *s->terms);
     s->G = sparse_values(dae->pattern);
     s->C = sparse_values(dae->pattern);
-    if (!s->start || !s->f || !s->zero || !s->row_scale || !s->terms || !s->G || !s->C)
+    s->nonlinear = calloc(n, sizeof *s->nonlinear);
+    if (!s->start || !s->f || !s->zero || !s->row_scale || !s->terms || !s->G || !s->C || !s->nonlinear)
         return KN_ERROR_MEMORY;
     enum kn_status status = dc_plan_init(&s->plan, m, t, o->hold_initial);
     if (status == KN_OK)
@@ -95,6 +97,7 @@ static void search_free(struct search *s)
     free(s->zero);
     free(s->row_scale);
     free(s->terms);
+    free(s->nonlinear);
     free(s->G);
     free(s->C);
 }
@@ -155,27 +158,44 @@ static enum kn_status measure(struct search *s, const double *x)
     return status;
 }
 
+/* The residual of a plain equation at the measured point, in its tolerances. */
+static double excess_of(const struct search *s, int row)
+{
+    const double tolerance =
+        s->options->relative * s->terms[row] + mna_dae(s->mna)->equation_absolute[row] + ROUNDING * s->row_scale[row];
+    const double size = fabs(s->f[row]) / tolerance;
+    return isnan(size) ? INFINITY : size;
+}
+
 /* Whether every plain equation holds at the measured point; remembers the worst. */
 static bool equations_hold(struct search *s)
 {
-    const struct dae *dae = mna_dae(s->mna);
-    double worst = 0;
+    s->worst = 0;
     s->worst_row = 0;
     s->worst_residual = s->f[0];
-    for (int i = 0; i < dae->n; i++) {
-        if (dc_plan_replaces(&s->plan, i))
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        if (dc_plan_replaces(&s->plan, i) || excess_of(s, i) <= s->worst)
             continue;
-        const double tolerance =
-            s->options->relative * s->terms[i] + dae->equation_absolute[i] + ROUNDING * s->row_scale[i];
-        const double size = fabs(s->f[i]) / tolerance;
-        if (size <= worst)
-            continue;
-        worst = isnan(size) ? INFINITY : size;
+        s->worst = excess_of(s, i);
         s->worst_row = i;
         s->worst_residual = s->f[i];
     }
-    s->worst = worst;
-    return worst <= 1;
+    return s->worst <= 1;
+}
+
+/* The worst equation to blame where a search ended: linear ones hold after every whole step of Newton's method, so a
+ * nonlinear one that fails is the reason. */
+static int blamed_row(struct search *s)
+{
+    int blamed = s->worst_row;
+    double worst = 1;
+    mna_nonlinear_rows(s->mna, s->G, s->nonlinear);
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (s->nonlinear[i] && !dc_plan_replaces(&s->plan, i) && excess_of(s, i) > worst) {
+            worst = excess_of(s, i);
+            blamed = i;
+        }
+    return blamed;
 }
 
 /* Whether the plain equations of the anchored rows are left alone well below their tolerance. */
@@ -285,8 +305,10 @@ static void note_attempt(struct search *s, const char *name, const double *x)
     if (measure(s, x) != KN_OK)
         return;
     equations_hold(s);
-    if (!s->nearest.name || s->worst < s->nearest.worst)
-        s->nearest = (struct attempt){s->worst, s->worst_row, s->worst_residual, name};
+    if (!s->nearest.name || s->worst < s->nearest.worst) {
+        const int row = blamed_row(s);
+        s->nearest = (struct attempt){s->worst, row, s->f[row], name};
+    }
 }
 
 /* An unknown is undetermined when Newton's method finds no pivot for it, and again when gmin stepping ends. */
@@ -351,10 +373,55 @@ static void describe_progress(const struct search *s, char *text, size_t size)
              shunt, source, step);
 }
 
+/* Larger condition estimates of the plain equations count as singular. */
+static const double WORST_CONDITION = 1e13;
+
+/* Whether G, the plain equations at the solution, determines it as far as rounded numbers can tell. */
+static bool is_regular(const struct search *s)
+{
+    struct sparse_lu *lu = NULL;
+    const bool regular = sparse_lu_new(mna_dae(s->mna)->pattern, &lu) == KN_OK && sparse_lu_factor(lu, s->G) == KN_OK &&
+                         sparse_lu_condition(lu, s->G) < WORST_CONDITION;
+    sparse_lu_free(lu);
+    return regular;
+}
+
+/* A matrix that is singular at a point may be so for the point's sake, where an equation without a solution comes
+ * nearest to one (v = v^2 + 1 at v = 0.5).  At a point like any other it tells what nothing determines. */
+static bool is_singular_elsewhere(struct search *s)
+{
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        s->start[i] = 0.1 + 0.1 * fmod(0.6180339887498949 * (i + 1), 1);
+    return mna_dae(s->mna)->linear || evaluate_plain(s, s->start, DAE_F | DAE_G) != KN_OK || !is_regular(s);
+}
+
+static void report_not_finite(struct search *s, const struct unknown *u, struct kn_location where, const char *elements,
+                              const char *progress)
+{
+    static const char hint[] =
+        "a formula divides by zero there, overflows or leaves the range of its functions: bound its argument, e.g. "
+        "log(max(x,1e-9)), or give .nodeset voltages at which it has a value";
+    char fault[200];
+    double time;
+    const struct element *culprit = mna_describe_fault(s->mna, s->options->time, &time, fault, sizeof fault);
+    if (culprit)
+        diagnostics_add(
+            s->diagnostics, KN_ERROR, "no-operating-point", culprit->where, hint,
+            "no operating point found: the formula of %s has no finite value where the search came to: %s; %s",
+            culprit->name, fault, progress);
+    else
+        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where, hint,
+                        "no operating point found: the equation of %s has no finite value where the search came to "
+                        "(elements there: %s); %s",
+                        u->name, elements, progress);
+}
+
 static enum kn_status report_failure(struct search *s)
 {
     char progress[400], elements[300];
     describe_progress(s, progress, sizeof progress);
+    if (s->singular >= 0 && s->nearest.name && !is_singular_elsewhere(s))
+        s->singular = -1;
     const int place = s->not_finite >= 0 ? s->not_finite : s->singular >= 0 ? s->singular : s->nearest.row;
     const struct unknown *u = mna_unknown(s->mna, place);
     mna_describe(s->mna, place, elements, sizeof elements);
@@ -362,12 +429,7 @@ static enum kn_status report_failure(struct search *s)
                                      : u->node >= 0 ? mna_circuit(s->mna)->nodes[u->node].where
                                                     : NOWHERE;
     if (s->not_finite >= 0)
-        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
-                        "a formula divides by zero there, overflows or leaves the range of its functions: bound its "
-                        "argument, e.g. log(max(x,1e-9)), or give .nodeset voltages at which it has a value",
-                        "no operating point found: the equation of %s has no finite value where the search came to "
-                        "(elements there: %s); %s",
-                        u->name, elements, progress);
+        report_not_finite(s, u, where, elements, progress);
     else if (s->singular >= 0)
         diagnostics_add(
             s->diagnostics, KN_ERROR, "no-operating-point", where,
@@ -386,19 +448,6 @@ static enum kn_status report_failure(struct search *s)
 }
 
 /* ---- solutions that rounding has made ---- */
-
-/* Larger condition estimates of the plain equations count as singular. */
-static const double WORST_CONDITION = 1e13;
-
-/* Whether G, the plain equations at the solution, determines it as far as rounded numbers can tell. */
-static bool is_regular(const struct search *s)
-{
-    struct sparse_lu *lu = NULL;
-    const bool regular = sparse_lu_new(mna_dae(s->mna)->pattern, &lu) == KN_OK && sparse_lu_factor(lu, s->G) == KN_OK &&
-                         sparse_lu_condition(lu, s->G) < WORST_CONDITION;
-    sparse_lu_free(lu);
-    return regular;
-}
 
 static enum kn_status report_undetermined(const struct search *s, int unknown)
 {

@@ -46,6 +46,8 @@ struct mna {
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
     bool *impulse_reported;               /* [n] by consistent.c */
+    double fault_time;                    /* s: of the last evaluation without a finite value; NaN: none */
+    double *fault_x;                      /* [n + 1] its point */
 };
 
 /* evaluate.c: the functions of struct dae. */
@@ -58,6 +60,9 @@ void mna_hold(void *problem, int i, int side);
 bool mna_may_be_left(void *problem, int i);
 void mna_describe_switch(void *problem, int i, char *buffer, size_t size);
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
+
+/* fault.c: remembers the point just evaluated if f or q is not finite there. */
+void mna_note_fault(struct mna *m, double t, unsigned what);
 
 /* names.c */
 const char *mna_unknown_name(void *problem, int i);

@@ -113,6 +113,11 @@ struct expression_point {
 double expression_evaluate(const struct expression *e, const struct expression_point *at, double *workspace,
                            double *gradient, double *time_derivative);
 
+/* Where an evaluation that gave no finite number lost it: "sqrt(-0.1), the root of a negative number".  Evaluates again;
+ * false where the value is finite, and where a variable is not. */
+bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
+                               char *text, size_t size);
+
 /* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? ..),
  * each once, sorted; count returned, array lives in the arena. Steps must end there. */
 size_t expression_breakpoints(const struct expression *e, const double **times);

@@ -1,0 +1,59 @@
+/* fault.c - the formula that has no value where an evaluation of the equations had none. */
+#include "mna/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums that are not finite have a term that is not. */
+static bool is_finite(const double *values, int n)
+{
+    double sum = 0;
+    for (int i = 1; i <= n; i++)
+        sum += 0 * values[i];
+    return sum == 0;
+}
+
+void mna_note_fault(struct mna *m, double t, unsigned what)
+{
+    const bool good = (!(what & DAE_F) || is_finite(m->f, m->dae.n)) && (!(what & DAE_Q) || is_finite(m->q, m->dae.n));
+    if (good || !is_finite(m->x, m->dae.n))
+        return;
+    m->fault_time = t;
+    memcpy(m->fault_x, m->x, ((size_t)m->dae.n + 1) * sizeof *m->x);
+}
+
+static double variable_at(const struct mna *m, const struct expression_variable *v)
+{
+    const int unknown =
+        v->kind == EXPRESSION_NODE_VOLTAGE ? mna_node_unknown(m, v->index) : mna_current_unknown(m, v->index);
+    return m->fault_x[unknown + 1];
+}
+
+/* False without memory, too. */
+static bool describe(const struct mna *m, const struct expression *e, char *text, size_t size)
+{
+    const size_t count = expression_variable_count(e);
+    double *values = calloc(count + 1, sizeof *values),
+           *workspace = calloc(expression_workspace(e) + 1, sizeof *workspace);
+    for (size_t i = 0; i < count && values; i++)
+        values[i] = variable_at(m, &expression_variables(e)[i]);
+    const struct expression_point at = {values, isinf(m->fault_time) ? 0 : m->fault_time, m->circuit->temperature,
+                                        NULL};
+    const bool found = values && workspace && expression_describe_fault(e, &at, workspace, text, size);
+    free(values);
+    free(workspace);
+    return found;
+}
+
+const struct element *mna_describe_fault(const struct mna *m, double since, double *time, char *text, size_t size)
+{
+    const struct circuit *c = m->circuit;
+    if (!(m->fault_time >= since)) /* NaN: none */
+        return NULL;
+    *time = m->fault_time;
+    for (size_t i = 0; i < c->element_count; i++)
+        if (c->elements[i].expression && describe(m, c->elements[i].expression, text, size))
+            return &c->elements[i];
+    return NULL;
+}
