@@ -9,6 +9,7 @@
 #include "mna/dc_plan.h"
 #include "mna/exact.h"
 #include "mna/homotopy.h"
+#include "mna/uncertainty.h"
 
 #include <float.h>
 #include <math.h>
@@ -578,6 +579,8 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
         status = find(&s, x, &found);
     if (status == KN_OK && found < METHOD_COUNT)
         status = check_cancellation(&s);
+    if (status == KN_OK && found < METHOD_COUNT)
+        status = uncertainty_report(&(struct uncertain_point){m, s.newton.lu, s.row_scale, x, o->relative}, d);
     if (status == KN_OK && found < METHOD_COUNT)
         report_success(&s, x, found, report);
     else if (status == KN_OK)

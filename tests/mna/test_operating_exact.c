@@ -269,6 +269,26 @@ static void a_voltage_that_something_else_controls_is_none(void)
     expect_refusal("B1 a b V=0.5+0*i(Vs)^3");
 }
 
+/* ---- right answers that rounding spoils ---- */
+
+/* 1 mohm hangs on the other side of 1 Tohm: v(1) = v(3) = 1 V, of which 1e3 + 1e-12 S leave three digits or fewer. */
+static void what_rounding_spoils_is_warned_of(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "t\nR1 4 1 1e12\nE1 2 0 1 0 1000\nV1 4 0 1\nR2 1 3 1m\n.end\n"))
+        return;
+    CU_ASSERT(deck_operate(&s, 1e-3, false) == KN_OK);
+    CU_ASSERT(fabs(deck_value(&s, "v(1)") - 1) > 1e-12); /* otherwise there is nothing to warn of */
+    CU_ASSERT(deck_mentions(deck_said(&s, "rounding"), "rounding alone moves v("));
+    deck_close(&s);
+    if (!deck_open(&s, "t\nV1 4 0 1\nR1 4 1 1e12\nR2 1 0 1m\nR3 4 3 1m\nR4 3 0 1t\n.end\n"))
+        return;
+    CU_ASSERT(deck_operate(&s, 1e-3, false) == KN_OK);
+    CHECK_NEAR(deck_value(&s, "v(3)"), 1, 1e-9);
+    CU_ASSERT_PTR_NULL(deck_said(&s, "rounding")); /* as many decades, which disturb nothing */
+    deck_close(&s);
+}
+
 /* ---- long runs ---- */
 
 static uint64_t long_seed;
@@ -285,6 +305,7 @@ int main(int argc, char **argv)
     static const struct claim claims[] = {
         CLAIM(a_voltage_that_its_own_current_controls_is_a_resistance),
         CLAIM(a_voltage_that_something_else_controls_is_none),
+        CLAIM(what_rounding_spoils_is_warned_of),
         CLAIM(own_sources_have_the_operating_points_they_have),
     };
     static const struct claim more[] = {CLAIM(own_sources_of_a_long_run)};
