@@ -59,7 +59,8 @@ static enum kn_status run(const struct bench *b, const struct transient *request
     o.sample_times = b->times;
     o.samples = (long)b->time_count;
     struct kn_diagnostics *d = kn_diagnostics_new();
-    const struct recording_request recording = {b->circuit, request, &o, false, limit};
+    const struct recording_request recording = {
+        .circuit = b->circuit, .transient = request, .options = &o, .limit = limit};
     const enum kn_status status = recording_make(&recording, d, out, outcome);
     char reason[160];
     recording_reason(d, reason, sizeof reason);
