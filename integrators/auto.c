@@ -8,8 +8,8 @@
  * depend on it.
  *
  * Work is counted, not timed, so that a run can be repeated.  A turn is judged after its first steps, which only find
- * the step size.  Methods that keep the same tolerance do not reach the same accuracy: the errors of BDF's many steps
- * point into one direction and add up, and it has to pay for that when it is compared.
+ * the step size.  The same reltol means the same error with all candidates (struct calibration), so that work is
+ * compared at equal error.
  */
 #include "integrators/methods.h"
 
@@ -19,18 +19,15 @@
 
 enum { BDF, ROSENBROCK, RADAU, CANDIDATES };
 
-/* Measured (bench/work-precision): at the same reltol the error of BDF is 3 to 100 times that of Radau, that of RODASP
- * in between, which is worth that many steps of order 4 or 5. */
 static const struct rule {
     const struct integrator_class *class;
     double factorization; /* work, see work_of; most of Radau's are complex */
-    double accuracy;      /* what progress counts */
     int window;           /* steps of a turn that are judged together */
     double trial;         /* work of a usual trial */
 } rules[CANDIDATES] = {
-    {&integrator_bdf, 1.5, 0.7, 40, 200},
-    {&integrator_rodasp, 1.5, 0.85, 12, 200},
-    {&integrator_radau, 4, 1, 12, 450},
+    {&integrator_bdf, 1.5, 40, 200},
+    {&integrator_rodasp, 1.5, 12, 200},
+    {&integrator_radau, 4, 12, 450},
 };
 /* Work of the parts of a step, in evaluations of f and q. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
@@ -83,6 +80,7 @@ struct automatic {
     bool trial;         /* the active method is being tried */
     double caution;     /* work before a method that has failed is tried again */
     int failures;       /* in a row */
+    bool gave_up;       /* a candidate has, at least once */
     double failed_step; /* s, of the first of them */
     double usual_step;  /* s, the longest of late */
 };
@@ -164,7 +162,7 @@ static void switch_over(struct automatic *m)
 
 static double rate_since(const struct automatic *m, double time, double work)
 {
-    return rules[m->active].accuracy * (m->base.t - time) / fmax(work_of(m, m->active) - work, 1);
+    return (m->base.t - time) / fmax(work_of(m, m->active) - work, 1);
 }
 
 static double rate_of_turn(const struct automatic *m)
@@ -286,6 +284,7 @@ static void count_failure(struct automatic *m, double step, struct step_report *
         return;
     m->failures = 0;
     m->trial = false;
+    m->gave_up = true;
     m->next = BDF;
     m->probation = false;
     m->due[m->active] = refused ? INFINITY : work_of_run(m) + m->caution;
@@ -364,24 +363,39 @@ static int best_rate(const struct automatic *m, int except)
     return best;
 }
 
+/* "90 bdf, 76 rodasp" */
+static size_t describe_steps(const struct automatic *m, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < CANDIDATES; i++)
+        if (m->steps[i] > 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%ld %s", used ? ", " : "", m->steps[i],
+                                     rules[i].class->name);
+    return used < size ? used : size;
+}
+
+/* Why no two methods have been compared. */
+static const char *reason_of(const struct automatic *m)
+{
+    int tried = 0;
+    for (int i = 0; i < CANDIDATES; i++)
+        tried += m->steps[i] > 0;
+    if (!m->candidates[RADAU])
+        return "as maxord is given";
+    if (m->base.dae->linear && tried == 1 && m->steps[BDF] == 0)
+        return "the circuit is linear and the run too short to try others";
+    return m->gave_up ? "others were tried and failed" : "too short a run to try others";
+}
+
 static void auto_describe(const struct integrator *base, char *text, size_t size)
 {
     const struct automatic *m = (const struct automatic *)base;
     const int best = best_rate(m, CANDIDATES), second = best_rate(m, best);
-    if (second == CANDIDATES) {
-        snprintf(text, size, "%s",
-                 !m->candidates[RADAU]                        ? "bdf, as maxord is given"
-                 : m->steps[ROSENBROCK] + m->steps[RADAU] > 0 ? "bdf: steps of other methods failed"
-                                                              : "bdf: too short a run to try other methods");
-        return;
-    }
-    int length = 0;
-    for (int i = 0; i < CANDIDATES; i++)
-        if (m->steps[i] > 0 && length >= 0 && (size_t)length < size)
-            length += snprintf(text + length, size - (size_t)length, "%s%ld %s", length ? ", " : "", m->steps[i],
-                               rules[i].class->name);
-    if (length >= 0 && (size_t)length < size)
-        snprintf(text + length, size - (size_t)length, "; %s got %.2g times as far per work as %s",
+    const size_t used = describe_steps(m, text, size);
+    if (second == CANDIDATES)
+        snprintf(text + used, size - used, "; %s", reason_of(m));
+    else
+        snprintf(text + used, size - used, "; where last compared %s got %.2g times as far per work as %s",
                  rules[best].class->name, m->rates[best] / m->rates[second], rules[second].class->name);
 }
 

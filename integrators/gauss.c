@@ -561,6 +561,8 @@ static void gauss_statistics(const struct integrator *base, struct integrator_st
 const struct integrator_class integrator_gauss2 = {
     .name = "gauss2",
     .title = "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits",
+    .linear = {1, UNCHANGED},
+    .nonlinear = {1, UNCHANGED},
     .create = gauss2_create,
     .destroy = gauss_destroy,
     .restart = gauss_restart,
@@ -572,6 +574,8 @@ const struct integrator_class integrator_gauss2 = {
 const struct integrator_class integrator_gauss4 = {
     .name = "gauss4",
     .title = "Gauss method of order 4, keeps the energy of lossless circuits",
+    .linear = {1, UNCHANGED},
+    .nonlinear = {1, UNCHANGED},
     .create = gauss4_create,
     .destroy = gauss_destroy,
     .restart = gauss_restart,

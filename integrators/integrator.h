@@ -11,6 +11,8 @@
 #include "integrators/dae.h"
 #include "integrators/newton.h"
 
+#include <math.h>
+
 struct integrator_options {
     double relative;    /* reltol */
     double kappa;       /* Newton's part of the tolerance */
@@ -50,9 +52,22 @@ struct step_report {
 
 struct integrator; /* a method's own data begins with it */
 
+/* What part of reltol the local errors of a method may be so that the errors of results come out at about reltol
+ * (G. Soederlind, L. Wang, J. Comput. Appl. Math. 185, 2006: calibration and tolerance proportionality).  Errors of
+ * steps add up to some power p/(p+1) of the local tolerance: it has to fall by another reltol^(1/p).  Measured by
+ * bench/calibration; the table is in docs/methods.md. */
+/* Order of methods for study, which are not calibrated: reltol is their local tolerance. */
+#define UNCHANGED INFINITY
+
+struct calibration {
+    double part;  /* at a reltol of 1e-3 */
+    double order; /* p */
+};
+
 struct integrator_class {
     const char *name;  /* "bdf" */
     const char *title; /* "backward differentiation formulas, variable order 1-5" */
+    struct calibration linear, nonlinear;
     enum kn_status (*create)(const struct dae *dae, const struct integrator_options *o, struct integrator **out);
     void (*destroy)(struct integrator *m);
     /* Starts (again) at t with consistent x [n]; forgets history. */
@@ -125,6 +140,9 @@ struct run_callbacks {
 enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
                          const struct run_callbacks *callbacks, struct kn_diagnostics *d,
                          struct integrator_statistics *statistics);
+
+/* The part of reltol for the local errors of a method on a problem. */
+double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative);
 
 /* ---- tolerances ---- */
 

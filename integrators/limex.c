@@ -469,6 +469,8 @@ static enum kn_status limex_restart(struct integrator *base, double t, const dou
 const struct integrator_class integrator_limex = {
     .name = "limex",
     .title = "LIMEX: linearly implicit Euler method, extrapolated, order 2 to 8",
+    .linear = {1, UNCHANGED},
+    .nonlinear = {1, UNCHANGED},
     .create = limex_create,
     .destroy = limex_destroy,
     .restart = limex_restart,

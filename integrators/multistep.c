@@ -11,9 +11,6 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
-/* reltol is meant for the waveform; the errors of its steps add up. */
-static const double STEP_PART = 0.1;
-
 /* Soft errors shorten steps down to this part of tstep. */
 static const double FINEST_OUTPUT = 0.1;
 /* Errors of algebraic unknowns shorten steps down to this one. */
@@ -36,11 +33,12 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     m->base.dae = dae;
     m->base.relative = o->relative;
     m->options = *o;
-    const struct newton_options newton = {STEP_PART * o->relative, o->kappa, o->max_iterations};
+    const double part = integrator_part(class, dae, o->relative);
+    const struct newton_options newton = {part * o->relative, o->kappa, o->max_iterations};
     enum kn_status status = newton_init(&m->newton, dae, &newton);
     if (status == KN_OK)
         status = tolerance_init(&m->tolerance, dae, o->relative);
-    m->tolerance.part = STEP_PART;
+    m->tolerance.part = part;
     m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
     if (status == KN_OK)
         status = history_init(&m->history, dae->n);
@@ -257,8 +255,9 @@ double multistep_roughness(struct multistep *m, int points)
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
     int unused;
-    m->unsure = STEP_PART * tolerance_unsure(&m->tolerance, &m->base, m->predicted, 1.0 / (4 * points));
-    return STEP_PART * tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused) / (4 * points);
+    m->unsure = m->tolerance.part * tolerance_unsure(&m->tolerance, &m->base, m->predicted, 1.0 / (4 * points));
+    return m->tolerance.part * tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused) /
+           (4 * points);
 }
 
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)

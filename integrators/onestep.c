@@ -63,6 +63,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
         return KN_ERROR_MEMORY;
     m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative};
     m->options = *o;
+    m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
     enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
     m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
@@ -284,8 +285,8 @@ double onestep_norm(struct onestep *m, double step, const double *error, int *wo
 bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
 {
     report->newton = NEWTON_CONVERGED;
-    report->error = onestep_norm(m, to - m->base.t, m->error, &report->worst);
-    report->error = fmax(report->error, m->other_error);
+    report->error = onestep_norm(m, to - m->base.t, m->error, &report->worst) / m->part;
+    report->error = fmax(report->error, m->other_error / m->part);
     m->other_error = 0;
     const double step = to - m->base.t;
     report->next_step = step * fmin(growth(m, report->error, exponent), soft_growth(m, step, exponent));

@@ -18,6 +18,7 @@ struct onestep {
     struct integrator base;
     struct integrator_options options;
     struct tolerance tolerance;
+    double part;         /* of reltol for local errors */
     double *x, *q, *f;   /* [n] at base.t; q and f after onestep_linearize */
     double *dfdt, *dqdt; /* [n] there, where asked for */
     double *next;        /* [n] candidate for the end of the step */

@@ -125,11 +125,12 @@ static enum kn_status radau5_create(const struct dae *dae, const struct integrat
 }
 
 /* The estimate has the order of the stages only, the result twice that: reltol is carried over so that the achieved
- * error is near it, 0.1 reltol^((s+1)/(2s)). */
+ * error is near it, a part of reltol^((s+1)/(2s)). */
 static void use_tolerance_of(struct radau *m, const struct radau_tableau *tableau)
 {
     const double s = tableau->stages;
-    m->tolerance.relative = 0.1 * pow(m->options.relative, (s + 1) / (2 * s));
+    const double part = integrator_part(m->base.class, m->base.dae, m->options.relative);
+    m->tolerance.relative = part * pow(m->options.relative, (s + 1) / (2 * s));
     for (int i = 0; i < m->base.dae->n; i++) {
         m->absolute[i] = m->base.dae->absolute[i] * m->tolerance.relative / m->options.relative;
         m->tolerance.weights[i] = 1 / (m->tolerance.relative * m->tolerance.largest[i] + m->absolute[i]);
@@ -656,6 +657,8 @@ static void radau_statistics(const struct integrator *base, struct integrator_st
 const struct integrator_class integrator_radau = {
     .name = "radau",
     .title = "Radau IIA, orders 1 to 13 chosen as the waveform asks",
+    .linear = {0.18, 4},
+    .nonlinear = {0.18, 4},
     .create = radau_create,
     .destroy = radau_destroy,
     .restart = radau_restart,
@@ -668,6 +671,8 @@ const struct integrator_class integrator_radau = {
 const struct integrator_class integrator_radau5 = {
     .name = "radau5",
     .title = "Radau IIA of order 5",
+    .linear = {0.18, 4},
+    .nonlinear = {0.18, 4},
     .create = radau5_create,
     .destroy = radau_destroy,
     .restart = radau_restart,

@@ -472,7 +472,7 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
 
 /* ---- the methods ---- */
 
-#define ROSENBROCK_METHOD(id, text)                                                                                    \
+#define ROSENBROCK_METHOD(id, text, linear_part, nonlinear_part, p)                                                    \
     static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
                                       struct integrator **out)                                                         \
     {                                                                                                                  \
@@ -481,6 +481,8 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
     const struct integrator_class integrator_##id = {                                                                  \
         .name = #id,                                                                                                   \
         .title = text,                                                                                                 \
+        .linear = {linear_part, p},                                                                                    \
+        .nonlinear = {nonlinear_part, p},                                                                              \
         .create = id##_create,                                                                                         \
         .destroy = rosenbrock_destroy,                                                                                 \
         .restart = rosenbrock_restart,                                                                                 \
@@ -490,14 +492,17 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
         .statistics = onestep_statistics,                                                                              \
     }
 
-ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1");
-ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns");
-ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2");
-ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1");
-ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1");
+ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", 3, 0.2, 16);
+ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3, 0.2, 16);
+ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2", 1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1", 1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1", 1, 1, UNCHANGED);
 ROSENBROCK_METHOD(dae3ns,
-                  "DAE3NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff");
-ROSENBROCK_METHOD(
-    dae33ns, "DAE33NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff");
-ROSENBROCK_METHOD(
-    dae34ns, "DAE34NS by Steinebach: order 3(4), differential equations explicit, for problems that are not stiff");
+                  "DAE3NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae33ns,
+                  "DAE33NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae34ns,
+                  "DAE34NS by Steinebach: order 3(4), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);

@@ -12,6 +12,12 @@
  * that decays over many decades is followed all the way down. */
 static const double REMEMBERED = 0.97;
 
+double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
+{
+    const struct calibration c = dae->linear ? class->linear : class->nonlinear;
+    return c.part * pow(relative / 1e-3, 1 / c.order);
+}
+
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)
 {
     *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .fading = 1, .absolute = dae->absolute};

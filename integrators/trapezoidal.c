@@ -154,6 +154,8 @@ static bool trapezoidal_charges(struct integrator *base, double time, double *q,
 const struct integrator_class integrator_trapezoidal = {
     .name = "trap",
     .title = "trapezoidal rule",
+    .linear = {0.06, 2},
+    .nonlinear = {0.06, 2},
     .create = trapezoidal_create,
     .destroy = trapezoidal_destroy,
     .restart = multistep_restart,

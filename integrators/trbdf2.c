@@ -181,6 +181,8 @@ static bool trbdf2_charges(struct integrator *base, double time, double *q, doub
 const struct integrator_class integrator_trbdf2 = {
     .name = "trbdf2",
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
+    .linear = {0.08, 2},
+    .nonlinear = {0.08, 2},
     .create = trbdf2_create,
     .destroy = trbdf2_destroy,
     .restart = multistep_restart,
