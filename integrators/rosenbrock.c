@@ -493,7 +493,8 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
     }
 
 ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", 3, 0.2, 16);
-ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3, 0.2, 16);
+ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3,
+                  0.2, 16);
 ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2", 1, 1, UNCHANGED);
 ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1", 1, 1, UNCHANGED);
 ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1", 1, 1, UNCHANGED);

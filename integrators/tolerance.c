@@ -12,10 +12,13 @@
  * that decays over many decades is followed all the way down. */
 static const double REMEMBERED = 0.97;
 
+/* Tolerances within which calibration is measured. */
+static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
+
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
 {
     const struct calibration c = dae->linear ? class->linear : class->nonlinear;
-    return c.part * pow(relative / 1e-3, 1 / c.order);
+    return c.part * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative)

@@ -22,6 +22,8 @@ enum { POINTS = 3 };
 struct trbdf2 {
     struct multistep multistep;
     double *p, *p_middle, *p_end; /* [n] dq/dt */
+    double p_gain, p_end_gain; /* 1/s: by which round-off of the charges entered p and p_end; a p of a short step keeps
+                                  that of its step in the longer one that follows */
 };
 
 static void trbdf2_destroy(struct integrator *base)
@@ -57,12 +59,12 @@ static int known_points(const struct history *h)
     return h->count < POINTS ? h->count : POINTS;
 }
 
-/* p := dq/dt = -f at the point just solved.  The same as what the formula makes of the charges, whose rounding would
- * come divided by the step and make steps shorter, and so itself larger, without end. */
+/* p := dq/dt of the formula just solved. */
 static void take_slope(const struct multistep *base, double *p)
 {
+    const double *q = base->history.q[HISTORY_POINTS];
     for (int i = 0; i < base->history.n; i++)
-        p[i] = -base->newton.f[i];
+        p[i] = base->alpha * q[i] + base->b[i];
 }
 
 static enum newton_outcome solve_euler(struct multistep *base, double to)
@@ -79,6 +81,7 @@ static void push_euler(struct multistep *base, double to)
 {
     struct trbdf2 *m = (struct trbdf2 *)base;
     struct history *h = &base->history;
+    m->p_gain = 2 / (to - h->t[0]);
     take_slope(base, m->p);
     history_push(h, to);
 }
@@ -109,6 +112,7 @@ static enum newton_outcome bdf_stage(struct trbdf2 *m, double to)
     history_combine(h->q, h->n, 2, w, base->b);
     const struct multistep_formula formula = {to, alpha, known_points(h)};
     const enum newton_outcome outcome = multistep_solve(base, &formula);
+    m->p_end_gain = alpha + fabs(w[0]) + fabs(w[1]);
     if (outcome == NEWTON_CONVERGED)
         take_slope(base, m->p_end);
     return outcome;
@@ -122,7 +126,8 @@ static double local_error(struct trbdf2 *m, double step, int *worst)
     for (int i = 0; i < base->history.n; i++)
         base->error[i] =
             factor * (m->p[i] / gamma - m->p_middle[i] / (gamma * (1 - gamma)) + m->p_end[i] / (1 - gamma));
-    base->gain = 2 * base->alpha;
+    const double middle = m->p_gain + 2 * base->alpha;
+    base->gain = fabs(factor) * (m->p_gain / gamma + middle / (gamma * (1 - gamma)) + m->p_end_gain / (1 - gamma));
     newton_back_solve(&base->newton, base->error);
     base->soft_error = tolerance_norm_of_followers(&base->tolerance, base->base.dae->classes, base->error);
     return tolerance_norm(&base->tolerance, base->base.dae->classes, base->error, worst);
@@ -145,6 +150,7 @@ static void finish(struct trbdf2 *m, double to, struct step_report *report)
     double *swapped = m->p;
     m->p = m->p_end;
     m->p_end = swapped;
+    m->p_gain = m->p_end_gain;
     history_push(&base->history, to);
     multistep_advance(base, 2);
 }

@@ -129,7 +129,7 @@ static void switch_that_closes_at_zero_voltage_is_not_given_up(void)
 {
     static const char deck[] = "zero voltage\nVc c 0 PULSE(0 1 1u 1n 1n 1u 2u)\nV1 in 0 PWL(0 0 4u 0 4.1u 1)\n"
                                "R1 in a 1k\nS1 a 0 c 0 sm\nC1 a 0 1p\n.model sm sw(vt=0.5 ron=1)\n"
-                               "B1 far 0 V='v(a)-0.5'\n.tran 10n 10u\n.save v(far)\n.end\n";
+                               "B1 far 0 V='v(a)-0.5'\n.tran 10n 10u 0 10n\n.save v(far)\n.end\n";
     struct watch w;
     const struct kn_summary s = run(deck, "bdf", 1e-4, &w);
     /* off from 4 us on, 0.5 V 50 ns and a time constant of 1 ns later; on at 5, off at 6, .. on at 9 */

@@ -105,7 +105,7 @@ no_file rc.raw
 expect 0 rc.cir
 silent out
 [ "$(wc -l <err)" -eq 1 ] || fail "one closing line expected"
-says err '3 unknowns, auto, [0-9]* steps accepted, [0-9]* rejected (bdf: .*), [0-9]* Newton iterations'
+says err '3 unknowns, auto, [0-9]* steps accepted, [0-9]* rejected ([0-9]* [a-z]*; .*), [0-9]* Newton iterations'
 says err 'rows in rc.raw'
 [ "$(head -c 6 rc.raw)" = 'Title:' ] || fail "rc.raw is no raw file"
 mkdir folder && cp rc.cir folder/deep.name.cir
