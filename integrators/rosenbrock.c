@@ -419,13 +419,19 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
         onestep_fail(o, to, outcome, report);
         return;
     }
-    const bool begin_known = rosenbrock_find_begin_slope(m, step),
-               factored = factor_candidate(m, expected_step(m, step, report)) == NEWTON_CONVERGED;
-    if (factored && !meets_equations(m, to, report)) {
+    const bool begin_known = rosenbrock_find_begin_slope(m, step);
+    const enum newton_outcome factored = factor_candidate(m, expected_step(m, step, report));
+    if (factored !=
+        NEWTON_CONVERGED) { /* no stage gets on from there, nor does anything tell whether it is a solution */
+        onestep_return(o);
+        onestep_fail(o, to, factored, report);
+        return;
+    }
+    if (!meets_equations(m, to, report)) {
         onestep_return(o);
         return;
     }
-    const int degree = choose_polynomial(m, step, begin_known && factored);
+    const int degree = choose_polynomial(m, step, begin_known);
     double *swapped = m->charge;
     m->charge = m->next_charge;
     m->next_charge = swapped;

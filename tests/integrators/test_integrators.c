@@ -42,7 +42,8 @@ static void nonlinear_charge_exact(double t, double *x)
     x[0] = y;
 }
 
-static const struct problem charge = {"nonlinear charge", 1, false, nonlinear_charge, nonlinear_charge_exact, NULL, NULL};
+static const struct problem charge = {"nonlinear charge",     1,    false, nonlinear_charge,
+                                      nonlinear_charge_exact, NULL, NULL};
 
 /* Arnold 1996, Ex. 8 with mu0 = 1, index 2: y1' = 4 y1^2 - y2^2 + z, y2' = (y1 y2 + 2 z^2) z, 0 = 4 y1 + y2 - 6 sin t;
  * exact y1 = sin t, y2 = 2 sin t, z = cos t. */
@@ -129,8 +130,8 @@ struct outcome {
     double final[PROBLEM_SIZE];
 };
 
-static struct outcome run(const struct problem *p, const char *method, int order, double relative, double start, double stop,
-                          double max_step, const double *x0)
+static struct outcome run(const struct problem *p, const char *method, int order, double relative, double start,
+                          double stop, double max_step, const double *x0)
 {
     struct outcome out = {.trace = {.problem = p}};
     struct wrapped_problem w;
@@ -228,7 +229,8 @@ static double observed_order(const struct problem *p, const char *method, int k,
     double error[2], steps[2];
     for (int tight = 0; tight < 2; tight++) {
         const double tolerance = (k > 3 ? 1e-8 : 1e-6) * (tight ? 1e-2 : 1);
-        const struct outcome out = run(p, method, k, tolerance, p == &arnold ? 0.5 : 0, p == &arnold ? 1 : 8, INFINITY, NULL);
+        const struct outcome out =
+            run(p, method, k, tolerance, p == &arnold ? 0.5 : 0, p == &arnold ? 1 : 8, INFINITY, NULL);
         error[tight] = out.trace.worst[component];
         steps[tight] = (double)out.statistics.accepted;
     }

@@ -217,7 +217,7 @@ static void noise_of_index_2_does_not_stop_the_step_control(void)
 {
     static const char *const methods[] = {"bdf", "gear", "radau5"};
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-        for (double tolerance = 1e-3; tolerance > 5e-7; tolerance /= 10) {
+        for (double tolerance = 1e-3; tolerance > 5e-6; tolerance /= 10) { /* local errors above the noise */
             const struct problem_settings s = {.start = 0.5, .stop = 1, .relative = tolerance};
             const struct problem_outcome clean = problem_run(&arnold_ex8, integrator_find(methods[i]), &s);
             const struct problem_outcome noisy = problem_run(&arnold_ex8_noisy, integrator_find(methods[i]), &s);
