@@ -5,9 +5,9 @@
  */
 #include "mna/operating_point.h"
 
+#include "mna/cancellation.h"
 #include "mna/consistent.h"
 #include "mna/dc_plan.h"
-#include "mna/exact.h"
 #include "mna/homotopy.h"
 #include "mna/uncertainty.h"
 
@@ -431,6 +431,13 @@ static enum kn_status report_failure(struct search *s)
                                                     : NOWHERE;
     if (s->not_finite >= 0)
         report_not_finite(s, u, where, elements, progress);
+    else if (s->singular >= 0 && cancellation_hides_solution(&s->plan))
+        diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", where,
+                        "make the largest conductances smaller or the smallest larger, or leave out what does not "
+                        "matter",
+                        "no operating point found: there is one, but values differ by so many decades that rounding "
+                        "hides what determines %s (elements there: %s)",
+                        u->name, elements);
     else if (s->singular >= 0)
         diagnostics_add(
             s->diagnostics, KN_ERROR, "no-operating-point", where,
@@ -450,79 +457,13 @@ static enum kn_status report_failure(struct search *s)
 
 /* ---- solutions that rounding has made ---- */
 
-static enum kn_status report_undetermined(const struct search *s, int unknown)
-{
-    char elements[300];
-    const struct unknown *u = mna_unknown(s->mna, unknown);
-    mna_describe(s->mna, unknown, elements, sizeof elements);
-    diagnostics_add(
-        s->diagnostics, KN_ERROR, "no-operating-point", u->element ? u->element->where : NOWHERE,
-        "change one of the values that cancel: gains, negative resistances",
-        "no operating point exists, or more than one: the equations for direct current do not determine %s, "
-        "since values cancel each other (elements there: %s)",
-        u->name, elements);
-    return KN_ERROR_CIRCUIT;
-}
-
-/* Rows with the same rate are anchored together. */
-static int *anchor_groups(const struct search *s, struct arena *memory)
-{
-    int *group = arena_array(memory, (size_t)mna_dae(s->mna)->n + 1, sizeof *group);
-    for (size_t k = 0, number = 0; group && k < s->plan.anchor_count; k++) {
-        const bool same = k > 0 && s->plan.anchors[k].rate == s->plan.anchors[k - 1].rate;
-        group[s->plan.anchors[k].row] = (int)(same ? number : ++number);
-    }
-    return group;
-}
-
-static enum kn_status report_no_solution(const struct search *s)
-{
-    diagnostics_add(s->diagnostics, KN_ERROR, "no-operating-point", NOWHERE,
-                    "change one of the values that cancel: gains, negative resistances",
-                    "no operating point exists: values cancel each other so that the equations for direct current "
-                    "contradict each other");
-    return KN_ERROR_CIRCUIT;
-}
-
-static enum kn_status find_undetermined(struct search *s, struct arena *memory)
-{
-    struct mna_terms terms;
-    struct exact_direct direct = {0};
-    bool solvable = true;
-    const int *group = anchor_groups(s, memory);
-    enum kn_status status = group ? mna_terms_find(s->mna, memory, &terms) : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = exact_direct_find(memory, &terms, group, &direct);
-    for (int i = 0; status == KN_OK && direct.free_count > 0 && i < mna_dae(s->mna)->n; i++)
-        if (direct.free[i])
-            status = report_undetermined(s, i);
-    if (status == KN_OK)
-        status = evaluate_plain(s, s->zero, DAE_F);
-    if (status == KN_OK)
-        status = exact_direct_solvable(memory, &terms, s->f, &solvable);
-    return status == KN_OK && !solvable ? report_no_solution(s) : status;
-}
-
-/* Passive elements and fixed sources never cancel each other. */
-static bool may_cancel(const struct topology *t)
-{
-    for (size_t i = 0; i < t->list.count; i++)
-        if (t->list.branches[i].controlled || t->list.branches[i].constant < 0)
-            return true;
-    return false;
-}
-
 /* Where values cancel, rounding may leave a matrix that has a solution, of any size. */
 static enum kn_status check_cancellation(struct search *s)
 {
-    const struct dae *dae = mna_dae(s->mna);
-    if (!dae->linear || dae->n > EXACT_MOST_UNKNOWNS || s->plan.hold_count > 0 || !may_cancel(s->plan.topology) ||
-        is_regular(s))
+    if (!cancellation_may_be(&s->plan) || is_regular(s))
         return KN_OK;
-    struct arena *memory = arena_new();
-    const enum kn_status status = memory ? find_undetermined(s, memory) : KN_ERROR_MEMORY;
-    arena_free(memory);
-    return status;
+    const enum kn_status status = evaluate_plain(s, s->zero, DAE_F);
+    return status == KN_OK ? cancellation_check(&s->plan, s->f, s->diagnostics) : status;
 }
 
 static void report_success(struct search *s, const double *x, size_t found, struct operating_report *report)

@@ -100,8 +100,10 @@ static inline void draw_element(struct random_deck *d, const struct family *f, i
     *e = (struct element_line){.letter = f->letters[below((int)strlen(f->letters))], .current = -1};
     e->plus = below(nodes);
     e->minus = d->count == 0 && e->plus != 0 ? 0 : other_than(e->plus, nodes);
-    if (strchr("FHB", e->letter) && (e->control_plus = draw_controlling(d)) < 0)
+    if (strchr("FHB", e->letter) && (e->control_plus = draw_controlling(d)) < 0) {
         e->letter = 'V';
+        e->control_plus = 0;
+    }
     if (strchr("EG", e->letter)) {
         e->control_plus = below(nodes);
         e->control_minus = other_than(e->control_plus, nodes);

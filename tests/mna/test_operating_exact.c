@@ -289,6 +289,17 @@ static void what_rounding_spoils_is_warned_of(void)
     deck_close(&s);
 }
 
+/* 1e15 S beside 1e-12 S leave 1e15 S: the matrix has no inverse, but v(1) = v(2) = 0.5 V. */
+static void what_rounding_hides_is_not_called_undetermined(void)
+{
+    struct deck s;
+    if (!deck_open(&s, "t\nV1 3 0 1\nR1 3 1 1t\nR2 1 2 1f\nR3 2 0 1t\n.end\n"))
+        return;
+    CU_ASSERT(deck_operate(&s, 1e-3, false) != KN_OK);
+    CU_ASSERT(deck_mentions(deck_said(&s, "no-operating-point"), "there is one, but values differ"));
+    deck_close(&s);
+}
+
 /* ---- long runs ---- */
 
 static uint64_t long_seed;
@@ -306,6 +317,7 @@ int main(int argc, char **argv)
         CLAIM(a_voltage_that_its_own_current_controls_is_a_resistance),
         CLAIM(a_voltage_that_something_else_controls_is_none),
         CLAIM(what_rounding_spoils_is_warned_of),
+        CLAIM(what_rounding_hides_is_not_called_undetermined),
         CLAIM(own_sources_have_the_operating_points_they_have),
     };
     static const struct claim more[] = {CLAIM(own_sources_of_a_long_run)};
