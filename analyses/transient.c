@@ -4,6 +4,7 @@
 #include "analyses/measure.h"
 #include "analyses/rows.h"
 #include "analyses/run_index.h"
+#include "analyses/set_off.h"
 #include "analyses/stabilise.h"
 #include "integrators/methods.h"
 #include "mna/consistent.h"
@@ -158,6 +159,7 @@ struct run {
     struct rows rows;
     struct measurements *measurements; /* NULL where the deck asks for none */
     const struct transient *request;
+    double growth_rate; /* 1/s of the disturbance with which the run starts; 0: none */
     long steps;
     double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
     double *spare;           /* [n of dae_of] */
@@ -308,6 +310,15 @@ static enum kn_status starting_values(struct session *s, const struct transient 
     return operating_point(s->mna, s->topology, &op, s->diagnostics, s->x, &summary->operating);
 }
 
+/* Only where nothing but the operating point is given as the start. */
+static enum kn_status leave_unstable_point(struct run *run)
+{
+    struct session *s = run->session;
+    if (run->request->uic || s->circuit->initial_count > 0)
+        return KN_OK;
+    return set_off(s->mna, s->topology, run->request, s->diagnostics, s->x, &run->growth_rate);
+}
+
 /* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
 static const double MOST_EVEN_ROWS = 1e6;
 
@@ -441,6 +452,8 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     }
     if (status == KN_OK)
         status = run_index_start(&s.index, s.x);
+    if (status == KN_OK)
+        status = leave_unstable_point(&run);
     if (status == KN_OK && o->state_hidden)
         status = stabilise(s.mna, request->stop, d, &run.ggl);
     if (status == KN_OK)

@@ -1,0 +1,76 @@
+/* set_off.c - see set_off.h.
+ *
+ * A real circuit leaves an unstable operating point by its noise, a simulation by rounding and by the errors that its
+ * tolerances allow: when, and to which side, would then depend on the machine, the method and reltol, and a long step
+ * of an implicit formula may stay there for good.  So the run starts beside the point, in the direction that grows
+ * fastest, by a disturbance that is the same for every method and tolerance: SPICE's default of vntol, which nobody
+ * takes for a signal, and of which e^14 is a volt.  All equations hold there to first order, hidden ones included,
+ * since the direction solves the linearised equations.  Whoever wants another start says so by uic, .ic or a pulse.
+ */
+#include "analyses/set_off.h"
+
+#include "mna/listing.h"
+#include "mna/start_growth.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* V; for currents as many mA. */
+static const double DISTURBANCE = 1e-3;
+/* Components below this part of the largest are not named, nor more than a few. */
+static const double NAMED = 0.5;
+enum { MOST_NAMED = 4 };
+/* 1/s.  No transistor is so fast; it is a vendor's model with a pole on the wrong side, which the circuit was not made
+ * to follow. */
+static const double TOO_FAST = 1e12;
+
+static double size_of(const struct mna *m, int i)
+{
+    return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
+}
+
+static void name_movers(const struct mna *m, const struct start_growth *g, char *text, size_t size)
+{
+    struct item_list list = item_list_start(text, size);
+    for (int i = 0, named = 0; i < mna_unknown_count(m) && named < MOST_NAMED; i++) {
+        if (fabs(g->direction[i]) < NAMED * size_of(m, i))
+            continue;
+        item_list_add(&list, mna_unknown(m, i)->name);
+        named++;
+    }
+}
+
+static void report(const struct mna *m, const struct start_growth *g, bool moved, struct kn_location where,
+                   struct kn_diagnostics *d)
+{
+    char movers[200], what[200];
+    name_movers(m, g, movers, sizeof movers);
+    if (moved)
+        snprintf(what, sizeof what, "the run starts %g V beside it in that direction, since it would rest there",
+                 DISTURBANCE);
+    else
+        snprintf(what, sizeof what, "no real circuit is so fast, and the run starts at the point itself");
+    diagnostics_add(d, KN_NOTE, "unstable-start", where,
+                    moved ? "uic, .ic or a pulse of a source starts it elsewhere"
+                          : "look for a model with a pole on the wrong side or a feedback of the wrong sign",
+                    "the operating point is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s",
+                    g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers, what);
+}
+
+enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
+                       struct kn_diagnostics *d, double *x, double *rate)
+{
+    struct start_growth g;
+    const struct index_point at = {0, x};
+    *rate = 0;
+    const enum kn_status status = start_growth(m, t, &at, request->stop, &g);
+    if (status != KN_OK || g.modes == 0)
+        return status;
+    const bool moved = g.rate < TOO_FAST;
+    report(m, &g, moved, request->where, d);
+    for (int i = 0; i < mna_unknown_count(m) && moved; i++)
+        x[i] += DISTURBANCE * g.direction[i];
+    *rate = moved ? g.rate : 0;
+    start_growth_free(&g);
+    return KN_OK;
+}

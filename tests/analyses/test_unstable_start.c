@@ -1,0 +1,140 @@
+/* test_unstable_start.c - runs that start on an unstable operating point leave it, whatever the tolerance. */
+#include "claims.h"
+#include "knoten.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Range of the first waveform in the second half of a run. */
+struct range {
+    double half, least, most;
+};
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    (void)context;
+    CU_ASSERT(table->column_count >= 2);
+    return KN_OK;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    struct range *r = context;
+    if (values[0] < r->half)
+        return KN_OK;
+    r->least = fmin(r->least, values[1]);
+    r->most = fmax(r->most, values[1]);
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context;
+    return outcome;
+}
+
+static double swing(const char *deck, double stop, const char *method, double reltol, bool *noted)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_circuit *c = NULL;
+    struct range r = {stop / 2, INFINITY, -INFINITY};
+    struct kn_sink sink = {&r, begin, row, end};
+    const struct kn_options options = {.method = method, .reltol = reltol};
+    struct kn_summary summary = {0};
+    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
+    if (status == KN_OK)
+        status = kn_run(c, &options, d, &sink, &summary);
+    CU_ASSERT_EQUAL(status, KN_OK);
+    *noted = false;
+    for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
+        const struct kn_diagnostic *said = kn_diagnostics_get(d, i);
+        *noted = *noted || strcmp(said->code, "unstable-start") == 0;
+        if (status != KN_OK)
+            kn_diagnostic_write(said, stderr, false);
+    }
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return r.most - r.least;
+}
+
+static void oscillates(const char *deck, double stop, double least)
+{
+    static const double tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6};
+    for (int k = 0; k < 4; k++) {
+        bool noted;
+        const double found = swing(deck, stop, "auto", tolerances[k], &noted);
+        CU_ASSERT(noted);
+        CU_ASSERT(found > least);
+        if (!(found > least))
+            fprintf(stderr, "\nreltol %g: a swing of %g V only\n%s", tolerances[k], found, deck);
+    }
+}
+
+#define NPN ".model q npn(is=1e-15 bf=100 cje=2p cjc=1p tf=0.3n)\n"
+
+static void a_symmetric_multivibrator_oscillates_at_every_tolerance(void)
+{
+    oscillates("multivibrator\nVcc vcc 0 5\nR1 vcc a 1k\nR2 vcc b 1k\nR3 vcc x 47k\nR4 vcc y 47k\nC1 a y 10n\n"
+               "C2 b x 10n\nQ1 a x 0 q\nQ2 b y 0 q\n" NPN ".tran 10u 5m\n.save v(a)\n.end\n",
+               5e-3, 4);
+}
+
+static void a_blocking_oscillator_oscillates_at_every_tolerance(void)
+{
+    oscillates("blocking oscillator\nVcc vcc 0 9\nL1 vcc c 1m\nL2 m b2 0.25m\nK1 L1 L2 0.98\nRb b2 b 1k\n"
+               "R1 vcc m 47k\nC1 m 0 10n\nQ1 c b 0 q\nRl vcc c 10k\nCc c 0 20p\n" NPN ".tran 20n 10u\n.save v(c)\n.end\n",
+               10e-6, 5);
+}
+
+static void a_stable_circuit_stays_without_a_note(void)
+{
+    bool noted;
+    const double found = swing("amplifier\nVcc vcc 0 10\nRc vcc c 4.7k\nRf c b 470k\nQ1 c b 0 q\nC1 b 0 10n\n" NPN
+                               ".tran 1u 1m\n.save v(c)\n.end\n",
+                               1e-3, "auto", 1e-4, &noted);
+    CU_ASSERT(!noted);
+    CU_ASSERT(found < 1e-6);
+}
+
+/* ---- random multivibrators ---- */
+
+static uint64_t state = 7;
+
+static double between(double least, double most)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return least * pow(most / least, (double)(state >> 11) / 9007199254740992.0);
+}
+
+static void random_multivibrators_oscillate(void)
+{
+    for (int k = 0; k < 20; k++) {
+        const double R = between(500, 5e3), Rb = between(15, 40) * R, C = between(1e-9, 1e-6), V = between(3, 12);
+        const double period = 1.4 * Rb * C, stop = 12 * period;
+        char deck[500];
+        snprintf(deck, sizeof deck,
+                 "multivibrator %d\nVcc vcc 0 %g\nR1 vcc a %g\nR2 vcc b %g\nR3 vcc x %g\nR4 vcc y %g\nC1 a y %g\n"
+                 "C2 b x %g\nQ1 a x 0 q\nQ2 b y 0 q\n" NPN ".tran %g %g\n.save v(a)\n.end\n",
+                 k, V, R, R, Rb, Rb, C, C, stop / 500, stop);
+        bool noted;
+        const double found = swing(deck, stop, "auto", k % 2 ? 1e-3 : 1e-5, &noted);
+        CU_ASSERT(noted);
+        CU_ASSERT(found > 0.8 * V);
+        if (!(found > 0.8 * V))
+            fprintf(stderr, "\na swing of %g V only\n%s", found, deck);
+    }
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(a_symmetric_multivibrator_oscillates_at_every_tolerance),
+        CLAIM(a_blocking_oscillator_oscillates_at_every_tolerance),
+        CLAIM(a_stable_circuit_stays_without_a_note),
+        CLAIM(random_multivibrators_oscillate),
+    };
+    return run_claims("unstable_start", claims, sizeof claims / sizeof claims[0]);
+}
