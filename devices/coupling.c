@@ -17,16 +17,24 @@ static const struct parameter_info instance_rows[] = {
     {"k", "", 0.0, -1.0, 1.0, "coupling coefficient, when not given after the inductors", "coeff"},
 };
 
+/* An inductor that is coupled: one K card of n of them has n (n - 1)/2 pairs, so what a pair knows must be little. */
+struct coil {
+    const struct element *inductor;
+    struct passive parameters;
+    enum kn_status status; /* whether they can be used; what is wrong has been reported */
+};
+
 /* One pair of inductors. */
 struct pair {
     struct coupled_pair link;
-    struct passive first_parameters, second_parameters;
     double mutual; /* H */
     int slots[2];  /* (first, second), (second, first) */
 };
 
 struct coupling_batch {
     struct batch base;
+    struct coil *coils;
+    int *coil_of; /* [element_count] index into coils, -1: not coupled */
     struct pair *pairs;
     size_t count;
 };
@@ -58,46 +66,77 @@ static bool read_coefficient(const struct device_input *in, const struct element
 }
 
 /* The inductor's parameters; its own faults have been reported by its own family. */
-static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling,
-                                    const struct element *inductor, struct passive *out)
+static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling, struct coil *c)
 {
-    if (inductor->letter != 'l' || inductor->law != LAW_NONE) {
+    if (c->inductor->letter != 'l' || c->inductor->law != LAW_NONE) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", coupling->where,
-                        inductor->letter == 'l' ? "write the common flux into the Flux= expressions" : NULL,
-                        "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, inductor->name);
+                        c->inductor->letter == 'l' ? "write the common flux into the Flux= expressions" : NULL,
+                        "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, c->inductor->name);
         return KN_ERROR_DECK;
     }
-    const struct device_input one = {&inductor, 1, m->in->circuit, NULL};
+    const struct device_input one = {&c->inductor, 1, m->in->circuit, NULL};
     struct passive *p = NULL;
     const enum kn_status status = inductor_read(&one, m->batch->base.arena, &p);
-    if (status != KN_OK)
-        return status;
-    *out = *p;
+    if (status == KN_OK)
+        c->parameters = *p;
+    return status;
+}
+
+/* Every inductor that a K card names, once. */
+static enum kn_status collect_coils(const struct coupling_maker *m)
+{
+    struct coupling_batch *b = m->batch;
+    const struct circuit *c = m->in->circuit;
+    size_t most = 0, count = 0;
+    for (size_t k = 0; k < m->in->count; k++)
+        most += m->in->elements[k]->control_element_count;
+    b->coils = arena_array(b->base.arena, most + 1, sizeof *b->coils);
+    b->coil_of = arena_array(b->base.arena, c->element_count + 1, sizeof *b->coil_of);
+    if (!b->coils || !b->coil_of)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < c->element_count; i++)
+        b->coil_of[i] = -1;
+    for (size_t k = 0; k < m->in->count; k++) {
+        const struct element *coupling = m->in->elements[k];
+        for (size_t i = 0; i < coupling->control_element_count; i++) {
+            const int number = coupling->control_elements[i];
+            if (b->coil_of[number] >= 0)
+                continue;
+            struct coil *coil = &b->coils[count];
+            b->coil_of[number] = (int)count++;
+            coil->inductor = &c->elements[number];
+            coil->status = read_inductor(m, coupling, coil);
+            if (coil->status == KN_ERROR_MEMORY)
+                return KN_ERROR_MEMORY;
+        }
+    }
     return KN_OK;
+}
+
+static const struct coil *coil_of(const struct coupling_batch *b, const struct element *inductor)
+{
+    return &b->coils[b->coil_of[inductor->number]];
 }
 
 static enum kn_status add_pair(const struct coupling_maker *m, const struct element *e, double k,
                                const struct element *first, const struct element *second)
 {
-    struct pair *p = &m->batch->pairs[m->batch->count];
-    *p = (struct pair){.link = {e, first, second, k}};
+    struct coupling_batch *b = m->batch;
     if (first == second) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
                         "coupling '%s' names the inductor '%s' twice", e->name, first->name);
         return KN_ERROR_DECK;
     }
-    const enum kn_status one = read_inductor(m, e, first, &p->first_parameters);
-    const enum kn_status two = read_inductor(m, e, second, &p->second_parameters);
-    if (one != KN_OK || two != KN_OK)
-        return one == KN_ERROR_MEMORY || two == KN_ERROR_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_DECK;
-    const double product = p->first_parameters.nominal * p->second_parameters.nominal;
-    if (product < 0.0) {
+    const struct coil *one = coil_of(b, first), *two = coil_of(b, second);
+    if (one->status != KN_OK || two->status != KN_OK)
+        return KN_ERROR_DECK;
+    if (one->parameters.nominal * two->parameters.nominal < 0.0) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
                         "coupling '%s': one of '%s' and '%s' is negative, so there is no mutual inductance", e->name,
                         first->name, second->name);
         return KN_ERROR_DECK;
     }
-    m->batch->count++;
+    b->pairs[b->count++] = (struct pair){.link = {e, first, second, k}};
     return KN_OK;
 }
 
@@ -195,7 +234,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->pairs = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->pairs);
     if (!b->pairs)
         return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
+    enum kn_status status = collect_coils(&m);
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
         const enum kn_status added = add_coupling(&m, in->elements[k]);
         status = added != KN_OK ? added : status;
@@ -227,8 +266,8 @@ static void prepare(void *batch, double temperature)
     struct coupling_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         struct pair *p = &b->pairs[k];
-        p->mutual = p->link.coefficient * sqrt(inductor_value(&p->first_parameters, temperature) *
-                                               inductor_value(&p->second_parameters, temperature));
+        p->mutual = p->link.coefficient * sqrt(inductor_value(&coil_of(b, p->link.first)->parameters, temperature) *
+                                               inductor_value(&coil_of(b, p->link.second)->parameters, temperature));
     }
 }
 

@@ -67,31 +67,51 @@ static const struct coupled_pair *fill_matrix(const struct checker *c, int root,
     return first;
 }
 
-/* Takes pivot p out of the n x n matrix: Schur complement, row and column p become 0. */
-static void eliminate(double *k, size_t n, size_t p)
+/* Exchanges rows and columns a < b of a symmetric matrix of which only the lower triangle is kept. */
+static void exchange(double *k, size_t n, size_t a, size_t b)
 {
-    const double pivot = k[p * n + p];
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; i != p && j < n; j++)
-            if (j != p)
-                k[i * n + j] -= k[i * n + p] * k[p * n + j] / pivot;
-    for (size_t i = 0; i < n; i++)
-        k[i * n + p] = k[p * n + i] = 0.0;
+    for (size_t j = 0; j < n; j++) {
+        double *x = j < a ? &k[a * n + j] : j == a ? &k[a * n + a] : &k[j * n + a];
+        double *y = j < a ? &k[b * n + j] : j == a ? &k[b * n + b] : j <= b ? &k[b * n + j] : &k[j * n + b];
+        if (j == b)
+            continue; /* (b, a) stays where it is */
+        const double kept = *x;
+        *x = *y;
+        *y = kept;
+    }
 }
 
-static bool is_semidefinite(double *k, size_t n)
+/* Takes pivot p out of the lower triangle from p on; column [n] is room for it. */
+static void eliminate(double *k, size_t n, size_t p, double *column)
 {
-    for (size_t step = 0; step < n; step++) {
-        size_t p = 0;
-        for (size_t i = 1; i < n; i++)
+    const double pivot = k[p * n + p];
+    for (size_t i = p + 1; i < n; i++)
+        column[i] = k[i * n + p];
+    for (size_t i = p + 1; i < n; i++) {
+        const double factor = column[i] / pivot;
+        double *row = &k[i * n];
+        for (size_t j = p + 1; j <= i; j++)
+            row[j] -= factor * column[j];
+    }
+}
+
+static bool is_semidefinite(double *k, size_t n, double *column)
+{
+    size_t step = 0;
+    for (; step < n; step++) {
+        size_t p = step;
+        for (size_t i = step + 1; i < n; i++)
             p = k[i * n + i] > k[p * n + p] ? i : p;
         if (k[p * n + p] <= round_off)
             break;
-        eliminate(k, n, p);
+        if (p != step)
+            exchange(k, n, step, p);
+        eliminate(k, n, step, column);
     }
-    for (size_t i = 0; i < n * n; i++)
-        if (fabs(k[i]) > (i % (n + 1) == 0 ? 10.0 * round_off : sqrt(round_off)))
-            return false;
+    for (size_t i = step; i < n; i++)
+        for (size_t j = step; j <= i; j++)
+            if (fabs(k[i * n + j]) > (i == j ? 10.0 * round_off : sqrt(round_off)))
+                return false;
     return true;
 }
 
@@ -113,13 +133,13 @@ static enum kn_status check_group(struct checker *c, int root, struct kn_diagnos
 {
     collect(c, root);
     const size_t n = c->member_count;
-    double *k = n > 2 ? malloc(n * n * sizeof *k) : NULL;
+    double *k = n > 2 ? malloc((n + 1) * n * sizeof *k) : NULL; /* the matrix, and room for a column */
     if (n <= 2)
         return KN_OK;
     if (!k)
         return KN_ERROR_MEMORY;
     const struct coupled_pair *first = fill_matrix(c, root, k);
-    if (first && !is_semidefinite(k, n))
+    if (first && !is_semidefinite(k, n, k + n * n))
         warn(c, first, d);
     free(k);
     return KN_OK;

@@ -1,38 +1,43 @@
 /* model_cards.c - see model_cards.h. */
 #include "devices/model_cards.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 #define OWNER_SIZE 128
 
-/* Linear in the number of models; the last one found comes first because elements of one model stand together. */
-static bool find(const struct model_cards *cards, const struct model *model, size_t *card)
+/* Place of a model in the table of open addressing: where it stands, or the empty one where it would (Knuth's
+ * multiplicative hash of its address). */
+static size_t place_of(const struct model_cards *cards, const struct model *model)
 {
-    for (size_t i = cards->count; i-- > 0;) {
-        if (cards->models[i] == model) {
-            *card = i;
-            return true;
-        }
-    }
-    return false;
+    size_t i = (size_t)(((uint64_t)(uintptr_t)model * 0x9E3779B97F4A7C15u) >> 32) & (cards->capacity - 1);
+    while (cards->places[i] > 0 && cards->models[cards->places[i] - 1] != model)
+        i = (i + 1) & (cards->capacity - 1);
+    return i;
 }
 
 size_t model_cards_find(const struct model_cards *cards, const struct model *model)
 {
-    size_t card = 0;
-    find(cards, model, &card);
-    return card;
+    const size_t number = cards->places[place_of(cards, model)];
+    return number > 0 ? number - 1 : 0;
 }
 
 static bool collect_models(const struct device_input *in, struct arena *arena, struct model_cards *out)
 {
+    out->capacity = 2;
+    while (out->capacity < 2 * in->count)
+        out->capacity *= 2;
     out->models = arena_array(arena, in->count, sizeof *out->models);
-    if (!out->models)
+    out->places = arena_array(arena, out->capacity, sizeof *out->places);
+    if (!out->models || !out->places)
         return false;
-    size_t card;
-    for (size_t i = 0; i < in->count; i++)
-        if (!find(out, in->elements[i]->model, &card))
-            out->models[out->count++] = in->elements[i]->model;
+    for (size_t i = 0; i < in->count; i++) {
+        size_t *place = &out->places[place_of(out, in->elements[i]->model)];
+        if (*place > 0)
+            continue;
+        out->models[out->count++] = in->elements[i]->model;
+        *place = out->count;
+    }
     return true;
 }
 

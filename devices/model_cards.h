@@ -10,6 +10,8 @@
 struct model_cards {
     const struct model **models; /* [count], distinct, in order of first use */
     size_t count;
+    size_t *places; /* [capacity] numbers of cards from 1 on by model; 0: none */
+    size_t capacity;
     size_t width;   /* parameters of one card */
     double *values; /* [count][width] */
     bool *given;    /* [count][width] */

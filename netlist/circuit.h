@@ -73,8 +73,8 @@ enum element_law {
 };
 
 struct element {
-    /* Lower case: r c l k t v i e f g h b d q m s w; 0 for one that could not be read (circuit_check).  A resistor whose value depends on voltages, currents or time is a
-     * b with the current law v(a,b)/(..). */
+    /* Lower case: r c l k t v i e f g h b d q m s w; 0 for one that could not be read (circuit_check).  A resistor
+     * whose value depends on voltages, currents or time is a b with the current law v(a,b)/(..). */
     char letter;
     const char *name; /* with instance path, "x1.r5" */
     int number;       /* index in circuit->elements */

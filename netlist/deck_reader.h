@@ -14,8 +14,10 @@ struct model_card {
     struct statement *statement;
     struct item *settings; /* first item behind the type, inside the parentheses if there are any */
     bool broken;           /* has been reported; uses of it are not */
-    const struct model
-        *made; /* of the deck, or of a subcircuit when no setting is an expression; NULL before first use */
+    /* The model it became last, NULL before first use, and for which instance; one whose settings are no expressions is
+     * that of all instances.  Instances of one subcircuit are expanded one after the other. */
+    const struct model *made;
+    const struct instance *made_for; /* NULL: all */
 };
 
 struct function_card {

@@ -25,8 +25,7 @@ bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *
 struct made_model {
     struct model model; /* first, so that an element's model pointer leads back here */
     size_t index;
-    const struct model_card *card;
-    struct made_model *next_in_instance, *next;
+    struct made_model *next;
 };
 
 struct instance {
@@ -36,7 +35,6 @@ struct instance {
     struct scope *scope;
     const struct statement *call; /* NULL for the deck */
     const int *ports;             /* node number of each port */
-    struct made_model *models;
 };
 
 /* What must wait until all names are known. */

@@ -99,24 +99,18 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     m->model.name = card->name;
     m->model.type = card->type;
     m->model.where = card->statement->items->next->where;
-    m->card = card;
     m->index = x->model_count++;
     *x->models_end = m;
     x->models_end = &m->next;
-    m->next_in_instance = owner->models;
-    owner->models = m;
-    if (constant || !owner->parent)
-        card->made = &m->model;
+    card->made = &m->model;
+    card->made_for = constant || !owner->parent ? NULL : owner;
     return m;
 }
 
 static const struct model *model_of_card(struct expansion *x, struct instance *owner, struct model_card *card)
 {
-    if (card->broken || card->made)
+    if (card->broken || (card->made && (!card->made_for || card->made_for == owner)))
         return card->made;
-    for (struct made_model *m = owner->models; m; m = m->next_in_instance)
-        if (m->card == card)
-            return &m->model;
     struct made_model *made = make_model(x, owner, card);
     return made ? &made->model : NULL;
 }

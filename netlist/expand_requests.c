@@ -77,6 +77,8 @@ static bool read_guess_of_all(const struct request_card *r, struct item *all)
     if (!expand_value(x, r->at, all->value, &value))
         return false;
     const size_t others = x->nodes.count - 1, count = x->guesses.count;
+    if (others == 0)
+        return true;
     for (size_t i = 0; i < others; i++)
         if (!vector_push(&x->guesses))
             return deck_no_memory(x->deck);

@@ -239,6 +239,60 @@ static void reading_is_linear_in_the_size_of_the_deck(void)
     CU_ASSERT(large < 40 * small + 0.05);
 }
 
+/* Lines of which a deck may have very many; %d is the number of the line. */
+static const struct {
+    const char *head, *line, *tail;
+} masses[] = {
+    {"", ".model m%d d(is=1e-14 n=2)\n", ""},
+    {"", ".model m%d d(is=1e-14)\nD%d a 0 m%d\n", ""},
+    {".subckt s a k=1\n", ".model m%d d(is={k*1e-14})\nD%d a 0 m%d\n", ".ends\nX1 a s\nX2 a s k=2\n"},
+    {"", ".param p%d=%d q%d={2}\n", ""},
+    {"", ".func f%d(x) {x+%d}\nR%d a 0 {f%d(1)}\n", ""},
+    {"", ".subckt s%d a\nR1 a 0 1\n.ends\nX%d a s%d\n", ""},
+    {".subckt s a b\nR1 a 0 1\n.ends\n", "X%d a n%d s\n", ""}, /* an unused port each */
+    {"", "R%d a n%d 1\n", ""},                                 /* nodes that one element knows */
+    {"", "B%d n%d 0 I=v(n%d,a)\nR%d n%d 0 1\n", ""},
+    {"", "L%d n%d 0 1m Rser=1 Cpar=1p\n", ""},
+    {"", ".ic v(a)=%d\n", ""},
+    {"", ".nodeset v(a)=%d\n", ""},
+    {"", ".print tran v(a)\n", ".tran 1u 1m\n"},
+    {"", ".options reltol=1e-%d\n", ""},
+    {"", ".global g%d\n", ""},
+    {"V1 a 0 PWL(0 0\n", "+ %d.5 1\n", "+ )\n"},
+    {"V1 a 0 PWL(0 0\\\\\n", " %d.5 1\\\\\n", ")\n"},
+    {"", "V%d a%d 0 5A\nR%d a%d 0 1M\n", ""},
+};
+
+/* Time to read n such lines, errors or not. */
+static double time_of_mass(size_t kind, int n)
+{
+    char *text = malloc((size_t)n * 90 + 400);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    size_t at = (size_t)sprintf(text, "title\nR0 a 0 1\n%s", masses[kind].head);
+    for (int i = 1; i <= n; i++)
+        at += (size_t)sprintf(text + at, masses[kind].line, i, i, i, i, i);
+    at += (size_t)sprintf(text + at, "%s", masses[kind].tail);
+    const double start = seconds();
+    struct reading r = read_named("deck.cir", text, at);
+    const double taken = seconds() - start;
+    if (r.status != KN_OK)
+        show_messages(&r);
+    CU_ASSERT_EQUAL(r.status, KN_OK);
+    end_reading(&r);
+    free(text);
+    return taken;
+}
+
+static void reading_is_linear_in_the_number_of_every_card(void)
+{
+    for (size_t kind = 0; kind < COUNT(masses); kind++) {
+        const double small = time_of_mass(kind, 3000), large = time_of_mass(kind, 30000);
+        if (!(large < 40 * small + 0.05))
+            fprintf(stderr, "\n%s: 3,000 %g s, 30,000 %g s\n", masses[kind].line, small, large);
+        CU_ASSERT(large < 40 * small + 0.05);
+    }
+}
+
 static void a_deck_of_errors_ends(void)
 {
     enum { LINES = 20000 };
@@ -264,6 +318,7 @@ int main(void)
         CLAIM(a_deck_cut_off_anywhere_never_crashes),
         CLAIM(endless_lines_end),
         CLAIM(reading_is_linear_in_the_size_of_the_deck),
+        CLAIM(reading_is_linear_in_the_number_of_every_card),
         CLAIM(a_deck_of_errors_ends),
     };
     return run_claims("deck robustness", claims, COUNT(claims));
