@@ -218,5 +218,5 @@ bool read_behavioural(struct card *c)
     if (!voltage && !current)
         return card_expected(c, "I= or V= with an expression");
     return card_law(c, voltage ? LAW_VOLTAGE : LAW_CURRENT, voltage ? voltage->value : current->value) &&
-           card_settings(c, taken);
+           card_settings(c, taken) && card_parasitics(c);
 }

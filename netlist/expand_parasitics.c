@@ -1,11 +1,12 @@
-/* expand_parasitics.c - the parasitic elements that LTspice has on cards of C, L and V, as elements of their own:
+/* expand_parasitics.c - the parasitic elements that LTspice has on cards of C, L, V and B, as elements of their own:
  *
  *     C   first --Rser-- c1#rser --Lser-- c1#lser --C-- second, RLshunt across Lser, Rpar and Cpar across all of it
  *     L   first --Rser-- l1#rser --L-- second, Rpar and Cpar across all of it
  *     V   first --Rser-- v1#rser --V-- second, Cpar across all of it
+ *     B   Rpar and Cpar across it
  *
- * (LTspice's help, pages on C, L and V).  They are called c1#rser and so on, as the nodes behind them are.  What is 0
- * or absent is not there; LTspice's own defaults, such as 1 mOhm in every inductor, are not assumed.
+ * (LTspice's help, pages on C, L, V and B).  They are called c1#rser and so on, as the nodes behind them are.  What is
+ * 0 or absent is not there; LTspice's own defaults, such as 1 mOhm in every inductor, are not assumed.
  */
 #include "netlist/expand_card.h"
 
@@ -20,8 +21,8 @@ static const struct {
     char letter;       /* of the element it becomes */
     const char *cards; /* letters of the cards that may have it */
 } parts[PARTS] = {
-    [RSER] = {"rser", 'r', "clv"}, [LSER] = {"lser", 'l', "c"},   [RLSHUNT] = {"rlshunt", 'r', "c"},
-    [RPAR] = {"rpar", 'r', "cl"},  [CPAR] = {"cpar", 'c', "clv"},
+    [RSER] = {"rser", 'r', "clv"}, [LSER] = {"lser", 'l', "c"},    [RLSHUNT] = {"rlshunt", 'r', "c"},
+    [RPAR] = {"rpar", 'r', "clb"}, [CPAR] = {"cpar", 'c', "clvb"},
 };
 
 bool expand_is_parasitic(char letter, const struct item *i)
@@ -63,18 +64,17 @@ static bool read_part(struct card *c, struct parasitics *p, enum part which)
 
 static bool read_parts(struct card *c, struct parasitics *p)
 {
-    bool good = true, any = false;
-    for (enum part which = 0; which < PARTS; which++) {
+    bool good = true;
+    for (enum part which = 0; which < PARTS; which++)
         good = read_part(c, p, which) && good;
-        any |= p->items[which] != NULL;
-    }
+    const bool in_series = p->items[RSER] || p->items[LSER];
     for (size_t i = 0; i < c->e->setting_count; i++)
         if (names_equal(c->e->settings[i].name, "m"))
             p->parallel = &c->e->settings[i];
-    if (any && c->e->law != LAW_NONE)
-        return card_fail(c, "unsupported", c->statement->items->where,
-                         "put elements of their own in series or parallel",
-                         "%s: a law cannot be combined with Rser and the like", card_owner(c));
+    if (in_series && c->e->law != LAW_NONE)
+        return card_fail(
+            c, "unsupported", c->statement->items->where, "put elements of their own in series or parallel",
+            "%s: a law, which knows the outer nodes only, cannot be combined with elements in series", card_owner(c));
     return good;
 }
 

@@ -210,18 +210,23 @@ static bool read_dc(struct card *c, struct item *value)
     return card_value(c, value, &s->dc);
 }
 
-/* AC [magnitude [phase]]; *i moves behind it. */
+/* AC [magnitude [phase]], AC (magnitude phase); *i moves behind it. */
 static bool read_ac(struct card *c, struct item **i)
 {
     struct source *s = &c->e->source;
     struct item *value = (*i)->value ? (*i)->value : (*i)->next;
     const bool assigned = (*i)->value != NULL;
     struct item *after = (*i)->next;
+    const bool grouped = !assigned && is_group(value);
+    if (grouped) {
+        after = value->next;
+        value = value->inside;
+    }
     double numbers[2] = {1.0, 0.0};
     for (int n = 0; n < 2 && is_value(value); n++, value = value->next) {
         if (!card_value(c, value, &numbers[n]))
             return false;
-        after = assigned ? after : value->next;
+        after = assigned || grouped ? after : value->next;
     }
     s->ac_magnitude = numbers[0];
     s->ac_phase = numbers[1];

@@ -177,14 +177,10 @@ static void switches_say_what_they_lack(void)
 static void all_errors_of_a_deck_come_in_one_run(void)
 {
     const struct expected all[] = {
-        {2, 7, "syntax", NULL, NULL},
-        {3, 8, "unknown-model", NULL, NULL},
-        {4, 1, "unknown-card", NULL, NULL},
-        {5, 8, "syntax", "never closed", NULL},
-        {6, 7, "value-range", NULL, NULL},
-        {8, 6, "unknown-subcircuit", NULL, NULL},
-        {9, 1, "unknown-card", NULL, NULL},
-        {10, 8, "unknown-element", NULL, NULL},
+        {2, 7, "syntax", NULL, NULL},       {3, 8, "unknown-model", NULL, NULL},
+        {4, 1, "unknown-card", NULL, NULL}, {5, 8, "syntax", "never closed", NULL},
+        {6, 7, "value-range", NULL, NULL},  {8, 6, "unknown-subcircuit", NULL, NULL},
+        {9, 1, "unknown-card", NULL, NULL}, {10, 8, "unknown-element", NULL, NULL},
         {11, 13, "not-finite", NULL, NULL},
     };
     claim_errors("R1 a 0\nD1 a 0 nope\n.trna 1 2\nR2 a 0 {1+\n.tran -1 1\n.print v(a,zz)\nX1 a sub\n.foo\nF1 a 0 Vx 1\n"

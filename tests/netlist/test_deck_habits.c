@@ -96,6 +96,11 @@ static void parentheses_around_waveforms_and_points_are_blanks(void)
         CU_ASSERT_EQUAL(s->wave.count, forms[i].count);
         end_reading(&r);
     }
+    struct reading q = read_silently("V1 a 0 AC (2 90) DC (3) (SIN 0 1 1k)\nR1 a 0 1\n");
+    CHECK_NEAR(element_named(&q, "V1")->source.ac_phase, 90, 0);
+    CHECK_NEAR(element_named(&q, "V1")->source.dc, 3, 0);
+    CU_ASSERT_EQUAL(element_named(&q, "V1")->source.wave.count, 3);
+    end_reading(&q);
     struct reading r = read_silently("V1 a 0 PWL((0 0) (1u 5)) r=0\nV2 b 0 PWL (0 0) (1u 5) td=1u AC 2\nR1 a b 1\n");
     CHECK_NEAR(element_named(&r, "V1")->source.wave.repeat_from, 0, 0);
     CHECK_NEAR(element_named(&r, "V2")->source.wave.delay, 1e-6, 0);

@@ -42,6 +42,18 @@ static void an_inductor_has_three_and_a_source_two(void)
     end_reading(&r);
 }
 
+static void a_behavioural_source_has_two_across_it(void)
+{
+    struct reading r =
+        read_good("V1 a 0 1\nB1 b 0 I=v(a) Rpar=1k Cpar=2p\nB2 a b V=1 Rpar=3\nC1 b 0 Q=1u*v(b) Rpar=4\n");
+    CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 0);
+    claim_between(&r, "B1#rpar", "b", "0", 1e3);
+    claim_between(&r, "B1#cpar", "b", "0", 2e-12);
+    claim_between(&r, "B2#rpar", "a", "b", 3);
+    claim_between(&r, "C1#rpar", "b", "0", 4);
+    end_reading(&r);
+}
+
 static void they_belong_to_their_instance(void)
 {
     struct reading r = read_good(".subckt s p esr=1\nC1 p 0 1u Rser={esr}\n.ends\nX1 a s\nX2 a s esr=3\nV1 a 0 1\n");
@@ -62,7 +74,7 @@ static void zero_is_none(void)
 static void what_makes_no_sense_is_refused(void)
 {
     claim_error("V1 a 0 1\nC1 a 0 1u Rser=-1\n", 3, 16, "value-range", "Rser must not be negative", NULL);
-    claim_error("V1 a 0 1\nC1 a 0 Q='1u*v(a)' Rser=1\n", 3, 1, "unsupported", "Rser", "elements of their own");
+    claim_error("V1 a 0 1\nC1 a 0 Q='1u*v(a)' Rser=1\n", 3, 1, "unsupported", "law", "elements of their own");
     claim_error("V1 a 0 1 Rser={v(a)}\nR1 a 0 1\n", 2, 16, "not-constant", NULL, NULL);
     claim_error("V1 a 0 1\nC1 a 0 1u Rser=q\n", 3, 16, "value", "'q'", NULL);
 }
@@ -70,8 +82,11 @@ static void what_makes_no_sense_is_refused(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(a_capacitor_has_five_of_them),   CLAIM(an_inductor_has_three_and_a_source_two),
-        CLAIM(they_belong_to_their_instance),  CLAIM(zero_is_none),
+        CLAIM(a_capacitor_has_five_of_them),
+        CLAIM(an_inductor_has_three_and_a_source_two),
+        CLAIM(a_behavioural_source_has_two_across_it),
+        CLAIM(they_belong_to_their_instance),
+        CLAIM(zero_is_none),
         CLAIM(what_makes_no_sense_is_refused),
     };
     return run_claims("deck parasitics", claims, COUNT(claims));
