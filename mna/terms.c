@@ -74,5 +74,5 @@ enum kn_status mna_terms_find(const struct mna *m, struct arena *memory, struct 
     }
     device_setup_free(s);
     kn_diagnostics_free(said_before);
-    return status;
+    return status == KN_OK ? KN_OK : KN_ERROR_MEMORY; /* nothing else fails in a circuit that has been set up before */
 }
