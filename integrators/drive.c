@@ -16,8 +16,8 @@ enum { MOST_TURNS = 20 }; /* of switches at one time, one after the other */
 /* Part of the way to the next breakpoint that is tried first after a restart, at most. */
 static const double FIRST_STEP = 0.05;
 
-/* Parts of the present time: breakpoints nearer than that are over, first steps are no shorter. */
-static const double LEAST_GAP = 1e-13, LEAST_FIRST_STEP = 1e-14;
+/* Part of the present time: first steps are no shorter. */
+static const double LEAST_FIRST_STEP = 1e-14;
 
 struct attempt {
     double t, step;
@@ -52,8 +52,6 @@ static void find_breakpoint(struct drive *s, double t)
 {
     s->breakpoint = s->options->stop;
     double next = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, t) : INFINITY;
-    while (next - t < LEAST_GAP * fabs(t)) /* nothing can be resolved between two so near to each other */
-        next = s->dae->next_breakpoint(s->dae->problem, next);
     if (next < s->breakpoint - time_resolution(s))
         s->breakpoint = next;
     if (s->dae->hold_left)
@@ -72,7 +70,22 @@ static double longest_step(const struct drive *s)
                                                                            : s->max_step;
 }
 
-static enum kn_status restart(struct drive *s, double t, const double *x)
+/* From the left side of a corner the solution goes on without a jump: a method without history may try the step that it
+ * has proposed.  Otherwise a first step is looked for. */
+static enum kn_status propose_step(struct drive *s, double t, const double *x, bool moved)
+{
+    if (s->m->without_history && !moved && s->statistics->restarts > 1)
+        return KN_OK;
+    const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
+    const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
+    s->step = fmax(s->step, LEAST_FIRST_STEP * fabs(t));
+    if (s->options->first_step > 0 && s->statistics->restarts == 1)
+        s->step = fmin(s->step, s->options->first_step);
+    return status;
+}
+
+/* moved: x is not where the last step has ended. */
+static enum kn_status restart(struct drive *s, double t, const double *x, bool moved)
 {
     enum kn_status status = s->dae->accept ? s->dae->accept(s->dae->problem, t, x, 1, true) : KN_OK;
     find_breakpoint(s, t);
@@ -81,12 +94,7 @@ static enum kn_status restart(struct drive *s, double t, const double *x)
     if (status != KN_OK)
         return status;
     s->statistics->restarts++;
-    const double longest = fmin(FIRST_STEP * (s->breakpoint - t), s->max_step);
-    status = first_step_propose(&s->first_step, t, x, longest, &s->step);
-    s->step = fmax(s->step, LEAST_FIRST_STEP * fabs(t));
-    if (s->options->first_step > 0 && s->statistics->restarts == 1)
-        s->step = fmin(s->step, s->options->first_step);
-    return status;
+    return propose_step(s, t, x, moved);
 }
 
 /* Where the next attempt ends: at the breakpoint if it is near, half way if one more step would be left over. */
@@ -256,7 +264,8 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
             break;
         switched = true;
     }
-    return status == KN_OK ? restart(s, t, s->x) : status;
+    const bool moved = switched || memcmp(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x) != 0;
+    return status == KN_OK ? restart(s, t, s->x, moved) : status;
 }
 
 /* The method's last step as if it had ended at an earlier time, for those who read it. */
@@ -381,7 +390,7 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
         status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
         events_settle(&s.events, o->start, x);
-        status = restart(&s, o->start, x);
+        status = restart(&s, o->start, x, true);
     }
     if (status == KN_OK && callbacks->accepted)
         status = callbacks->accepted(callbacks->context, m, true);

@@ -9,7 +9,8 @@ struct first_step {
     struct sparse_lu *lu;
     double *G, *C, *matrix; /* [entries + 1] */
     double *whole, *half;   /* [n] Euler steps of the whole and half the size */
-    double *x;              /* [n] */
+    double *x, *q;          /* [n] at the end of such a step */
+    double *q_begin;        /* [n] */
     enum kn_status status;
     struct tolerance tolerance;
     bool started; /* tolerance has seen a point */

@@ -90,11 +90,12 @@ struct integrator_class {
 struct integrator {
     const struct integrator_class *class;
     const struct dae *dae;
-    double relative;     /* reltol */
-    double t;            /* end of the last accepted step */
-    double previous;     /* its begin */
-    const double *x;     /* [n] solution at t */
-    int order;           /* of the last accepted step */
+    double relative;      /* reltol */
+    double t;             /* end of the last accepted step */
+    double previous;      /* its begin */
+    const double *x;      /* [n] solution at t */
+    int order;            /* of the last accepted step */
+    bool without_history; /* a step depends on the point where it begins only */
     double unsure;       /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */

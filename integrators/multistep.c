@@ -74,6 +74,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     if (status != KN_OK)
         return status;
     const bool first = m->history.count == 0;
+    m->across = false;
     history_restart(&m->history, t, x, out.q);
     if (first)
         tolerance_reset(&m->tolerance, x);
@@ -208,6 +209,7 @@ void multistep_reject(struct multistep *m, double to, double growth, struct step
 
 void multistep_advance(struct multistep *m, int order)
 {
+    m->across = m->jumped;
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
         tolerance_forget_jump(&m->tolerance);
@@ -260,10 +262,18 @@ double multistep_roughness(struct multistep *m, int points)
            (4 * points);
 }
 
+/* That tell of the last step; across a jump its ends. */
+static int points_of_step(const struct multistep *m, int points)
+{
+    if (m->across)
+        return 2;
+    return m->history.count < points ? m->history.count : points;
+}
+
 void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)
 {
     const struct history *h = &m->history;
-    const int available = h->count < points ? h->count : points;
+    const int available = points_of_step(m, points);
     double w[HISTORY_POINTS];
     history_value_weights(h, available, time, w);
     history_combine(h->x, h->n, available, w, x);
@@ -276,7 +286,7 @@ void multistep_interpolate(struct multistep *m, int points, double time, double 
 bool multistep_charges(struct multistep *m, int points, double time, double *q, double *dqdt)
 {
     const struct history *h = &m->history;
-    const int available = h->count < points ? h->count : points;
+    const int available = points_of_step(m, points);
     double w[HISTORY_POINTS];
     if (available < 2)
         return false;

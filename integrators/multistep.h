@@ -22,6 +22,7 @@ struct multistep {
     double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
     double unsure;        /* see struct integrator, by the last multistep_roughness */
     bool starting;        /* the step being solved is the slope-finding one */
+    bool across;          /* the last accepted step was one across a jump, a straight line between its ends */
     bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
     int unsolved;         /* attempts in a row in which Newton failed */
 };
