@@ -118,6 +118,7 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
     if (s->status != KN_OK)
         return s->status;
     *step = longest;
+    double first = longest; /* what the first error suggests */
     for (int round = 0; round < ROUNDS; round++) {
         double error;
         if (!find_error(s, t, x, *step, &error))
@@ -125,6 +126,8 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
         if (error <= 1)
             return KN_OK;
         *step *= fmax(SHRINK, sqrt(1 / error));
+        first = round == 0 ? *step : first;
     }
+    *step = first; /* something jumps, which no step resolves */
     return KN_OK;
 }

@@ -61,7 +61,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     struct onestep *m = calloc(1, size);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative, .without_history = true};
+    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative};
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
