@@ -137,7 +137,11 @@ bool rosenbrock_charges(struct integrator *base, double time, double *q, double 
     const double h = o->accepted_step, s = (time - base->t) / h;
     double a[QUARTIC + 1];
     for (int r = 0; r < base->dae->n; r++) {
-        meet((struct ends){o->other.q[r], -h * o->other.f[r], o->q[r], -h * o->f[r], 0, 0}, a);
+        const double slope = -h * o->f[r], chord = o->q[r] - o->other.q[r];
+        /* In a first step the slope at the begin may be that of a layer which the step has left behind at once: then a
+         * parabola without it. */
+        const double begin_slope = m->past.back > 0 || !m->past.known ? -h * o->other.f[r] : 2 * chord - slope;
+        meet((struct ends){o->other.q[r], begin_slope, o->q[r], slope, 0, 0}, a);
         q[r] = a[0] + s * (a[1] + s * (a[2] + s * a[3]));
         dqdt[r] = (a[1] + s * (2 * a[2] + s * 3 * a[3])) / h;
     }

@@ -270,7 +270,7 @@ static void compare_steps(const struct dae *dae, const struct problem *p, const 
     const struct measured s = {c->class, c->max_order, c->order, p, 0, COMPARED_STEPS * H, COMPARED_STEPS, NULL};
     struct wrapped_problem w = {.problem = p, .dae = *dae};
     const struct integrator_options options = {.relative = is_multistep(&s) ? TIGHT : FREE,
-                                               .kappa = 1e-7 / FREE, /* of the part of it for local errors */
+                                               .kappa = 1e-8 / FREE, /* of the part of it for local errors */
                                                .max_order = c->max_order,
                                                .max_iterations = 30};
     double x[PROBLEM_SIZE] = {0}, last[MOST] = {0}, before[MOST] = {0}, expected[MOST];

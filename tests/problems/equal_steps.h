@@ -21,7 +21,7 @@ struct measured {
 };
 
 /* Tolerances: one so tight that a multistep method takes its highest order, one that no error exceeds. */
-static const double TIGHT = 1e-12, FREE = 1e6;
+static const double TIGHT = 1e-12, FREE = 1e8;
 static const double RATIO = 1.3;
 enum { MOST_LEADING = 500, STEADY = 8 };
 
