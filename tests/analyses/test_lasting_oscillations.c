@@ -1,0 +1,41 @@
+/* test_lasting_oscillations.c - a tank of little loss keeps its amplitude over thousands of periods also in short
+ * steps, where each step errs far less than the tolerance and all err the same way.
+ */
+#include "deck_rows.h"
+
+static void check_amplitude(const char *deck, double from, double right)
+{
+    static const char *const methods[] = {"auto", "bdf", "radau"};
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+        struct deck_rows r = deck_rows(deck, methods[k], 0);
+        const double amplitude = deck_rows_largest(&r, from, 1);
+        at_most(fabs(amplitude / right - 1), 0.01, "the relative error of the amplitude", methods[k], 1e-3, deck);
+        free(r.values);
+    }
+}
+
+/* Q = 1000 and tmax of a twentieth of a period, the usual advice.  0.959217 V: radau at a reltol of 1e-9. */
+static void an_oscillator_grows_with_tmax_of_a_twentieth_of_its_period(void)
+{
+    check_amplitude("oscillator\nL1 a b 1m ic=0\nR1 b 0 1\nC1 a 0 1n ic=10m\nB1 a 0 I={-1.5u*tanh(V(a))}\n.save v(a)\n"
+                    ".tran 0.3u 20m 19.9m 0.3u uic\n.end\n",
+                    19.9e-3, 0.959217);
+}
+
+/* 200 periods of 1 us.  At V = 1 V the capacitances C0 and CL divide by 0.8, and I = 0.8 V sqrt(C1/L) e^(-R t/(2 L))
+ * with R = R1 + 0.8^2 Rs: 1.2625e-7 A in the last periods; radau at a reltol of 1e-9: 1.26261e-7 A. */
+static void a_crystal_rings_on_with_tmax_of_a_twentieth_of_its_period(void)
+{
+    check_amplitude("crystal\nV1 a 0 PULSE(0 1 0 1n 1n 1 2)\nRs a x 50\nC0 x y 5p\nL1 x m 1\nC1 m n 0.0253303p\n"
+                    "R1 n y 50\nCL y 0 20p\n.save i(l1)\n.tran 1u 200u 190u 0.05u\n.end\n",
+                    190e-6, 1.26261e-7);
+}
+
+int main(void)
+{
+    static const struct claim claims[] = {
+        CLAIM(an_oscillator_grows_with_tmax_of_a_twentieth_of_its_period),
+        CLAIM(a_crystal_rings_on_with_tmax_of_a_twentieth_of_its_period),
+    };
+    return run_claims("analyses/lasting_oscillations", claims, sizeof claims / sizeof *claims);
+}
