@@ -3,7 +3,7 @@
  * Unknowns without memory tell: what a formula or a diode makes of a source is known at every moment, whatever the
  * steps are.  KNOTEN_CIRCUITS=10000 in the environment tries that many random decks, KNOTEN_SEED=7 begins with that
  * one. KNOTEN_KINKS=1 adds formulas with a kink (abs, limit, max), beside which some rows still miss by ten reltol and
- * more: whether an interpolant is good enough is looked at in the middle of a step only.
+ * more: whether an interpolant is good enough is told by error estimates and the middle of a step.
  */
 #include "deck_rows.h"
 #include "exact_waves.h"
@@ -26,7 +26,7 @@ static void an_ammeter_shows_the_formula_of_its_source(void)
 }
 
 /* 0.99017 mA: radau at reltol 1e-4 and below; the tail delivers 1 mA, of which some goes into the base.  Without
- * trbdf2, which believes its interpolant in one step that spans the bend (1.0028 mA). */
+ * trbdf2, whose i(vm) reaches 1.0028 mA between two steps around the bend. */
 static void a_collector_takes_no_more_than_the_tail_delivers(void)
 {
     static const char *const methods[] = {"auto", "bdf", "radau", "rodasp", "trap"};
