@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of a signal's range by which straight lines between rows may miss it without being seen; rows for it per tstep,
- * or per step if that is shorter. */
-static const double VISIBLE = 1e-3, MORE = 10;
+/* Part of a signal's range by which straight lines between rows may miss it without being seen. */
+static const double VISIBLE = 1e-3;
 
 enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct columns *c, const struct transient *request,
                          double relative, bool steps_only, const struct kn_sink *sink)
@@ -97,12 +96,11 @@ static void look_at_bend(const struct rows *r, const struct piece *p, double par
 }
 
 /* Whether the chord over the piece is not good enough: for the tolerance where the halves are no shorter than tstep,
- * for the eye as long as they are no shorter than a tenth of tstep or of a step, whichever is less, and where corners
- * are still seen then, in so many more halvings. */
+ * for the eye always.  The deviation of a parabola falls with the square of the length, so that halves soon are; at a
+ * corner it falls with the length, and some ten halvings find it. */
 static bool is_bent(const struct rows *r, const struct piece *p, const struct bend *bend)
 {
-    const double length = p->to - p->from;
-    return (bend->tolerance > 1 && length >= 2 * r->step * (1 - 1e-9)) || (bend->visible > 1 && length > r->finest);
+    return bend->visible > 1 || (bend->tolerance > 1 && p->to - p->from >= 2 * r->step * (1 - 1e-9));
 }
 
 /* Rows inside the piece, whose middle is known, from left to right. */
@@ -130,7 +128,6 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
 static enum kn_status emit_between(struct rows *r, struct integrator *m, double from)
 {
     const struct piece whole = {from, m->t, r->begin, r->end};
-    r->finest = fmin(r->step, m->t - from) / MORE;
     fill_at(r, m, 0.5 * (from + m->t), r->middle);
     return emit_inside(r, m, &whole, r->middle, 0);
 }

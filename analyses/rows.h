@@ -1,8 +1,7 @@
 /* rows.h - from accepted steps to rows of output.
  *
- * Written are the accepted steps and between them as many interpolated points as keep straight lines between rows
- * within the tolerance, not finer than tstep, and within what is seen in a plot, at most ten to a tstep or step; and
- * tstart and tstop exactly.
+ * Written are the accepted steps and between them as many points as keep straight lines between rows within the
+ * tolerance, not finer than tstep, and within what is seen in a plot, however fine; and tstart and tstop exactly.
  *
  * Tables for reading have rows at equal distances instead.  They are read from the method's interpolant in each step:
  * straight lines between the rows above would cost them all digits but three.
@@ -13,7 +12,7 @@
 #include "analyses/columns.h"
 #include "integrators/integrator.h"
 
-enum { ROWS_DEPTH = 16 }; /* halvings of a step, at most */
+enum { ROWS_DEPTH = 11 }; /* halvings of a step, at most */
 
 struct rows {
     struct mna *mna;
@@ -31,7 +30,6 @@ struct rows {
     double *row, *middle; /* [columns] */
     double *begin, *end;  /* [columns] the last accepted points */
     double *quarters;     /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
-    double finest;        /* s: pieces no longer than that are not halved for the eye */
     double reached;       /* s */
     double *low, *high;   /* [columns] smallest and largest value so far */
 
