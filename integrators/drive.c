@@ -36,7 +36,7 @@ struct drive {
     double max_step;
     struct first_step first_step;
     struct events events;
-    bool noise_reported;
+    bool noise_reported, growth_reported;
     struct attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
     double *x; /* [n] */
@@ -207,6 +207,24 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
         s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
+/* Once per run. */
+static void report_growth(struct drive *s, const struct step_report *report)
+{
+    char name[40], elements[300] = "";
+    if (s->growth_reported)
+        return;
+    s->growth_reported = true;
+    if (s->dae->describe)
+        s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
+    const char *hint = diagnostics_hint(s->diagnostics, "negative elements or a feedback of the wrong sign at %s%s%s%s",
+                                        name_of(s, report->worst, name, sizeof name), *elements ? " (" : "", elements,
+                                        *elements ? ")" : "");
+    diagnostics_add(s->diagnostics, KN_NOTE, "unstable", NOWHERE, hint,
+                    "the circuit as it is written is unstable: at t = %.6g s something grows by a factor of e every "
+                    "%.2g s, far faster than what the output shows; the method damps it",
+                    s->m->t, 1 / report->growth);
+}
+
 /* ---- the loop ---- */
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
@@ -231,6 +249,8 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
         return KN_OK;
     }
+    if (report.growth > 0)
+        report_growth(s, &report);
     if (report.outcome == STEP_ERROR_TOO_LARGE)
         s->statistics->rejected_error++;
     else

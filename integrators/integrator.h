@@ -47,6 +47,7 @@ struct step_report {
     double next_step; /* s, proposal for the next attempt */
     bool noisy; /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
+    double growth; /* 1/s: rate of a mode that grows far faster than the output resolves and is damped; 0: none seen */
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
 };
 

@@ -1,6 +1,8 @@
 /* multistep.c - see multistep.h. */
 #include "integrators/multistep.h"
 
+#include "integrators/stability.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +47,8 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     m->b = calloc((size_t)dae->n, sizeof(double));
     m->error = calloc((size_t)dae->n, sizeof(double));
     m->predicted = calloc((size_t)dae->n, sizeof(double));
-    if (status == KN_OK && (!m->b || !m->error || !m->predicted))
+    m->spare = calloc((size_t)dae->n, sizeof(double));
+    if (status == KN_OK && (!m->b || !m->error || !m->predicted || !m->spare))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
         class->destroy(&m->base);
@@ -63,6 +66,7 @@ void multistep_destroy(struct integrator *base)
     free(m->b);
     free(m->error);
     free(m->predicted);
+    free(m->spare);
     free(m);
 }
 
@@ -113,7 +117,7 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
                                     void (*push)(struct multistep *, double))
 {
     const double step = to - m->base.t;
-    const bool fine = STARTING_PART * step < 100 * DBL_EPSILON * fabs(m->base.t); /* time itself would be rounded */
+    const bool fine = STARTING_PART * step < fmax(100 * DBL_EPSILON * fabs(m->base.t), m->floor); /* or time rounded */
     const double small = m->base.t + (fine ? 0.5 : STARTING_PART) * step;
     m->starting = true;
     const enum newton_outcome outcome = solve(m, small);
@@ -200,11 +204,30 @@ double multistep_next_step(const struct multistep *m, double step, double hard, 
     return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? step : step * growth;
 }
 
+/* A mode that grows by more than e^FAR within a tstep (the pole of a negative capacitance at 1e13/s) is nothing that
+ * anybody asked for, and would end any run that follows it.  Implicit formulas damp it in steps that are LONG beside
+ * 1/rate, where its part of the solution is that of the equations without its charge; in steps about 1/rate they make
+ * it infinite, which looks like an error and asks for shorter and shorter steps. */
+static const double FAR = 1e5, LONG = 1e3;
+
+static bool grows_beyond_output(struct multistep *m, struct step_report *report)
+{
+    double *const work[] = {m->predicted, m->spare};
+    const double rate = stability_growth(&m->newton, &m->tolerance, m->error, work);
+    if (rate * m->options.output_step <= FAR)
+        return false;
+    m->floor = fmax(m->floor, LONG / rate);
+    report->growth = rate;
+    return true;
+}
+
 void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report)
 {
-    const double factor = 0.9 * growth;
+    const double factor = 0.9 * growth, step = to - m->base.t;
     report->outcome = STEP_ERROR_TOO_LARGE;
-    report->next_step = (to - m->base.t) * (factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor);
+    report->next_step = step * (factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor);
+    if (grows_beyond_output(m, report) || report->next_step < m->floor)
+        report->next_step = fmax(report->next_step, fmin(m->floor, step > m->floor ? step : m->floor));
 }
 
 void multistep_advance(struct multistep *m, int order)
@@ -236,7 +259,7 @@ bool multistep_acceptable(struct multistep *m, double to, struct step_report *re
 {
     m->certain_error = report->error;
     m->jumped = false;
-    if (report->error <= 1)
+    if (report->error <= 1 || to - m->base.t <= m->floor * (1 + 1e-9))
         return true;
     int unused;
     subtract_rounding(m);
