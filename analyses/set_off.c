@@ -49,7 +49,7 @@ static void report(const struct mna *m, const struct start_growth *g, bool moved
         snprintf(what, sizeof what, "the run starts %g V beside it in that direction, since it would rest there",
                  DISTURBANCE);
     else
-        snprintf(what, sizeof what, "no real circuit is so fast, and the run starts at the point itself");
+        snprintf(what, sizeof what, "no real circuit is so fast: the run starts at the point itself and damps it");
     diagnostics_add(d, KN_NOTE, "unstable-start", where,
                     moved ? "uic, .ic or a pulse of a source starts it elsewhere"
                           : "look for a model with a pole on the wrong side or a feedback of the wrong sign",
@@ -58,11 +58,11 @@ static void report(const struct mna *m, const struct start_growth *g, bool moved
 }
 
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
-                       struct kn_diagnostics *d, double *x, double *rate)
+                       struct kn_diagnostics *d, double *x, struct set_off *out)
 {
     struct start_growth g;
     const struct index_point at = {0, x};
-    *rate = 0;
+    *out = (struct set_off){0, 0};
     const enum kn_status status = start_growth(m, t, &at, request->stop, &g);
     if (status != KN_OK || g.modes == 0)
         return status;
@@ -70,7 +70,7 @@ enum kn_status set_off(struct mna *m, const struct topology *t, const struct tra
     report(m, &g, moved, request->where, d);
     for (int i = 0; i < mna_unknown_count(m) && moved; i++)
         x[i] += DISTURBANCE * g.direction[i];
-    *rate = moved ? g.rate : 0;
+    *out = (struct set_off){moved ? g.rate : 0, moved ? 0 : g.rate};
     start_growth_free(&g);
     return KN_OK;
 }

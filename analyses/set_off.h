@@ -5,9 +5,14 @@
 #include "mna/topology.h"
 #include "netlist/circuit.h"
 
-/* x [n]: an operating point at time 0; where it is unstable it is moved, and a note says so.  *rate: of the growth, in
- * 1/s; 0 where x stays. */
+/* 1/s; 0: none */
+struct set_off {
+    double growth; /* with which x leaves the operating point */
+    double damped; /* of a mode so fast that x stays, and that the run is not to follow */
+};
+
+/* x [n]: an operating point at time 0; where it is unstable it is moved, and a note says so. */
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,
-                       struct kn_diagnostics *d, double *x, double *rate);
+                       struct kn_diagnostics *d, double *x, struct set_off *out);
 
 #endif

@@ -159,7 +159,7 @@ struct run {
     struct rows rows;
     struct measurements *measurements; /* NULL where the deck asks for none */
     const struct transient *request;
-    double growth_rate; /* 1/s of the disturbance with which the run starts; 0: none */
+    struct set_off set_off; /* of an unstable operating point */
     long steps;
     double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
     double *spare;           /* [n of dae_of] */
@@ -316,7 +316,7 @@ static enum kn_status leave_unstable_point(struct run *run)
     struct session *s = run->session;
     if (run->request->uic || s->circuit->initial_count > 0)
         return KN_OK;
-    return set_off(s->mna, s->topology, run->request, s->diagnostics, s->x, &run->growth_rate);
+    return set_off(s->mna, s->topology, run->request, s->diagnostics, s->x, &run->set_off);
 }
 
 /* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
@@ -390,6 +390,7 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
                                                 .max_order = o->max_order,
                                                 .max_iterations = o->step_iterations,
                                                 .span = run->request->stop,
+                                                .damped_growth = run->set_off.damped,
                                                 .output_step = run->request->step};
     const struct run_options run_options = {.stop = run->request->stop,
                                             .max_step = run->request->max_step > 0 ? run->request->max_step

@@ -134,7 +134,7 @@ static void mirror(struct automatic *m)
     m->base.previous = active->previous;
     m->base.x = active->x;
     m->base.order = active->order;
-    m->base.without_history = active->without_history;
+    m->base.keeps_step = active->keeps_step;
     m->base.unsure = active->unsure;
 }
 

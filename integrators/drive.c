@@ -36,7 +36,7 @@ struct drive {
     double max_step;
     struct first_step first_step;
     struct events events;
-    bool noise_reported, growth_reported;
+    bool noise_reported;
     struct attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
     double *x; /* [n] */
@@ -70,11 +70,11 @@ static double longest_step(const struct drive *s)
                                                                            : s->max_step;
 }
 
-/* From the left side of a corner the solution goes on without a jump: a method without history may try the step that it
- * has proposed.  Otherwise a first step is looked for. */
+/* Across a corner the solution goes on without a jump: a method that needs no history and sees what is inside its steps
+ * may try the step that it has proposed.  Otherwise a first step is looked for. */
 static enum kn_status propose_step(struct drive *s, double t, const double *x, bool moved)
 {
-    if (s->m->without_history && !moved && s->statistics->restarts > 1)
+    if (s->m->keeps_step && !moved && s->statistics->restarts > 1)
         return KN_OK;
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
     const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
@@ -207,24 +207,6 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
         s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
-/* Once per run. */
-static void report_growth(struct drive *s, const struct step_report *report)
-{
-    char name[40], elements[300] = "";
-    if (s->growth_reported)
-        return;
-    s->growth_reported = true;
-    if (s->dae->describe)
-        s->dae->describe(s->dae->problem, report->worst, elements, sizeof elements);
-    const char *hint = diagnostics_hint(s->diagnostics, "negative elements or a feedback of the wrong sign at %s%s%s%s",
-                                        name_of(s, report->worst, name, sizeof name), *elements ? " (" : "", elements,
-                                        *elements ? ")" : "");
-    diagnostics_add(s->diagnostics, KN_NOTE, "unstable", NOWHERE, hint,
-                    "the circuit as it is written is unstable: at t = %.6g s something grows by a factor of e every "
-                    "%.2g s, far faster than what the output shows; the method damps it",
-                    s->m->t, 1 / report->growth);
-}
-
 /* ---- the loop ---- */
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
@@ -249,8 +231,6 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
         return KN_OK;
     }
-    if (report.growth > 0)
-        report_growth(s, &report);
     if (report.outcome == STEP_ERROR_TOO_LARGE)
         s->statistics->rejected_error++;
     else

@@ -14,14 +14,15 @@
 #include <math.h>
 
 struct integrator_options {
-    double relative;    /* reltol */
-    double kappa;       /* Newton's part of the tolerance */
-    int max_order;      /* 0: the method's own */
-    int max_iterations; /* Newton iterations per step */
-    double span;        /* s, of the run; 0: not known */
-    double output_step; /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
-                           between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
-                           step, the latter without end */
+    double relative;      /* reltol */
+    double kappa;         /* Newton's part of the tolerance */
+    int max_order;        /* 0: the method's own */
+    int max_iterations;   /* Newton iterations per step */
+    double span;          /* s, of the run; 0: not known */
+    double damped_growth; /* 1/s, of a mode that is not to be followed; 0: none */
+    double output_step;   /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
+                             between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
+                             step, the latter without end */
 };
 
 struct integrator_statistics {
@@ -47,7 +48,6 @@ struct step_report {
     double next_step; /* s, proposal for the next attempt */
     bool noisy; /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
-    double growth; /* 1/s: rate of a mode that grows far faster than the output resolves and is damped; 0: none seen */
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
 };
 
@@ -91,12 +91,12 @@ struct integrator_class {
 struct integrator {
     const struct integrator_class *class;
     const struct dae *dae;
-    double relative;      /* reltol */
-    double t;             /* end of the last accepted step */
-    double previous;      /* its begin */
-    const double *x;      /* [n] solution at t */
-    int order;            /* of the last accepted step */
-    bool without_history; /* a step depends on the point where it begins only */
+    double relative;     /* reltol */
+    double t;            /* end of the last accepted step */
+    double previous;     /* its begin */
+    const double *x;     /* [n] solution at t */
+    int order;           /* of the last accepted step */
+    bool keeps_step;     /* at corners: a Rosenbrock method does not see a layer that it steps over */
     double unsure;       /* estimated error of the interpolant inside that step, in tolerances, of the unknowns that are
                             watched but those of index 2; INFINITY: not known */
     const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */

@@ -1,8 +1,6 @@
 /* multistep.c - see multistep.h. */
 #include "integrators/multistep.h"
 
-#include "integrators/stability.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +22,12 @@ static const double MOSTLY_NOISE = 0.5;
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
 
+/* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
+ * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate, where its part of the solution is
+ * that of the equations without its charge; in steps about 1/rate they make it infinite, which looks like an error and
+ * asks for shorter and shorter steps. */
+static const double LONG = 1e3;
+
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
 {
@@ -41,14 +45,14 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     if (status == KN_OK)
         status = tolerance_init(&m->tolerance, dae, o->relative);
     m->tolerance.part = part;
+    m->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
     m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
     if (status == KN_OK)
         status = history_init(&m->history, dae->n);
     m->b = calloc((size_t)dae->n, sizeof(double));
     m->error = calloc((size_t)dae->n, sizeof(double));
     m->predicted = calloc((size_t)dae->n, sizeof(double));
-    m->spare = calloc((size_t)dae->n, sizeof(double));
-    if (status == KN_OK && (!m->b || !m->error || !m->predicted || !m->spare))
+    if (status == KN_OK && (!m->b || !m->error || !m->predicted))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
         class->destroy(&m->base);
@@ -66,7 +70,6 @@ void multistep_destroy(struct integrator *base)
     free(m->b);
     free(m->error);
     free(m->predicted);
-    free(m->spare);
     free(m);
 }
 
@@ -204,30 +207,13 @@ double multistep_next_step(const struct multistep *m, double step, double hard, 
     return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? step : step * growth;
 }
 
-/* A mode that grows by more than e^FAR within a tstep (the pole of a negative capacitance at 1e13/s) is nothing that
- * anybody asked for, and would end any run that follows it.  Implicit formulas damp it in steps that are LONG beside
- * 1/rate, where its part of the solution is that of the equations without its charge; in steps about 1/rate they make
- * it infinite, which looks like an error and asks for shorter and shorter steps. */
-static const double FAR = 1e5, LONG = 1e3;
-
-static bool grows_beyond_output(struct multistep *m, struct step_report *report)
-{
-    double *const work[] = {m->predicted, m->spare};
-    const double rate = stability_growth(&m->newton, &m->tolerance, m->error, work);
-    if (rate * m->options.output_step <= FAR)
-        return false;
-    m->floor = fmax(m->floor, LONG / rate);
-    report->growth = rate;
-    return true;
-}
-
 void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report)
 {
     const double factor = 0.9 * growth, step = to - m->base.t;
     report->outcome = STEP_ERROR_TOO_LARGE;
     report->next_step = step * (factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor);
-    if (grows_beyond_output(m, report) || report->next_step < m->floor)
-        report->next_step = fmax(report->next_step, fmin(m->floor, step > m->floor ? step : m->floor));
+    if (step > m->floor && report->next_step < m->floor)
+        report->next_step = m->floor;
 }
 
 void multistep_advance(struct multistep *m, int order)

@@ -24,9 +24,7 @@ struct multistep {
     bool starting;        /* the step being solved is the slope-finding one */
     bool across;          /* the last accepted step was one across a jump, a straight line between its ends */
     bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
-    double *spare;        /* [n] */
-    double floor;         /* s: what grows at a rate far beyond what the output resolves is not followed, see
-                             multistep_reject; steps are no shorter for their error */
+    double floor;         /* s: steps are no shorter for their error, see multistep_create */
     int unsolved;         /* attempts in a row in which Newton failed */
 };
 

@@ -99,7 +99,7 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
     struct radau *m = calloc(1, sizeof *m);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative, .without_history = true};
+    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative, .keeps_step = true};
     m->options = *o;
     m->lowest = lowest;
     m->highest = highest;

@@ -106,7 +106,6 @@ static enum kn_status create_with(const struct rosenbrock_tableau *tableau, cons
         return status;
     struct rosenbrock *m = (struct rosenbrock *)base;
     m->tableau = tableau;
-    base->base.without_history = isfinite(class->nonlinear.order); /* estimates of the others miss corners */
     find_sums(tableau, &m->sums);
     if (!allocate(m)) {
         rosenbrock_destroy(&base->base);

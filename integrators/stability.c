@@ -205,28 +205,6 @@ static bool lasts(double complex rate)
     return creal(rate) > -DAMPED * cimag(rate) && creal(rate) < GROWING * cimag(rate);
 }
 
-/* With u = B e, v = B u = beta u in the weighted mean; lambda = alpha beta / (1 + beta) > 0 wherever beta < -1 or
- * beta > 0: a step that is long beside 1/lambda has beta near -1, as fast decaying modes have from the other side. */
-double stability_growth(struct newton *newton, const struct tolerance *tolerance, const double *e, double *const *work)
-{
-    const double *weights = tolerance->weights;
-    double uu = 0, uv = 0, vv = 0;
-    filter(newton, e, work[0]);
-    filter(newton, work[0], work[1]);
-    for (int i = 0; i < newton->dae->n; i++) {
-        if (!counts(newton->dae, i))
-            continue;
-        const double u = weights[i] * work[0][i], v = weights[i] * work[1][i];
-        uu += u * u;
-        uv += u * v;
-        vv += v * v;
-    }
-    const double beta = uv / uu, missed = vv - uv * beta;
-    const bool single = uu > 0 && missed <= MISFIT * MISFIT * vv;
-    const double rate = newton->alpha * beta / (1 + beta);
-    return single && rate > 0 && isfinite(rate) ? rate : 0;
-}
-
 /* The place of the mode with about this rate, else a free one, else that of the mode not seen for the longest time. */
 static struct stability_mode *place_of(struct stability *s, double complex rate, bool *new)
 {

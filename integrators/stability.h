@@ -56,9 +56,6 @@ void stability_look(struct stability *s, struct newton *newton, const struct tol
 double stability_damping(const struct stability *s, int order, double step, double span);
 /* Whether steps of this order and size (s) leave the oscillations found as small as they are. */
 bool stability_allows(const struct stability *s, int order, double step);
-/* The rate (1/s) of the growing real mode that the error estimate e [n] consists of, with the factors it was found
- * with; 0: it is none.  work [2][n]. */
-double stability_growth(struct newton *newton, const struct tolerance *tolerance, const double *e, double *const *work);
 /* To be called for each accepted step: forgets what a nonlinear problem, as it is now, no longer has. */
 void stability_advance(struct stability *s, struct newton *newton, const struct tolerance *tolerance);
 
