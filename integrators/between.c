@@ -116,6 +116,17 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     return tolerance_norm_below_index2(&s->tolerance, classes, m->watched, s->b);
 }
 
+/* The estimate is one of smooth functions, which unknowns with memory are.  A point that another has led back to where
+ * it was, or three on a line through a wave, tell nothing of the others. */
+static bool watches_memoryless(const struct integrator *m)
+{
+    const enum dae_class *classes = m->dae->classes;
+    for (int i = 0; classes && i < m->dae->n; i++)
+        if ((classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS) && (!m->watched || m->watched[i]))
+            return true;
+    return false;
+}
+
 /* Once per step: whether the interpolant is good enough in it, which its middle tells. */
 static void look_at_step(struct between *s, struct integrator *m)
 {
@@ -126,7 +137,7 @@ static void look_at_step(struct between *s, struct integrator *m)
     else
         tolerance_update(&s->tolerance, m->x);
     s->seen = m->t;
-    s->trusted = !m->class->charges || m->unsure <= TRUSTED;
+    s->trusted = !m->class->charges || (m->unsure <= TRUSTED && !watches_memoryless(m));
     if (s->trusted)
         return;
     const double middle = 0.5 * (m->previous + m->t);
