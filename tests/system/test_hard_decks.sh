@@ -1,7 +1,7 @@
 #!/bin/sh
 # Decks that make simulators give up: a charge pump of index 2 with kinks in its charges, the ring modulator without
-# capacitances at its nodes, differentiators of index 3, resonances of little loss beside a slow signal, an adder of 684
-# transistors (tests/decks/hard).
+# capacitances at its nodes, differentiators of index 3, resonances of little loss beside a slow signal, a negative
+# capacitance, an adder of 684 transistors (tests/decks/hard).
 . "$(dirname "$0")/common.sh"
 
 decks=$KNOTEN_SOURCE/tests/decks/hard
@@ -79,6 +79,12 @@ low=$(resonances --maxord 2)
 steps=$(resonances)
 last 2 -0.455724 1.7e-3 "resonances, bdf"
 [ "${steps:-999999}" -le "${low:-0}" ] || fail "resonances: $steps steps with bdf, $low with order 2"
+
+# A pole on the wrong side that is ten thousand times faster than anything shown: damped, not followed (a step of 1e-18 s, exit 1).
+for method in auto bdf gear trbdf2 radau; do
+    simulate fast-unstable-pole "$method" 1e-3
+    last 2 0.992879 2e-3 "fast-unstable-pole, $method"
+done
 
 # All sums are 1 without carry; with it they fall one after the other and the carry leaves.
 simulate adder bdf 1e-3
