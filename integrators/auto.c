@@ -385,7 +385,9 @@ static const char *reason_of(const struct automatic *m)
         return "as maxord is given";
     if (m->base.dae->linear && tried == 1 && m->steps[BDF] == 0)
         return "the circuit is linear and the run too short to try others";
-    return m->gave_up ? "others were tried and failed" : "too short a run to try others";
+    if (m->gave_up)
+        return "others were tried and failed";
+    return tried > 1 ? "too short a run to compare them" : "too short a run to try others";
 }
 
 static void auto_describe(const struct integrator *base, char *text, size_t size)
