@@ -22,16 +22,17 @@ struct rows {
     double relative;
     long count; /* rows written */
 
-    size_t unknowns;      /* of the integrator */
-    double *x, *dxdt;     /* [unknowns] */
-    double *waiting;      /* [unknowns] a start whose row waits until the step behind it tells slopes .. */
-    double waiting_time;  /* s */
-    bool waits;           /* .. if there is one */
-    double *row, *middle; /* [columns] */
-    double *begin, *end;  /* [columns] the last accepted points */
-    double *quarters;     /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
-    double reached;       /* s */
-    double *low, *high;   /* [columns] smallest and largest value so far */
+    size_t unknowns;              /* of the integrator */
+    double *x, *dxdt;             /* [unknowns] */
+    double *waiting;              /* [unknowns] a start whose row waits until the step behind it tells slopes .. */
+    double waiting_time;          /* s */
+    bool waits;                   /* .. if there is one */
+    double *row, *middle;         /* [columns] */
+    double *before, *begin, *end; /* [columns] the last accepted points */
+    double before_time;           /* s */
+    double *quarters;             /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
+    double reached;               /* s */
+    double *low, *high;           /* [columns] smallest and largest value so far */
 
     const struct kn_sink *even; /* NULL: no such table */
     double even_step;           /* s; 0: it gets the rows of the result */
