@@ -155,7 +155,7 @@ static size_t bytes_of_characters(const char *text, size_t count)
 static void count_in_characters(struct kn_location *where, const char *line)
 {
     const size_t length = line ? strlen(line) : 0, begin = where->column > 0 ? (size_t)where->column - 1 : 0;
-    if (where->column < 1 || begin > length)
+    if (!line || where->column < 1 || begin > length)
         return;
     const size_t width = where->width > 0 ? (size_t)where->width : 0, left = length - begin;
     const size_t within = width < left ? width : left;
