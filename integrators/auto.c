@@ -8,8 +8,8 @@
  * depend on it.
  *
  * Work is counted, not timed, so that a run can be repeated.  A turn is judged after its first steps, which only find
- * the step size.  The same reltol means the same error with all candidates (struct calibration), so that work is
- * compared at equal error.
+ * the step size.  The same reltol means about the same error with all candidates (struct calibration), in the median of
+ * circuits, not on each, so that work is compared at about equal error.
  */
 #include "integrators/methods.h"
 

@@ -15,7 +15,7 @@ enum kn_status between_new(const struct dae *dae, double relative, struct betwee
 void between_free(struct between *s);
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
- * solved from there. */
+ * solved from there, which is not told: a point of that kind is as good as the interpolant. */
 void between_solve(struct between *s, struct integrator *m, double time, double *x);
 
 void between_statistics(const struct between *s, struct integrator_statistics *statistics);
