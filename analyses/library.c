@@ -1,8 +1,8 @@
 /* library.c - the functions of knoten.h that run a deck: the library's front door. */
 #include "analyses/library.h"
 
+#include "analyses/compare/verify.h"
 #include "analyses/faults.h"
-#include "analyses/verify.h"
 #include "output/sinks.h"
 
 #include <math.h>

@@ -2,12 +2,12 @@
  * unknowns depend on derivatives, and stops where there is no unique solution.
  *
  * Topology knows most of it beforehand.  Where a controlled source breaks a condition of its theorems the numbers
- * decide (mna/index.h): at once where the circuit is linear, at the starting values otherwise.
+ * decide (mna/index/index.h): at once where the circuit is linear, at the starting values otherwise.
  */
 #ifndef ANALYSES_RUN_INDEX_H
 #define ANALYSES_RUN_INDEX_H
 
-#include "mna/index.h"
+#include "mna/index/index.h"
 
 struct run_index {
     struct mna *mna;

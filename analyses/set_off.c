@@ -10,7 +10,7 @@
 #include "analyses/set_off.h"
 
 #include "mna/listing.h"
-#include "mna/start_growth.h"
+#include "mna/start/start_growth.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef ANALYSES_SET_OFF_H
 #define ANALYSES_SET_OFF_H
 
-#include "mna/topology.h"
+#include "mna/topology/topology.h"
 #include "netlist/circuit.h"
 
 /* 1/s; 0: none */

@@ -3,7 +3,7 @@
 #define ANALYSES_SPREAD_H
 
 #include "analyses/phrase.h"
-#include "mna/index.h"
+#include "mna/index/index.h"
 
 /* "R1 (line 2) with 1e-15 ohm and R7 (line 9) with 1e+12 ohm are 27 decades apart", for the numbers a that rounding has
  * left open. */

@@ -1,10 +1,10 @@
-/* stabilise.h - .options ggl: a run with its hidden constraints stated (mna/ggl.h), and what the user hears about it.
+/* stabilise.h - .options ggl: a run with its hidden constraints stated (mna/stabilised/ggl.h), and what the user hears about it.
  */
 #ifndef ANALYSES_STABILISE_H
 #define ANALYSES_STABILISE_H
 
-#include "mna/ggl.h"
 #include "mna/mna.h"
+#include "mna/stabilised/ggl.h"
 
 /* The equations of a run from 0 to stop (s) with their hidden constraints stated; a note says so.  *out is NULL, with a
  * note or a warning, where there are none or where they cannot be stated. */

@@ -7,10 +7,10 @@
 #include "analyses/set_off.h"
 #include "analyses/stabilise.h"
 #include "integrators/methods.h"
-#include "mna/consistent.h"
-#include "mna/hidden.h"
-#include "mna/monitor.h"
-#include "mna/noise.h"
+#include "mna/start/consistent.h"
+#include "mna/start/hidden_constraints.h"
+#include "mna/watch/monitor.h"
+#include "mna/watch/noise.h"
 
 #include <math.h>
 #include <stdlib.h>

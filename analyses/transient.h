@@ -4,8 +4,8 @@
 
 #include "integrators/integrator.h"
 #include "mna/mna.h"
-#include "mna/operating_point.h"
-#include "mna/topology.h"
+#include "mna/start/operating_point.h"
+#include "mna/topology/topology.h"
 
 /* From .options, overridden by the command line. */
 struct analysis_options {

@@ -15,9 +15,9 @@
  * Compiled with -DWITH_IDA where SUNDIALS is installed.
  */
 #include "analyses/columns.h"
-#include "analyses/compare.h"
+#include "analyses/compare/compare.h"
 #include "analyses/library.h"
-#include "mna/consistent.h"
+#include "mna/start/consistent.h"
 #include "tests/tools/waveforms.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* check.c - `knoten check DECK`: the index of the equations, its causes and what they mean; --json, --graph. */
-#include "analyses/check.h"
+#include "analyses/check/check.h"
 #include "analyses/library.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/deck.h"
 #include "cli/files.h"
 #include "cli/messages.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include <errno.h>
 #include <spawn.h>

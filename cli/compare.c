@@ -1,5 +1,5 @@
 /* compare.c - `knoten compare DECK`: a work-precision table of the integration methods on one circuit, and its plot. */
-#include "analyses/compare.h"
+#include "analyses/compare/compare.h"
 #include "analyses/library.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
@@ -8,7 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/terminal.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* explain.c - `knoten explain DECK`: the equations of a circuit as text, LaTeX or HTML. */
-#include "analyses/explain.h"
+#include "analyses/explain/explain.h"
 #include "analyses/library.h"
 #include "cli/arguments.h"
 #include "cli/command.h"

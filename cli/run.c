@@ -10,7 +10,7 @@
 #include "cli/outputs.h"
 #include "cli/terminal.h"
 #include "integrators/integrator.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* verify.c - `knoten verify DECK`: runs the deck and once more, by another method with a tenth of the tolerance, and
  * says how far the two are apart. */
-#include "analyses/verify.h"
+#include "analyses/compare/verify.h"
 
 #include "analyses/library.h"
 #include "base/json.h"
@@ -10,7 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/terminal.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
  */
 #include "devices/setup.h"
 
+#include "base/groups.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -198,6 +200,13 @@ void branch_list_free(struct branch_list *list)
     free(list->branches);
     free(list->couplings);
     *list = (struct branch_list){0};
+}
+
+void branch_list_unite(const struct branch_list *list, enum branch_kind kind, int *group)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->branches[i].kind == kind)
+            groups_unite(group, list->branches[i].plus, list->branches[i].minus);
 }
 
 bool initial_add(struct initial_list *list, const struct initial_value *v)

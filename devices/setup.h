@@ -50,6 +50,8 @@ struct branch_list {
     size_t coupling_count, coupling_capacity;
 };
 void branch_list_free(struct branch_list *list);
+/* Unites in the groups of base/groups.h the ends of every branch of a kind. */
+void branch_list_unite(const struct branch_list *list, enum branch_kind kind, int *group);
 
 /* ic= values of elements. */
 struct initial_list {

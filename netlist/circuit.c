@@ -1,7 +1,7 @@
 /* circuit.c - a netlist read from text or file to a flat circuit, and its look-ups. */
 #include "netlist/circuit.h"
 
-#include "netlist/expand.h"
+#include "netlist/expand/expand.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/names.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,7 +12,10 @@ struct claim {
     void (*check)(void);
 };
 
-#define CLAIM(function) {#function, function}
+#define CLAIM(function)                                                                                                \
+    {                                                                                                                  \
+#function, function                                                                                            \
+    }
 
 /* Runs all claims of one suite; the exit status of the test program. */
 static inline int run_claims(const char *suite_name, const struct claim *claims, size_t count)

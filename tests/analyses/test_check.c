@@ -8,7 +8,7 @@
  *     hidden equation                                   one of the hidden constraints
  *     floating n m ..
  */
-#include "analyses/check.h"
+#include "analyses/check/check.h"
 #include "analyses/run_index.h"
 #include "claims.h"
 

@@ -7,7 +7,7 @@
  *
  * test_check_decades SEED COUNT runs that many circuits of each family, beyond those of the suite.
  */
-#include "analyses/check.h"
+#include "analyses/check/check.h"
 #include "analyses/run_index.h"
 #include "claims.h"
 #include "mna/exact_deck.h"

@@ -1,5 +1,5 @@
 /* Comparison of methods: what errors are relative to, and what is told while it runs. */
-#include "analyses/compare.h"
+#include "analyses/compare/compare.h"
 #include "claims.h"
 #include "netlist/circuit.h"
 

@@ -4,8 +4,8 @@
  */
 #include "claims.h"
 #include "knoten.h"
-#include "mna/noise.h"
-#include "mna/topology.h"
+#include "mna/topology/topology.h"
+#include "mna/watch/noise.h"
 #include "netlist/circuit.h"
 
 #include <float.h>

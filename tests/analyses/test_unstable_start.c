@@ -83,7 +83,8 @@ static void a_symmetric_multivibrator_oscillates_at_every_tolerance(void)
 static void a_blocking_oscillator_oscillates_at_every_tolerance(void)
 {
     oscillates("blocking oscillator\nVcc vcc 0 9\nL1 vcc c 1m\nL2 m b2 0.25m\nK1 L1 L2 0.98\nRb b2 b 1k\n"
-               "R1 vcc m 47k\nC1 m 0 10n\nQ1 c b 0 q\nRl vcc c 10k\nCc c 0 20p\n" NPN ".tran 20n 10u\n.save v(c)\n.end\n",
+               "R1 vcc m 47k\nC1 m 0 10n\nQ1 c b 0 q\nRl vcc c 10k\nCc c 0 20p\n" NPN
+               ".tran 20n 10u\n.save v(c)\n.end\n",
                10e-6, 5);
 }
 

@@ -1,5 +1,5 @@
 /* Verification: what is wrong with a run is found at its place, and edges that come a little late are told as such. */
-#include "analyses/verify.h"
+#include "analyses/compare/verify.h"
 #include "claims.h"
 #include "netlist/circuit.h"
 

@@ -64,7 +64,8 @@ static void message_shows_line_and_caret(void)
     struct kn_diagnostics *d = kn_diagnostics_new();
     const char *deck = "title\nR1 a b 1kk\n";
     diagnostics_source(d, "a.cir", deck, strlen(deck));
-    diagnostics_add(d, KN_ERROR, "value", (struct kn_location){"a.cir", 2, 8, 3}, "write 1k", "'%s' is no number", "1kk");
+    diagnostics_add(d, KN_ERROR, "value", (struct kn_location){"a.cir", 2, 8, 3}, "write 1k", "'%s' is no number",
+                    "1kk");
     diagnostics_add(d, KN_NOTE, "n", NOWHERE, NULL, "done");
     CU_ASSERT_EQUAL(kn_diagnostics_count(d), 2);
     CU_ASSERT_EQUAL(kn_diagnostics_errors(d), 1);
@@ -82,8 +83,9 @@ static void message_shows_line_and_caret(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(arena_gives_aligned_zeroed_memory), CLAIM(names_ignore_case), CLAIM(closest_name_is_the_only_near_one),
-        CLAIM(table_finds_every_name),            CLAIM(message_shows_line_and_caret),
+        CLAIM(arena_gives_aligned_zeroed_memory), CLAIM(names_ignore_case),
+        CLAIM(closest_name_is_the_only_near_one), CLAIM(table_finds_every_name),
+        CLAIM(message_shows_line_and_caret),
     };
     return run_claims("base", claims, sizeof claims / sizeof claims[0]);
 }

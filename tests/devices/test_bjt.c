@@ -1,5 +1,5 @@
 /* Claims about the bipolar transistor. */
-#include "devices/bjt_model.h"
+#include "devices/semiconductor/bjt_model.h"
 #include "stand.h"
 
 #define VT_27 (300.15 * DEVICE_BOLTZMANN / DEVICE_CHARGE)

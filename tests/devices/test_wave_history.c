@@ -1,6 +1,6 @@
 /* test_wave_history.c - the past of a lossless line: order of interpolation, corners, forgetting, weak echoes. */
 #include "claims.h"
-#include "devices/wave_history.h"
+#include "devices/linear/wave_history.h"
 
 #include <float.h>
 #include <stdint.h>

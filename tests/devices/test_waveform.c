@@ -1,7 +1,7 @@
 /* test_waveform.c - SPICE's waveforms against closed forms written down independently, their derivatives, their
  * corners. */
 #include "claims.h"
-#include "devices/waveform.h"
+#include "devices/source/waveform.h"
 
 #include <float.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The multistep methods and the drive on problems with known answers. */
 #include "claims.h"
-#include "integrators/history.h"
 #include "integrators/methods.h"
+#include "integrators/multistep/history.h"
 #include "problems/problem.h"
 
 /* ---- problems ---- */

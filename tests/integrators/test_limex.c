@@ -1,5 +1,5 @@
 /* LIMEX: observed orders, tolerance, index monitor. */
-#include "integrators/limex.h"
+#include "integrators/study/limex.h"
 #include "problems/one_step.h"
 
 static const double FREE = 1e30; /* absolute tolerance that accepts every step */

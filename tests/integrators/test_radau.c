@@ -1,7 +1,7 @@
 /* Radau IIA: coefficients, observed orders, whole runs against published and exact solutions. */
 #include "claims.h"
 #include "integrators/methods.h"
-#include "integrators/radau_tableau.h"
+#include "integrators/radau/radau_tableau.h"
 #include "problems/one_step.h"
 
 /* Deuflhard/Bornemann 2008, 6.46: A of order 5. */

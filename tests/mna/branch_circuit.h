@@ -9,7 +9,7 @@
 #define TESTS_MNA_BRANCH_CIRCUIT_H
 
 #include "devices/setup.h"
-#include "mna/topology.h"
+#include "mna/topology/topology.h"
 
 #include <CUnit/CUnit.h>
 #include <ctype.h>

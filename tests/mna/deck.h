@@ -4,8 +4,8 @@
 
 #include "claims.h"
 #include "mna/mna.h"
-#include "mna/operating_point.h"
-#include "mna/topology.h"
+#include "mna/start/operating_point.h"
+#include "mna/topology/topology.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_consistent.c - starting values: given charges kept to the last bit, everything else from the equations. */
 #include "deck.h"
 
-#include "mna/consistent.h"
+#include "mna/start/consistent.h"
 
 static const double RELATIVE = 1e-6;
 

@@ -1,6 +1,6 @@
 /* The equations of circuits in symbols: what is eliminated, which sums are algebraic, what loops and cutsets impose. */
 #include "deck.h"
-#include "mna/equations.h"
+#include "mna/equations/equations.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -1,6 +1,6 @@
 /* Hidden constraints stated as Gear, Gupta and Leimkuhler do: Rodriguez' examples 3.0.8 and 3.2.1, circuits with C-V
  * loops and L-I cutsets, and what is refused. */
-#include "mna/ggl.h"
+#include "mna/stabilised/ggl.h"
 
 #include "deck.h"
 #include "integrators/methods.h"

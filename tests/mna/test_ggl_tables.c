@@ -6,7 +6,7 @@
  * the tables, and each step of the program's methods is compared with them.  So its methods have these numbers, however
  * they start.
  */
-#include "mna/ggl.h"
+#include "mna/stabilised/ggl.h"
 
 #include "problems/equal_steps.h"
 #include "problems/rodriguez.h"

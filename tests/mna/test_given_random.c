@@ -6,7 +6,7 @@
  */
 #include "deck.h"
 
-#include "mna/consistent.h"
+#include "mna/start/consistent.h"
 
 #include <stdarg.h>
 #include <stdint.h>

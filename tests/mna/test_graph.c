@@ -1,6 +1,6 @@
 /* Components, blocks, shortest paths and forests against small known graphs and brute force. */
 #include "claims.h"
-#include "mna/graph.h"
+#include "mna/topology/graph.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "deck.h"
 
-#include "mna/consistent.h"
+#include "mna/start/consistent.h"
 
 #include <lapacke.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The numerical index: known circuits, and random ones judged by exact arithmetic and by the topological theorems. */
 #include "deck.h"
 #include "exact_pencil.h"
-#include "mna/index.h"
+#include "mna/index/index.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * where they are not. */
 #include "deck.h"
 
-#include "mna/consistent.h"
-#include "mna/monitor.h"
+#include "mna/start/consistent.h"
+#include "mna/watch/monitor.h"
 
 /* The residuals that the notes give for consistent values of which one is moved by `part` of itself. */
 static bool look(struct deck *s, const char *text, const char *moved, double part, const double *dxdt)

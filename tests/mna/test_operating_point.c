@@ -2,7 +2,7 @@
  */
 #include "deck.h"
 
-#include "mna/homotopy.h"
+#include "mna/start/homotopy.h"
 
 #include <stdint.h>
 

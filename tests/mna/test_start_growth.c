@@ -1,7 +1,7 @@
 /* test_start_growth.c - modes that grow at an operating point, against closed forms. */
 #include "deck.h"
 
-#include "mna/start_growth.h"
+#include "mna/start/start_growth.h"
 
 static bool grows(struct deck *s, const char *text, double duration, struct start_growth *g)
 {

@@ -2,7 +2,7 @@
  * times are printed, and bench/topology holds them against their limit.
  */
 #include "claims.h"
-#include "mna/topology.h"
+#include "mna/topology/topology.h"
 
 #include <stdlib.h>
 #include <string.h>

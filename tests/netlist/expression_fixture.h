@@ -3,7 +3,7 @@
 #define TESTS_NETLIST_EXPRESSION_FIXTURE_H
 
 #include "claims.h"
-#include "netlist/expression.h"
+#include "netlist/expression/expression.h"
 
 #include "base/names.h"
 

@@ -1,7 +1,7 @@
 /* test_expression_program.c - compiled expressions: their variables, what is shared and left out, linearity,
  * breakpoints, and the function sets of published problems. */
 #include "expression_fixture.h"
-#include "netlist/expression_program.h"
+#include "netlist/expression/expression_program.h"
 
 static const struct expression *compiled(struct fixture *f, const char *text)
 {

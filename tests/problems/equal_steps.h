@@ -7,7 +7,7 @@
 #define TESTS_PROBLEMS_EQUAL_STEPS_H
 
 #include "claims.h"
-#include "integrators/multistep.h"
+#include "integrators/multistep/multistep.h"
 #include "problems/problem.h"
 
 struct measured {

@@ -1,0 +1,518 @@
+/* check_constraints.c - the hidden equations in the user's own names.
+ *
+ * Around a C-V loop the voltages add up to zero; each voltage of a capacitance belongs to a charge, so the derivative
+ * of that sum, with dv/dt = i/C, is an equation for currents that nobody wrote down.  Across an L-I cutset the same
+ * holds for currents, with di/dt = v/L.  Where a loop is one source and one capacitor, and where a cutset is one source
+ * and one inductor, the equation is solved for the index-2 unknown.
+ */
+#include "analyses/check/check_words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Constraints that are put into words; a circuit with more has them counted. */
+enum { MOST_CONSTRAINTS = 200 };
+
+/* ---- the balance of currents at one node ---- */
+
+static bool lies_across(const struct branch *b, const struct branch *source)
+{
+    const bool same = b->plus == source->plus && b->minus == source->minus;
+    const bool opposite = b->plus == source->minus && b->minus == source->plus;
+    return b->kind == BRANCH_C && words_is_plain(b, 'c') && (same || opposite);
+}
+
+/* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
+static void add_leaving(struct phrase *p, const struct writer *w, const struct branch *b, int node, bool negate,
+                        const struct branch *source, bool first)
+{
+    const bool from_plus = b->plus == node;
+    const int other = from_plus ? b->minus : b->plus;
+    if (lies_across(b, source)) {
+        words_sign(p, negate != (source->minus == node), first);
+        words_capacitance(p, b);
+        phrase_add(p, " * ");
+        words_source_rate(p, w, source);
+    } else if (index_branch_kind(b) == BRANCH_C && words_is_plain(b, 'c')) {
+        words_sign(p, negate, first);
+        words_capacitance(p, b);
+        phrase_add(p, " * d");
+        words_voltage(p, w, node, other);
+        phrase_add(p, "/dt");
+    } else if (index_branch_kind(b) == BRANCH_R && words_is_plain(b, 'r')) {
+        words_sign(p, negate, first);
+        words_voltage(p, w, node, other);
+        phrase_add(p, "/%s", b->element->name);
+    } else if (words_is_plain(b, 'i')) {
+        words_sign(p, negate != !from_plus, first);
+        phrase_add(p, "%s(t)", b->element->name);
+    } else if (b->element->node_count > 2 && b->part) {
+        words_sign(p, negate, first);
+        words_terminal_current(p, w, b, node);
+    } else {
+        words_sign(p, negate != !from_plus, first);
+        words_current(p, b);
+    }
+}
+
+/* True when an earlier branch of the same device stands for its current already. */
+static bool said_before(const struct writer *w, int node, size_t place)
+{
+    const struct branch *b = &w->t->list.branches[w->at[place]];
+    for (size_t k = w->first_at[node]; b->part && k < place; k++)
+        if (w->t->list.branches[w->at[k]].element == b->element)
+            return true;
+    return false;
+}
+
+static void solve_for_source(struct phrase *p, const struct writer *w, const struct branch *source)
+{
+    const int node = source->plus != 0 ? source->plus : source->minus;
+    words_current(p, source);
+    phrase_add(p, " = ");
+    const size_t begin = p->used;
+    for (int others = 0; others < 2; others++) /* capacitors across the source first */
+        for (size_t k = w->first_at[node]; k < w->first_at[node + 1]; k++) {
+            const struct branch *b = &w->t->list.branches[w->at[k]];
+            if (b == source || b->plus == b->minus || said_before(w, node, k) || others == lies_across(b, source))
+                continue;
+            add_leaving(p, w, b, node, source->plus == node, source, p->used == begin);
+        }
+    if (p->used == begin)
+        phrase_add(p, "0");
+}
+
+/* ---- C-V loops ---- */
+
+struct walk {
+    const struct branch_set *set;
+    int at;
+};
+
+static struct walk walk_start(const struct branch_set *set)
+{
+    const struct branch *first = set->branches[0], *next = set->branches[set->count > 1 ? 1 : 0];
+    const bool forward = set->count < 3 ? true : first->minus == next->plus || first->minus == next->minus;
+    return (struct walk){set, forward ? first->plus : first->minus};
+}
+
+/* True when the branch is passed from plus to minus. */
+static bool walk_over(struct walk *w, const struct branch *b)
+{
+    const bool along = b->plus == w->at;
+    w->at = along ? b->minus : b->plus;
+    return along;
+}
+
+/* True when the equation reads better the other way round: its first source, or else its first charge, positive. */
+static bool is_turned(const struct branch_set *set)
+{
+    bool source_seen = false, charge_seen = false, turn = false;
+    struct walk walk = walk_start(set);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        const bool along = walk_over(&walk, b);
+        const bool source = index_branch_kind(b) == BRANCH_V && !words_is_short(b);
+        if (source && !source_seen)
+            turn = !along;
+        else if (!source && !source_seen && !charge_seen && b->kind == BRANCH_C)
+            turn = along;
+        source_seen = source_seen || source;
+        charge_seen = charge_seen || b->kind == BRANCH_C;
+    }
+    return turn;
+}
+
+static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++)
+        count += index_branch_kind(set->branches[i]) == kind;
+    return count;
+}
+
+/* Sum of the voltages of one kind around the loop; `rates`: of their derivatives, i/C for a capacitance. */
+static void add_loop_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+                          bool rates)
+{
+    struct walk walk = walk_start(set);
+    const bool turn = is_turned(set);
+    const size_t begin = p->used;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        const bool along = walk_over(&walk, b) != turn;
+        if ((index_branch_kind(b) == BRANCH_V) != sources || words_is_short(b))
+            continue;
+        const bool from_ground = !sources && !rates && b->plus == 0;
+        words_sign(p, (along != sources) != from_ground, p->used == begin);
+        if (sources && rates)
+            words_source_rate(p, w, b);
+        else if (sources)
+            words_source(p, w, b);
+        else if (!rates)
+            words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
+        else {
+            phrase_add(p, "i(");
+            words_owner(p, b);
+            phrase_add(p, ")/");
+            words_capacitance(p, b);
+        }
+    }
+    if (p->used == begin)
+        phrase_add(p, "0");
+}
+
+static const struct branch *only_source(const struct branch_set *set)
+{
+    if (set->count != 2 || count_kind(set, BRANCH_V) != 1)
+        return NULL;
+    return set->branches[index_branch_kind(set->branches[0]) == BRANCH_V ? 0 : 1];
+}
+
+static void add_names(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
+{
+    const struct element *last = NULL;
+    bool first = true;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (index_branch_kind(b) != kind || b->element == last)
+            continue;
+        phrase_add(p, "%s%s", first ? "" : separator, b->element->name);
+        last = b->element;
+        first = false;
+    }
+}
+
+/* "V1(t) or the voltage of E1": what noise comes from; `jump`: "V1 or E1". */
+static void add_causes(struct phrase *p, const struct branch_set *set, enum branch_kind kind, bool jump)
+{
+    bool first = true;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (index_branch_kind(b) != kind || words_is_short(b))
+            continue;
+        const bool of_time = words_is_plain(b, 'v') || words_is_plain(b, 'i');
+        phrase_add(p, "%s%s%s%s", first ? "" : " or ",
+                   jump || of_time    ? ""
+                   : kind == BRANCH_V ? "the voltage of "
+                                      : "the current of ",
+                   b->element->name, of_time && !jump ? "(t)" : "");
+        first = false;
+    }
+    if (first)
+        phrase_add(p, "the loop");
+}
+
+static bool keep(const struct writer *w, const struct phrase *p, const char **out)
+{
+    *out = phrase_keep(p, w->r->arena);
+    return *out != NULL;
+}
+
+/* ---- what depends on derivatives ---- */
+
+static bool add_unknown(const struct writer *w, struct report_constraint *c, size_t most, int unknown)
+{
+    if (!c->unknowns && !(c->unknowns = arena_array(w->r->arena, most + 1, sizeof *c->unknowns)))
+        return false;
+    if (w->r->order[unknown] > 0)
+        c->unknowns[c->unknown_count++] = unknown;
+    return true;
+}
+
+static bool loop_unknowns(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (index_branch_kind(set->branches[i]) == BRANCH_V && set->branches[i]->current > 0 &&
+            !add_unknown(w, c, set->count, set->branches[i]->current))
+            return false;
+    return true;
+}
+
+static bool part_unknowns(const struct writer *w, const struct node_set *part, struct report_constraint *c)
+{
+    for (size_t i = 0; i < part->count; i++)
+        if (!add_unknown(w, c, part->count, part->nodes[i]))
+            return false;
+    return true;
+}
+
+/* " reaches i(v1) amplified by 1/h; a jump of V1 means an impulse of i(v1)" */
+static void add_amplification(struct phrase *p, const struct writer *w, const struct report_constraint *c,
+                              const struct branch_set *set, enum branch_kind kind)
+{
+    struct phrase names = {0};
+    int order = 1;
+    for (size_t i = 0; i < c->unknown_count; i++) {
+        phrase_add_item(&names, w->t->unknowns[c->unknowns[i]].name);
+        order = w->r->order[c->unknowns[i]] > order ? w->r->order[c->unknowns[i]] : order;
+    }
+    phrase_add(p, " reaches %s amplified by 1/h", names.text);
+    if (order > 1)
+        phrase_add(p, ", noise in what that is a derivative of by up to 1/h^%d", order);
+    phrase_add(p, "; a jump of ");
+    add_causes(p, set, kind, true);
+    phrase_add(p, " means an impulse of %s", names.text);
+}
+
+static bool no_consequence(const struct writer *w, const char **out)
+{
+    struct phrase p = {0};
+    phrase_add(&p, "none here: other values cancel what it would make depend on derivatives");
+    return keep(w, &p, out);
+}
+
+static bool loop_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    struct phrase p = {0};
+    if (c->unknown_count == 0)
+        return no_consequence(w, &c->consequence);
+    phrase_add(&p, "noise in ");
+    add_causes(&p, set, BRANCH_V, false);
+    add_amplification(&p, w, c, set, BRANCH_V);
+    return keep(w, &p, &c->consequence);
+}
+
+static bool loop_words(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    const struct branch *source = only_source(set);
+    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
+    if (source) {
+        words_voltage(&constraint, w, source->plus, source->minus);
+        phrase_add(&constraint, " = ");
+        words_source(&constraint, w, source);
+        solve_for_source(&hidden, w, source);
+    } else {
+        add_loop_side(&constraint, w, set, false, false);
+        phrase_add(&constraint, " = ");
+        add_loop_side(&constraint, w, set, true, false);
+        add_loop_side(&hidden, w, set, false, true);
+        phrase_add(&hidden, " = ");
+        add_loop_side(&hidden, w, set, true, true);
+    }
+    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
+               count_kind(set, BRANCH_C) == 1 ? "a charge" : "charges");
+    phrase_add(&remedy, "a resistance in series with ");
+    add_names(&remedy, set, BRANCH_V, " or ");
+    phrase_add(&remedy, " or ");
+    add_names(&remedy, set, BRANCH_C, " or ");
+    return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
+           loop_unknowns(w, set, c) && loop_consequence(w, set, c);
+}
+
+/* ---- L-I cutsets ---- */
+
+static void mark_part(const struct writer *w, const struct node_set *part, bool mark)
+{
+    for (size_t i = 0; i < part->count; i++)
+        w->inside[part->nodes[i]] = mark;
+}
+
+/* True when the first inductor's current enters the part: the equation reads better the other way round. */
+static bool enters_first(const struct writer *w, const struct branch_set *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (index_branch_kind(set->branches[i]) == BRANCH_L)
+            return !w->inside[set->branches[i]->plus];
+    return false;
+}
+
+static bool couples(const struct coupling *k, const struct branch *b)
+{
+    return k->first == b->element || k->second == b->element;
+}
+
+static bool is_coupled(const struct writer *w, const struct branch *b)
+{
+    for (size_t i = 0; i < w->t->list.coupling_count; i++)
+        if (couples(&w->t->list.couplings[i], b))
+            return true;
+    return false;
+}
+
+/* "di(l1)/dt" */
+static void add_slope(struct phrase *p, const char *name)
+{
+    phrase_add(p, "di(");
+    phrase_add_lower(p, name);
+    phrase_add(p, ")/dt");
+}
+
+/* Whose slopes are not voltage over inductance: "; v(1,2) = L1*di(l1)/dt + M_K1*di(l2)/dt" */
+static void add_coupled_laws(struct phrase *p, const struct writer *w, const struct branch_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (index_branch_kind(b) != BRANCH_L || !is_coupled(w, b))
+            continue;
+        phrase_add(p, "; ");
+        words_voltage(p, w, b->plus, b->minus);
+        phrase_add(p, " = %s*", b->element->name);
+        add_slope(p, b->element->name);
+        for (size_t k = 0; k < w->t->list.coupling_count; k++) {
+            const struct coupling *c = &w->t->list.couplings[k];
+            if (!couples(c, b))
+                continue;
+            phrase_add(p, " + M_%s*", c->element->name);
+            add_slope(p, c->first == b->element ? c->second->name : c->first->name);
+        }
+    }
+}
+
+/* Currents that leave the part through inductors (or arrive from sources); `rates`: v/L and dI/dt. */
+static void add_cutset_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+                            bool rates)
+{
+    const bool turn = enters_first(w, set);
+    const size_t begin = p->used;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if ((index_branch_kind(b) == BRANCH_I) != sources)
+            continue;
+        const bool slope = !sources && rates && is_coupled(w, b);
+        const bool from_ground = !sources && rates && b->plus == 0 && !slope;
+        words_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
+        if (sources && rates)
+            words_source_rate(p, w, b);
+        else if (sources)
+            words_source(p, w, b);
+        else if (!rates)
+            words_current(p, b);
+        else if (slope)
+            add_slope(p, b->element->name);
+        else {
+            words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
+            phrase_add(p, "/");
+            words_capacitance(p, b);
+        }
+    }
+    if (p->used == begin)
+        phrase_add(p, "0");
+}
+
+/* One inductor that leads into the part, no coupling: its voltage is L dI/dt. */
+static bool add_solved_cutset(struct phrase *p, const struct writer *w, const struct branch_set *set)
+{
+    const struct branch *l = NULL;
+    for (size_t i = 0; i < set->count; i++)
+        if (index_branch_kind(set->branches[i]) == BRANCH_L) {
+            if (l || !words_is_constant(set->branches[i], 'l') || is_coupled(w, set->branches[i]))
+                return false;
+            l = set->branches[i];
+        }
+    if (!l || count_kind(set, BRANCH_I) == 0)
+        return false;
+    const bool out = w->inside[l->plus];
+    const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
+    words_voltage(p, w, inner, 0);
+    phrase_add(p, " = ");
+    if (outer != 0)
+        words_voltage(p, w, outer, 0);
+    struct phrase rate = {0};
+    const size_t sources = count_kind(set, BRANCH_I);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct branch *b = set->branches[i];
+        if (index_branch_kind(b) != BRANCH_I)
+            continue;
+        words_sign(&rate, w->inside[b->plus], rate.used == 0);
+        words_source_rate(&rate, w, b);
+    }
+    const bool negative = sources == 1 && rate.text[0] == '-';
+    words_sign(p, negative, outer == 0);
+    phrase_add(p, sources > 1 ? "%s * (%s)" : "%s * %s", l->element->name, rate.text + negative);
+    return true;
+}
+
+static bool cutset_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
+{
+    struct phrase p = {0};
+    if (c->unknown_count == 0)
+        return no_consequence(w, &c->consequence);
+    if (count_kind(set, BRANCH_I) == 0) {
+        phrase_add(&p, "the currents of ");
+        add_names(&p, set, BRANCH_L, " and ");
+        phrase_add(&p, " are not independent; a contradiction in their initial values means an impulse of ");
+        for (size_t i = 0; i < c->unknown_count; i++)
+            phrase_add(&p, "%s%s", i ? ", " : "", w->t->unknowns[c->unknowns[i]].name);
+        return keep(w, &p, &c->consequence);
+    }
+    phrase_add(&p, "noise in ");
+    add_causes(&p, set, BRANCH_I, false);
+    add_amplification(&p, w, c, set, BRANCH_I);
+    return keep(w, &p, &c->consequence);
+}
+
+static bool cutset_words(const struct writer *w, const struct branch_set *set, const struct node_set *part,
+                         struct report_constraint *c)
+{
+    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
+    mark_part(w, part, true);
+    add_cutset_side(&constraint, w, set, false, false);
+    phrase_add(&constraint, " = ");
+    add_cutset_side(&constraint, w, set, true, false);
+    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
+               count_kind(set, BRANCH_L) == 1 ? "a flux" : "fluxes");
+    if (!add_solved_cutset(&hidden, w, set)) {
+        add_cutset_side(&hidden, w, set, false, true);
+        phrase_add(&hidden, " = ");
+        add_cutset_side(&hidden, w, set, true, true);
+        add_coupled_laws(&hidden, w, set);
+    }
+    mark_part(w, part, false);
+    phrase_add(&remedy, "a resistance or capacitance in parallel with ");
+    add_names(&remedy, set, BRANCH_L, " or ");
+    if (count_kind(set, BRANCH_I) > 0) {
+        phrase_add(&remedy, " or ");
+        add_names(&remedy, set, BRANCH_I, " or ");
+    }
+    return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
+           part_unknowns(w, part, c) && cutset_consequence(w, set, c);
+}
+
+/* ---- the whole ---- */
+
+/* Branches at each node, by counting. */
+static bool index_branches(struct writer *w)
+{
+    const struct branch_list *list = &w->t->list;
+    const size_t nodes = (size_t)w->t->unknown_count + 3;
+    w->first_at = arena_array(w->r->arena, nodes, sizeof *w->first_at);
+    w->at = arena_array(w->r->arena, 2 * list->count + 1, sizeof *w->at);
+    w->inside = arena_array(w->r->arena, nodes, sizeof *w->inside);
+    if (!w->first_at || !w->at || !w->inside)
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        w->first_at[list->branches[i].plus + 2]++;
+        w->first_at[list->branches[i].minus + 2]++;
+    }
+    for (size_t i = 1; i < nodes; i++)
+        w->first_at[i] += w->first_at[i - 1];
+    for (size_t i = 0; i < list->count; i++) {
+        w->at[w->first_at[list->branches[i].plus + 1]++] = i;
+        w->at[w->first_at[list->branches[i].minus + 1]++] = i;
+    }
+    return true;
+}
+
+enum kn_status check_constraints(struct index_report *r)
+{
+    const struct topology *t = r->topology;
+    struct writer w = {.r = r, .t = t};
+    size_t loops = t->cv_loops.count, cutsets = t->li_cutsets.count;
+    loops = loops > MOST_CONSTRAINTS ? MOST_CONSTRAINTS : loops;
+    cutsets = cutsets > MOST_CONSTRAINTS ? MOST_CONSTRAINTS : cutsets;
+    r->constraints = arena_array(r->arena, loops + cutsets + 1, sizeof *r->constraints);
+    r->hidden.names = arena_array(r->arena, loops + cutsets + 2, sizeof *r->hidden.names);
+    if (!r->constraints || !r->hidden.names || !index_branches(&w))
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < loops + cutsets; i++) {
+        struct report_constraint *c = &r->constraints[r->constraint_count++];
+        c->cutset = i >= loops;
+        c->number = c->cutset ? i - loops : i;
+        if (!(c->cutset ? cutset_words(&w, &t->li_cutsets.sets[c->number], &t->li_parts.sets[c->number], c)
+                        : loop_words(&w, &t->cv_loops.sets[c->number], c)))
+            return KN_ERROR_MEMORY;
+        r->hidden.names[r->hidden.count++] = c->hidden;
+    }
+    return KN_OK;
+}

@@ -1,0 +1,269 @@
+/* explain_html.c - equations as one HTML page: formulas in MathML, nothing loaded from elsewhere. */
+#include "analyses/explain/explain_parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- notation ---- */
+
+static const char *escaped(char c)
+{
+    return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : NULL;
+}
+
+static void write_escaped(struct writing *w, const char *text)
+{
+    for (; *text; text++) {
+        const char plain[2] = {*text, '\0'};
+        writing_add(w, escaped(*text) ? escaped(*text) : plain);
+    }
+}
+
+static void print_escaped(FILE *to, const char *text)
+{
+    for (; *text; text++)
+        if (escaped(*text))
+            fputs(escaped(*text), to);
+        else
+            fputc(*text, to);
+}
+
+static void symbol(struct writing *w, const char *base, const char *index)
+{
+    writing_add(w, *index ? "<msub>" : "");
+    writing_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&#966;" : base);
+    if (!*index)
+        return;
+    writing_add(w, "<mtext>");
+    write_escaped(w, index);
+    writing_add(w, "</mtext></msub>");
+}
+
+static void voltage(struct writing *w, const char *node)
+{
+    symbol(w, "v", node);
+}
+
+static void current(struct writing *w, const char *element_name)
+{
+    symbol(w, "i", element_name);
+}
+
+/* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
+static void element(struct writing *w, const char *name)
+{
+    const char *own = explain_own_name(name);
+    const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
+    symbol(w, base, own == name ? name + 1 : name);
+}
+
+static void verbatim(struct writing *w, const char *formula)
+{
+    writing_add(w, "<mtext class=\"f\">");
+    write_escaped(w, formula);
+    writing_add(w, "</mtext>");
+}
+
+/* 1e-05 as a power of ten. */
+static void number(struct writing *w, const char *digits)
+{
+    const char *exponent = strchr(digits, 'e');
+    if (!exponent) {
+        writing_format(w, "<mn>%s</mn>", digits);
+        return;
+    }
+    const bool negative = exponent[1] == '-';
+    const char *power = exponent + 1 + strspn(exponent + 1, "+-0");
+    writing_format(w, "<mn>%.*s</mn><mo>&#8901;</mo><msup><mn>10</mn><mrow>%s<mn>%s</mn></mrow></msup>",
+                   (int)(exponent - digits), digits, negative ? "<mo>&#8722;</mo>" : "", power);
+}
+
+#define RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"
+
+static const struct notation notation = {
+    .plus = "<mo form=\"infix\">+</mo>",
+    .minus = "<mo form=\"infix\">&#8722;</mo>",
+    .negative = "<mo form=\"prefix\">&#8722;</mo>",
+    .times = "<mo>&#8290;</mo>",
+    .open = "<mo stretchy=\"false\">(</mo>",
+    .close = "<mo stretchy=\"false\">)</mo>",
+    .comma = "<mo>,</mo>",
+    .of_time = "<mo stretchy=\"false\">(</mo><mi>t</mi><mo stretchy=\"false\">)</mo>",
+    .zero = "<mn>0</mn>",
+    .rate = RATE,
+    .rate_open = RATE "<mo stretchy=\"false\">[</mo>",
+    .rate_close = "<mo stretchy=\"false\">]</mo>",
+    .over = "<mo>/</mo>",
+    .symbol = symbol,
+    .voltage = voltage,
+    .current = current,
+    .element = element,
+    .verbatim = verbatim,
+    .number = number,
+};
+
+/* ---- the page ---- */
+
+static void begin(FILE *to, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
+          to);
+    print_escaped(to, title);
+    fputs("</title>\n<style>\n"
+          "body { max-width: 62em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; color: #1a1a1a; "
+          "background: #fff; }\n"
+          "h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #ccc; }\n"
+          "dl.equations { display: grid; grid-template-columns: max-content 1fr; column-gap: 1.2em; row-gap: .5em; }\n"
+          "dl.equations dt { font-weight: bold; } dl.equations dd { margin: 0; }\n"
+          "math { font-size: 1.08em; math-style: normal; } .f { font-family: monospace; }\n"
+          "div.wide { overflow-x: auto; margin: 1em 0; }\n"
+          "table.matrix { border-collapse: collapse; }\n"
+          "table.matrix td, table.matrix th { padding: .15em .6em; text-align: right; font-weight: normal; }\n"
+          "table.matrix thead th { border-bottom: 1px solid #888; }\n"
+          "table.matrix tbody th { border-right: 1px solid #888; }\n"
+          "table.matrix td.zero { color: #bbb; }\n"
+          "table.pairs td { padding: .1em 1.2em .1em 0; vertical-align: baseline; }\n"
+          "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } "
+          "table.matrix td.zero { color: #555; } }\n"
+          "</style>\n</head>\n<body>\n<h1>",
+          to);
+    print_escaped(to, title);
+    fputs("</h1>\n", to);
+}
+
+static void heading(FILE *to, const char *text)
+{
+    fputs("<h2>", to);
+    print_escaped(to, text);
+    fputs("</h2>\n", to);
+}
+
+static void paragraph(FILE *to, const char *text)
+{
+    fputs("<p>", to);
+    print_escaped(to, text);
+    fputs("</p>\n", to);
+}
+
+static void formula(FILE *to, const char *markup)
+{
+    fprintf(to, "<math>%s</math>", markup);
+}
+
+#define MATRIX(k)     "<msub><mi>A</mi><mi>" k "</mi></msub>"
+#define TRANSPOSED(k) "<msubsup><mi>A</mi><mi>" k "</mi><mi>T</mi></msubsup>"
+#define CURRENT(k)    "<msub><mi>i</mi><mi>" k "</mi></msub>"
+#define OPEN          "<mo stretchy=\"false\">(</mo>"
+#define CLOSE         "<mo stretchy=\"false\">)</mo>"
+#define IS_ZERO       "<mo>=</mo><mn>0</mn>"
+
+static void general_form(FILE *to)
+{
+    static const struct {
+        const char *meaning, *markup;
+    } rows[] = {
+        {"balances of currents",
+         MATRIX("C") RATE "<mi>q</mi>" OPEN TRANSPOSED("C") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX(
+             "R") "<mi>g</mi>" OPEN TRANSPOSED("R") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX("L")
+             CURRENT("L") "<mo>+</mo>" MATRIX("V") CURRENT("V") "<mo>+</mo>" MATRIX("I") CURRENT("I") IS_ZERO},
+        {"inductors",
+         TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO},
+        {"voltage sources", TRANSPOSED("V") "<mi>v</mi><mo>&#8722;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO},
+    };
+    fputs("<dl class=\"equations\">\n", to);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fprintf(to, "<dt>%s</dt><dd>", rows[i].meaning);
+        formula(to, rows[i].markup);
+        fputs("</dd>\n", to);
+    }
+    fputs("</dl>\n", to);
+}
+
+/* Every term is a formula of its own, so that long equations may be broken between them. */
+static void lines(FILE *to, const struct explain_line *list, size_t count)
+{
+    fputs("<dl class=\"equations\">\n", to);
+    for (size_t i = 0; i < count; i++) {
+        fputs("<dt>", to);
+        print_escaped(to, list[i].label ? list[i].label : "");
+        fprintf(to, "</dt><dd><math>%s<mo>=</mo></math>", list[i].left);
+        if (list[i].term_count == 0)
+            formula(to, "<mn>0</mn>");
+        for (size_t k = 0; k < list[i].term_count; k++) {
+            formula(to, list[i].terms[k]);
+            fputs("<wbr/>\n", to);
+        }
+        if (list[i].note) {
+            fputs(" &#8195; ", to);
+            print_escaped(to, list[i].note);
+        }
+        fputs("</dd>\n", to);
+    }
+    fputs("</dl>\n", to);
+}
+
+static void cell(FILE *to, const char *markup)
+{
+    fputs(*markup ? "<td>" : "<td class=\"zero\">", to);
+    if (*markup)
+        formula(to, markup);
+    else
+        fputs("&#183;", to);
+    fputs("</td>", to);
+}
+
+static void label(FILE *to, const char *markup)
+{
+    fputs("<th>", to);
+    if (*markup)
+        formula(to, markup);
+    fputs("</th>", to);
+}
+
+static void matrix(FILE *to, const struct explain_matrix *m)
+{
+    fputs("<div class=\"wide\"><table class=\"matrix\">\n<thead><tr>", to);
+    label(to, m->name);
+    for (size_t j = 0; j < m->columns; j++)
+        label(to, m->column_labels ? m->column_labels[j] : "");
+    fputs("</tr></thead>\n<tbody>\n", to);
+    for (size_t i = 0; i < m->rows; i++) {
+        fputs("<tr>", to);
+        label(to, m->row_labels ? m->row_labels[i] : "");
+        for (size_t j = 0; j < m->columns; j++)
+            cell(to, m->cells[i * m->columns + j]);
+        fputs("</tr>\n", to);
+    }
+    fputs("</tbody></table></div>\n", to);
+}
+
+static void pairs(FILE *to, const struct explain_pair *list, size_t count)
+{
+    fputs("<table class=\"pairs\">\n", to);
+    for (size_t i = 0; i < count; i++) {
+        fputs("<tr><td>", to);
+        formula(to, list[i].name);
+        fputs("</td><td>", to);
+        print_escaped(to, list[i].text);
+        fputs("</td></tr>\n", to);
+    }
+    fputs("</table>\n", to);
+}
+
+static void end_page(FILE *to)
+{
+    fputs("</body>\n</html>\n", to);
+}
+
+const struct explain_writer explain_html_writer = {
+    .notation = &notation,
+    .begin = begin,
+    .heading = heading,
+    .paragraph = paragraph,
+    .general_form = general_form,
+    .lines = lines,
+    .matrix = matrix,
+    .pairs = pairs,
+    .end = end_page,
+};

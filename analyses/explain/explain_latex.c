@@ -1,0 +1,292 @@
+/* explain_latex.c - equations as a LaTeX document that needs amsmath only. */
+#include "analyses/explain/explain_parts.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Characters that fit on a line; wider matrices are cut into blocks. */
+enum { MOST_CHARACTERS = 84, COLUMN_GAP = 2 };
+
+/* ---- notation ---- */
+
+static const char *escaped(char c)
+{
+    switch (c) {
+    case '\\':
+        return "\\textbackslash{}";
+    case '^':
+        return "\\textasciicircum{}";
+    case '~':
+        return "\\textasciitilde{}";
+    case '<':
+        return "\\textless{}";
+    case '>':
+        return "\\textgreater{}";
+    case '|':
+        return "\\textbar{}";
+    case '"':
+        return "\\textquotedbl{}";
+    case '{':
+        return "\\{";
+    case '}':
+        return "\\}";
+    case '#':
+        return "\\#";
+    case '$':
+        return "\\$";
+    case '%':
+        return "\\%";
+    case '&':
+        return "\\&";
+    case '_':
+        return "\\_";
+    default:
+        return NULL;
+    }
+}
+
+static void write_escaped(struct writing *w, const char *text)
+{
+    for (; *text; text++) {
+        const char plain[2] = {*text, '\0'};
+        writing_add(w, escaped(*text) ? escaped(*text) : plain);
+    }
+}
+
+static void print_escaped(FILE *to, const char *text)
+{
+    for (; *text; text++)
+        if (escaped(*text))
+            fputs(escaped(*text), to);
+        else
+            fputc(*text, to);
+}
+
+static void symbol(struct writing *w, const char *base, const char *index)
+{
+    writing_add(w, base);
+    if (!*index)
+        return;
+    writing_add(w, "_{\\text{");
+    write_escaped(w, index);
+    writing_add(w, "}}");
+}
+
+static void voltage(struct writing *w, const char *node)
+{
+    symbol(w, "v", node);
+}
+
+static void current(struct writing *w, const char *element)
+{
+    symbol(w, "i", element);
+}
+
+/* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
+static void element(struct writing *w, const char *name)
+{
+    const char *own = explain_own_name(name);
+    const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
+    symbol(w, base, own == name ? name + 1 : name);
+}
+
+static void verbatim(struct writing *w, const char *formula)
+{
+    writing_add(w, "\\text{\\texttt{");
+    write_escaped(w, formula);
+    writing_add(w, "}}");
+}
+
+/* 1e-05 as a power of ten. */
+static void number(struct writing *w, const char *digits)
+{
+    const char *exponent = strchr(digits, 'e');
+    if (!exponent) {
+        writing_add(w, digits);
+        return;
+    }
+    writing_format(w, "%.*s\\cdot 10^{%ld}", (int)(exponent - digits), digits, strtol(exponent + 1, NULL, 10));
+}
+
+static const struct notation notation = {
+    .plus = " + ",
+    .minus = " - ",
+    .negative = "-",
+    .times = "\\,",
+    .open = "(",
+    .close = ")",
+    .comma = ", ",
+    .of_time = "(t)",
+    .zero = "0",
+    .rate = "\\tfrac{d}{dt}",
+    .rate_open = "\\tfrac{d}{dt}[",
+    .rate_close = "]",
+    .over = "/",
+    .symbol = symbol,
+    .voltage = voltage,
+    .current = current,
+    .element = element,
+    .verbatim = verbatim,
+    .number = number,
+};
+
+/* ---- the document ---- */
+
+static void begin(FILE *to, const char *title)
+{
+    fputs("\\documentclass[a4paper]{article}\n"
+          "\\usepackage[T1]{fontenc}\n"
+          "\\usepackage[margin=2cm]{geometry}\n"
+          "\\usepackage{amsmath}\n"
+          "\\setcounter{MaxMatrixCols}{40}\n"
+          "\\setlength{\\parindent}{0pt}\n"
+          "\\setlength{\\parskip}{4pt}\n"
+          "\\relpenalty=0 \\binoppenalty=0 \\emergencystretch=3em \\raggedright\n"
+          "\\begin{document}\n"
+          "\\section*{",
+          to);
+    print_escaped(to, title);
+    fputs("}\n", to);
+}
+
+static void heading(FILE *to, const char *text)
+{
+    fputs("\n\\subsection*{", to);
+    print_escaped(to, text);
+    fputs("}\n", to);
+}
+
+static void paragraph(FILE *to, const char *text)
+{
+    fputc('\n', to);
+    print_escaped(to, text);
+    fputs("\n", to);
+}
+
+static void general_form(FILE *to)
+{
+    fputs("\\begin{align*}\n"
+          "A_C \\tfrac{d}{dt} q(A_C^T v) + A_R\\, g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I &= 0 && "
+          "\\text{balances of currents}\\\\\n"
+          "A_L^T v - \\tfrac{d}{dt}\\phi(i_L) &= 0 && \\text{inductors}\\\\\n"
+          "A_V^T v - v_V &= 0 && \\text{voltage sources}\n"
+          "\\end{align*}\n",
+          to);
+}
+
+static void lines(FILE *to, const struct explain_line *list, size_t count)
+{
+    fputs("\n{\\par\\leftskip=2em\n", to);
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].label) {
+            fputs("\\textbf{", to);
+            print_escaped(to, list[i].label);
+            fputs("}\\enspace ", to);
+        }
+        fprintf(to, "$%s = ", list[i].left);
+        for (size_t k = 0; k < list[i].term_count; k++)
+            fputs(list[i].terms[k], to);
+        fputs(list[i].term_count == 0 ? "0$" : "$", to);
+        if (list[i].note)
+            fputs("\\quad ", to);
+        print_escaped(to, list[i].note ? list[i].note : "");
+        fputs("\\par\n", to);
+    }
+    fputs("}\n", to);
+}
+
+static void write_block(FILE *to, const struct explain_matrix *m, size_t first, size_t end)
+{
+    fprintf(to, "\\[\n%s%s\\begin{array}{r|", first == 0 ? m->name : "", first == 0 ? " = " : "");
+    for (size_t j = first; j < end; j++)
+        fputc('r', to);
+    fputs("}\n", to);
+    for (size_t j = first; j < end && m->column_labels; j++)
+        fprintf(to, " & %s", m->column_labels[j]);
+    if (m->column_labels)
+        fputs("\\\\\\hline\n", to);
+    for (size_t i = 0; i < m->rows; i++) {
+        fputs(m->row_labels ? m->row_labels[i] : "", to);
+        for (size_t j = first; j < end; j++) {
+            const char *cell = m->cells[i * m->columns + j];
+            fprintf(to, " & %s", *cell ? cell : "\\cdot");
+        }
+        fputs("\\\\\n", to);
+    }
+    fputs("\\end{array}\n\\]\n", to);
+}
+
+/* Characters that a formula shows, about. */
+static size_t visible_length(const char *formula)
+{
+    size_t length = 0;
+    while (*formula) {
+        if (*formula == '\\') {
+            formula++;
+            formula += strspn(formula, "abcdefghijklmnopqrstuvwxyz");
+            continue;
+        }
+        length += strchr("{}_^ ", *formula) == NULL;
+        formula++;
+    }
+    return length;
+}
+
+static size_t column_width(const struct explain_matrix *m, size_t column)
+{
+    size_t width = m->column_labels ? visible_length(m->column_labels[column]) : 1;
+    for (size_t i = 0; i < m->rows; i++) {
+        const size_t length = visible_length(m->cells[i * m->columns + column]);
+        width = length > width ? length : width;
+    }
+    return width + COLUMN_GAP;
+}
+
+static size_t labels_width(const struct explain_matrix *m)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < m->rows && m->row_labels; i++) {
+        const size_t length = visible_length(m->row_labels[i]);
+        width = length > width ? length : width;
+    }
+    return width + visible_length(m->name) + COLUMN_GAP;
+}
+
+static void matrix(FILE *to, const struct explain_matrix *m)
+{
+    for (size_t first = 0, end = 0; first < m->columns; first = end) {
+        size_t used = labels_width(m);
+        while (end < m->columns && (end == first || used + column_width(m, end) <= MOST_CHARACTERS))
+            used += column_width(m, end++);
+        write_block(to, m, first, end);
+    }
+}
+
+static void pairs(FILE *to, const struct explain_pair *list, size_t count)
+{
+    fputs("\n{\\par\\leftskip=2em\n", to);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(to, "\\makebox[7em][l]{$%s$}", list[i].name);
+        print_escaped(to, list[i].text);
+        fputs("\\par\n", to);
+    }
+    fputs("}\n", to);
+}
+
+static void end_document(FILE *to)
+{
+    fputs("\n\\end{document}\n", to);
+}
+
+const struct explain_writer explain_latex_writer = {
+    .notation = &notation,
+    .begin = begin,
+    .heading = heading,
+    .paragraph = paragraph,
+    .general_form = general_form,
+    .lines = lines,
+    .matrix = matrix,
+    .pairs = pairs,
+    .end = end_document,
+};

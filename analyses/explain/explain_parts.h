@@ -1,0 +1,127 @@
+/* explain_parts.h - the inside of `knoten explain`: a document as lines of formulas, matrices and sentences, and what a
+ * format has to know to write them.
+ */
+#ifndef ANALYSES_EXPLAIN_EXPLAIN_PARTS_H
+#define ANALYSES_EXPLAIN_EXPLAIN_PARTS_H
+
+#include "analyses/explain/explain.h"
+#include "mna/equations/equations.h"
+
+/* ---- text that grows, in an arena ---- */
+
+struct writing {
+    struct arena *arena;
+    char *text;
+    size_t used, capacity;
+    bool failed; /* without memory */
+};
+
+void writing_add(struct writing *w, const char *text);
+void writing_format(struct writing *w, const char *format, ...) KN_PRINTF(2, 3);
+/* What has been written; w starts anew.  "" without memory. */
+const char *writing_take(struct writing *w);
+
+/* ---- how formulas look ---- */
+
+/* Strings are markup; names are written by the functions, which escape them. */
+struct notation {
+    const char *plus, *minus; /* between terms, blanks included */
+    const char *negative;     /* in front of the first term */
+    const char *times, *open, *close, *comma, *of_time, *zero;
+    const char *rate, *rate_open, *rate_close; /* d/dt in front of a product, around a formula */
+    const char *over;                          /* (v)/L: between v and L */
+    void (*symbol)(struct writing *w, const char *base, const char *index); /* index "": none */
+    void (*voltage)(struct writing *w, const char *node);
+    void (*current)(struct writing *w, const char *element);
+    void (*element)(struct writing *w, const char *name); /* the symbol that an element is */
+    void (*verbatim)(struct writing *w, const char *formula);
+    void (*number)(struct writing *w, const char *digits);
+};
+
+/* ---- pieces of a document ---- */
+
+/* label   left = terms[0] terms[1] ..   note; label and note may be NULL.  The terms carry their signs. */
+struct explain_line {
+    const char *label, *left;
+    const char **terms;
+    size_t term_count;
+    const char *note; /* plain text */
+};
+
+/* Labels and cells are formulas; an empty cell is a zero. */
+struct explain_matrix {
+    const char *name; /* formula */
+    size_t rows, columns;
+    const char **row_labels, **column_labels; /* either may be NULL */
+    const char **cells;                       /* [rows * columns] */
+};
+
+struct explain_pair {
+    const char *name; /* formula */
+    const char *text; /* plain text */
+};
+
+struct explain_writer {
+    const struct notation *notation;
+    void (*begin)(FILE *to, const char *title);
+    void (*heading)(FILE *to, const char *text);
+    void (*paragraph)(FILE *to, const char *text);
+    void (*general_form)(FILE *to);
+    void (*lines)(FILE *to, const struct explain_line *lines, size_t count);
+    void (*matrix)(FILE *to, const struct explain_matrix *m);
+    void (*pairs)(FILE *to, const struct explain_pair *pairs, size_t count);
+    void (*end)(FILE *to);
+};
+
+extern const struct explain_writer explain_text_writer, explain_latex_writer, explain_html_writer;
+
+/* ---- the document being composed ---- */
+
+struct explanation {
+    FILE *to;
+    const struct explain_writer *writer;
+    const struct equations *e;
+    const struct circuit *circuit;
+    struct mna *mna;
+    const struct topology *topology;
+    struct arena *arena;
+    struct writing w;
+};
+
+/* A sentence in plain text. */
+void explain_say(struct explanation *x, const char *format, ...) KN_PRINTF(2, 3);
+void *explain_take(struct explanation *x, size_t count, size_t size);
+
+/* ---- explain_formulas.c ---- */
+
+/* "C1" of "x1.x2.C1". */
+const char *explain_own_name(const char *path);
+/* Without v(..) or i(..). */
+const char *unknown_inner_name(struct arena *a, const struct unknown *u);
+const char *explain_unknown(struct explanation *x, int unknown);
+/* sign of the combination itself included: v(1) - Vin(t) */
+const char *explain_difference(struct explanation *x, const struct equation_system *s, struct branch_control input);
+const char *explain_capacitance(struct explanation *x, const struct capacitance_entry *entry);
+const char *explain_capacitance_share(struct explanation *x, const struct capacitance_share *share, bool first);
+/* The symbol that a quantity multiplies or applies: G_R1, i_D1; "" where there is none. */
+const char *explain_symbol(struct explanation *x, const struct quantity *q);
+/* terms[count] of an equation in a system; those that vanish are left out. */
+const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq,
+                           size_t *count);
+const char *explain_integer(struct explanation *x, int value);
+
+/* "(1)" of a node's balance, "i(l1)" of the equation that has this current; plain text in every notation. */
+const char *explain_row_label(struct explanation *x, const struct equation *eq);
+
+/* ---- sections ---- */
+
+void explain_incidence(struct explanation *x); /* explain_matrices.c */
+void explain_capacitances(struct explanation *x);
+void explain_symbols(struct explanation *x); /* explain_symbols.c */
+/* The chain of null spaces at the operating point; KN_ERROR_CONVERGENCE where there is none (explain_numbers.c). */
+enum kn_status explain_numbers(struct explanation *x, struct kn_diagnostics *d);
+
+/* Systems with more unknowns have their matrices listed, not drawn. */
+enum { EXPLAIN_LARGE = 30 };
+
+#endif

@@ -1,0 +1,147 @@
+/* explain_symbols.c - what the symbols in the equations stand for, with the numbers of the deck. */
+#include "analyses/explain/explain_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+struct symbols {
+    struct explanation *x;
+    struct explain_pair *pairs;
+    size_t count, capacity;
+};
+
+static void add(struct symbols *s, const char *name, const char *text)
+{
+    if (!text || s->count == s->capacity)
+        return;
+    for (size_t i = 0; i < s->count; i++)
+        if (strcmp(s->pairs[i].name, name) == 0)
+            return;
+    s->pairs[s->count++] = (struct explain_pair){name, text};
+}
+
+static const char *device_name(char letter)
+{
+    for (size_t i = 0; device_classes[i]; i++)
+        if (device_classes[i]->letter == letter)
+            return device_classes[i]->name;
+    return "element";
+}
+
+static const char *wave_name(enum waveform_kind kind)
+{
+    switch (kind) {
+    case WAVEFORM_NONE:
+        return "constant";
+    case WAVEFORM_PULSE:
+        return "PULSE";
+    case WAVEFORM_SIN:
+        return "SIN";
+    case WAVEFORM_EXP:
+        return "EXP";
+    case WAVEFORM_PWL:
+        return "PWL";
+    case WAVEFORM_SFFM:
+        return "SFFM";
+    case WAVEFORM_AM:
+        return "AM";
+    }
+    return "";
+}
+
+/* 1500 ohm: "1.5 kohm" */
+static const char *quantity_text(struct explanation *x, double value, const char *unit)
+{
+    static const char *const prefixes[] = {"f", "p", "n", "u", "m", "", "k", "M", "G"};
+    enum { NONE = 5, PREFIXES = sizeof prefixes / sizeof prefixes[0] };
+    const double size = fabs(value);
+    int prefix = NONE;
+    if (size > 0 && isfinite(size))
+        prefix += (int)floor(log10(size * (1 + 1e-9)) / 3);
+    if (prefix < 0 || prefix >= PREFIXES)
+        prefix = NONE;
+    const char *text =
+        arena_format(x->arena, "%.6g %s%s", value / pow(10, 3.0 * (prefix - NONE)), prefixes[prefix], unit);
+    return text ? text : "";
+}
+
+static const char *describe_source(struct explanation *x, const struct branch *b)
+{
+    const struct element *e = b->element;
+    const char *unit = b->kind == BRANCH_V ? "V" : "A";
+    if (e->letter != 'v' && e->letter != 'i')
+        return "a function of time, see the deck";
+    if (e->source.wave.kind == WAVEFORM_NONE)
+        return quantity_text(x, e->source.has_dc ? e->source.dc : 0.0, unit);
+    return arena_format(x->arena, "%s, %s source", wave_name(e->source.wave.kind),
+                        b->kind == BRANCH_V ? "voltage" : "current");
+}
+
+static const char *describe_law(struct explanation *x, const struct quantity *q)
+{
+    const char *what = q->letter == LAW_LETTER_CHARGE    ? "charge"
+                       : q->letter == LAW_LETTER_VOLTAGE ? "voltage"
+                                                         : "current";
+    const struct element *e = q->element;
+    if (e->polynomial)
+        return arena_format(x->arena, "polynomial (POLY) %s of %s", what, e->name);
+    return arena_format(x->arena, "%s of the %s %s%s%s%s%s", what, device_name(e->letter), e->name, q->part ? ", " : "",
+                        q->part ? q->branch->part : "", e->model ? ", model " : "", e->model ? e->model->name : "");
+}
+
+/* What a symbol stands for; NULL where it explains itself. */
+static const char *describe(struct explanation *x, const struct quantity *q)
+{
+    const double value = q->branch->constant;
+    switch (q->kind) {
+    case QUANTITY_CONDUCTANCE:
+        return q->part ? arena_format(x->arena, "1/(%s), %s of %s", quantity_text(x, value, "ohm"), q->branch->part,
+                                      q->element->name)
+                       : arena_format(x->arena, "1/%s, %s = %s", q->element->name, q->element->name,
+                                      quantity_text(x, value, "ohm"));
+    case QUANTITY_CAPACITANCE:
+        return quantity_text(x, value, "F");
+    case QUANTITY_INDUCTANCE:
+        return quantity_text(x, value, "H");
+    case QUANTITY_IMPEDANCE:
+        return arena_format(x->arena, "%s, impedance of the line", quantity_text(x, value, "ohm"));
+    case QUANTITY_MUTUAL:
+        return arena_format(x->arena, "mutual inductance of %s and %s, coupling %g", q->branch->element->name,
+                            q->partner->name, q->element->value);
+    case QUANTITY_GAIN:
+        return arena_format(x->arena, "%g, gain of %s", q->element->value, q->element->name);
+    case QUANTITY_WAVE:
+        return arena_format(x->arena, "wave that entered port %s of %s one delay TD ago", q->part, q->element->name);
+    case QUANTITY_SOURCE:
+        return describe_source(x, q->branch);
+    case QUANTITY_LAW:
+        return describe_law(x, q);
+    case QUANTITY_VOLTAGE:
+    case QUANTITY_CURRENT:
+    case QUANTITY_FORMULA:
+    case QUANTITY_PER_HENRY:
+        break;
+    }
+    return NULL;
+}
+
+/* The full system has every quantity. */
+void explain_symbols(struct explanation *x)
+{
+    const struct equation_system *s = &x->e->full;
+    struct symbols list = {.x = x};
+    for (size_t i = 0; i < s->count; i++)
+        list.capacity += s->equations[i].count;
+    list.pairs = explain_take(x, list.capacity, sizeof *list.pairs);
+    if (!list.pairs || list.capacity == 0)
+        return;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->equations[i].count; k++) {
+            const struct quantity *q = s->equations[i].terms[k].quantity;
+            const char *text = describe(x, q);
+            if (text)
+                add(&list, explain_symbol(x, q), text);
+        }
+    x->writer->heading(x->to, "Symbols");
+    x->writer->pairs(x->to, list.pairs, list.count);
+}

@@ -1,0 +1,227 @@
+/* capacitor.c - C: i = dq/dt, q = C(T) v, or q given by an expression (`Q=`).
+ *
+ * The charge leaves one node and enters the other, so charge is conserved whatever the expression depends on.  Geometry
+ * after SPICE3's semiconductor capacitor: C = cj (l - short)(w - narrow) + 2 cjsw ((l - short) + (w - narrow)).
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/law.h"
+#include "devices/linear/passive.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { ROW_IC = PASSIVE_OWN, ROW_L, ROW_W };
+enum { MODEL_CJ = PASSIVE_MODEL_OWN, MODEL_CJSW, MODEL_DEFW, MODEL_DEFL, MODEL_NARROW, MODEL_SHORT };
+
+static const struct parameter_info instance_rows[] = {
+    PASSIVE_INSTANCE_ROWS("c", "F", "capacitance"),
+    {"ic", "V", 0.0, -INFINITY, INFINITY, "initial voltage", NULL},
+    {"l", "m", 0.0, 0.0, INFINITY, "length; the model's defl when not given", NULL},
+    {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
+};
+
+static const struct parameter_info model_rows[] = {
+    PASSIVE_MODEL_ROWS("c", "F", "cap"),
+    {"cj", "F/m^2", 0.0, 0.0, INFINITY, "capacitance per area", "cox"},
+    {"cjsw", "F/m", 0.0, 0.0, INFINITY, "capacitance per edge length", "capsw"},
+    {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
+    {"defl", "m", 0.0, 0.0, INFINITY, "length of elements that give none", "l"},
+    {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", NULL},
+    {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
+};
+
+static const char *const model_types[] = {"c", NULL};
+/* Ratings of LTspice's data base of parts. */
+static const char *const ignored[] = {"v", "irms", "mfg", "pn", "type", "tol", NULL};
+
+static double geometry(const struct passive_parameters *p)
+{
+    if (!p->model || !(p->model_given[MODEL_CJ] || p->model_given[MODEL_CJSW]))
+        return NAN;
+    if (!p->instance_given[ROW_L] && !p->model_given[MODEL_DEFL])
+        return NAN;
+    const double length =
+        (p->instance_given[ROW_L] ? p->instance[ROW_L] : p->model[MODEL_DEFL]) - p->model[MODEL_SHORT];
+    const double width =
+        (p->instance_given[ROW_W] ? p->instance[ROW_W] : p->model[MODEL_DEFW]) - p->model[MODEL_NARROW];
+    return p->model[MODEL_CJ] * length * width + 2.0 * p->model[MODEL_CJSW] * (length + width);
+}
+
+static const struct passive_kind kind = {
+    .name = "capacitor",
+    .model_type = "c",
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .ignored = ignored,
+    .geometry = geometry,
+    .initial_row = ROW_IC,
+};
+
+struct capacitor {
+    const struct element *element;
+    struct law *law;    /* or NULL */
+    double capacitance; /* F at temperature, all parallel ones together */
+    int plus, minus;
+    int slots[4];
+};
+
+struct capacitor_batch {
+    struct batch base;
+    struct kn_diagnostics *diagnostics;
+    struct passive *parameters;
+    struct capacitor *capacitors;
+    size_t count;
+    struct law_list laws;
+};
+
+static bool make_capacitor(struct capacitor_batch *b, const struct element *e, size_t k)
+{
+    struct capacitor *c = &b->capacitors[k];
+    c->element = e;
+    if (e->law == LAW_CHARGE) {
+        c->law = law_list_add(&b->laws, e, true, b->base.arena);
+        return c->law;
+    }
+    if (b->parameters[k].nominal < 0.0)
+        diagnostics_add(b->diagnostics, KN_WARNING, "negative-capacitance", e->where, NULL,
+                        "capacitor '%s' is negative: the circuit may be unstable", e->name);
+    return true;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct capacitor_batch *b = batch;
+    b->diagnostics = in->diagnostics;
+    b->count = in->count;
+    b->capacitors = arena_array(b->base.arena, in->count + 1, sizeof *b->capacitors);
+    if (!b->capacitors || !law_list_init(&b->laws, in->count, b->base.arena))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = passive_read(&kind, in, b->base.arena, &b->parameters);
+    for (size_t k = 0; status == KN_OK && k < in->count; k++)
+        if (!make_capacitor(b, in->elements[k], k))
+            return KN_ERROR_MEMORY;
+    return status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct capacitor_batch), fill, batch);
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct capacitor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct capacitor *c = &b->capacitors[k];
+        c->plus = setup_node(s, c->element->nodes[0]);
+        c->minus = setup_node(s, c->element->nodes[1]);
+        if (c->law ? !law_connect(c->law, s, b->diagnostics, c->plus, c->minus)
+                   : !setup_pair(s, c->plus, c->minus, c->slots))
+            return false;
+    }
+    return true;
+}
+
+static void prepare(void *batch, double temperature)
+{
+    struct capacitor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct passive *p = &b->parameters[k];
+        const double capacitance = p->multiplier * p->nominal * passive_factor(p, temperature);
+        if (b->capacitors[k].law)
+            law_prepare(b->capacitors[k].law, passive_temperature(&b->parameters[k], temperature), capacitance);
+        else
+            b->capacitors[k].capacitance = capacitance;
+    }
+}
+
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct capacitor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct capacitor *c = &b->capacitors[k];
+        if (c->law)
+            law_stamp(c->law, G, C);
+        else
+            pair_stamp(c->slots, c->capacitance, C);
+    }
+}
+
+static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
+{
+    law_list_eval(&((struct capacitor_batch *)batch)->laws, at, out);
+}
+
+static bool nonlinear(const void *batch)
+{
+    return ((const struct capacitor_batch *)batch)->laws.nonlinear;
+}
+
+static double next_breakpoint(const void *batch, double over)
+{
+    return law_list_next_breakpoint(&((const struct capacitor_batch *)batch)->laws, over);
+}
+
+/* A capacitance of zero is no branch at all. */
+static bool branches(const void *batch, struct branch_list *list)
+{
+    const struct capacitor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct capacitor *c = &b->capacitors[k];
+        const struct branch shape = {
+            .kind = BRANCH_C, .plus = c->plus, .minus = c->minus, .element = c->element, .constant = c->capacitance};
+        if (!c->law && c->capacitance == 0.0)
+            continue;
+        if (c->law ? !law_add_branch(c->law, &shape, list) : !branch_add(list, &shape))
+            return false;
+    }
+    return true;
+}
+
+static bool initial(const void *batch, struct initial_list *list)
+{
+    const struct capacitor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct capacitor *c = &b->capacitors[k];
+        const struct initial_value v = {.kind = INITIAL_VOLTAGE,
+                                        .plus = c->plus,
+                                        .minus = c->minus,
+                                        .value = b->parameters[k].initial,
+                                        .where = c->element->where,
+                                        .element = c->element};
+        if (b->parameters[k].has_initial && !initial_add(list, &v))
+            return false;
+    }
+    return true;
+}
+
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct capacitor_batch *b = batch;
+    const struct capacitor *c = &b->capacitors[k];
+    const double sign = terminal == 0 ? 1.0 : -1.0;
+    if (c->law)
+        return sign * law_rate(c->law, at);
+    return sign * c->capacitance * (at->dxdt[c->plus] - at->dxdt[c->minus]);
+}
+
+const struct device_class capacitor_class = {
+    .name = "capacitor",
+    .letter = 'c',
+    .model_types = model_types,
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .create = create,
+    .destroy = batch_destroy,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .nonlinear = nonlinear,
+    .next_breakpoint = next_breakpoint,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

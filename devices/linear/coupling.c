@@ -1,0 +1,305 @@
+/* coupling.c - K: mutual inductance M = k sqrt(L1 L2) between the branches of two or more inductors.
+ *
+ * The flux of each inductor gets M times the current of the other; k = 1 (the ideal transformer with magnetising
+ * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/linear/coupling_check.h"
+#include "devices/linear/inductor.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct parameter_info instance_rows[] = {
+    {"k", "", 0.0, -1.0, 1.0, "coupling coefficient, when not given after the inductors", "coeff"},
+};
+
+/* An inductor that is coupled: one K card of n of them has n (n - 1)/2 pairs, so what a pair knows must be little. */
+struct coil {
+    const struct element *inductor;
+    struct passive parameters;
+    enum kn_status status; /* whether they can be used; what is wrong has been reported */
+};
+
+/* One pair of inductors. */
+struct pair {
+    struct coupled_pair link;
+    double mutual; /* H */
+    int slots[2];  /* (first, second), (second, first) */
+};
+
+struct coupling_batch {
+    struct batch base;
+    struct coil *coils;
+    int *coil_of; /* [element_count] index into coils, -1: not coupled */
+    struct pair *pairs;
+    size_t count;
+};
+
+struct coupling_maker {
+    struct coupling_batch *batch;
+    const struct device_input *in;
+};
+
+static bool read_coefficient(const struct device_input *in, const struct element *e, double *k)
+{
+    char owner[128];
+    snprintf(owner, sizeof owner, "coupling '%s'", e->name);
+    const struct parameter_table table = {instance_rows, sizeof instance_rows / sizeof *instance_rows};
+    bool given[1];
+    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, k, given))
+        return false;
+    if (e->has_value)
+        *k = e->value;
+    if ((e->has_value || given[0]) && fabs(*k) <= 1.0)
+        return true;
+    if (e->has_value)
+        diagnostics_add(in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "%s: the coefficient must be between -1 and 1, but is %g", owner, *k);
+    else
+        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write K1 L1 L2 0.99",
+                        "%s has no coefficient", owner);
+    return false;
+}
+
+/* The inductor's parameters; its own faults have been reported by its own family. */
+static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling, struct coil *c)
+{
+    if (c->inductor->letter != 'l' || c->inductor->law != LAW_NONE) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", coupling->where,
+                        c->inductor->letter == 'l' ? "write the common flux into the Flux= expressions" : NULL,
+                        "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, c->inductor->name);
+        return KN_ERROR_DECK;
+    }
+    const struct device_input one = {&c->inductor, 1, m->in->circuit, NULL};
+    struct passive *p = NULL;
+    const enum kn_status status = inductor_read(&one, m->batch->base.arena, &p);
+    if (status == KN_OK)
+        c->parameters = *p;
+    return status;
+}
+
+/* Every inductor that a K card names, once. */
+static enum kn_status collect_coils(const struct coupling_maker *m)
+{
+    struct coupling_batch *b = m->batch;
+    const struct circuit *c = m->in->circuit;
+    size_t most = 0, count = 0;
+    for (size_t k = 0; k < m->in->count; k++)
+        most += m->in->elements[k]->control_element_count;
+    b->coils = arena_array(b->base.arena, most + 1, sizeof *b->coils);
+    b->coil_of = arena_array(b->base.arena, c->element_count + 1, sizeof *b->coil_of);
+    if (!b->coils || !b->coil_of)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < c->element_count; i++)
+        b->coil_of[i] = -1;
+    for (size_t k = 0; k < m->in->count; k++) {
+        const struct element *coupling = m->in->elements[k];
+        for (size_t i = 0; i < coupling->control_element_count; i++) {
+            const int number = coupling->control_elements[i];
+            if (b->coil_of[number] >= 0)
+                continue;
+            struct coil *coil = &b->coils[count];
+            b->coil_of[number] = (int)count++;
+            coil->inductor = &c->elements[number];
+            coil->status = read_inductor(m, coupling, coil);
+            if (coil->status == KN_ERROR_MEMORY)
+                return KN_ERROR_MEMORY;
+        }
+    }
+    return KN_OK;
+}
+
+static const struct coil *coil_of(const struct coupling_batch *b, const struct element *inductor)
+{
+    return &b->coils[b->coil_of[inductor->number]];
+}
+
+static enum kn_status add_pair(const struct coupling_maker *m, const struct element *e, double k,
+                               const struct element *first, const struct element *second)
+{
+    struct coupling_batch *b = m->batch;
+    if (first == second) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "coupling '%s' names the inductor '%s' twice", e->name, first->name);
+        return KN_ERROR_DECK;
+    }
+    const struct coil *one = coil_of(b, first), *two = coil_of(b, second);
+    if (one->status != KN_OK || two->status != KN_OK)
+        return KN_ERROR_DECK;
+    if (one->parameters.nominal * two->parameters.nominal < 0.0) {
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
+                        "coupling '%s': one of '%s' and '%s' is negative, so there is no mutual inductance", e->name,
+                        first->name, second->name);
+        return KN_ERROR_DECK;
+    }
+    b->pairs[b->count++] = (struct pair){.link = {e, first, second, k}};
+    return KN_OK;
+}
+
+static enum kn_status add_coupling(const struct coupling_maker *m, const struct element *e)
+{
+    double k = 0.0;
+    if (!read_coefficient(m->in, e, &k))
+        return KN_ERROR_DECK;
+    const struct element *elements = m->in->circuit->elements;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < e->control_element_count; i++)
+        for (size_t j = i + 1; j < e->control_element_count && status != KN_ERROR_MEMORY; j++) {
+            const enum kn_status added =
+                add_pair(m, e, k, &elements[e->control_elements[i]], &elements[e->control_elements[j]]);
+            status = added != KN_OK ? added : status;
+        }
+    return status;
+}
+
+/* ---- faults of the whole set ---- */
+
+static int lower(const struct pair *p)
+{
+    return p->link.first->number < p->link.second->number ? p->link.first->number : p->link.second->number;
+}
+
+static int upper(const struct pair *p)
+{
+    return p->link.first->number < p->link.second->number ? p->link.second->number : p->link.first->number;
+}
+
+/* Pairs sorted by the inductors they couple, then by appearance. */
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct pair *p = *(const struct pair *const *)a, *q = *(const struct pair *const *)b;
+    if (lower(p) != lower(q))
+        return lower(p) < lower(q) ? -1 : 1;
+    if (upper(p) != upper(q))
+        return upper(p) < upper(q) ? -1 : 1;
+    return p->link.coupling->number < q->link.coupling->number ? -1
+                                                               : p->link.coupling->number > q->link.coupling->number;
+}
+
+static enum kn_status check_duplicates(const struct coupling_maker *m)
+{
+    struct coupling_batch *b = m->batch;
+    const struct pair **sorted = calloc(b->count + 1, sizeof *sorted);
+    if (!sorted)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < b->count; i++)
+        sorted[i] = &b->pairs[i];
+    qsort(sorted, b->count, sizeof *sorted, compare_pairs);
+    enum kn_status status = KN_OK;
+    for (size_t i = 1; i < b->count; i++) {
+        const struct pair *p = sorted[i - 1], *q = sorted[i];
+        if (lower(p) != lower(q) || upper(p) != upper(q))
+            continue;
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->link.coupling->where, "keep one of the two",
+                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already",
+                        q->link.coupling->name, q->link.first->name, q->link.second->name, p->link.coupling->name,
+                        p->link.coupling->where.line);
+        status = KN_ERROR_DECK;
+    }
+    free(sorted);
+    return status;
+}
+
+static enum kn_status check_energy(const struct coupling_maker *m)
+{
+    const struct coupling_batch *b = m->batch;
+    struct coupled_pair *links = calloc(b->count + 1, sizeof *links);
+    if (!links)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < b->count; i++)
+        links[i] = b->pairs[i].link;
+    const enum kn_status status = coupling_check_energy(links, b->count, m->in->circuit, m->in->diagnostics);
+    free(links);
+    return status;
+}
+
+static size_t count_pairs(const struct device_input *in)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < in->count; k++) {
+        const size_t n = in->elements[k]->control_element_count;
+        count += n ? n * (n - 1) / 2 : 0;
+    }
+    return count;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct coupling_batch *b = batch;
+    const struct coupling_maker m = {b, in};
+    b->pairs = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->pairs);
+    if (!b->pairs)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = collect_coils(&m);
+    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
+        const enum kn_status added = add_coupling(&m, in->elements[k]);
+        status = added != KN_OK ? added : status;
+    }
+    if (status == KN_OK)
+        status = check_duplicates(&m);
+    return status == KN_OK ? check_energy(&m) : status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct coupling_batch), fill, batch);
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct pair *p = &b->pairs[k];
+        const int first = setup_current_of(s, p->link.first), second = setup_current_of(s, p->link.second);
+        if (!setup_entry(s, first, second, &p->slots[0]) || !setup_entry(s, second, first, &p->slots[1]))
+            return false;
+    }
+    return true;
+}
+
+static void prepare(void *batch, double temperature)
+{
+    struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct pair *p = &b->pairs[k];
+        p->mutual = p->link.coefficient * sqrt(inductor_value(&coil_of(b, p->link.first)->parameters, temperature) *
+                                               inductor_value(&coil_of(b, p->link.second)->parameters, temperature));
+    }
+}
+
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct coupling_batch *b = batch;
+    (void)G;
+    for (size_t k = 0; k < b->count; k++) {
+        C[b->pairs[k].slots[0]] -= b->pairs[k].mutual;
+        C[b->pairs[k].slots[1]] -= b->pairs[k].mutual;
+    }
+}
+
+static bool branches(const void *batch, struct branch_list *list)
+{
+    const struct coupling_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct pair *p = &b->pairs[k];
+        if (!branch_couple(list, p->link.coupling, p->link.first, p->link.second, p->link.coefficient))
+            return false;
+    }
+    return true;
+}
+
+const struct device_class coupling_class = {
+    .name = "inductive coupling",
+    .letter = 'k',
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .create = create,
+    .destroy = batch_destroy,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .branches = branches,
+};

@@ -1,0 +1,241 @@
+/* inductor.c - L: v = dPhi/dt, Phi = L(T) i, or Phi given by an expression (`Flux=`).  Coupling is in coupling.c.
+ *
+ * The branch current i is an unknown; its row reads v(plus) - v(minus) - dPhi/dt = 0, so the row of q holds -Phi.
+ */
+#include "devices/linear/inductor.h"
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/law.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { ROW_IC = PASSIVE_OWN };
+
+static const struct parameter_info instance_rows[] = {
+    PASSIVE_INSTANCE_ROWS("l", "H", "inductance"),
+    {"ic", "A", 0.0, -INFINITY, INFINITY, "initial current", NULL},
+};
+
+static const struct parameter_info model_rows[] = {PASSIVE_MODEL_ROWS("l", "H", "ind")};
+
+static const char *const model_types[] = {"l", NULL};
+/* Ratings of LTspice's data base of parts. */
+static const char *const ignored[] = {"ipk", "mfg", "pn", "type", "tol", NULL};
+
+static const struct passive_kind kind = {
+    .name = "inductor",
+    .model_type = "l",
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .ignored = ignored,
+    .initial_row = ROW_IC,
+};
+
+struct inductor {
+    const struct element *element;
+    struct law *law;   /* or NULL */
+    double inductance; /* H at temperature, all parallel ones together */
+    int plus, minus, current;
+    struct incidence incidence;
+    int flux_slot; /* (current, current) */
+};
+
+struct inductor_batch {
+    struct batch base;
+    struct kn_diagnostics *diagnostics;
+    struct passive *parameters;
+    struct inductor *inductors;
+    size_t count;
+    struct law_list laws;
+};
+
+enum kn_status inductor_read(const struct device_input *in, struct arena *arena, struct passive **out)
+{
+    return passive_read(&kind, in, arena, out);
+}
+
+double inductor_value(const struct passive *p, double temperature)
+{
+    return p->nominal * passive_factor(p, temperature) / p->multiplier;
+}
+
+/* Parallel inductors would each carry a part of the current that the law is written in. */
+static enum kn_status make_law(struct inductor_batch *b, size_t k)
+{
+    struct inductor *l = &b->inductors[k];
+    if (b->parameters[k].multiplier != 1.0) {
+        diagnostics_add(b->diagnostics, KN_ERROR, "parameter-value", l->element->where,
+                        "write the flux of the parallel inductors as one law",
+                        "inductor '%s': m cannot be used together with a flux law", l->element->name);
+        return KN_ERROR_DECK;
+    }
+    l->law = law_list_add(&b->laws, l->element, true, b->base.arena);
+    return l->law ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status make_inductor(struct inductor_batch *b, const struct element *e, size_t k)
+{
+    b->inductors[k].element = e;
+    if (e->law == LAW_FLUX)
+        return make_law(b, k);
+    if (b->parameters[k].nominal < 0.0)
+        diagnostics_add(b->diagnostics, KN_WARNING, "negative-inductance", e->where, NULL,
+                        "inductor '%s' is negative: the circuit may be unstable", e->name);
+    return KN_OK;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct inductor_batch *b = batch;
+    b->diagnostics = in->diagnostics;
+    b->count = in->count;
+    b->inductors = arena_array(b->base.arena, in->count + 1, sizeof *b->inductors);
+    if (!b->inductors || !law_list_init(&b->laws, in->count, b->base.arena))
+        return KN_ERROR_MEMORY;
+    enum kn_status status = inductor_read(in, b->base.arena, &b->parameters);
+    if (status != KN_OK)
+        return status;
+    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
+        const enum kn_status made = make_inductor(b, in->elements[k], k);
+        status = made != KN_OK ? made : status;
+    }
+    return status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct inductor_batch), fill, batch);
+}
+
+static bool number(void *batch, struct device_setup *s)
+{
+    struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        if ((b->inductors[k].current = setup_branch_current(s, b->inductors[k].element, NULL)) < 0)
+            return false;
+    return true;
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct inductor *l = &b->inductors[k];
+        l->plus = setup_node(s, l->element->nodes[0]);
+        l->minus = setup_node(s, l->element->nodes[1]);
+        if (!incidence_connect(&l->incidence, s, l->plus, l->minus, l->current) ||
+            !setup_entry(s, l->current, l->current, &l->flux_slot))
+            return false;
+        if (l->law && !law_connect(l->law, s, b->diagnostics, l->current, 0))
+            return false;
+    }
+    return true;
+}
+
+static void prepare(void *batch, double temperature)
+{
+    struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const double inductance = inductor_value(&b->parameters[k], temperature);
+        if (b->inductors[k].law)
+            law_prepare(b->inductors[k].law, passive_temperature(&b->parameters[k], temperature), -inductance);
+        else
+            b->inductors[k].inductance = inductance;
+    }
+}
+
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct inductor *l = &b->inductors[k];
+        incidence_stamp(&l->incidence, G);
+        if (l->law)
+            law_stamp(l->law, G, C);
+        else
+            C[l->flux_slot] -= l->inductance;
+    }
+}
+
+static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
+{
+    law_list_eval(&((struct inductor_batch *)batch)->laws, at, out);
+}
+
+static bool nonlinear(const void *batch)
+{
+    return ((const struct inductor_batch *)batch)->laws.nonlinear;
+}
+
+static double next_breakpoint(const void *batch, double over)
+{
+    return law_list_next_breakpoint(&((const struct inductor_batch *)batch)->laws, over);
+}
+
+/* An inductance of zero is a short. */
+static bool add_branch(const struct inductor *l, struct branch_list *list)
+{
+    const bool is_short = !l->law && l->inductance == 0.0;
+    const struct branch b = {.kind = is_short ? BRANCH_V : BRANCH_L,
+                             .plus = l->plus,
+                             .minus = l->minus,
+                             .element = l->element,
+                             .part = is_short ? "short" : NULL,
+                             .constant = l->inductance,
+                             .current = l->current};
+    return l->law ? law_add_branch(l->law, &b, list) : branch_add(list, &b);
+}
+
+static bool branches(const void *batch, struct branch_list *list)
+{
+    const struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_branch(&b->inductors[k], list))
+            return false;
+    return true;
+}
+
+static bool initial(const void *batch, struct initial_list *list)
+{
+    const struct inductor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct inductor *l = &b->inductors[k];
+        const struct initial_value v = {.kind = INITIAL_CURRENT,
+                                        .plus = l->current,
+                                        .value = b->parameters[k].initial,
+                                        .where = l->element->where,
+                                        .element = l->element};
+        if (b->parameters[k].has_initial && !initial_add(list, &v))
+            return false;
+    }
+    return true;
+}
+
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct inductor_batch *b = batch;
+    const double i = at->x[b->inductors[k].current];
+    return terminal == 0 ? i : -i;
+}
+
+const struct device_class inductor_class = {
+    .name = "inductor",
+    .letter = 'l',
+    .model_types = model_types,
+    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .create = create,
+    .destroy = batch_destroy,
+    .number = number,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .nonlinear = nonlinear,
+    .next_breakpoint = next_breakpoint,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

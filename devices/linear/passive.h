@@ -1,0 +1,70 @@
+/* passive.h - what R, C and L have in common: a value from the element line or its model, a temperature law
+ *     value(T) = nominal * (1 + tc1 (T - tnom) + tc2 (T - tnom)^2),
+ * a multiplier and an initial condition.
+ */
+#ifndef DEVICES_LINEAR_PASSIVE_H
+#define DEVICES_LINEAR_PASSIVE_H
+
+#include "base/arena.h"
+#include "devices/device.h"
+
+struct passive {
+    double nominal;  /* ohm, F or H at tnom, scale included; for an element given by a law: scale */
+    double tc1, tc2; /* 1/K, 1/K^2 */
+    double nominal_temperature, own_temperature, difference; /* degrees Celsius; own is NaN unless temp= is given */
+    double multiplier;                                       /* m: that many in parallel */
+    bool has_initial;
+    double initial; /* ic= */
+};
+
+/* The rows every instance table of R, C, L begins with, and every model table of theirs. */
+enum { PASSIVE_VALUE, PASSIVE_TC1, PASSIVE_TC2, PASSIVE_TEMP, PASSIVE_DTEMP, PASSIVE_M, PASSIVE_SCALE, PASSIVE_OWN };
+enum { PASSIVE_MODEL_VALUE, PASSIVE_MODEL_TC1, PASSIVE_MODEL_TC2, PASSIVE_MODEL_TNOM, PASSIVE_MODEL_OWN };
+
+#define PASSIVE_INSTANCE_ROWS(value_name, value_unit, value_alias)                                                     \
+    {value_name, value_unit, 0.0, -INFINITY, INFINITY, "value, when not given after the nodes", value_alias},          \
+        {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc"},                         \
+        {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", NULL},                      \
+        {"temp", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature of this element", NULL},                            \
+        {"dtemp", "K", 0.0, -INFINITY, INFINITY, "difference to the circuit's temperature", NULL},                     \
+        {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel", NULL},                                     \
+    {                                                                                                                  \
+        "scale", "", 1.0, -INFINITY, INFINITY, "factor of the value", NULL                                             \
+    }
+
+#define PASSIVE_MODEL_ROWS(value_name, value_unit, value_alias)                                                        \
+    {value_name, value_unit, 0.0, -INFINITY, INFINITY, "value of elements that give none", value_alias},               \
+        {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc tc1r"},                    \
+        {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", "tc2r"},                    \
+    {                                                                                                                  \
+        "tnom", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature the values belong to", "tref"                        \
+    }
+
+/* Parameters as read, for the rules of one family. */
+struct passive_parameters {
+    const double *instance, *model; /* model is NULL when the element has none */
+    const bool *instance_given, *model_given;
+};
+
+struct passive_kind {
+    const char *name; /* "resistor" */
+    const char *model_type;
+    struct parameter_table instance, model;
+    const char *const *ignored; /* instance parameters accepted silently */
+    /* The value from the geometry of element and model; NaN when they do not determine it.  May be NULL. */
+    double (*geometry)(const struct passive_parameters *p);
+    size_t initial_row; /* of ic in the instance table, 0 if there is none */
+};
+
+/* Reads all elements of a family; *out is an array in the arena.  Reports bad and missing values.  d may be NULL (no
+ * reports). */
+enum kn_status passive_read(const struct passive_kind *kind, const struct device_input *in, struct arena *arena,
+                            struct passive **out);
+
+/* Temperature of the element itself, degrees Celsius. */
+double passive_temperature(const struct passive *p, double circuit_temperature);
+
+/* Factor of the nominal value at the circuit's temperature (degrees Celsius). */
+double passive_factor(const struct passive *p, double temperature);
+
+#endif

@@ -1,0 +1,354 @@
+/* transmission_line.c - T: lossless line by the method of characteristics (Branin, Proc. IEEE 55 (1967) 2012).
+ *
+ * With currents i1, i2 into the ports, the wave w_k = v_k + z0 i_k that enters at one port leaves at the other one
+ * delay later:
+ *
+ *     v1(t) - z0 i1(t) = w2(t - td),     v2(t) - z0 i2(t) = w1(t - td).
+ *
+ * The past comes from wave_history.c; steps may not exceed td, so that it is always known.  At the operating point (no
+ * past yet, or time -INFINITY) the waves of the present take its place, which says v1 = v2, i1 = -i2; that state is
+ * held before t = 0.  A run with uic starts with the waves of ic= instead, which are zero by default, as in SPICE.
+ *
+ * Corners that enter the line come out td later and become breakpoints there, as long as they are worth it.
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/linear/wave_history.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROW_V1, ROW_I1, ROW_V2, ROW_I2, ROWS };
+
+static const struct parameter_info instance_rows[] = {
+    {"z0", "ohm", 50.0, DBL_MIN, INFINITY, "characteristic impedance", "zo"},
+    {"td", "s", 0.0, DBL_MIN, INFINITY, "delay", NULL},
+    {"f", "Hz", 0.0, DBL_MIN, INFINITY, "frequency at which the line is nl wavelengths long (instead of td)", NULL},
+    {"nl", "", 0.25, DBL_MIN, INFINITY, "length in wavelengths at f", NULL},
+    {"ic", "V", 0.0, -INFINITY, INFINITY, "voltage of the first port before a run with uic (ic=v1,i1,v2,i2)", NULL},
+    {"ic2", "A", 0.0, -INFINITY, INFINITY, "current into the first port, likewise", NULL},
+    {"ic3", "V", 0.0, -INFINITY, INFINITY, "voltage of the second port, likewise", NULL},
+    {"ic4", "A", 0.0, -INFINITY, INFINITY, "current into the second port, likewise", NULL},
+};
+
+struct port {
+    int plus, minus, current;
+    struct incidence incidence;
+    int own_slot;     /* (current, current) */
+    int far_slots[3]; /* (current, plus) (current, minus) (current, current) of the other port */
+};
+
+struct line {
+    const struct element *element;
+    double impedance, delay;
+    double told[2]; /* waves by ic= */
+    struct port ports[2];
+    struct wave_history history;
+    bool has_past;
+    /* The last look into the past, for the iterations at one time. */
+    bool cached;
+    struct instant cached_at;
+    double cached_wave[2], cached_rate[2];
+};
+
+struct line_batch {
+    struct batch base;
+    struct line *lines;
+    size_t count;
+    bool starts_as_told; /* uic */
+};
+
+static void destroy(void *batch)
+{
+    struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        wave_history_free(&b->lines[k].history);
+    batch_destroy(b);
+}
+
+static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given,
+                       const char *owner)
+{
+    const struct element *e = l->element;
+    l->delay = given[ROW_TD] ? values[ROW_TD] : values[ROW_NL] / values[ROW_F];
+    if (given[ROW_TD] && (given[ROW_F] || given[ROW_NL]))
+        diagnostics_add(in->diagnostics, KN_WARNING, "parameter-twice", e->where, NULL,
+                        "%s has td as well as f or nl; td counts", owner);
+    if (given[ROW_TD] || given[ROW_F])
+        return true;
+    diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where,
+                    "write td=1n, or f= and nl=", "%s has no delay", owner);
+    return false;
+}
+
+static bool make_line(struct line *l, const struct element *e, const struct device_input *in)
+{
+    char owner[128];
+    snprintf(owner, sizeof owner, "transmission line '%s'", e->name);
+    double values[ROWS];
+    bool given[ROWS];
+    const struct parameter_table table = {instance_rows, ROWS};
+    l->element = e;
+    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, values, given))
+        return false;
+    if (!given[ROW_Z0]) {
+        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
+                        "%s has no characteristic impedance", owner);
+        return false;
+    }
+    l->impedance = values[ROW_Z0];
+    if (!read_delay(l, in, values, given, owner))
+        return false;
+    wave_history_init(&l->history, l->delay);
+    l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
+    l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
+    return true;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct line_batch *b = batch;
+    b->starts_as_told = in->circuit->transient_count > 0 && in->circuit->transients[0].uic;
+    b->lines = arena_array(b->base.arena, in->count + 1, sizeof *b->lines);
+    if (!b->lines)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    for (b->count = 0; b->count < in->count; b->count++)
+        if (!make_line(&b->lines[b->count], in->elements[b->count], in))
+            status = KN_ERROR_DECK;
+    for (size_t k = 0; k < b->count && b->starts_as_told; k++) {
+        b->lines[k].has_past = true;
+        memcpy(b->lines[k].history.initial, b->lines[k].told, sizeof b->lines[k].told);
+    }
+    return status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct line_batch), fill, batch);
+}
+
+/* ---- equations ---- */
+
+static bool number(void *batch, struct device_setup *s)
+{
+    struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct line *l = &b->lines[k];
+        l->ports[0].current = setup_branch_current(s, l->element, "1");
+        l->ports[1].current = setup_branch_current(s, l->element, "2");
+        if (l->ports[0].current < 0 || l->ports[1].current < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool connect_port(struct port *own, const struct port *far, struct device_setup *s)
+{
+    return incidence_connect(&own->incidence, s, own->plus, own->minus, own->current) &&
+           setup_entry(s, own->current, own->current, &own->own_slot) &&
+           setup_entry(s, own->current, far->plus, &own->far_slots[0]) &&
+           setup_entry(s, own->current, far->minus, &own->far_slots[1]) &&
+           setup_entry(s, own->current, far->current, &own->far_slots[2]);
+}
+
+static bool connect(void *batch, struct device_setup *s)
+{
+    struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        struct line *l = &b->lines[k];
+        for (int p = 0; p < 2; p++) {
+            l->ports[p].plus = setup_node(s, l->element->nodes[2 * p]);
+            l->ports[p].minus = setup_node(s, l->element->nodes[2 * p + 1]);
+        }
+        if (!connect_port(&l->ports[0], &l->ports[1], s) || !connect_port(&l->ports[1], &l->ports[0], s))
+            return false;
+    }
+    return true;
+}
+
+/* The part that is the same in every state: v - z0 i of the own port. */
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct line_batch *b = batch;
+    (void)C;
+    for (size_t k = 0; k < b->count; k++)
+        for (int p = 0; p < 2; p++) {
+            const struct port *port = &b->lines[k].ports[p];
+            incidence_stamp(&port->incidence, G);
+            G[port->own_slot] -= b->lines[k].impedance;
+        }
+}
+
+static double wave_of(const struct line *l, int p, const double *x)
+{
+    const struct port *port = &l->ports[p];
+    return x[port->plus] - x[port->minus] + l->impedance * x[port->current];
+}
+
+static void eval_static(const struct line *l, const struct device_point *at, const struct device_stamp *out)
+{
+    for (int p = 0; p < 2; p++) {
+        const struct port *own = &l->ports[p];
+        if (at->what & EVALUATE_F)
+            out->f[own->current] -= wave_of(l, 1 - p, at->x);
+        if (at->what & EVALUATE_G) {
+            out->G[own->far_slots[0]] -= 1.0;
+            out->G[own->far_slots[1]] += 1.0;
+            out->G[own->far_slots[2]] -= l->impedance;
+        }
+    }
+}
+
+static void look_back(struct line *l, struct instant when)
+{
+    if (l->cached && l->cached_at.time == when.time && l->cached_at.over == when.over)
+        return;
+    wave_history_delayed(&l->history, when, l->cached_wave, l->cached_rate);
+    l->cached_at = when;
+    l->cached = true;
+}
+
+static void eval_delayed(struct line *l, const struct device_point *at, const struct device_stamp *out)
+{
+    look_back(l, at->when);
+    for (int p = 0; p < 2; p++) {
+        const int row = l->ports[p].current;
+        if (at->what & EVALUATE_F)
+            out->f[row] -= l->cached_wave[1 - p];
+        if (at->what & EVALUATE_T)
+            out->dfdt[row] -= l->cached_rate[1 - p];
+    }
+}
+
+static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
+{
+    struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        if (b->lines[k].has_past && !isinf(at->when.time))
+            eval_delayed(&b->lines[k], at, out);
+        else
+            eval_static(&b->lines[k], at, out);
+    }
+}
+
+/* ---- the past ---- */
+
+/* A time before the last one begins a new run. */
+static void begin_run(struct line *l, const struct wave_sample *s, bool starts_as_told)
+{
+    wave_history_clear(&l->history);
+    for (int w = 0; w < 2; w++)
+        l->history.initial[w] = starts_as_told ? l->told[w] : s->wave[w];
+    l->has_past = true;
+}
+
+static bool accept_line(struct line *l, struct wave_sample *s, bool restart, bool starts_as_told)
+{
+    struct wave_history *h = &l->history;
+    if (h->count == 0 || s->time < wave_history_newest(h))
+        begin_run(l, s, starts_as_told);
+    s->corner = s->corner || (restart && wave_history_jumps(h, s));
+    l->cached = false;
+    return wave_history_add(h, s);
+}
+
+/* Restarts at arrivals that turn out to be weak, one after the other, before they are no longer passed on. */
+enum { IDLE_LIMIT = 2 };
+
+/* Whether a restart makes a new corner.  Where nothing but weak corners arrive it was most likely caused by their early
+ * announcement alone, and passing it on again and again would keep the echo alive; but something else may have happened
+ * at the same moment, so that a few are passed on and judged by the waves that follow. */
+static bool is_new_corner(struct line_batch *b, struct instant when, struct wave_sample *s)
+{
+    struct wave_arrival a = {0};
+    for (size_t k = 0; k < b->count; k++)
+        wave_history_arrival(&b->lines[k].history, when, &a);
+    s->age = a.strong ? a.age + 1 : 0;
+    s->idle = a.any && !a.strong ? a.idle + 1 : 0;
+    return s->idle < IDLE_LIMIT;
+}
+
+static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+{
+    struct line_batch *b = batch;
+    struct wave_sample s = {.time = when.time, .order = order};
+    const bool corner = restart && is_new_corner(b, when, &s);
+    for (size_t k = 0; k < b->count; k++) {
+        struct line *l = &b->lines[k];
+        s.wave[0] = wave_of(l, 0, x);
+        s.wave[1] = wave_of(l, 1, x);
+        s.corner = corner;
+        if (!accept_line(l, &s, restart, b->starts_as_told))
+            return false;
+    }
+    return true;
+}
+
+static double next_breakpoint(const void *batch, double over)
+{
+    const struct line_batch *b = batch;
+    double next = INFINITY;
+    for (size_t k = 0; k < b->count; k++)
+        next = fmin(next, wave_history_next_arrival(&b->lines[k].history, over));
+    return next;
+}
+
+static double largest_step(const void *batch)
+{
+    const struct line_batch *b = batch;
+    double step = INFINITY;
+    for (size_t k = 0; k < b->count; k++)
+        step = fmin(step, b->lines[k].delay);
+    return step;
+}
+
+/* ---- what others see ---- */
+
+/* Each port is its impedance in series with a source that the past determines. */
+static bool branches(const void *batch, struct branch_list *list)
+{
+    static const char *const parts[2] = {"port 1", "port 2"};
+    const struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        for (int p = 0; p < 2; p++) {
+            const struct line *l = &b->lines[k];
+            const struct branch port = {.kind = BRANCH_R,
+                                        .plus = l->ports[p].plus,
+                                        .minus = l->ports[p].minus,
+                                        .element = l->element,
+                                        .part = parts[p],
+                                        .constant = l->impedance,
+                                        .current = l->ports[p].current};
+            if (!branch_add(list, &port))
+                return false;
+        }
+    return true;
+}
+
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct line *l = &((const struct line_batch *)batch)->lines[k];
+    const double i = at->x[l->ports[terminal / 2].current];
+    return terminal % 2 == 0 ? i : -i;
+}
+
+const struct device_class transmission_line_class = {
+    .name = "lossless transmission line",
+    .letter = 't',
+    .instance = {instance_rows, ROWS},
+    .create = create,
+    .destroy = destroy,
+    .number = number,
+    .connect = connect,
+    .stamp = stamp,
+    .eval = eval,
+    .next_breakpoint = next_breakpoint,
+    .largest_step = largest_step,
+    .accept = accept,
+    .branches = branches,
+    .current = current,
+};

@@ -1,0 +1,373 @@
+/* wave_history.c - ring of samples with polynomial interpolation (see wave_history.h).
+ *
+ * Interpolation: Neville's scheme with derivative, on the points nearest to the interval and on the same side of all
+ * corners; one degree more than the order of the method, so that its error stays below that of the method.
+ */
+#include "devices/linear/wave_history.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_DEGREE = 7, KEPT_BEHIND = LARGEST_DEGREE + 2 };
+
+/* A corner is weak when it makes a wave deviate, within one delay or until the next corner, by less than this part of
+ * the largest value so far.  Slopes come from a numerical solution; so that its noise does not keep an echo alive for
+ * ever, the limit rises with every passage, up to a value above the noise. */
+static const double weak_part = 1e-3, weak_growth = 1.1, weak_most = 0.02;
+
+/* Slopes at a corner are taken from this part of the delay on either side. */
+static const double window_part = 1.0 / 64.0;
+
+static const struct wave_sample *sample(const struct wave_history *h, size_t i)
+{
+    return &h->samples[(h->first + i) % h->capacity];
+}
+
+static struct wave_sample *newest(struct wave_history *h)
+{
+    return &h->samples[(h->first + h->count - 1) % h->capacity];
+}
+
+double wave_history_newest(const struct wave_history *h)
+{
+    return sample(h, h->count - 1)->time;
+}
+
+void wave_history_init(struct wave_history *h, double delay)
+{
+    *h = (struct wave_history){.delay = delay};
+}
+
+void wave_history_free(struct wave_history *h)
+{
+    free(h->samples);
+    free(h->corners);
+    wave_history_init(h, h->delay);
+}
+
+void wave_history_clear(struct wave_history *h)
+{
+    h->first = h->count = h->corner_count = 0;
+    h->largest = 0.0;
+}
+
+/* ---- growing and forgetting ---- */
+
+static bool grow_samples(struct wave_history *h)
+{
+    if (h->count < h->capacity)
+        return true;
+    if (h->capacity > SIZE_MAX / 2 / sizeof *h->samples)
+        return false;
+    const size_t larger = h->capacity ? 2 * h->capacity : 64;
+    struct wave_sample *moved = malloc(larger * sizeof *moved);
+    if (!moved)
+        return false;
+    for (size_t i = 0; i < h->count; i++)
+        moved[i] = *sample(h, i);
+    free(h->samples);
+    h->samples = moved;
+    h->capacity = larger;
+    h->first = 0;
+    return true;
+}
+
+static bool grow_corners(struct wave_history *h)
+{
+    if (h->corner_count < h->corner_capacity)
+        return true;
+    if (h->corner_capacity > SIZE_MAX / 2 / sizeof *h->corners)
+        return false;
+    const size_t larger = h->corner_capacity ? 2 * h->corner_capacity : 16;
+    struct wave_corner *moved = realloc(h->corners, larger * sizeof *moved);
+    if (!moved)
+        return false;
+    h->corners = moved;
+    h->corner_capacity = larger;
+    return true;
+}
+
+/* What lies behind the delay is needed only as support of polynomials. */
+static void forget(struct wave_history *h)
+{
+    const double needed = newest(h)->time - h->delay;
+    while (h->count > KEPT_BEHIND && sample(h, KEPT_BEHIND)->time < needed) {
+        memcpy(h->initial, sample(h, 0)->wave, sizeof h->initial);
+        h->first = (h->first + 1) % h->capacity;
+        h->count--;
+    }
+    size_t gone = 0;
+    while (gone + 1 < h->corner_count && h->corners[gone + 1].time < needed)
+        gone++;
+    if (gone == 0)
+        return;
+    h->corner_count -= gone;
+    memmove(h->corners, h->corners + gone, h->corner_count * sizeof *h->corners);
+}
+
+static bool add_corner(struct wave_history *h, const struct wave_sample *s, const double before[2])
+{
+    if (!grow_corners(h))
+        return false;
+    struct wave_corner *c = &h->corners[h->corner_count++];
+    *c = (struct wave_corner){.time = s->time, .age = s->age, .idle = s->idle};
+    memcpy(c->before, before, sizeof c->before);
+    memcpy(c->after, s->wave, sizeof c->after);
+    return true;
+}
+
+static bool append(struct wave_history *h, const struct wave_sample *s)
+{
+    if (!grow_samples(h))
+        return false;
+    h->count++;
+    *newest(h) = *s;
+    h->largest = fmax(h->largest, fmax(fabs(s->wave[0]), fabs(s->wave[1])));
+    return true;
+}
+
+/* A corner at the time of the newest sample: a jump makes a second sample, a kink marks the first. */
+static bool turn_into_corner(struct wave_history *h, const struct wave_sample *s)
+{
+    struct wave_sample *last = newest(h);
+    const struct wave_sample before = *last;
+    const bool jump = s->wave[0] != last->wave[0] || s->wave[1] != last->wave[1];
+    if (!add_corner(h, s, before.wave))
+        return false;
+    last->corner = true;
+    return !jump || append(h, s);
+}
+
+bool wave_history_add(struct wave_history *h, const struct wave_sample *s)
+{
+    const bool same_time = h->count > 0 && newest(h)->time == s->time;
+    if (same_time && s->corner)
+        return turn_into_corner(h, s);
+    if (same_time) {
+        memcpy(newest(h)->wave, s->wave, sizeof s->wave);
+        return true;
+    }
+    if (s->corner && !add_corner(h, s, h->count > 0 ? s->wave : h->initial))
+        return false;
+    if (!append(h, s))
+        return false;
+    forget(h);
+    return true;
+}
+
+/* ---- interpolation ---- */
+
+/* Number of samples with time + shift <= over. */
+static size_t count_over(const struct wave_history *h, double over, double shift)
+{
+    size_t low = 0, high = h->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sample(h, middle)->time + shift <= over)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The samples a polynomial goes through. */
+struct support {
+    size_t points[LARGEST_DEGREE + 1];
+    size_t count;
+    size_t low, high; /* first and last of them */
+};
+
+/* The next sample below (step -1) or above (+1) `from` at least `gap` away from it without crossing a corner; `from`
+ * itself if there is none. */
+static size_t neighbour(const struct wave_history *h, size_t from, int step, double gap)
+{
+    size_t i = from;
+    while (!sample(h, i)->corner && (step < 0 ? i > 0 : i + 1 < h->count)) {
+        i = step < 0 ? i - 1 : i + 1;
+        if (fabs(sample(h, i)->time - sample(h, from)->time) >= gap)
+            return i;
+    }
+    return from;
+}
+
+/* The samples at left and left + 1 and those nearest to them in the same smooth piece, one more than the degree. Points
+ * much closer together than the interval is long would amplify round-off and are passed over. */
+static struct support choose_support(const struct wave_history *h, size_t left)
+{
+    struct support s = {.points = {left, left + 1}, .count = 2, .low = left, .high = left + 1};
+    const double start = sample(h, left)->time, end = sample(h, left + 1)->time;
+    const double gap = 0.5 * (end - start), middle = start + gap;
+    const int order = sample(h, left + 1)->order;
+    const size_t degree = (size_t)(order < 1 ? 1 : order + 1 > LARGEST_DEGREE ? LARGEST_DEGREE : order + 1);
+    while (s.count <= degree) {
+        const size_t lower = neighbour(h, s.low, -1, gap), upper = neighbour(h, s.high, 1, gap);
+        if (lower == s.low && upper == s.high)
+            break;
+        const double below = lower < s.low ? middle - sample(h, lower)->time : INFINITY;
+        const double above = upper > s.high ? sample(h, upper)->time - middle : INFINITY;
+        s.points[s.count++] = below <= above ? lower : upper;
+        s.low = below <= above ? lower : s.low;
+        s.high = below <= above ? s.high : upper;
+    }
+    return s;
+}
+
+/* Neville's scheme for one wave at `offset` after sample `left`; times relative to that sample keep the digits. */
+static void neville(const struct wave_history *h, const struct support *s, size_t left, int wave, double offset,
+                    double *value, double *rate)
+{
+    double t[LARGEST_DEGREE + 1], p[LARGEST_DEGREE + 1], d[LARGEST_DEGREE + 1];
+    for (size_t i = 0; i < s->count; i++) {
+        t[i] = sample(h, s->points[i])->time - sample(h, left)->time;
+        p[i] = sample(h, s->points[i])->wave[wave];
+        d[i] = 0.0;
+    }
+    for (size_t level = 1; level < s->count; level++)
+        for (size_t i = 0; i + level < s->count; i++) {
+            const double a = offset - t[i], b = offset - t[i + level], width = t[i + level] - t[i];
+            d[i] = (p[i + 1] + a * d[i + 1] - p[i] - b * d[i]) / width;
+            p[i] = (a * p[i + 1] - b * p[i]) / width;
+        }
+    *value = p[0];
+    *rate = d[0];
+}
+
+static void set_constant(const double from[2], double wave[2], double rate[2])
+{
+    memcpy(wave, from, 2 * sizeof *wave);
+    if (rate)
+        rate[0] = rate[1] = 0.0;
+}
+
+/* Waves a time `shift` before. */
+static void evaluate(const struct wave_history *h, struct instant when, double shift, double wave[2], double rate[2])
+{
+    const size_t past = count_over(h, when.over, shift);
+    if (past == 0) {
+        set_constant(h->initial, wave, rate);
+        return;
+    }
+    size_t left = past - 1;
+    const double offset_from = sample(h, left)->time + shift;
+    if (past == h->count) {
+        /* At or (by round-off) beyond the newest sample. */
+        if (left == 0 || sample(h, left)->corner) {
+            set_constant(sample(h, left)->wave, wave, rate);
+            return;
+        }
+        left--;
+    }
+    const double offset = when.time - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
+    const struct support s = choose_support(h, left);
+    for (int w = 0; w < 2; w++) {
+        double slope;
+        neville(h, &s, left, w, offset, &wave[w], &slope);
+        if (rate)
+            rate[w] = slope;
+    }
+}
+
+void wave_history_delayed(const struct wave_history *h, struct instant when, double wave[2], double rate[2])
+{
+    evaluate(h, when, h->delay, wave, rate);
+}
+
+/* ---- corners ---- */
+
+/* One-sided slopes at a corner from the values 0, 1/3, 2/3 and 3/3 of `width` away (third-order differences); a
+ * negative width looks to the left. */
+static void one_sided_slopes(const struct wave_history *h, double at, const double start[2], double width,
+                             double slopes[2])
+{
+    double w[3][2];
+    for (int i = 0; i < 3; i++) {
+        const double t = at + width * (i + 1) / 3.0;
+        /* The far end may be a corner itself; its other side does not belong here. */
+        evaluate(h, instant_at(i == 2 ? nextafter(t, at) : t), 0.0, w[i], NULL);
+    }
+    for (int k = 0; k < 2; k++)
+        slopes[k] = (-11.0 * start[k] + 18.0 * w[0][k] - 9.0 * w[1][k] + 2.0 * w[2][k]) / (2.0 * width);
+}
+
+/* How far apart the waves with and without the corner can get until the next one, at most one delay later. */
+static double strength(const struct wave_history *h, const struct wave_corner *c, double before, double after,
+                       double reach)
+{
+    double left[2], right[2], worst = 0.0;
+    one_sided_slopes(h, c->time, c->before, -before, left);
+    one_sided_slopes(h, c->time, c->after, after, right);
+    for (int w = 0; w < 2; w++)
+        worst = fmax(worst, fabs(c->after[w] - c->before[w]) + fabs(right[w] - left[w]) * reach);
+    return worst;
+}
+
+/* Whether corner k is known to be weak; unknown until the waves after it are known. */
+static bool judge(struct wave_history *h, size_t k)
+{
+    struct wave_corner *c = &h->corners[k];
+    double before = window_part * h->delay, reach = h->delay;
+    if (k > 0)
+        before = fmin(before, c->time - h->corners[k - 1].time);
+    if (k + 1 < h->corner_count)
+        reach = fmin(reach, h->corners[k + 1].time - c->time);
+    const double after = fmin(window_part * h->delay, reach);
+    if (!c->weak && before > 0.0 && after > 0.0 && wave_history_newest(h) >= c->time + after) {
+        const double limit = fmin(weak_most, weak_part * pow(weak_growth, c->age));
+        c->weak = strength(h, c, before, after, reach) <= limit * h->largest;
+    }
+    return c->weak;
+}
+
+/* The first corner that arrives later than `over`. */
+static size_t first_after(const struct wave_history *h, double over)
+{
+    size_t low = 0, high = h->corner_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (h->corners[middle].time + h->delay <= over)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+double wave_history_next_arrival(struct wave_history *h, double over)
+{
+    for (size_t k = first_after(h, over); k < h->corner_count; k++)
+        if (!judge(h, k))
+            return h->corners[k].time + h->delay;
+    return INFINITY;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+void wave_history_arrival(struct wave_history *h, struct instant when, struct wave_arrival *a)
+{
+    const double early = nextafter(when.time - (when.over - when.time), -INFINITY);
+    for (size_t k = first_after(h, early); k < h->corner_count; k++) {
+        const struct wave_corner *c = &h->corners[k];
+        if (c->time + h->delay > when.over)
+            return;
+        const bool weak = judge(h, k);
+        a->any = true;
+        a->strong = a->strong || !weak;
+        a->age = larger(a->age, weak ? 0 : c->age);
+        a->idle = larger(a->idle, weak ? c->idle : 0);
+    }
+}
+
+bool wave_history_jumps(const struct wave_history *h, const struct wave_sample *s)
+{
+    if (h->count == 0 || wave_history_newest(h) != s->time)
+        return false;
+    const double *last = sample(h, h->count - 1)->wave;
+    const double difference = fmax(fabs(s->wave[0] - last[0]), fabs(s->wave[1] - last[1]));
+    return difference > 1e-6 * fmax(h->largest, fmax(fabs(s->wave[0]), fabs(s->wave[1])));
+}

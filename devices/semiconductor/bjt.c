@@ -1,0 +1,543 @@
+/* bjt.c - Q: the bipolar transistor of Gummel and Poon (equations in bjt_model.h, parameters in bjt_parameters.c).
+ *
+ * Nodes: collector, base, emitter, substrate outside; behind Rc, Rb, Re internal ones where the resistance is not zero.
+ * The vertical transistor has its substrate junction at the collector, the lateral one (SPICE: PNP unless subs=1) at
+ * the base.  Constant resistances are stamped once; all the rest is evaluated here.
+ */
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/semiconductor/bjt_batch.h"
+
+/* Order of the internal nodes in 3x3 blocks. */
+enum { COLLECTOR, BASE, EMITTER };
+
+/* ---- unknowns and matrix entries ---- */
+
+static int inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part)
+{
+    return separate ? setup_internal_node(s, e, part) : outer;
+}
+
+static bool number(void *object, struct device_setup *s)
+{
+    struct bjt_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct element *e = b->elements[k];
+        struct bjt_nodes *n = &b->nodes[k];
+        const struct bjt_series *r = &b->series[k];
+        n->collector = setup_node(s, e->nodes[0]);
+        n->base = setup_node(s, e->nodes[1]);
+        n->emitter = setup_node(s, e->nodes[2]);
+        n->substrate = e->node_count > 3 ? setup_node(s, e->nodes[3]) : 0;
+        n->inner[COLLECTOR] = inner_node(s, e, r->collector > 0, n->collector, "collector");
+        n->inner[BASE] = inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
+        n->inner[EMITTER] = inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
+        n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
+        b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
+        if (n->inner[COLLECTOR] < 0 || n->inner[BASE] < 0 || n->inner[EMITTER] < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool connect_block(struct device_setup *s, const struct bjt_nodes *n, struct bjt_slots *slots)
+{
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            if (!setup_entry(s, n->inner[row], n->inner[column], &slots->block[3 * row + column]))
+                return false;
+    return true;
+}
+
+/* The base resistance depends on all internal voltages: rows of its two ends, columns of base and internal nodes. */
+static bool connect_base(struct device_setup *s, const struct bjt_nodes *n, struct bjt_slots *slots)
+{
+    for (int side = 0; side < 2; side++) {
+        const int row = side == 0 ? n->base : n->inner[BASE];
+        if (!setup_entry(s, row, n->base, &slots->base[4 * side + 3]))
+            return false;
+        for (int column = 0; column < 3; column++)
+            if (!setup_entry(s, row, n->inner[column], &slots->base[4 * side + column]))
+                return false;
+    }
+    return true;
+}
+
+static bool connect(void *object, struct device_setup *s)
+{
+    struct bjt_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct bjt_nodes *n = &b->nodes[k];
+        struct bjt_slots *slots = &b->slots[k];
+        const bool good =
+            connect_block(s, n, slots) && (!b->series[k].base_varies || connect_base(s, n, slots)) &&
+            (b->series[k].base_varies || n->base == n->inner[BASE] ||
+             setup_pair(s, n->base, n->inner[BASE], slots->base)) &&
+            (n->collector == n->inner[COLLECTOR] ||
+             setup_pair(s, n->collector, n->inner[COLLECTOR], slots->collector)) &&
+            (n->emitter == n->inner[EMITTER] || setup_pair(s, n->emitter, n->inner[EMITTER], slots->emitter)) &&
+            setup_pair(s, n->base, n->inner[COLLECTOR], slots->outer) &&
+            (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate));
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static void stamp(const void *object, double *G, double *C)
+{
+    const struct bjt_batch *b = object;
+    (void)C;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct bjt_nodes *n = &b->nodes[k];
+        const struct bjt_series *r = &b->series[k];
+        if (n->collector != n->inner[COLLECTOR])
+            pair_stamp(b->slots[k].collector, r->collector, G);
+        if (n->emitter != n->inner[EMITTER])
+            pair_stamp(b->slots[k].emitter, r->emitter, G);
+        if (!r->base_varies && n->base != n->inner[BASE])
+            pair_stamp(b->slots[k].base, r->base, G);
+    }
+}
+
+/* ---- evaluation ---- */
+
+/* One transistor at one point: voltages in NPN sense, both as proposed and as evaluated. */
+struct bjt_bias {
+    double vbe, vbc, vsub;                      /* where the junctions are evaluated */
+    double vbx;                                 /* outer base to internal collector */
+    double vbe_excess, vbc_excess, vsub_excess; /* proposed minus evaluated: 0 unless limited or on a tangent */
+    double vbx_excess;                          /* never limited */
+    double vbb;                                 /* across the base resistance */
+};
+
+static void read_bias(const struct bjt_batch *b, size_t k, const double *x, struct bjt_bias *v)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const double sign = b->sign[k];
+    const double base = x[n->inner[BASE]];
+    *v = (struct bjt_bias){.vbe = sign * (base - x[n->inner[EMITTER]]),
+                           .vbc = sign * (base - x[n->inner[COLLECTOR]]),
+                           .vsub = b->substrate_sign[k] * (x[n->substrate] - x[n->under]),
+                           .vbx = sign * (x[n->base] - x[n->inner[COLLECTOR]]),
+                           .vbb = sign * (x[n->base] - base)};
+}
+
+static void limit_junction(double *v, double *excess, double previous, double rate, double critical, bool *limited)
+{
+    const double allowed = junction_limit(*v, previous, rate, critical);
+    *excess = *v - allowed;
+    if (allowed != *v)
+        *limited = true;
+    *v = allowed;
+}
+
+/* Forward active: the base-emitter junction at its critical voltage, the collector junction at 0 V. */
+static void start_active(const struct bjt_law *law, struct bjt_bias *v, bool *limited)
+{
+    v->vbe = law->critical_emitter;
+    v->vbe_excess = -v->vbe;
+    *limited = true;
+}
+
+static void limit_bias(struct bjt_batch *b, size_t k, const struct device_point *at, struct bjt_bias *v)
+{
+    struct bjt_previous *previous = &b->previous[k];
+    const struct bjt_law *law = &b->laws[k];
+    if (at->first) {
+        struct bjt_bias reference;
+        read_bias(b, k, at->x_reference, &reference);
+        *previous = (struct bjt_previous){reference.vbe, reference.vbc, reference.vsub};
+    }
+    limit_junction(&v->vbe, &v->vbe_excess, previous->vbe, law->forward.rate, law->critical_emitter, at->limited);
+    limit_junction(&v->vbc, &v->vbc_excess, previous->vbc, law->reverse.rate, law->critical_collector, at->limited);
+    if (law->substrate.saturation > 0)
+        limit_junction(&v->vsub, &v->vsub_excess, previous->vsub, law->substrate.rate, law->critical_substrate,
+                       at->limited);
+    if (junction_is_cold(at->when.time, at->first, v->vbe, previous->vbe) && v->vbc == 0 && previous->vbc == 0)
+        start_active(law, v, at->limited);
+    *previous = (struct bjt_previous){v->vbe, v->vbc, v->vsub};
+}
+
+/* Value at the proposed voltages, on the tangent at the evaluated ones. */
+static double extrapolated(const struct bjt_value *a, const struct bjt_bias *v)
+{
+    return a->value + a->be * v->vbe_excess + a->bc * v->vbc_excess;
+}
+
+/* Matrix entries of a two-terminal quantity that leaves node `from` and enters node `to` of the block and depends on
+ * vbe and vbc. */
+static void add_block(double *matrix, const int *block, int from, int to, double be, double bc)
+{
+    const double row[3] = {-bc, be + bc, -be};
+    for (int column = 0; column < 3; column++) {
+        matrix[block[3 * from + column]] += row[column];
+        matrix[block[3 * to + column]] -= row[column];
+    }
+}
+
+static void add_base_resistance(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
+                                const struct bjt_value *g, const struct device_stamp *out)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    if (what & EVALUATE_F) {
+        const double current = b->sign[k] * extrapolated(g, v) * v->vbb;
+        out->f[n->base] += current;
+        out->f[n->inner[BASE]] -= current;
+    }
+    if (!(what & EVALUATE_G))
+        return;
+    const double be = g->be * v->vbb, bc = g->bc * v->vbb;
+    const double columns[4] = {-bc, be + bc - g->value, -be, g->value};
+    const int *slots = b->slots[k].base;
+    for (int column = 0; column < 4; column++) {
+        out->G[slots[column]] += columns[column];
+        out->G[slots[4 + column]] -= columns[column];
+    }
+}
+
+static void add_currents(const struct bjt_batch *b, size_t k, const struct device_point *at, const struct bjt_bias *v,
+                         const struct bjt_currents *i, const struct device_stamp *out)
+{
+    const int *inner = b->nodes[k].inner;
+    const double sign = b->sign[k];
+    if (at->what & EVALUATE_F) {
+        const double transport = sign * extrapolated(&i->transport, v);
+        const double emitter = sign * (extrapolated(&i->emitter, v) + at->gmin * (v->vbe + v->vbe_excess));
+        const double collector = sign * (extrapolated(&i->collector, v) + at->gmin * (v->vbc + v->vbc_excess));
+        out->f[inner[COLLECTOR]] += transport - collector;
+        out->f[inner[BASE]] += emitter + collector;
+        out->f[inner[EMITTER]] -= transport + emitter;
+    }
+    if (at->what & EVALUATE_G) {
+        const int *block = b->slots[k].block;
+        add_block(out->G, block, COLLECTOR, EMITTER, i->transport.be, i->transport.bc);
+        add_block(out->G, block, BASE, EMITTER, i->emitter.be + at->gmin, 0);
+        add_block(out->G, block, BASE, COLLECTOR, 0, i->collector.bc + at->gmin);
+    }
+}
+
+static void add_charges(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
+                        const struct bjt_tangent *t, const struct device_stamp *out)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const double sign = b->sign[k];
+    if (what & EVALUATE_Q) {
+        const double be = sign * extrapolated(&t->emitter, v), bc = sign * extrapolated(&t->collector, v);
+        const double outer = sign * (t->outer + t->outer_capacitance * v->vbx_excess);
+        out->q[n->inner[COLLECTOR]] -= bc + outer;
+        out->q[n->inner[BASE]] += be + bc;
+        out->q[n->inner[EMITTER]] -= be;
+        out->q[n->base] += outer;
+    }
+    if (what & EVALUATE_C) {
+        add_block(out->C, b->slots[k].block, BASE, EMITTER, t->emitter.be, t->emitter.bc);
+        add_block(out->C, b->slots[k].block, BASE, COLLECTOR, 0, t->collector.bc);
+        pair_stamp(b->slots[k].outer, t->outer_capacitance, out->C);
+    }
+}
+
+/* Substrate junction: current, charge and their derivatives at its evaluated voltage. */
+static void substrate_junction(const struct bjt_law *law, double v, struct bjt_substrate *s)
+{
+    *s = (struct bjt_substrate){0, 0, 0, 0};
+    if (law->substrate.saturation > 0)
+        s->current = junction_current(&law->substrate, v, &s->conductance);
+    if (law->to_substrate.capacitance > 0)
+        s->charge = depletion_charge(&law->to_substrate, v, &s->capacitance);
+}
+
+static void add_substrate(const struct bjt_batch *b, size_t k, const struct device_point *at, const struct bjt_bias *v,
+                          const struct bjt_substrate *s, const struct device_stamp *out)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const double sign = b->substrate_sign[k];
+    if (at->what & EVALUATE_F) {
+        const double current =
+            sign * (s->current + s->conductance * v->vsub_excess + at->gmin * (v->vsub + v->vsub_excess));
+        out->f[n->substrate] += current;
+        out->f[n->under] -= current;
+    }
+    if (at->what & EVALUATE_Q) {
+        const double charge = sign * (s->charge + s->capacitance * v->vsub_excess);
+        out->q[n->substrate] += charge;
+        out->q[n->under] -= charge;
+    }
+    if (at->what & EVALUATE_G)
+        pair_stamp(b->slots[k].substrate, s->conductance + at->gmin, out->G);
+    if (at->what & EVALUATE_C)
+        pair_stamp(b->slots[k].substrate, s->capacitance, out->C);
+}
+
+/* Everything asked for at the voltages v, or simply everything. */
+static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, const struct bjt_bias *v,
+                        struct bjt_tangent *t)
+{
+    const struct bjt_law *law = &b->laws[k];
+    const bool derivatives = (what & (EVALUATE_G | EVALUATE_C)) || v->vbe_excess != 0 || v->vbc_excess != 0;
+    t->at = (struct bjt_voltages){v->vbe, v->vbc, v->vsub, v->vbx};
+    bjt_currents(law, v->vbe, v->vbc, derivatives, &t->currents);
+    if (b->series[k].base_varies)
+        bjt_base_conductance(law, derivatives, &t->currents);
+    if (b->has_substrate[k])
+        substrate_junction(law, v->vsub, &t->substrate);
+    if (!b->has_charge || !(what & (EVALUATE_Q | EVALUATE_C)))
+        return;
+    bjt_emitter_charge(law, v->vbe, v->vbc, &t->currents, derivatives, &t->emitter);
+    bjt_collector_charge(law, v->vbc, &t->currents, &t->collector);
+    t->outer = t->outer_capacitance = 0;
+    if (law->outer.capacitance > 0)
+        t->outer = depletion_charge(&law->outer, v->vbx, &t->outer_capacitance);
+}
+
+static bool is_near(const struct bjt_bias *v, const struct bjt_voltages *at)
+{
+    return fabs(v->vbe - at->vbe) <= DEVICE_NEAR && fabs(v->vbc - at->vbc) <= DEVICE_NEAR &&
+           fabs(v->vsub - at->vsub) <= DEVICE_NEAR && fabs(v->vbx - at->vbx) <= DEVICE_NEAR;
+}
+
+/* From the voltages proposed to those of a tangent. */
+static void move_to(struct bjt_bias *v, const struct bjt_voltages *at)
+{
+    v->vbe_excess = v->vbe - at->vbe;
+    v->vbc_excess = v->vbc - at->vbc;
+    v->vsub_excess = v->vsub - at->vsub;
+    v->vbx_excess = v->vbx - at->vbx;
+    v->vbe = at->vbe;
+    v->vbc = at->vbc;
+    v->vsub = at->vsub;
+    v->vbx = at->vbx;
+}
+
+static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+{
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct bjt_tangent *kept = &b->tangents[k], partial, *t = kept;
+    struct bjt_bias v;
+    read_bias(b, k, at->x, &v);
+    const bool cold = at->limit && at->first && at->when.time <= 0;
+    if (is_near(&v, &kept->at) && !cold) {
+        move_to(&v, &kept->at);
+        b->previous[k] = (struct bjt_previous){v.vbe, v.vbc, v.vsub};
+    } else {
+        t = whole ? kept : &partial;
+        if (at->limit)
+            limit_bias(b, k, at, &v);
+        evaluate_at(b, k, whole ? EVALUATE_ALL : at->what, &v, t);
+    }
+    if (at->what & (EVALUATE_F | EVALUATE_G)) {
+        add_currents(b, k, at, &v, &t->currents, out);
+        if (b->series[k].base_varies)
+            add_base_resistance(b, k, at->what, &v, &t->currents.base, out);
+    }
+    if (b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C)))
+        add_charges(b, k, at->what, &v, t, out);
+    if (b->has_substrate[k])
+        add_substrate(b, k, at, &v, &t->substrate, out);
+}
+
+static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct bjt_batch *b = object;
+    const bool wants_current = at->what & (EVALUATE_F | EVALUATE_G);
+    const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
+    if (!wants_current && !wants_charge)
+        return;
+    for (size_t k = 0; k < b->count; k++)
+        eval_one(b, k, at, out);
+}
+
+/* ---- what others ask ---- */
+
+/* Currents out of the internal nodes into the intrinsic transistor and into the outer base, displacement included. */
+struct bjt_flow {
+    double inner[3];
+    double outer_base; /* from the base through the outer collector junction */
+    double base_resistance;
+    double substrate;
+};
+
+static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct device_probe *at)
+{
+    const struct bjt_law *law = &b->laws[k];
+    const double sign = b->sign[k];
+    struct bjt_bias v, rate;
+    read_bias(b, k, at->x, &v);
+    read_bias(b, k, at->dxdt, &rate);
+    struct bjt_currents i;
+    bjt_currents(law, v.vbe, v.vbc, true, &i);
+    struct bjt_value be, bc;
+    bjt_emitter_charge(law, v.vbe, v.vbc, &i, true, &be);
+    bjt_collector_charge(law, v.vbc, &i, &bc);
+    struct bjt_substrate s;
+    substrate_junction(law, v.vsub, &s);
+    double outer_capacitance = 0;
+    if (law->outer.capacitance > 0)
+        depletion_charge(&law->outer, v.vbx, &outer_capacitance);
+    struct bjt_flow flow = {.base_resistance = sign * b->series[k].base * v.vbb};
+    if (b->series[k].base_varies) {
+        bjt_base_conductance(law, false, &i);
+        flow.base_resistance = sign * i.base.value * v.vbb;
+    }
+    const double emitter = i.emitter.value + at->gmin * v.vbe + be.be * rate.vbe + be.bc * rate.vbc;
+    const double collector = i.collector.value + at->gmin * v.vbc + bc.bc * rate.vbc;
+    flow.outer_base = sign * outer_capacitance * rate.vbx;
+    if (b->has_substrate[k])
+        flow.substrate = b->substrate_sign[k] * (s.current + at->gmin * v.vsub + s.capacitance * rate.vsub);
+    flow.inner[COLLECTOR] = sign * (i.transport.value - collector) - flow.outer_base;
+    flow.inner[BASE] = sign * (emitter + collector);
+    flow.inner[EMITTER] = -sign * (i.transport.value + emitter);
+    flow.inner[b->lateral[k] ? BASE : COLLECTOR] -= flow.substrate;
+    return flow;
+}
+
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct bjt_batch *b = object;
+    const struct bjt_nodes *n = &b->nodes[k];
+    const struct bjt_flow flow = flow_at(b, k, at);
+    switch (terminal) {
+    case 0:
+        return n->collector == n->inner[COLLECTOR]
+                   ? flow.inner[COLLECTOR]
+                   : b->series[k].collector * (at->x[n->collector] - at->x[n->inner[COLLECTOR]]);
+    case 1:
+        return flow.outer_base + (n->base == n->inner[BASE] ? flow.inner[BASE] : flow.base_resistance);
+    case 2:
+        return n->emitter == n->inner[EMITTER] ? flow.inner[EMITTER]
+                                               : b->series[k].emitter * (at->x[n->emitter] - at->x[n->inner[EMITTER]]);
+    default:
+        return flow.substrate;
+    }
+}
+
+static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_list *list)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const struct bjt_series *r = &b->series[k];
+    const int outer[3] = {n->collector, n->base, n->emitter};
+    const double value[3] = {1 / r->collector, r->base_varies ? NAN : 1 / r->base, 1 / r->emitter};
+    static const char *const part[3] = {"collector resistance", "base resistance", "emitter resistance"};
+    for (int i = 0; i < 3; i++) {
+        const struct branch resistance = {.kind = BRANCH_R,
+                                          .plus = outer[i],
+                                          .minus = n->inner[i],
+                                          .element = b->elements[k],
+                                          .part = part[i],
+                                          .constant = value[i]};
+        if (outer[i] != n->inner[i] && !branch_add(list, &resistance))
+            return false;
+    }
+    return true;
+}
+
+static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_list *list)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    struct branch p = {.kind = BRANCH_R, .plus = n->inner[BASE], .element = b->elements[k], .constant = NAN};
+    p.minus = n->inner[EMITTER];
+    p.part = "base-emitter junction";
+    if (!branch_add(list, &p))
+        return false;
+    p.minus = n->inner[COLLECTOR];
+    p.part = "base-collector junction";
+    if (!branch_add(list, &p))
+        return false;
+    if (b->has_substrate[k]) {
+        p.plus = n->substrate;
+        p.minus = n->under;
+        p.part = "substrate junction";
+        if (!branch_add(list, &p))
+            return false;
+    }
+    const struct branch transport = {.kind = BRANCH_I,
+                                     .plus = n->inner[COLLECTOR],
+                                     .minus = n->inner[EMITTER],
+                                     .element = b->elements[k],
+                                     .part = "transport current",
+                                     .controlled = true,
+                                     .controls = &n->inner[BASE],
+                                     .control_count = 1,
+                                     .constant = NAN};
+    return branch_add(list, &transport);
+}
+
+static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list *list)
+{
+    const struct bjt_nodes *n = &b->nodes[k];
+    const struct bjt_law *law = &b->laws[k];
+    const bool diffusion = law->tf > 0;
+    struct branch p = {.kind = BRANCH_C,
+                       .plus = n->inner[BASE],
+                       .minus = n->inner[EMITTER],
+                       .element = b->elements[k],
+                       .part = "base-emitter charge",
+                       .constant = NAN};
+    if (diffusion) { /* the base charge qb makes it depend on vbc */
+        p.controlled = true;
+        p.controls = &n->inner[COLLECTOR];
+        p.control_count = 1;
+    }
+    if ((diffusion || law->emitter.capacitance > 0) && !branch_add(list, &p))
+        return false;
+    p = (struct branch){.kind = BRANCH_C,
+                        .plus = n->inner[BASE],
+                        .minus = n->inner[COLLECTOR],
+                        .element = b->elements[k],
+                        .part = "base-collector charge",
+                        .constant = NAN};
+    if ((law->tr > 0 || law->collector.capacitance > 0) && !branch_add(list, &p))
+        return false;
+    p.plus = n->base;
+    p.part = "outer base-collector charge";
+    if (law->outer.capacitance > 0 && !branch_add(list, &p))
+        return false;
+    p.plus = n->substrate;
+    p.minus = n->under;
+    p.part = "substrate charge";
+    return !(law->to_substrate.capacitance > 0) || branch_add(list, &p);
+}
+
+static bool branches(const void *object, struct branch_list *list)
+{
+    const struct bjt_batch *b = object;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
+            return false;
+    return true;
+}
+
+static bool initial(const void *object, struct initial_list *list)
+{
+    const struct bjt_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct bjt_nodes *n = &b->nodes[k];
+        const struct bjt_initial *start = &b->initial[k];
+        const struct element *e = b->elements[k];
+        const struct initial_value vbe = {INITIAL_VOLTAGE, n->base, n->emitter, start->vbe, e->where, e};
+        const struct initial_value vce = {INITIAL_VOLTAGE, n->collector, n->emitter, start->vce, e->where, e};
+        if ((start->has_vbe && !initial_add(list, &vbe)) || (start->has_vce && !initial_add(list, &vce)))
+            return false;
+    }
+    return true;
+}
+
+static const char *const model_types[] = {"npn", "pnp", NULL};
+
+const struct device_class bjt_class = {
+    .name = "bipolar transistor",
+    .letter = 'q',
+    .model_types = model_types,
+    .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT},
+    .model = {bjt_model_rows, BJT_MODEL_COUNT},
+    .create = bjt_create,
+    .destroy = batch_destroy,
+    .number = number,
+    .connect = connect,
+    .prepare = bjt_prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

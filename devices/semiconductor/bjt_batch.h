@@ -1,0 +1,83 @@
+/* bjt_batch.h - the transistors of a circuit as bjt_parameters.c makes them and bjt.c evaluates them. */
+#ifndef DEVICES_SEMICONDUCTOR_BJT_BATCH_H
+#define DEVICES_SEMICONDUCTOR_BJT_BATCH_H
+
+#include "devices/batch.h"
+#include "devices/model_cards.h"
+#include "devices/semiconductor/bjt_model.h"
+
+struct bjt_nodes {
+    int collector, base, emitter, substrate;
+    int inner[3]; /* collector, base, emitter behind their resistances */
+    int under;    /* the internal node that the substrate junction is at */
+};
+
+/* Conductances of the series resistances, S; 0: none. */
+struct bjt_series {
+    double collector, base, emitter;
+    bool base_varies; /* then `base` is unused */
+};
+
+struct bjt_slots {
+    int block[9]; /* internal collector, base, emitter squared */
+    int base[8];  /* constant base resistance: a pair; else two rows, columns inner[3] and base */
+    int collector[4], emitter[4], outer[4], substrate[4];
+};
+
+struct bjt_previous {
+    double vbe, vbc, vsub;
+};
+
+struct bjt_initial {
+    double vbe, vce;
+    bool has_vbe, has_vce;
+};
+
+struct bjt_substrate {
+    double current, conductance, charge, capacitance;
+};
+
+struct bjt_voltages {
+    double vbe, vbc, vsub, vbx;
+};
+
+/* Everything that is evaluated, and where. */
+struct bjt_tangent {
+    struct bjt_voltages at; /* vbe is NaN before */
+    struct bjt_currents currents;
+    struct bjt_value emitter, collector; /* charges */
+    double outer, outer_capacitance;
+    struct bjt_substrate substrate;
+};
+
+/* All arrays have `count` entries. */
+struct bjt_batch {
+    struct batch base;
+    const struct element *const *elements;
+    size_t count;
+    struct model_cards cards;
+    double nominal_temperature;
+    size_t *card;
+    double *size;               /* area times multiplicity */
+    double *temperature, *rise; /* own temperature (NaN: the circuit's) and what is added to it, K */
+    struct bjt_initial *initial;
+    double *sign;           /* 1 NPN, -1 PNP */
+    double *substrate_sign; /* of the substrate junction */
+    bool *lateral, *has_substrate;
+    struct bjt_law *laws;
+    struct bjt_series *series;
+    struct bjt_nodes *nodes;
+    struct bjt_slots *slots;
+    struct bjt_previous *previous; /* voltages of the evaluation before, for limiting */
+    struct bjt_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
+    bool has_charge;
+};
+
+enum { BJT_INSTANCE_COUNT = 7, BJT_MODEL_COUNT = 46 };
+extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
+extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
+
+enum kn_status bjt_create(const struct device_input *in, void **batch);
+void bjt_prepare(void *batch, double temperature);
+
+#endif

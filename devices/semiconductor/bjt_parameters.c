@@ -1,0 +1,321 @@
+/* bjt_parameters.c - parameters, temperature and geometry of bipolar transistors.
+ *
+ * Temperature laws: SPICE (Antognetti and Massobrio 1988, 2.6): Is by exp((T/Tn - 1) Eg/Vt) (T/Tn)^Xti, gains by
+ * (T/Tn)^Xtb, leakage currents by the Ne-th (Nc-th) root of Is's factor over that of the gain; junction potentials and
+ * capacitances as in junction.h.
+ */
+#include "devices/semiconductor/bjt_batch.h"
+
+#include <float.h>
+
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVBE, I_ICVCE, I_COUNT };
+
+/* The netlist's ic=vbe,vce arrives as ic and ic2. */
+const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT] = {
+    [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides resistances",
+                NULL},
+    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [I_ICVBE] = {"icvbe", "V", 0, -INFINITY, INFINITY, "base-emitter voltage at the start of a transient with uic",
+                 "ic"},
+    [I_ICVCE] = {"icvce", "V", 0, -INFINITY, INFINITY, "collector-emitter voltage at the start of a transient with uic",
+                 "ic2"},
+};
+
+enum {
+    P_LEVEL,
+    P_IS,
+    P_BF,
+    P_NF,
+    P_VAF,
+    P_IKF,
+    P_ISE,
+    P_NE,
+    P_BR,
+    P_NR,
+    P_VAR,
+    P_IKR,
+    P_ISC,
+    P_NC,
+    P_RB,
+    P_IRB,
+    P_RBM,
+    P_RE,
+    P_RC,
+    P_CJE,
+    P_VJE,
+    P_MJE,
+    P_TF,
+    P_XTF,
+    P_VTF,
+    P_ITF,
+    P_PTF,
+    P_CJC,
+    P_VJC,
+    P_MJC,
+    P_XCJC,
+    P_TR,
+    P_CJS,
+    P_VJS,
+    P_MJS,
+    P_XTB,
+    P_EG,
+    P_XTI,
+    P_FC,
+    P_TNOM,
+    P_SUBS,
+    P_ISS,
+    P_NS,
+    P_NK,
+    P_C2,
+    P_C4,
+    P_COUNT
+};
+
+_Static_assert((int)I_COUNT == (int)BJT_INSTANCE_COUNT, "number of instance parameters");
+_Static_assert((int)P_COUNT == (int)BJT_MODEL_COUNT, "number of model parameters");
+
+const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1, Gummel-Poon", NULL},
+    [P_IS] = {"is", "A", 1e-16, DBL_MIN, INFINITY, "transport saturation current", NULL},
+    [P_BF] = {"bf", "", 100, DBL_MIN, INFINITY, "ideal forward current gain", "bfm"},
+    [P_NF] = {"nf", "", 1, DBL_MIN, INFINITY, "forward emission coefficient", NULL},
+    [P_VAF] = {"vaf", "V", 0, 0, INFINITY, "forward Early voltage; 0: infinite", "va vbf"},
+    [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: infinite", "ik jbf"},
+    [P_ISE] = {"ise", "A", 0, 0, INFINITY, "base-emitter leakage saturation current", "jle"},
+    [P_NE] = {"ne", "", 1.5, DBL_MIN, INFINITY, "base-emitter leakage emission coefficient", "nle"},
+    [P_BR] = {"br", "", 1, DBL_MIN, INFINITY, "ideal reverse current gain", "brm"},
+    [P_NR] = {"nr", "", 1, DBL_MIN, INFINITY, "reverse emission coefficient", NULL},
+    [P_VAR] = {"var", "V", 0, 0, INFINITY, "reverse Early voltage; 0: infinite", "vb vrb bv"},
+    [P_IKR] = {"ikr", "A", 0, 0, INFINITY, "reverse knee current; 0: infinite", "jbr"},
+    [P_ISC] = {"isc", "A", 0, 0, INFINITY, "base-collector leakage saturation current", "jlc"},
+    [P_NC] = {"nc", "", 2, DBL_MIN, INFINITY, "base-collector leakage emission coefficient", "nlc"},
+    [P_RB] = {"rb", "ohm", 0, 0, INFINITY, "base resistance at zero bias", NULL},
+    [P_IRB] = {"irb", "A", 0, 0, INFINITY, "current where the base resistance falls halfway to Rbm; 0: infinite",
+               "jrb iob"},
+    [P_RBM] = {"rbm", "ohm", 0, 0, INFINITY, "base resistance at high currents; Rb when not given", NULL},
+    [P_RE] = {"re", "ohm", 0, 0, INFINITY, "emitter resistance", NULL},
+    [P_RC] = {"rc", "ohm", 0, 0, INFINITY, "collector resistance", NULL},
+    [P_CJE] = {"cje", "F", 0, 0, INFINITY, "base-emitter depletion capacitance at zero bias", NULL},
+    [P_VJE] = {"vje", "V", 0.75, DBL_MIN, INFINITY, "base-emitter potential", "pe"},
+    [P_MJE] = {"mje", "", 0.33, 0, 10, "base-emitter grading coefficient", "me"},
+    [P_TF] = {"tf", "s", 0, 0, INFINITY, "ideal forward transit time", NULL},
+    [P_XTF] = {"xtf", "", 0, 0, INFINITY, "growth of Tf with bias", NULL},
+    [P_VTF] = {"vtf", "V", 0, 0, INFINITY, "voltage in the growth of Tf with vbc; 0: infinite", NULL},
+    [P_ITF] = {"itf", "A", 0, 0, INFINITY, "current in the growth of Tf with ic", "jtf"},
+    [P_PTF] = {"ptf", "deg", 0, 0, INFINITY, "excess phase at 1/(2 pi Tf); not modelled", NULL},
+    [P_CJC] = {"cjc", "F", 0, 0, INFINITY, "base-collector depletion capacitance at zero bias", NULL},
+    [P_VJC] = {"vjc", "V", 0.75, DBL_MIN, INFINITY, "base-collector potential", "pc"},
+    [P_MJC] = {"mjc", "", 0.33, 0, 10, "base-collector grading coefficient", "mc"},
+    [P_XCJC] = {"xcjc", "", 1, 0, 1, "part of Cjc at the internal base", NULL},
+    [P_TR] = {"tr", "s", 0, 0, INFINITY, "ideal reverse transit time", NULL},
+    [P_CJS] = {"cjs", "F", 0, 0, INFINITY, "substrate depletion capacitance at zero bias", "ccs csub"},
+    [P_VJS] = {"vjs", "V", 0.75, DBL_MIN, INFINITY, "substrate junction potential", "ps psub"},
+    [P_MJS] = {"mjs", "", 0, 0, 10, "substrate junction grading coefficient", "ms esub"},
+    [P_XTB] = {"xtb", "", 0, -INFINITY, INFINITY, "temperature exponent of the current gains", NULL},
+    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
+    [P_XTI] = {"xti", "", 3, -INFINITY, INFINITY, "temperature exponent of Is", "pt"},
+    [P_FC] = {"fc", "", 0.5, 0, 0.9999, "fraction of the potential where depletion charges become parabolas", NULL},
+    [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
+                "temperature of the parameters; .options tnom when absent", "tref"},
+    [P_SUBS] = {"subs", "", 1, -1, 1, "1 vertical, -1 lateral geometry; NPN 1, PNP -1 when not given", NULL},
+    [P_ISS] = {"iss", "A", 0, 0, INFINITY, "substrate junction saturation current", NULL},
+    [P_NS] = {"ns", "", 1, DBL_MIN, INFINITY, "substrate junction emission coefficient", NULL},
+    [P_NK] = {"nk", "", 0.5, DBL_MIN, 1, "exponent of the high-injection roll-off", "nkf"},
+    [P_C2] = {"c2", "", 0, 0, INFINITY, "Ise relative to Is, where Ise is not given", NULL},
+    [P_C4] = {"c4", "", 0, 0, INFINITY, "Isc relative to Is, where Isc is not given", NULL},
+};
+
+/* Noise, ratings and texts of data sheets: nothing that a transient needs. */
+static const char *const ignored[] = {"kf", "af", "mfg", "type", "vceo", "icrating", NULL};
+
+static bool allocate(struct bjt_batch *b)
+{
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->size = arena_array(a, n, sizeof *b->size);
+    b->temperature = arena_array(a, n, sizeof *b->temperature);
+    b->rise = arena_array(a, n, sizeof *b->rise);
+    b->initial = arena_array(a, n, sizeof *b->initial);
+    b->sign = arena_array(a, n, sizeof *b->sign);
+    b->substrate_sign = arena_array(a, n, sizeof *b->substrate_sign);
+    b->lateral = arena_array(a, n, sizeof *b->lateral);
+    b->has_substrate = arena_array(a, n, sizeof *b->has_substrate);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->nodes = arena_array(a, n, sizeof *b->nodes);
+    b->slots = arena_array(a, n, sizeof *b->slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
+    return b->card && b->size && b->temperature && b->rise && b->initial && b->sign && b->substrate_sign &&
+           b->lateral && b->has_substrate && b->laws && b->series && b->nodes && b->slots && b->previous && b->tangents;
+}
+
+/* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
+static bool check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
+{
+    if (!model_level_is(m, p[P_LEVEL], 1, "level 1, Gummel-Poon", d))
+        return false;
+    if (p[P_PTF] != 0)
+        diagnostics_add(d, KN_WARNING, "not-modelled", m->where, NULL,
+                        "model '%s': excess phase ptf is not modelled; it is ignored", m->name);
+    if (!given[P_RBM])
+        p[P_RBM] = p[P_RB];
+    if (p[P_RBM] > p[P_RB] && p[P_RB] > 0) {
+        diagnostics_add(d, KN_WARNING, "parameter-range", m->where, "rbm is the base resistance at high currents",
+                        "model '%s': rbm = %g ohm is larger than rb = %g ohm; rbm = rb is taken", m->name, p[P_RBM],
+                        p[P_RB]);
+        p[P_RBM] = p[P_RB];
+    }
+    if (!given[P_ISE])
+        p[P_ISE] = p[P_C2] * p[P_IS];
+    if (!given[P_ISC])
+        p[P_ISC] = p[P_C4] * p[P_IS];
+    if (!given[P_SUBS])
+        p[P_SUBS] = m->type[0] == 'p' ? -1 : 1;
+    return true;
+}
+
+static bool check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t i = 0; i < b->cards.count; i++) {
+        double *p = b->cards.values + i * b->cards.width;
+        good = check_card(b->cards.models[i], p, model_card_given(&b->cards, i), d) && good;
+        b->has_charge |= p[P_CJE] > 0 || p[P_CJC] > 0 || p[P_TF] > 0 || p[P_TR] > 0 || p[P_CJS] > 0;
+    }
+    return good;
+}
+
+static bool read_instance(struct bjt_batch *b, size_t k, struct kn_diagnostics *d)
+{
+    static const struct parameter_table table = {bjt_instance_rows, I_COUNT};
+    const struct element *e = b->elements[k];
+    double own[I_COUNT];
+    bool given[I_COUNT];
+    if (!element_parameters_read(e, table, d, own, given))
+        return false;
+    const double area = e->has_value && !given[I_AREA] ? e->value : own[I_AREA];
+    b->size[k] = area * own[I_M];
+    b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
+    b->rise[k] = own[I_DTEMP];
+    b->initial[k] = (struct bjt_initial){
+        .vbe = own[I_ICVBE], .vce = own[I_ICVCE], .has_vbe = given[I_ICVBE], .has_vce = given[I_ICVCE]};
+    return element_area_is_positive(e, area, d);
+}
+
+static bool read_instances(struct bjt_batch *b, struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t k = 0; k < b->count; k++) {
+        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
+        const double *p = model_card_values(&b->cards, b->card[k]);
+        b->sign[k] = b->elements[k]->model->type[0] == 'p' ? -1 : 1;
+        b->lateral[k] = p[P_SUBS] < 0;
+        b->substrate_sign[k] = b->lateral[k] ? -b->sign[k] : b->sign[k];
+        b->has_substrate[k] = p[P_CJS] > 0 || p[P_ISS] > 0;
+        good = read_instance(b, k, d) && good;
+    }
+    return good;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    static const struct parameter_table table = {bjt_model_rows, P_COUNT};
+    struct bjt_batch *b = batch;
+    b->elements = in->elements;
+    b->count = in->count;
+    b->nominal_temperature = in->circuit->nominal_temperature;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    if (status == KN_ERROR_MEMORY)
+        return status;
+    const bool cards_good = check_cards(b, in->diagnostics) && status == KN_OK;
+    const bool instances_good = read_instances(b, in->diagnostics);
+    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+}
+
+enum kn_status bjt_create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct bjt_batch), fill, batch);
+}
+
+/* ---- temperature ---- */
+
+static double inverse_or_zero(double value)
+{
+    return value > 0 && value < INFINITY ? 1 / value : 0;
+}
+
+static void prepare_currents(struct bjt_law *law, const double *p, double size, const struct thermal *t)
+{
+    const double saturation = size * p[P_IS] * thermal_saturation(t, p[P_EG], p[P_XTI], 1);
+    const double gain = pow(t->ratio, p[P_XTB]);
+    law->forward = (struct junction_law){saturation, 1 / (p[P_NF] * t->voltage)};
+    law->reverse = (struct junction_law){saturation, 1 / (p[P_NR] * t->voltage)};
+    law->emitter_leak = (struct junction_law){
+        size * p[P_ISE] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NE]) / gain, 1 / (p[P_NE] * t->voltage)};
+    law->collector_leak = (struct junction_law){
+        size * p[P_ISC] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NC]) / gain, 1 / (p[P_NC] * t->voltage)};
+    law->substrate = (struct junction_law){size * p[P_ISS] * thermal_saturation(t, p[P_EG], p[P_XTI], 1),
+                                           1 / (p[P_NS] * t->voltage)};
+    law->inverse_bf = 1 / (p[P_BF] * gain);
+    law->inverse_br = 1 / (p[P_BR] * gain);
+    law->inverse_vaf = inverse_or_zero(p[P_VAF]);
+    law->inverse_var = inverse_or_zero(p[P_VAR]);
+    law->inverse_ikf = inverse_or_zero(p[P_IKF]) / size;
+    law->inverse_ikr = inverse_or_zero(p[P_IKR]) / size;
+    law->roll_off = p[P_NK];
+    law->critical_emitter = junction_critical_voltage(&law->forward);
+    law->critical_collector = junction_critical_voltage(&law->reverse);
+    law->critical_substrate = junction_critical_voltage(&law->substrate);
+}
+
+static void prepare_charges(struct bjt_law *law, const double *p, double size, const struct thermal *t)
+{
+    law->tf = p[P_TF];
+    law->tr = p[P_TR];
+    law->xtf = p[P_XTF];
+    law->vtf_rate = inverse_or_zero(1.44 * p[P_VTF]);
+    law->itf = size * p[P_ITF];
+    const double emitter = size * thermal_capacitance(t, p[P_CJE], p[P_VJE], p[P_MJE]);
+    const double collector = size * thermal_capacitance(t, p[P_CJC], p[P_VJC], p[P_MJC]);
+    const double substrate = size * thermal_capacitance(t, p[P_CJS], p[P_VJS], p[P_MJS]);
+    const double potential = thermal_potential(t, p[P_VJC]);
+    law->emitter = depletion_of(emitter, thermal_potential(t, p[P_VJE]), p[P_MJE], p[P_FC]);
+    law->collector = depletion_of(p[P_XCJC] * collector, potential, p[P_MJC], p[P_FC]);
+    law->outer = depletion_of((1 - p[P_XCJC]) * collector, potential, p[P_MJC], p[P_FC]);
+    law->to_substrate = depletion_of(substrate, thermal_potential(t, p[P_VJS]), p[P_MJS], 0);
+}
+
+static void prepare_resistances(struct bjt_batch *b, size_t k, const double *p)
+{
+    const double size = b->size[k];
+    struct bjt_law *law = &b->laws[k];
+    law->base_minimum = p[P_RBM] / size;
+    law->base_variable = (p[P_RB] - p[P_RBM]) / size;
+    law->inverse_irb = inverse_or_zero(p[P_IRB]) / size;
+    b->series[k] = (struct bjt_series){.collector = inverse_or_zero(p[P_RC]) * size,
+                                       .base = inverse_or_zero(p[P_RB]) * size,
+                                       .emitter = inverse_or_zero(p[P_RE]) * size,
+                                       .base_varies = p[P_RB] > p[P_RBM]};
+}
+
+void bjt_prepare(void *batch, double temperature)
+{
+    struct bjt_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const double *p = model_card_values(&b->cards, b->card[k]);
+        const bool *given = model_card_given(&b->cards, b->card[k]);
+        const double celsius = isnan(b->temperature[k]) ? temperature + b->rise[k] : b->temperature[k];
+        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
+        prepare_currents(&b->laws[k], p, b->size[k], &t);
+        prepare_charges(&b->laws[k], p, b->size[k], &t);
+        prepare_resistances(b, k, p);
+        b->tangents[k].at.vbe = NAN;
+    }
+}

@@ -1,0 +1,498 @@
+/* diode.c - D: the junction diode of SPICE level 1.
+ *
+ * Between internal anode and cathode, v the junction voltage:
+ *     i = id(v) + gmin v,   q = Tt id(v) + Qj(v),
+ *     id = if / (1 + sqrt(if / Ikf)) for if > 0 (high injection, as ngspice does it),
+ *     if = Is (e^(v/(N Vt)) - 1) + recombination (Isr, Nr) - breakdown,
+ *     breakdown = Is (e^(-(v + Vb)/(Nbv Vt)) - e^(-Vb/(Nbv Vt))),
+ * with the depletion charge Qj of junction.h; Rs leads from the anode to an internal node.  SPICE joins the breakdown
+ * exponential to the reverse current at v = -Vb; the sum of both differs from that by Is at most and is smooth.  Vb
+ * follows from Bv and Ibv by SPICE's condition, see breakdown_voltage; Ibv grows with area and m like all currents.
+ * Recombination counts in reverse too, where it is generation (ngspice drops it below -3 N Vt).
+ * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7.
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/model_cards.h"
+#include "devices/semiconductor/junction.h"
+
+#include <float.h>
+
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_COUNT };
+
+static const struct parameter_info instance_rows[] = {
+    [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rs", NULL},
+    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [I_IC] = {"ic", "V", 0, -INFINITY, INFINITY, "junction voltage at the start of a transient with uic", NULL},
+    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+};
+
+enum {
+    P_LEVEL,
+    P_IS,
+    P_N,
+    P_RS,
+    P_CJO,
+    P_VJ,
+    P_M,
+    P_TT,
+    P_BV,
+    P_IBV,
+    P_NBV,
+    P_IKF,
+    P_ISR,
+    P_NR,
+    P_EG,
+    P_XTI,
+    P_FC,
+    P_TNOM,
+    P_TRS1,
+    P_TRS2,
+    P_TCV,
+    P_COUNT
+};
+
+static const struct parameter_info model_rows[] = {
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},
+    [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current", "js"},
+    [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "emission coefficient", NULL},
+    [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "series resistance", NULL},
+    [P_CJO] = {"cjo", "F", 0, 0, INFINITY, "depletion capacitance at zero bias", "cj0 cj"},
+    [P_VJ] = {"vj", "V", 1, DBL_MIN, INFINITY, "junction potential", "pb phi"},
+    [P_M] = {"m", "", 0.5, 0, 10, "grading coefficient", "mj"},
+    [P_TT] = {"tt", "s", 0, 0, INFINITY, "transit time", NULL},
+    [P_BV] = {"bv", "V", 0, 0, INFINITY, "reverse breakdown voltage; 0: none", "vb vrb"},
+    [P_IBV] = {"ibv", "A", 1e-3, 0, INFINITY, "current at the breakdown voltage", "ib"},
+    [P_NBV] = {"nbv", "", 1, DBL_MIN, INFINITY, "emission coefficient of the breakdown; N when not given", NULL},
+    [P_IKF] = {"ikf", "A", 0, 0, INFINITY, "forward knee current; 0: no high injection", "ik"},
+    [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
+    [P_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},
+    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
+    [P_XTI] = {"xti", "", 3, -INFINITY, INFINITY, "temperature exponent of Is", "pt"},
+    [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Vj where the depletion charge becomes a parabola", NULL},
+    [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
+                "temperature of the parameters; .options tnom when absent", "tref"},
+    [P_TRS1] = {"trs1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rs", "trs"},
+    [P_TRS2] = {"trs2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rs", NULL},
+    [P_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Bv with temperature", NULL},
+};
+
+/* Noise, ratings and texts of data sheets: nothing that a transient needs. */
+static const char *const ignored[] = {"kf", "af", "mfg", "type", "iave", "vpk", "vrev", "irms", "vp", NULL};
+
+static const char *const model_types[] = {"d", NULL};
+
+/* What eval needs of one diode; area, multiplicity and temperature are in it. */
+struct diode_law {
+    struct junction_law forward;
+    struct junction_law recombination; /* saturation 0: none */
+    double breakdown_voltage;          /* INFINITY: none */
+    double breakdown_rate;             /* 1/(Nbv Vt) */
+    double breakdown_offset;           /* Is e^(-Vb/(Nbv Vt)): makes the current vanish at 0 V */
+    double inverse_knee;               /* 1/Ikf, 0: none */
+    double transit_time;
+    double critical_voltage;
+    struct depletion depletion;
+};
+
+/* Current and charge of the junction, without gmin, and where they were evaluated. */
+struct diode_tangent {
+    double voltage; /* NaN before */
+    double current, conductance, charge, capacitance;
+};
+
+struct diode_batch {
+    struct batch base;
+    const struct element *const *elements;
+    size_t count;
+    struct model_cards cards;
+    double nominal_temperature;
+    size_t *card;                /* [count] model card of each diode */
+    double (*instance)[I_COUNT]; /* [count] */
+    bool (*given)[I_COUNT];
+    struct diode_law *laws;       /* [count] */
+    double *series;               /* [count] conductance of Rs, S; 0: no internal node */
+    int *anode, *inner, *cathode; /* [count] unknowns; inner is the anode when there is no Rs */
+    int (*junction_slots)[4];     /* [count] */
+    int (*series_slots)[4];
+    double *previous;               /* [count] junction voltage of the evaluation before, for limiting */
+    struct diode_tangent *tangents; /* [count] of the last evaluation with derivatives, see DEVICE_NEAR */
+    bool has_charge;
+};
+
+/* ---- set-up ---- */
+
+static bool allocate(struct diode_batch *b)
+{
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->instance = arena_array(a, n, sizeof *b->instance);
+    b->given = arena_array(a, n, sizeof *b->given);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->anode = arena_array(a, n, sizeof *b->anode);
+    b->inner = arena_array(a, n, sizeof *b->inner);
+    b->cathode = arena_array(a, n, sizeof *b->cathode);
+    b->junction_slots = arena_array(a, n, sizeof *b->junction_slots);
+    b->series_slots = arena_array(a, n, sizeof *b->series_slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
+    return b->card && b->instance && b->given && b->laws && b->series && b->anode && b->inner && b->cathode &&
+           b->junction_slots && b->series_slots && b->previous && b->tangents;
+}
+
+static const struct parameter_table instance_table = {instance_rows, I_COUNT};
+static const struct parameter_table model_table = {model_rows, P_COUNT};
+
+/* An area may be written without its name, as the number after the model. */
+static bool read_instance(struct diode_batch *b, size_t k, struct kn_diagnostics *d)
+{
+    const struct element *e = b->elements[k];
+    const bool good = element_parameters_read(e, instance_table, d, b->instance[k], b->given[k]);
+    if (e->has_value && !b->given[k][I_AREA])
+        b->instance[k][I_AREA] = e->value;
+    return good && element_area_is_positive(e, b->instance[k][I_AREA], d);
+}
+
+static bool check_cards(struct diode_batch *b, struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t i = 0; i < b->cards.count; i++) {
+        const double *p = model_card_values(&b->cards, i);
+        good = model_level_is(b->cards.models[i], p[P_LEVEL], 1, "level 1", d) && good;
+        b->has_charge |= p[P_CJO] > 0 || p[P_TT] > 0;
+    }
+    return good;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct diode_batch *b = batch;
+    b->elements = in->elements;
+    b->count = in->count;
+    b->nominal_temperature = in->circuit->nominal_temperature;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, model_table, ignored, b->base.arena, &b->cards);
+    if (status == KN_ERROR_MEMORY)
+        return status;
+    bool good = check_cards(b, in->diagnostics) && status == KN_OK;
+    for (size_t k = 0; k < b->count; k++) {
+        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
+        good = read_instance(b, k, in->diagnostics) && good;
+    }
+    return good ? KN_OK : KN_ERROR_DECK;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct diode_batch), fill, batch);
+}
+
+static bool number(void *object, struct device_setup *s)
+{
+    struct diode_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct element *e = b->elements[k];
+        b->anode[k] = b->inner[k] = setup_node(s, e->nodes[0]);
+        b->cathode[k] = setup_node(s, e->nodes[1]);
+        if (model_card_values(&b->cards, b->card[k])[P_RS] > 0)
+            b->inner[k] = setup_internal_node(s, e, "internal");
+        if (b->inner[k] < 0)
+            return false;
+    }
+    return true;
+}
+
+static bool connect(void *object, struct device_setup *s)
+{
+    struct diode_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        if (!setup_pair(s, b->inner[k], b->cathode[k], b->junction_slots[k]))
+            return false;
+        if (b->inner[k] != b->anode[k] && !setup_pair(s, b->anode[k], b->inner[k], b->series_slots[k]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- temperature ---- */
+
+/* Where the breakdown exponential of strength Is starts so that the current at -Bv is Ibv by SPICE's matching rule
+ * Is (e^((Bv - Vb)/(Nbv Vt)) - 1 + Vb/Vt) = Ibv, solved by fixed-point iteration, which contracts by Nbv Is / Ibv.  A
+ * saturation current too large for that leaves Vb = Bv, as in SPICE. */
+static double breakdown_voltage(double bv, double ibv, double saturation, double slope_voltage, double thermal)
+{
+    if (!(saturation > 0) || ibv < saturation * bv / thermal)
+        return bv;
+    double vb = bv - slope_voltage * log(1 + ibv / saturation);
+    for (int i = 0; i < 100; i++) {
+        const double next = bv - slope_voltage * log(ibv / saturation + 1 - vb / thermal);
+        if (fabs(next - vb) <= 4 * DBL_EPSILON * bv)
+            return next;
+        vb = next;
+    }
+    return vb;
+}
+
+static void prepare_breakdown(struct diode_law *law, const double *p, bool nbv_given, double size,
+                              const struct thermal *t)
+{
+    law->breakdown_voltage = INFINITY;
+    if (!(p[P_BV] > 0 && p[P_BV] < INFINITY))
+        return;
+    const double slope_voltage = (nbv_given ? p[P_NBV] : p[P_N]) * t->voltage;
+    const double bv = fmax(p[P_BV] - p[P_TCV] * (t->kelvin - t->nominal), 0);
+    law->breakdown_voltage = breakdown_voltage(bv, size * p[P_IBV], law->forward.saturation, slope_voltage, t->voltage);
+    law->breakdown_rate = 1 / slope_voltage;
+    double slope;
+    law->breakdown_offset =
+        law->forward.saturation * junction_exp(-law->breakdown_voltage * law->breakdown_rate, &slope);
+}
+
+static void prepare_law(struct diode_law *law, const double *p, const bool *given, double size, const struct thermal *t)
+{
+    law->forward.saturation = size * p[P_IS] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_N]);
+    law->forward.rate = 1 / (p[P_N] * t->voltage);
+    law->recombination.saturation = size * p[P_ISR] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NR]);
+    law->recombination.rate = 1 / (p[P_NR] * t->voltage);
+    law->inverse_knee = p[P_IKF] > 0 ? 1 / (size * p[P_IKF]) : 0;
+    law->transit_time = p[P_TT];
+    law->critical_voltage = junction_critical_voltage(&law->forward);
+    law->depletion = depletion_of(size * thermal_capacitance(t, p[P_CJO], p[P_VJ], p[P_M]),
+                                  thermal_potential(t, p[P_VJ]), p[P_M], p[P_FC]);
+    prepare_breakdown(law, p, given[P_NBV], size, t);
+}
+
+static void prepare(void *object, double temperature)
+{
+    struct diode_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const double *p = model_card_values(&b->cards, b->card[k]);
+        const bool *given = model_card_given(&b->cards, b->card[k]);
+        const double *own = b->instance[k];
+        const double celsius = b->given[k][I_TEMP] ? own[I_TEMP] : temperature + own[I_DTEMP];
+        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
+        const double size = own[I_AREA] * own[I_M];
+        const double rise = t.kelvin - t.nominal;
+        prepare_law(&b->laws[k], p, given, size, &t);
+        b->tangents[k].voltage = NAN;
+        b->series[k] = p[P_RS] > 0 ? size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
+    }
+}
+
+/* ---- evaluation ---- */
+
+/* Breakdown current and conductance are taken off and added; far above -Vb they are below round-off. */
+static double add_breakdown(const struct diode_law *law, double v, double current, double *conductance)
+{
+    const double argument = -(v + law->breakdown_voltage) * law->breakdown_rate;
+    if (argument < JUNCTION_EXP_NOTHING)
+        return current + law->breakdown_offset;
+    double slope;
+    const double e = junction_exp(argument, &slope);
+    *conductance += law->forward.saturation * law->breakdown_rate * slope;
+    return current - law->forward.saturation * e + law->breakdown_offset;
+}
+
+/* Isr (e^(v/(Nr Vt)) - 1) ((1 - v/Vj)^2 + 0.005)^(M/2). */
+static double add_recombination(const struct diode_law *law, double v, double current, double *conductance)
+{
+    const struct depletion *d = &law->depletion;
+    double g;
+    const double i = junction_current(&law->recombination, v, &g);
+    const double rest = 1 - v * d->inverse_potential;
+    const double square = rest * rest + 0.005;
+    const double width = pow(square, 0.5 * d->grading);
+    *conductance += g * width - i * width * d->grading * rest * d->inverse_potential / square;
+    return current + i * width;
+}
+
+static double diode_current(const struct diode_law *law, double v, double *conductance)
+{
+    double i = junction_current(&law->forward, v, conductance);
+    if (law->breakdown_voltage < INFINITY)
+        i = add_breakdown(law, v, i, conductance);
+    if (law->recombination.saturation > 0)
+        i = add_recombination(law, v, i, conductance);
+    if (law->inverse_knee > 0 && i > 0) {
+        const double root = sqrt(i * law->inverse_knee);
+        const double reduction = 1 / (1 + root);
+        *conductance *= reduction * reduction * (1 + 0.5 * root);
+        i *= reduction;
+    }
+    return i;
+}
+
+/* Limits the forward junction and, mirrored about the breakdown voltage, the reverse one. */
+static double limited_voltage(const struct diode_law *law, double v, double previous)
+{
+    if (v < 0 && law->breakdown_voltage < INFINITY) {
+        const double beyond = -(v + law->breakdown_voltage);
+        const double previous_beyond = -(previous + law->breakdown_voltage);
+        const double allowed = junction_limit(beyond, previous_beyond, law->breakdown_rate, law->critical_voltage);
+        return allowed == beyond ? v : -law->breakdown_voltage - allowed; /* rounding is no limit */
+    }
+    return junction_limit(v, previous, law->forward.rate, law->critical_voltage);
+}
+
+/* The voltage diode k is evaluated at: v, or nearer to the one before. */
+static double evaluation_voltage(struct diode_batch *b, size_t k, double v, const struct device_point *at)
+{
+    if (!at->limit)
+        return v;
+    const double *reference = at->x_reference;
+    const double previous = at->first ? reference[b->inner[k]] - reference[b->cathode[k]] : b->previous[k];
+    const double critical = b->laws[k].critical_voltage;
+    const bool cold = critical < HUGE_VAL && junction_is_cold(at->when.time, at->first, v, previous);
+    const double u = cold ? critical : limited_voltage(&b->laws[k], v, previous);
+    if (u != v)
+        *at->limited = true;
+    return b->previous[k] = u;
+}
+
+/* The tangent at u, its charge only where asked for. */
+static void evaluate_at(const struct diode_law *law, double u, bool charge, struct diode_tangent *t)
+{
+    t->voltage = u;
+    t->current = diode_current(law, u, &t->conductance);
+    if (!charge)
+        return;
+    double c = 0;
+    const double depletion = law->depletion.capacitance > 0 ? depletion_charge(&law->depletion, u, &c) : 0;
+    t->charge = law->transit_time * t->current + depletion;
+    t->capacitance = c + law->transit_time * t->conductance;
+}
+
+static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, double v, const struct device_point *at,
+                                              struct diode_tangent *partial)
+{
+    struct diode_tangent *kept = &b->tangents[k];
+    const bool cold = at->limit && at->first && at->when.time <= 0;
+    if (fabs(v - kept->voltage) <= DEVICE_NEAR && !cold) {
+        b->previous[k] = v;
+        return kept;
+    }
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct diode_tangent *t = whole ? kept : partial;
+    const bool charge = b->has_charge && (whole || (at->what & (EVALUATE_Q | EVALUATE_C)));
+    evaluate_at(&b->laws[k], evaluation_voltage(b, k, v, at), charge, t);
+    return t;
+}
+
+static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct diode_batch *b = object;
+    struct diode_tangent partial;
+    for (size_t k = 0; k < b->count; k++) {
+        const int p = b->inner[k], n = b->cathode[k];
+        const double v = at->x[p] - at->x[n];
+        const struct diode_tangent *t = tangent_at(b, k, v, at, &partial);
+        const double distance = v - t->voltage;
+        if (at->what & EVALUATE_F) {
+            const double current = t->current + t->conductance * distance + at->gmin * v;
+            out->f[p] += current;
+            out->f[n] -= current;
+        }
+        if (at->what & EVALUATE_G)
+            pair_stamp(b->junction_slots[k], t->conductance + at->gmin, out->G);
+        if (b->has_charge && (at->what & EVALUATE_Q)) {
+            const double charge = t->charge + t->capacitance * distance;
+            out->q[p] += charge;
+            out->q[n] -= charge;
+        }
+        if (b->has_charge && (at->what & EVALUATE_C))
+            pair_stamp(b->junction_slots[k], t->capacitance, out->C);
+    }
+}
+
+static void stamp(const void *object, double *G, double *C)
+{
+    const struct diode_batch *b = object;
+    (void)C;
+    for (size_t k = 0; k < b->count; k++)
+        if (b->inner[k] != b->anode[k])
+            pair_stamp(b->series_slots[k], b->series[k], G);
+}
+
+/* ---- what others ask ---- */
+
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct diode_batch *b = object;
+    const double sign = terminal == 0 ? 1 : -1;
+    const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
+    if (p != a)
+        return sign * b->series[k] * (at->x[a] - at->x[p]);
+    const struct diode_law *law = &b->laws[k];
+    const double v = at->x[p] - at->x[n];
+    double g, c = 0;
+    const double i = diode_current(law, v, &g);
+    if (law->depletion.capacitance > 0)
+        depletion_charge(&law->depletion, v, &c);
+    c += law->transit_time * g;
+    return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
+}
+
+static bool branches(const void *object, struct branch_list *list)
+{
+    const struct diode_batch *b = object;
+    bool good = true;
+    for (size_t k = 0; k < b->count && good; k++) {
+        const struct diode_law *law = &b->laws[k];
+        const struct element *e = b->elements[k];
+        const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
+        if (p != a)
+            good = branch_add(list, &(struct branch){.kind = BRANCH_R,
+                                                     .plus = a,
+                                                     .minus = p,
+                                                     .element = e,
+                                                     .part = "series resistance",
+                                                     .constant = 1 / b->series[k]});
+        good =
+            good &&
+            branch_add(list,
+                       &(struct branch){
+                           .kind = BRANCH_R, .plus = p, .minus = n, .element = e, .part = "junction", .constant = NAN});
+        if (good && (law->depletion.capacitance > 0 || law->transit_time > 0))
+            good = branch_add(
+                list,
+                &(struct branch){
+                    .kind = BRANCH_C, .plus = p, .minus = n, .element = e, .part = "junction charge", .constant = NAN});
+    }
+    return good;
+}
+
+static bool initial(const void *object, struct initial_list *list)
+{
+    const struct diode_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct initial_value v = {INITIAL_VOLTAGE,      b->inner[k],           b->cathode[k],
+                                        b->instance[k][I_IC], b->elements[k]->where, b->elements[k]};
+        if (b->given[k][I_IC] && !initial_add(list, &v))
+            return false;
+    }
+    return true;
+}
+
+const struct device_class diode_class = {
+    .name = "diode",
+    .letter = 'd',
+    .model_types = model_types,
+    .instance = {instance_rows, I_COUNT},
+    .model = {model_rows, P_COUNT},
+    .create = create,
+    .destroy = batch_destroy,
+    .number = number,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

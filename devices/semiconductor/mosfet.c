@@ -1,0 +1,520 @@
+/* mosfet.c - M: the level 1 MOSFET: channel, terminal charges (equations in mosfet_model.h), bulk diodes, overlaps.
+ *
+ * Nodes: drain, gate, source, bulk; behind Rd and Rs internal drain and source where these are not zero.  Resistances
+ * and overlap capacitances are constant and stamped once.  Source and drain are the same thing twice: the channel
+ * current changes sides for vds < 0, the charges are symmetric by themselves.
+ */
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/semiconductor/mosfet_batch.h"
+
+enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
+
+/* ---- unknowns and matrix entries ---- */
+
+static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
+{
+    const int source = n->inner[SOURCE], bulk = n->inner[BULK];
+    if (source == bulk)
+        return bulk == 0 ? MOSFET_TIED_TO_GROUND : MOSFET_TIED;
+    return bulk == 0 ? MOSFET_GROUNDED_BULK : MOSFET_FREE;
+}
+
+static bool number(void *object, struct device_setup *s)
+{
+    struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct element *e = b->elements[k];
+        struct mosfet_nodes *n = &b->nodes[k];
+        n->drain = setup_node(s, e->nodes[0]);
+        n->source = setup_node(s, e->nodes[2]);
+        n->inner[GATE] = setup_node(s, e->nodes[1]);
+        n->inner[BULK] = setup_node(s, e->nodes[3]);
+        n->inner[DRAIN] = b->series[k].drain > 0 ? setup_internal_node(s, e, "drain") : n->drain;
+        n->inner[SOURCE] = b->series[k].source > 0 ? setup_internal_node(s, e, "source") : n->source;
+        if (n->inner[DRAIN] < 0 || n->inner[SOURCE] < 0)
+            return false;
+        b->ties[k] = tie_of(n);
+    }
+    return true;
+}
+
+static bool connect(void *object, struct device_setup *s)
+{
+    struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        struct mosfet_slots *slots = &b->slots[k];
+        for (int i = 0; i < 16; i++)
+            if (!setup_entry(s, n->inner[i / 4], n->inner[i % 4], &slots->block[i]))
+                return false;
+        if (n->drain != n->inner[DRAIN] && !setup_pair(s, n->drain, n->inner[DRAIN], slots->drain))
+            return false;
+        if (n->source != n->inner[SOURCE] && !setup_pair(s, n->source, n->inner[SOURCE], slots->source))
+            return false;
+    }
+    return true;
+}
+
+/* A two-terminal piece between two nodes of the block. */
+static void add_between(double *matrix, const int *block, int a, int b, double value)
+{
+    matrix[block[4 * a + a]] += value;
+    matrix[block[4 * a + b]] -= value;
+    matrix[block[4 * b + a]] -= value;
+    matrix[block[4 * b + b]] += value;
+}
+
+static void stamp(const void *object, double *G, double *C)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        const struct mosfet_slots *slots = &b->slots[k];
+        const struct mosfet_overlap *o = &b->overlaps[k];
+        if (n->drain != n->inner[DRAIN])
+            pair_stamp(slots->drain, b->series[k].drain, G);
+        if (n->source != n->inner[SOURCE])
+            pair_stamp(slots->source, b->series[k].source, G);
+        add_between(C, slots->block, GATE, SOURCE, o->gate_source);
+        add_between(C, slots->block, GATE, DRAIN, o->gate_drain);
+        add_between(C, slots->block, GATE, BULK, o->gate_bulk);
+    }
+}
+
+/* ---- evaluation ---- */
+
+static struct mosfet_voltages read_voltages(const struct mosfet_batch *b, size_t k, const double *x)
+{
+    const int *n = b->nodes[k].inner;
+    const double sign = b->sign[k], source = x[n[SOURCE]];
+    return (struct mosfet_voltages){
+        .gs = sign * (x[n[GATE]] - source), .ds = sign * (x[n[DRAIN]] - source), .bs = sign * (x[n[BULK]] - source)};
+}
+
+/* Gate and drain in the order of SPICE: the overdrive of the end that acts as source, then the drain voltage.  Every
+ * result is the proposal plus a change, so that it is the proposal itself when nothing is limited. */
+static void limit_channel(const struct mosfet_law *law, const struct mosfet_voltages *previous,
+                          struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    if (previous->ds >= 0) {
+        const double threshold = mosfet_threshold(law, previous->bs);
+        v->gs = fet_limit_gate(proposed.gs, previous->gs, threshold);
+        v->ds = fet_limit_drain(proposed.ds + (v->gs - proposed.gs), previous->ds);
+        return;
+    }
+    const double threshold = mosfet_threshold(law, previous->bs - previous->ds);
+    const double gd = proposed.gs - proposed.ds;
+    const double gd_change = fet_limit_gate(gd, previous->gs - previous->ds, threshold) - gd;
+    v->ds = -fet_limit_drain(-(proposed.ds - gd_change), -previous->ds);
+    v->gs = proposed.gs + (gd_change + (v->ds - proposed.ds));
+}
+
+/* The bulk diode of the end that acts as source, whose forward bias is the larger one. */
+static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
+                       double proposed_ds, struct mosfet_voltages *v)
+{
+    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    if (v->ds >= 0) {
+        v->bs = junction_limit(v->bs, previous->bs, source->law.rate, source->critical_voltage);
+        return;
+    }
+    const double bd = v->bs - proposed_ds;
+    const double bd_change =
+        junction_limit(bd, previous->bs - previous->ds, drain->law.rate, drain->critical_voltage) - bd;
+    v->bs += bd_change + (v->ds - proposed_ds);
+}
+
+/* From the voltages proposed for transistor k to those it is evaluated at. */
+static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v)
+{
+    const struct mosfet_voltages proposed = *v;
+    struct mosfet_voltages *previous = &b->previous[k];
+    if (at->first)
+        *previous = read_voltages(b, k, at->x_reference);
+    limit_channel(&b->laws[k], previous, v);
+    limit_bulk(b, k, previous, proposed.ds, v);
+    *previous = *v;
+    if (v->gs != proposed.gs || v->ds != proposed.ds || v->bs != proposed.bs)
+        *at->limited = true;
+}
+
+/* Ends of the transistor whose currents and charges are evaluated; what enters the gate is minus their sum. */
+enum { END_DRAIN = MOSFET_END_DRAIN, END_SOURCE = MOSFET_END_SOURCE, END_BULK = MOSFET_END_BULK };
+
+/* Charge of bottom and sidewall. */
+static double diode_charge(const struct bulk_diode *diode, double v, double *capacitance)
+{
+    double q = 0, c;
+    *capacitance = 0;
+    if (diode->bottom.capacitance > 0)
+        q = depletion_charge(&diode->bottom, v, capacitance);
+    if (diode->sidewall.capacitance > 0) {
+        q += depletion_charge(&diode->sidewall, v, &c);
+        *capacitance += c;
+    }
+    return q;
+}
+
+static bool diode_stores(const struct bulk_diode *diode)
+{
+    return diode->bottom.capacitance > 0 || diode->sidewall.capacitance > 0;
+}
+
+/* A quantity that flows from bulk to source and depends on vbs. */
+static void add_source_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_SOURCE].value -= value;
+    ends[END_SOURCE].bs -= slope;
+}
+
+/* The same from bulk to drain, of vbs - vds. */
+static void add_drain_diode(struct mosfet_value *ends, double value, double slope)
+{
+    ends[END_BULK].value += value;
+    ends[END_BULK].bs += slope;
+    ends[END_BULK].ds -= slope;
+    ends[END_DRAIN].value -= value;
+    ends[END_DRAIN].bs -= slope;
+    ends[END_DRAIN].ds += slope;
+}
+
+static void evaluate_currents(const struct mosfet_batch *b, size_t k, double gmin, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const double bd = v->bs - v->ds;
+    double g;
+    struct mosfet_value *ends = t->current, channel;
+    mosfet_current(&b->laws[k], v->gs, v->ds, v->bs, &channel);
+    ends[END_DRAIN] = channel;
+    ends[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
+    ends[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
+    const double source = junction_current(&b->source_diodes[k].law, v->bs, &g) + gmin * v->bs;
+    add_source_diode(ends, source, g + gmin);
+    const double drain = junction_current(&b->drain_diodes[k].law, bd, &g) + gmin * bd;
+    add_drain_diode(ends, drain, g + gmin);
+}
+
+static void evaluate_charges(const struct mosfet_batch *b, size_t k, bool derivatives, struct mosfet_tangent *t)
+{
+    const struct mosfet_voltages *v = &t->at;
+    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    struct mosfet_charges channel = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    double c;
+    if (b->laws[k].oxide > 0)
+        mosfet_charges(&b->laws[k], v->gs, v->ds, v->bs, derivatives, &channel);
+    t->charge[END_DRAIN] = channel.drain;
+    t->charge[END_SOURCE] = channel.source;
+    t->charge[END_BULK] = channel.bulk;
+    if (diode_stores(source)) {
+        const double q = diode_charge(source, v->bs, &c);
+        add_source_diode(t->charge, q, c);
+    }
+    if (diode_stores(drain)) {
+        const double q = diode_charge(drain, v->bs - v->ds, &c);
+        add_drain_diode(t->charge, q, c);
+    }
+}
+
+static double extrapolated(const struct mosfet_value *a, const struct mosfet_voltages *excess)
+{
+    return a->value + a->gs * excess->gs + a->ds * excess->ds + a->bs * excess->bs;
+}
+
+/* Adds what leaves the ends at `excess` from where they were evaluated; returns the sum. */
+static double add_ends(const struct mosfet_value *ends, const int *nodes, enum mosfet_tie tie, double sign,
+                       const struct mosfet_voltages *excess, double *vector)
+{
+    const double drain = sign * extrapolated(&ends[END_DRAIN], excess);
+    const double source = sign * extrapolated(&ends[END_SOURCE], excess);
+    const double bulk = sign * extrapolated(&ends[END_BULK], excess);
+    vector[nodes[DRAIN]] += drain;
+    if (tie != MOSFET_TIED_TO_GROUND)
+        vector[nodes[SOURCE]] += source;
+    if (tie == MOSFET_TIED || tie == MOSFET_FREE)
+        vector[nodes[BULK]] += bulk;
+    return drain + source + bulk;
+}
+
+/* Row of the block for a quantity leaving `node`. */
+static void add_row(double *matrix, const int *block, enum mosfet_tie tie, int node, const struct mosfet_value *a)
+{
+    const int *row = block + 4 * node;
+    matrix[row[DRAIN]] += a->ds;
+    matrix[row[GATE]] += a->gs;
+    if (tie == MOSFET_TIED_TO_GROUND)
+        return;
+    if (tie == MOSFET_TIED) {
+        matrix[row[SOURCE]] -= a->ds + a->gs;
+        return;
+    }
+    matrix[row[SOURCE]] -= a->ds + a->gs + a->bs;
+    if (tie == MOSFET_FREE)
+        matrix[row[BULK]] += a->bs;
+}
+
+static struct mosfet_value sum_of(const struct mosfet_value *a, const struct mosfet_value *b)
+{
+    return (struct mosfet_value){.gs = a->gs + b->gs, .ds = a->ds + b->ds, .bs = a->bs + b->bs};
+}
+
+/* Rows of all ends but the gate; the slopes of what leaves by them together. */
+static struct mosfet_value add_rows(double *matrix, const int *block, enum mosfet_tie tie,
+                                    const struct mosfet_value *ends)
+{
+    const struct mosfet_value tied = sum_of(&ends[END_SOURCE], &ends[END_BULK]);
+    add_row(matrix, block, tie, DRAIN, &ends[END_DRAIN]);
+    if (tie == MOSFET_TIED) {
+        add_row(matrix, block, tie, SOURCE, &tied);
+    } else if (tie != MOSFET_TIED_TO_GROUND) {
+        add_row(matrix, block, tie, SOURCE, &ends[END_SOURCE]);
+        if (tie == MOSFET_FREE)
+            add_row(matrix, block, tie, BULK, &ends[END_BULK]);
+    }
+    return sum_of(&ends[END_DRAIN], &tied);
+}
+
+static void add_tangent(const struct mosfet_batch *b, size_t k, unsigned what, const struct mosfet_tangent *t,
+                        const struct mosfet_voltages *excess, const struct device_stamp *out)
+{
+    const int *n = b->nodes[k].inner, *block = b->slots[k].block;
+    const enum mosfet_tie tie = b->ties[k];
+    const double sign = b->sign[k];
+    if (what & EVALUATE_F)
+        add_ends(t->current, n, tie, sign, excess, out->f); /* none leaves by the gate */
+    if (what & EVALUATE_G)
+        add_rows(out->G, block, tie, t->current);
+    if (!b->stores[k])
+        return;
+    if (what & EVALUATE_Q)
+        out->q[n[GATE]] -= add_ends(t->charge, n, tie, sign, excess, out->q);
+    if (what & EVALUATE_C) {
+        const struct mosfet_value sum = add_rows(out->C, block, tie, t->charge);
+        const struct mosfet_value gate = {.gs = -sum.gs, .ds = -sum.ds, .bs = -sum.bs};
+        add_row(out->C, block, tie, GATE, &gate);
+    }
+}
+
+static bool is_near(const struct mosfet_voltages *a, const struct mosfet_voltages *b, double distance)
+{
+    return fabs(a->gs - b->gs) <= distance && fabs(a->ds - b->ds) <= distance && fabs(a->bs - b->bs) <= distance;
+}
+
+static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
+{
+    const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
+    const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
+    struct mosfet_tangent *kept = &b->tangents[k], partial, *t = kept;
+    if (is_near(&proposed, &kept->at, DEVICE_NEAR)) {
+        b->previous[k] = proposed;
+    } else {
+        t = whole ? kept : &partial;
+        t->at = proposed;
+        if (at->limit)
+            limit_voltages(b, k, at, &t->at);
+        const bool limited = !is_near(&t->at, &proposed, 0);
+        if (whole || (at->what & (EVALUATE_F | EVALUATE_G)))
+            evaluate_currents(b, k, at->gmin, t);
+        if (b->stores[k] && (whole || (at->what & (EVALUATE_Q | EVALUATE_C))))
+            evaluate_charges(b, k, limited || (at->what & EVALUATE_C), t);
+    }
+    const struct mosfet_voltages excess = {proposed.gs - t->at.gs, proposed.ds - t->at.ds, proposed.bs - t->at.bs};
+    add_tangent(b, k, at->what, t, &excess, out);
+}
+
+static void forget_tangents(struct mosfet_batch *b)
+{
+    for (size_t k = 0; k < b->count; k++)
+        b->tangents[k].at.gs = NAN;
+}
+
+static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
+{
+    struct mosfet_batch *b = object;
+    if (at->gmin != b->tangent_gmin)
+        forget_tangents(b);
+    b->tangent_gmin = at->gmin;
+    for (size_t k = 0; k < b->count; k++)
+        eval_one(b, k, at, out);
+}
+
+/* ---- what others ask ---- */
+
+static double rate_of(const struct mosfet_value *q, const struct mosfet_voltages *rate)
+{
+    return q->gs * rate->gs + q->ds * rate->ds + q->bs * rate->bs;
+}
+
+/* Current from bulk through the diode to its end, n-channel sense. */
+static double diode_flow(const struct bulk_diode *diode, double v, double rate, double gmin)
+{
+    double g, c;
+    const double i = junction_current(&diode->law, v, &g);
+    diode_charge(diode, v, &c);
+    return i + gmin * v + c * rate;
+}
+
+/* Currents into the four nodes of the intrinsic transistor, overlaps and displacement included. */
+static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_probe *at, double into[4])
+{
+    const struct mosfet_voltages v = read_voltages(b, k, at->x), rate = read_voltages(b, k, at->dxdt);
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    struct mosfet_value channel;
+    struct mosfet_charges c = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    mosfet_current(&b->laws[k], v.gs, v.ds, v.bs, &channel);
+    if (b->laws[k].oxide > 0)
+        mosfet_charges(&b->laws[k], v.gs, v.ds, v.bs, true, &c);
+    const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
+    const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);
+    const double source_diode = diode_flow(&b->source_diodes[k], v.bs, rate.bs, at->gmin);
+    const double drain_diode = diode_flow(&b->drain_diodes[k], v.bs - v.ds, rate.bs - rate.ds, at->gmin);
+    const double sign = b->sign[k];
+    into[DRAIN] = sign * (channel.value + rate_of(&c.drain, &rate) - gate_drain - drain_diode);
+    into[SOURCE] = sign * (-channel.value + rate_of(&c.source, &rate) - gate_source - source_diode);
+    into[BULK] = sign * (rate_of(&c.bulk, &rate) - gate_bulk + source_diode + drain_diode);
+    into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
+}
+
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct mosfet_batch *b = object;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    if (terminal == 0 && n->drain != n->inner[DRAIN])
+        return b->series[k].drain * (at->x[n->drain] - at->x[n->inner[DRAIN]]);
+    if (terminal == 2 && n->source != n->inner[SOURCE])
+        return b->series[k].source * (at->x[n->source] - at->x[n->inner[SOURCE]]);
+    double into[4];
+    flow_at(b, k, at, into);
+    return into[terminal]; /* SPICE writes the nodes in the order of the block */
+}
+
+/* ---- topology ---- */
+
+static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const struct mosfet_nodes *n = &b->nodes[k];
+    struct branch r = {.kind = BRANCH_R, .element = b->elements[k]};
+    r.plus = n->drain;
+    r.minus = n->inner[DRAIN];
+    r.part = "drain resistance";
+    r.constant = 1 / b->series[k].drain;
+    if (r.plus != r.minus && !branch_add(list, &r))
+        return false;
+    r.plus = n->source;
+    r.minus = n->inner[SOURCE];
+    r.part = "source resistance";
+    r.constant = 1 / b->series[k].source;
+    return r.plus == r.minus || branch_add(list, &r);
+}
+
+static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const int *n = b->nodes[k].inner;
+    const int controls[2] = {n[GATE], n[BULK]};
+    const struct branch channel = {.kind = BRANCH_I,
+                                   .plus = n[DRAIN],
+                                   .minus = n[SOURCE],
+                                   .element = b->elements[k],
+                                   .part = "channel",
+                                   .controlled = true,
+                                   .controls = controls,
+                                   .control_count = 2,
+                                   .constant = NAN};
+    struct branch diode = {.kind = BRANCH_R, .plus = n[BULK], .element = b->elements[k], .constant = NAN};
+    diode.minus = n[DRAIN];
+    diode.part = "bulk-drain junction";
+    if (!branch_add(list, &channel) || !branch_add(list, &diode))
+        return false;
+    diode.minus = n[SOURCE];
+    diode.part = "bulk-source junction";
+    return branch_add(list, &diode);
+}
+
+/* The intrinsic charges appear as the three branches from the gate and, because the body charge also depends on source
+ * and drain directly, the two from the bulk. */
+static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
+{
+    const int *n = b->nodes[k].inner;
+    const struct mosfet_overlap *o = &b->overlaps[k];
+    const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
+    const bool oxide = b->laws[k].oxide > 0, body = oxide && b->laws[k].gamma > 0;
+    const struct {
+        int plus, minus;
+        const char *part;
+        bool present;
+    } pieces[5] = {
+        {GATE, SOURCE, "gate-source charge", oxide || o->gate_source > 0},
+        {GATE, DRAIN, "gate-drain charge", oxide || o->gate_drain > 0},
+        {GATE, BULK, "gate-bulk charge", oxide || o->gate_bulk > 0},
+        {BULK, SOURCE, "bulk-source charge", body || s->bottom.capacitance > 0 || s->sidewall.capacitance > 0},
+        {BULK, DRAIN, "bulk-drain charge", body || d->bottom.capacitance > 0 || d->sidewall.capacitance > 0},
+    };
+    for (int i = 0; i < 5; i++) {
+        int controls[2], count = 0;
+        for (int other = 0; other < 4; other++)
+            if (other != pieces[i].plus && other != pieces[i].minus)
+                controls[count++] = n[other];
+        const bool controlled = oxide && (i < 3 || body);
+        const struct branch c = {.kind = BRANCH_C,
+                                 .plus = n[pieces[i].plus],
+                                 .minus = n[pieces[i].minus],
+                                 .element = b->elements[k],
+                                 .part = pieces[i].part,
+                                 .controlled = controlled,
+                                 .controls = controlled ? controls : NULL,
+                                 .control_count = controlled ? 2 : 0,
+                                 .constant = NAN};
+        if (pieces[i].present && !branch_add(list, &c))
+            return false;
+    }
+    return true;
+}
+
+static bool branches(const void *object, struct branch_list *list)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
+            return false;
+    return true;
+}
+
+static bool initial(const void *object, struct initial_list *list)
+{
+    const struct mosfet_batch *b = object;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct mosfet_nodes *n = &b->nodes[k];
+        const struct mosfet_initial *start = &b->initial[k];
+        const struct element *e = b->elements[k];
+        const struct initial_value gs = {INITIAL_VOLTAGE, n->inner[GATE], n->source, start->value.gs, e->where, e};
+        const struct initial_value ds = {INITIAL_VOLTAGE, n->drain, n->source, start->value.ds, e->where, e};
+        const struct initial_value bs = {INITIAL_VOLTAGE, n->inner[BULK], n->source, start->value.bs, e->where, e};
+        if ((start->has_gs && !initial_add(list, &gs)) || (start->has_ds && !initial_add(list, &ds)) ||
+            (start->has_bs && !initial_add(list, &bs)))
+            return false;
+    }
+    return true;
+}
+
+static const char *const model_types[] = {"nmos", "pmos", NULL};
+
+const struct device_class mosfet_class = {
+    .name = "MOSFET",
+    .letter = 'm',
+    .model_types = model_types,
+    .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT},
+    .model = {mosfet_model_rows, MOSFET_MODEL_COUNT},
+    .create = mosfet_create,
+    .destroy = batch_destroy,
+    .number = number,
+    .connect = connect,
+    .prepare = mosfet_prepare,
+    .stamp = stamp,
+    .eval = eval,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

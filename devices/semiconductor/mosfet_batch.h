@@ -1,0 +1,99 @@
+/* mosfet_batch.h - the MOSFETs of a circuit as mosfet_parameters.c makes them and mosfet.c evaluates them. */
+#ifndef DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
+#define DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
+
+#include "devices/batch.h"
+#include "devices/model_cards.h"
+#include "devices/semiconductor/junction.h"
+#include "devices/semiconductor/mosfet_model.h"
+
+/* Order of the four nodes of the intrinsic transistor in 4x4 blocks. */
+enum { MOSFET_DRAIN, MOSFET_GATE, MOSFET_SOURCE, MOSFET_BULK };
+
+/* Bulk diode of drain or source: bottom and sidewall charge. */
+struct bulk_diode {
+    struct junction_law law;
+    struct depletion bottom, sidewall;
+    double critical_voltage;
+};
+
+struct mosfet_nodes {
+    int drain, source; /* outside the resistances */
+    int inner[4];      /* drain, gate, source, bulk of the intrinsic transistor */
+};
+
+/* Most transistors have their bulk at their source or at ground; what meets there need not be added piece by piece. */
+enum mosfet_tie { MOSFET_FREE, MOSFET_GROUNDED_BULK, MOSFET_TIED /* bulk at source */, MOSFET_TIED_TO_GROUND };
+
+struct mosfet_series {
+    double drain, source; /* S; 0: none */
+};
+
+struct mosfet_overlap {
+    double gate_source, gate_drain, gate_bulk; /* F */
+};
+
+struct mosfet_slots {
+    int block[16];
+    int drain[4], source[4];
+};
+
+/* Voltages against the source, in the sense of an n-channel transistor. */
+struct mosfet_voltages {
+    double gs, ds, bs;
+};
+
+/* What leaves drain, source and bulk into the intrinsic transistor, in the sense of an n-channel one. */
+enum { MOSFET_END_DRAIN, MOSFET_END_SOURCE, MOSFET_END_BULK, MOSFET_ENDS };
+
+struct mosfet_tangent {
+    struct mosfet_voltages at; /* where it was evaluated; gs is NaN before */
+    struct mosfet_value current[MOSFET_ENDS], charge[MOSFET_ENDS];
+};
+
+struct mosfet_initial {
+    struct mosfet_voltages value;
+    bool has_gs, has_ds, has_bs;
+};
+
+struct mosfet_geometry {
+    double length, width;           /* m; length is the effective one */
+    double drain_area, source_area; /* m^2 */
+    double drain_edge, source_edge; /* m */
+    double drain_squares, source_squares;
+    double multiplicity;
+};
+
+/* All arrays have `count` entries. */
+struct mosfet_batch {
+    struct batch base;
+    const struct element *const *elements;
+    size_t count;
+    struct model_cards cards;
+    double nominal_temperature;
+    size_t *card;
+    struct mosfet_geometry *geometry;
+    double *temperature, *rise; /* own temperature (NaN: the circuit's) and what is added to it, K */
+    struct mosfet_initial *initial;
+    double *sign; /* 1 n-channel, -1 p-channel */
+    struct mosfet_law *laws;
+    struct bulk_diode *drain_diodes, *source_diodes;
+    struct mosfet_series *series;
+    struct mosfet_overlap *overlaps;
+    struct mosfet_nodes *nodes;
+    struct mosfet_slots *slots;
+    enum mosfet_tie *ties;
+    bool *stores;                     /* it has charges other than those of overlaps */
+    struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
+    struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
+    double tangent_gmin;              /* S, of all of them */
+};
+
+enum { MOSFET_INSTANCE_COUNT = 15, MOSFET_MODEL_COUNT = 29 };
+extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
+extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
+
+enum kn_status mosfet_create(const struct device_input *in, void **batch);
+void mosfet_prepare(void *batch, double temperature);
+
+#endif

@@ -1,0 +1,376 @@
+/* mosfet_parameters.c - parameters, temperature and geometry of level 1 MOSFETs.
+ *
+ * Physical parameters give the electrical ones where these are absent, as in SPICE (Antognetti and Massobrio 1988,
+ * ch. 3): KP = Uo Cox, gamma = sqrt(2 q eps_Si Nsub)/Cox, phi = 2 Vt ln(Nsub/ni), Vto from the work functions of gate
+ * and substrate, Nss, gamma and phi.  Temperature: KP by (T/Tn)^-1.5, phi and the bulk potential by the junction law,
+ * saturation currents by exp(Eg(Tn)/Vtn - Eg(T)/Vt).
+ */
+#include "devices/semiconductor/mosfet_batch.h"
+
+#include <float.h>
+
+#define VACUUM_PERMITTIVITY  8.8541878128e-12 /* F/m */
+#define OXIDE_PERMITTIVITY   (3.9 * VACUUM_PERMITTIVITY)
+#define SILICON_PERMITTIVITY (11.7 * VACUUM_PERMITTIVITY)
+#define INTRINSIC_DENSITY    1.45e16 /* 1/m^3, silicon at 300 K as SPICE takes it */
+
+enum {
+    I_L,
+    I_W,
+    I_AD,
+    I_AS,
+    I_PD,
+    I_PS,
+    I_NRD,
+    I_NRS,
+    I_M,
+    I_TEMP,
+    I_DTEMP,
+    I_OFF,
+    I_ICVDS,
+    I_ICVGS,
+    I_ICVBS,
+    I_COUNT
+};
+
+/* The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
+const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT] = {
+    [I_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length as drawn", NULL},
+    [I_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width", NULL},
+    [I_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL},
+    [I_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL},
+    [I_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL},
+    [I_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL},
+    [I_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},
+    [I_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},
+    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
+                 "ic"},
+    [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
+                 "ic2"},
+    [I_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic",
+                 "ic3"},
+};
+
+enum {
+    P_LEVEL,
+    P_VTO,
+    P_KP,
+    P_GAMMA,
+    P_PHI,
+    P_LAMBDA,
+    P_TOX,
+    P_NSUB,
+    P_NSS,
+    P_UO,
+    P_TPG,
+    P_LD,
+    P_RD,
+    P_RS,
+    P_RSH,
+    P_IS,
+    P_JS,
+    P_PB,
+    P_CBD,
+    P_CBS,
+    P_CJ,
+    P_MJ,
+    P_CJSW,
+    P_MJSW,
+    P_CGSO,
+    P_CGDO,
+    P_CGBO,
+    P_FC,
+    P_TNOM,
+    P_COUNT
+};
+
+_Static_assert((int)I_COUNT == (int)MOSFET_INSTANCE_COUNT, "number of instance parameters");
+_Static_assert((int)P_COUNT == (int)MOSFET_MODEL_COUNT, "number of model parameters");
+
+const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1, Shichman-Hodges", NULL},
+    [P_VTO] = {"vto", "V", 0, -INFINITY, INFINITY, "threshold voltage at vbs = 0; from Nsub and Tox when absent",
+               "vt0"},
+    [P_KP] = {"kp", "A/V^2", 2e-5, 0, INFINITY, "transconductance parameter; Uo Cox when absent and Tox is given",
+              "beta"},
+    [P_GAMMA] = {"gamma", "V^0.5", 0, 0, INFINITY, "body effect parameter; from Nsub and Tox when absent", NULL},
+    [P_PHI] = {"phi", "V", 0.6, DBL_MIN, INFINITY, "surface potential at strong inversion; from Nsub when absent",
+               NULL},
+    [P_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},
+    [P_TOX] = {"tox", "m", 0, 0, INFINITY, "oxide thickness; absent or 0: no charge in the channel", NULL},
+    [P_NSUB] = {"nsub", "1/cm^3", 0, 0, INFINITY, "substrate doping", "dnb nb"},
+    [P_NSS] = {"nss", "1/cm^2", 0, -INFINITY, INFINITY, "surface state density", NULL},
+    [P_UO] = {"uo", "cm^2/Vs", 600, DBL_MIN, INFINITY, "surface mobility", "u0"},
+    [P_TPG] = {"tpg", "", 1, -1, 1, "gate: 1 doped opposite to the substrate, -1 the same, 0 aluminium", NULL},
+    [P_LD] = {"ld", "m", 0, -INFINITY, INFINITY, "lateral diffusion, on either side", "dlat latd"},
+    [P_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL},
+    [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "source resistance", NULL},
+    [P_RSH] = {"rsh", "ohm", 0, 0, INFINITY, "sheet resistance of drain and source, where Rd, Rs are not given", NULL},
+    [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "bulk junction saturation current", NULL},
+    [P_JS] = {"js", "A/m^2", 0, 0, INFINITY, "the same per area, used when Ad and As are given", NULL},
+    [P_PB] = {"pb", "V", 0.8, DBL_MIN, INFINITY, "bulk junction potential", "phb"},
+    [P_CBD] = {"cbd", "F", 0, 0, INFINITY, "bulk-drain capacitance at zero bias; Cj Ad when absent", NULL},
+    [P_CBS] = {"cbs", "F", 0, 0, INFINITY, "bulk-source capacitance at zero bias; Cj As when absent", NULL},
+    [P_CJ] = {"cj", "F/m^2", 0, 0, INFINITY, "bulk junction bottom capacitance at zero bias", NULL},
+    [P_MJ] = {"mj", "", 0.5, 0, 10, "bottom grading coefficient", NULL},
+    [P_CJSW] = {"cjsw", "F/m", 0, 0, INFINITY, "bulk junction sidewall capacitance at zero bias", NULL},
+    [P_MJSW] = {"mjsw", "", 0.5, 0, 10, "sidewall grading coefficient", NULL},
+    [P_CGSO] = {"cgso", "F/m", 0, 0, INFINITY, "gate-source overlap capacitance per width", NULL},
+    [P_CGDO] = {"cgdo", "F/m", 0, 0, INFINITY, "gate-drain overlap capacitance per width", NULL},
+    [P_CGBO] = {"cgbo", "F/m", 0, 0, INFINITY, "gate-bulk overlap capacitance per length", NULL},
+    [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Pb where depletion charges become parabolas", NULL},
+    [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
+                "temperature of the parameters; .options tnom when absent", "tref"},
+};
+
+/* Noise and texts of data sheets: nothing that a transient needs. */
+static const char *const ignored[] = {"kf", "af", "nlev", "gdsnoi", "mfg", "vds", "ron", "qg", NULL};
+
+static bool allocate(struct mosfet_batch *b)
+{
+    struct arena *a = b->base.arena;
+    const size_t n = b->count;
+    b->card = arena_array(a, n, sizeof *b->card);
+    b->geometry = arena_array(a, n, sizeof *b->geometry);
+    b->temperature = arena_array(a, n, sizeof *b->temperature);
+    b->rise = arena_array(a, n, sizeof *b->rise);
+    b->initial = arena_array(a, n, sizeof *b->initial);
+    b->sign = arena_array(a, n, sizeof *b->sign);
+    b->laws = arena_array(a, n, sizeof *b->laws);
+    b->drain_diodes = arena_array(a, n, sizeof *b->drain_diodes);
+    b->source_diodes = arena_array(a, n, sizeof *b->source_diodes);
+    b->series = arena_array(a, n, sizeof *b->series);
+    b->overlaps = arena_array(a, n, sizeof *b->overlaps);
+    b->nodes = arena_array(a, n, sizeof *b->nodes);
+    b->slots = arena_array(a, n, sizeof *b->slots);
+    b->previous = arena_array(a, n, sizeof *b->previous);
+    b->ties = arena_array(a, n, sizeof *b->ties);
+    b->stores = arena_array(a, n, sizeof *b->stores);
+    b->tangents = arena_array(a, n, sizeof *b->tangents);
+    return b->card && b->geometry && b->temperature && b->rise && b->initial && b->sign && b->laws && b->drain_diodes &&
+           b->source_diodes && b->series && b->overlaps && b->nodes && b->slots && b->previous && b->stores &&
+           b->tangents;
+}
+
+/* ---- model card ---- */
+
+/* F/m^2 */
+static double oxide_capacitance(const double *p)
+{
+    return p[P_TOX] > 0 ? OXIDE_PERMITTIVITY / p[P_TOX] : 0;
+}
+
+/* Gate work function minus that of the substrate, V.  sign is 1 for an n-channel; electron affinity 3.25 V, aluminium
+ * 3.2 V, both against silicon dioxide. */
+static double work_function_difference(const double *p, double sign, double gap)
+{
+    const double fermi = sign * 0.5 * p[P_PHI];
+    const double gate = p[P_TPG] == 0 ? 3.2 : 3.25 + 0.5 * gap - sign * p[P_TPG] * 0.5 * gap;
+    return gate - (3.25 + 0.5 * gap + fermi);
+}
+
+/* Electrical parameters from the doping, all at the nominal temperature. */
+static void derive_from_doping(double *p, const bool *given, double sign, double nominal_celsius)
+{
+    const struct thermal t = thermal_of(nominal_celsius, nominal_celsius);
+    const double oxide = oxide_capacitance(p);
+    const double doping = 1e6 * p[P_NSUB];
+    if (!given[P_PHI])
+        p[P_PHI] = fmax(2 * t.voltage * log(doping / INTRINSIC_DENSITY), 0.1);
+    if (!given[P_GAMMA])
+        p[P_GAMMA] = sqrt(2 * SILICON_PERMITTIVITY * DEVICE_CHARGE * doping) / oxide;
+    if (!given[P_VTO]) {
+        const double flat_band =
+            work_function_difference(p, sign, t.nominal_gap) - 1e4 * p[P_NSS] * DEVICE_CHARGE / oxide;
+        p[P_VTO] = flat_band + sign * (p[P_GAMMA] * sqrt(p[P_PHI]) + p[P_PHI]);
+    }
+}
+
+static bool derive_card(const struct model *m, double *p, const bool *given, double nominal_celsius,
+                        struct kn_diagnostics *d)
+{
+    if (!model_level_is(m, p[P_LEVEL], 1, "level 1, Shichman-Hodges", d))
+        return false;
+    if (!(p[P_TOX] > 0))
+        return true;
+    if (!given[P_KP])
+        p[P_KP] = 1e-4 * p[P_UO] * oxide_capacitance(p);
+    if (!given[P_NSUB])
+        return true;
+    if (1e6 * p[P_NSUB] <= INTRINSIC_DENSITY) {
+        diagnostics_add(d, KN_ERROR, "parameter-range", m->where, "nsub is in 1/cm^3, for instance 1e16",
+                        "model '%s': nsub = %g is below the intrinsic density 1.45e10 of silicon", m->name, p[P_NSUB]);
+        return false;
+    }
+    derive_from_doping(p, given, m->type[0] == 'p' ? -1 : 1, given[P_TNOM] ? p[P_TNOM] : nominal_celsius);
+    return true;
+}
+
+static bool derive_cards(struct mosfet_batch *b, struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t i = 0; i < b->cards.count; i++)
+        good = derive_card(b->cards.models[i], b->cards.values + i * b->cards.width, model_card_given(&b->cards, i),
+                           b->nominal_temperature, d) &&
+               good;
+    return good;
+}
+
+/* ---- element line ---- */
+
+static bool set_geometry(struct mosfet_geometry *g, const double *own, double diffusion, const struct element *e,
+                         struct kn_diagnostics *d)
+{
+    *g = (struct mosfet_geometry){.length = own[I_L] - 2 * diffusion,
+                                  .width = own[I_W],
+                                  .drain_area = own[I_AD],
+                                  .source_area = own[I_AS],
+                                  .drain_edge = own[I_PD],
+                                  .source_edge = own[I_PS],
+                                  .drain_squares = own[I_NRD],
+                                  .source_squares = own[I_NRS],
+                                  .multiplicity = own[I_M]};
+    if (g->length > 0)
+        return true;
+    diagnostics_add(d, KN_ERROR, "parameter-range", e->where, "the effective length is l - 2 ld",
+                    "element '%s': l = %g m leaves no channel between lateral diffusions of ld = %g m", e->name,
+                    own[I_L], diffusion);
+    return false;
+}
+
+static bool read_instance(struct mosfet_batch *b, size_t k, struct kn_diagnostics *d)
+{
+    static const struct parameter_table table = {mosfet_instance_rows, I_COUNT};
+    const struct element *e = b->elements[k];
+    double own[I_COUNT];
+    bool given[I_COUNT];
+    if (!element_parameters_read(e, table, d, own, given))
+        return false;
+    b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
+    b->rise[k] = own[I_DTEMP];
+    b->initial[k] = (struct mosfet_initial){
+        .value = {own[I_ICVGS], own[I_ICVDS], own[I_ICVBS]},
+        .has_gs = given[I_ICVGS],
+        .has_ds = given[I_ICVDS],
+        .has_bs = given[I_ICVBS],
+    };
+    return set_geometry(&b->geometry[k], own, model_card_values(&b->cards, b->card[k])[P_LD], e, d);
+}
+
+static bool read_instances(struct mosfet_batch *b, struct kn_diagnostics *d)
+{
+    bool good = true;
+    for (size_t k = 0; k < b->count; k++) {
+        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
+        b->sign[k] = b->elements[k]->model->type[0] == 'p' ? -1 : 1;
+        good = read_instance(b, k, d) && good;
+    }
+    return good;
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    static const struct parameter_table table = {mosfet_model_rows, P_COUNT};
+    struct mosfet_batch *b = batch;
+    b->elements = in->elements;
+    b->count = in->count;
+    b->nominal_temperature = in->circuit->nominal_temperature;
+    if (!allocate(b))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    if (status == KN_ERROR_MEMORY)
+        return status;
+    const bool cards_good = derive_cards(b, in->diagnostics) && status == KN_OK;
+    const bool instances_good = read_instances(b, in->diagnostics);
+    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+}
+
+enum kn_status mosfet_create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct mosfet_batch), fill, batch);
+}
+
+/* ---- temperature ---- */
+
+static void prepare_channel(struct mosfet_law *law, const double *p, double sign, const struct mosfet_geometry *g,
+                            const struct thermal *t)
+{
+    const double squares = g->multiplicity * g->width / g->length;
+    law->gamma = p[P_GAMMA];
+    law->phi = thermal_potential(t, p[P_PHI]);
+    law->root_phi = sqrt(law->phi);
+    law->built_in = sign * p[P_VTO] - p[P_GAMMA] * sqrt(p[P_PHI]) + sign * 0.5 * (t->nominal_gap - t->gap) +
+                    0.5 * (law->phi - p[P_PHI]);
+    law->beta = squares * p[P_KP] / (t->ratio * sqrt(t->ratio));
+    law->lambda = p[P_LAMBDA];
+    law->oxide = oxide_capacitance(p) * g->multiplicity * g->width * g->length;
+    mosfet_prepare_charge(law);
+}
+
+/* One side: its area and edge, and the zero-bias capacitance of the whole side where the model card has it. */
+struct side {
+    double area, edge, saturation, whole;
+    bool whole_given;
+};
+
+static void prepare_diode(struct bulk_diode *diode, const double *p, const struct side *side, double multiplicity,
+                          const struct thermal *t)
+{
+    const double growth = exp(t->nominal_gap / t->nominal_voltage - t->gap / t->voltage);
+    diode->law = (struct junction_law){multiplicity * side->saturation * growth, 1 / t->voltage};
+    diode->critical_voltage = junction_critical_voltage(&diode->law);
+    const double potential = thermal_potential(t, p[P_PB]);
+    const double bottom = multiplicity * (side->whole_given ? side->whole : p[P_CJ] * side->area);
+    const double sidewall = multiplicity * p[P_CJSW] * side->edge;
+    diode->bottom = depletion_of(thermal_capacitance(t, bottom, p[P_PB], p[P_MJ]), potential, p[P_MJ], p[P_FC]);
+    diode->sidewall = depletion_of(thermal_capacitance(t, sidewall, p[P_PB], p[P_MJSW]), potential, p[P_MJSW], p[P_FC]);
+}
+
+static double series_conductance(const double *p, const bool *given, int resistance, double squares,
+                                 double multiplicity)
+{
+    const double ohms = given[resistance] ? p[resistance] : p[P_RSH] * squares;
+    return ohms > 0 ? multiplicity / ohms : 0;
+}
+
+static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *t)
+{
+    const double *p = model_card_values(&b->cards, b->card[k]);
+    const bool *given = model_card_given(&b->cards, b->card[k]);
+    const struct mosfet_geometry *g = &b->geometry[k];
+    const double m = g->multiplicity;
+    prepare_channel(&b->laws[k], p, b->sign[k], g, t);
+    const bool by_area = p[P_JS] > 0 && g->drain_area > 0 && g->source_area > 0;
+    const struct side drain = {g->drain_area, g->drain_edge, by_area ? p[P_JS] * g->drain_area : p[P_IS], p[P_CBD],
+                               given[P_CBD]};
+    const struct side source = {g->source_area, g->source_edge, by_area ? p[P_JS] * g->source_area : p[P_IS], p[P_CBS],
+                                given[P_CBS]};
+    prepare_diode(&b->drain_diodes[k], p, &drain, m, t);
+    prepare_diode(&b->source_diodes[k], p, &source, m, t);
+    b->series[k] = (struct mosfet_series){series_conductance(p, given, P_RD, g->drain_squares, m),
+                                          series_conductance(p, given, P_RS, g->source_squares, m)};
+    b->overlaps[k] = (struct mosfet_overlap){.gate_source = m * p[P_CGSO] * g->width,
+                                             .gate_drain = m * p[P_CGDO] * g->width,
+                                             .gate_bulk = m * p[P_CGBO] * g->length};
+    const struct bulk_diode *sides[2] = {&b->drain_diodes[k], &b->source_diodes[k]};
+    b->stores[k] = b->laws[k].oxide > 0;
+    for (int i = 0; i < 2; i++)
+        b->stores[k] = b->stores[k] || sides[i]->bottom.capacitance > 0 || sides[i]->sidewall.capacitance > 0;
+    b->tangents[k].at.gs = NAN;
+}
+
+void mosfet_prepare(void *batch, double temperature)
+{
+    struct mosfet_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const double *p = model_card_values(&b->cards, b->card[k]);
+        const bool *given = model_card_given(&b->cards, b->card[k]);
+        const double celsius = isnan(b->temperature[k]) ? temperature + b->rise[k] : b->temperature[k];
+        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
+        prepare_one(b, k, &t);
+    }
+}

@@ -1,0 +1,245 @@
+/* source.c - V and I: independent sources.
+ *
+ * SPICE's sign: the current of V flows into its first node, through the source, out of the second; I drives its current
+ * from its first node through itself to the second.
+ */
+#include "devices/batch.h"
+#include "devices/families.h"
+#include "devices/incidence.h"
+#include "devices/source/waveform.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { ROW_M };
+
+static const struct parameter_info current_rows[] = {
+    {"m", "", 1.0, DBL_MIN, INFINITY, "number of sources in parallel", NULL},
+};
+
+struct source_instance {
+    const struct element *element;
+    struct signal signal;
+    double factor; /* m of current sources */
+    int plus, minus;
+    int current; /* V: own current */
+    struct incidence incidence;
+};
+
+struct source_batch {
+    struct batch base;
+    struct source_instance *sources;
+    size_t count;
+};
+
+static enum kn_status make_source(struct source_instance *v, const struct element *e, struct arena *arena,
+                                  const struct device_input *in)
+{
+    const bool is_voltage = e->letter == 'v';
+    const struct parameter_table table = {current_rows, is_voltage ? 0 : 1};
+    char owner[128];
+    snprintf(owner, sizeof owner, "source '%s'", e->name);
+    v->element = e;
+    v->factor = 1.0;
+    double values[1] = {1.0};
+    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, values, NULL))
+        return KN_ERROR_DECK;
+    if (!is_voltage)
+        v->factor = values[ROW_M];
+    return signal_make(&v->signal, &e->source.wave, waveform_scale_of(in->circuit), owner, arena, in->diagnostics);
+}
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct source_batch *b = batch;
+    b->count = in->count;
+    b->sources = arena_array(b->base.arena, in->count + 1, sizeof *b->sources);
+    if (!b->sources)
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
+        const enum kn_status made = make_source(&b->sources[k], in->elements[k], b->base.arena, in);
+        status = made != KN_OK ? made : status;
+    }
+    return status;
+}
+
+static enum kn_status create(const struct device_input *in, void **batch)
+{
+    return batch_create(in, sizeof(struct source_batch), fill, batch);
+}
+
+/* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
+static double value(const struct source_instance *v, struct instant when)
+{
+    const struct source *s = &v->element->source;
+    const bool is_dc = isinf(when.time);
+    if (s->wave.kind == WAVEFORM_NONE || (is_dc && s->has_dc))
+        return v->factor * s->dc;
+    return v->factor * signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
+}
+
+static double rate(const struct source_instance *v, struct instant when)
+{
+    return isinf(when.time) ? 0.0 : v->factor * signal_rate(&v->signal, when);
+}
+
+static double next_breakpoint(const void *batch, double over)
+{
+    const struct source_batch *b = batch;
+    double next = INFINITY;
+    for (size_t k = 0; k < b->count; k++)
+        next = fmin(next, signal_next_corner(&b->sources[k].signal, over));
+    return next;
+}
+
+static bool connect_nodes(struct source_batch *b, struct device_setup *s)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        b->sources[k].plus = setup_node(s, b->sources[k].element->nodes[0]);
+        b->sources[k].minus = setup_node(s, b->sources[k].element->nodes[1]);
+    }
+    return true;
+}
+
+static bool add_branches(const struct source_batch *b, enum branch_kind kind, struct branch_list *list)
+{
+    for (size_t k = 0; k < b->count; k++) {
+        const struct source_instance *v = &b->sources[k];
+        const struct branch branch = {.kind = kind,
+                                      .plus = v->plus,
+                                      .minus = v->minus,
+                                      .element = v->element,
+                                      .constant = NAN,
+                                      .current = v->current};
+        if (!branch_add(list, &branch))
+            return false;
+    }
+    return true;
+}
+
+/* ---- voltage sources ---- */
+
+static bool voltage_number(void *batch, struct device_setup *s)
+{
+    struct source_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        if ((b->sources[k].current = setup_branch_current(s, b->sources[k].element, NULL)) < 0)
+            return false;
+    return true;
+}
+
+static bool voltage_connect(void *batch, struct device_setup *s)
+{
+    struct source_batch *b = batch;
+    connect_nodes(b, s);
+    for (size_t k = 0; k < b->count; k++) {
+        struct source_instance *v = &b->sources[k];
+        if (!incidence_connect(&v->incidence, s, v->plus, v->minus, v->current))
+            return false;
+    }
+    return true;
+}
+
+static void voltage_stamp(const void *batch, double *G, double *C)
+{
+    const struct source_batch *b = batch;
+    (void)C;
+    for (size_t k = 0; k < b->count; k++)
+        incidence_stamp(&b->sources[k].incidence, G);
+}
+
+static void voltage_drive(const void *batch, struct instant when, double source_scale, double *f)
+{
+    const struct source_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        f[b->sources[k].current] -= source_scale * value(&b->sources[k], when);
+}
+
+static void voltage_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+{
+    const struct source_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        dfdt[b->sources[k].current] -= source_scale * rate(&b->sources[k], when);
+}
+
+static bool voltage_branches(const void *batch, struct branch_list *list)
+{
+    return add_branches(batch, BRANCH_V, list);
+}
+
+static double voltage_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct source_batch *b = batch;
+    const double i = at->x[b->sources[k].current];
+    return terminal == 0 ? i : -i;
+}
+
+const struct device_class voltage_source_class = {
+    .name = "voltage source",
+    .letter = 'v',
+    .create = create,
+    .destroy = batch_destroy,
+    .number = voltage_number,
+    .connect = voltage_connect,
+    .stamp = voltage_stamp,
+    .drive = voltage_drive,
+    .drive_rate = voltage_drive_rate,
+    .next_breakpoint = next_breakpoint,
+    .branches = voltage_branches,
+    .current = voltage_current,
+};
+
+/* ---- current sources ---- */
+
+static bool current_connect(void *batch, struct device_setup *s)
+{
+    return connect_nodes(batch, s);
+}
+
+static void current_drive(const void *batch, struct instant when, double source_scale, double *f)
+{
+    const struct source_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const double i = source_scale * value(&b->sources[k], when);
+        f[b->sources[k].plus] += i;
+        f[b->sources[k].minus] -= i;
+    }
+}
+
+static void current_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
+{
+    const struct source_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const double i = source_scale * rate(&b->sources[k], when);
+        dfdt[b->sources[k].plus] += i;
+        dfdt[b->sources[k].minus] -= i;
+    }
+}
+
+static bool current_branches(const void *batch, struct branch_list *list)
+{
+    return add_branches(batch, BRANCH_I, list);
+}
+
+static double current_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct source_batch *b = batch;
+    const double i = value(&b->sources[k], at->when);
+    return terminal == 0 ? i : -i;
+}
+
+const struct device_class current_source_class = {
+    .name = "current source",
+    .letter = 'i',
+    .instance = {current_rows, sizeof current_rows / sizeof *current_rows},
+    .create = create,
+    .destroy = batch_destroy,
+    .connect = current_connect,
+    .drive = current_drive,
+    .drive_rate = current_drive_rate,
+    .next_breakpoint = next_breakpoint,
+    .branches = current_branches,
+    .current = current_current,
+};

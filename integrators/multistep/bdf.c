@@ -1,0 +1,381 @@
+/* bdf.c - backward differentiation formulas on a variable grid, orders 1 to 5, in charges.
+ *
+ * Step (Deuflhard/Bornemann 2008, 7.4.2): q_k is the polynomial through (t_new, q(x)), (t_n, q_n) .. (t_{n+1-k}, ..);
+ *     q_k'(t_new) + f(x, t_new) = 0,     q_k'(t_new) = alpha q(x) + b,  alpha = sum_{i=1}^{k} 1/(t_new - t_{n+1-i}).
+ * Error (7.44, carried over to charges): taking one more point into the polynomial changes the residual by
+ *     d = (q(x) - q0_k(t_new)) / (t_new - t_{n-k}),     q0_k through the k+1 newest points,
+ * and  e = (alpha C + G)^-1 d  is the error in x, stiff components filtered.  The same with k-1 and k+1 decides the
+ * order.
+ *
+ * Orders that would excite a weakly damped oscillation at the step wanted are left out (stability.h); where orders 3
+ * and 4 would, order 5 may follow order 2.
+ *
+ * Start and restart: the first step is made of two, the first of which, a hundredth of the whole and solved far below
+ * the tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and
+ * index-2 unknowns come out consistent.
+ */
+#include "integrators/multistep/multistep.h"
+#include "integrators/stability.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { HIGHEST_ORDER = 5 };
+
+static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
+static const double ORDER_CHANGE_PENALTY = 1.1;
+static const double SOFT_EXCESS = 4; /* soft errors reject a step from this multiple of the tolerance on */
+
+/* Growth for the sake of an amplitude: rates of oscillations are found anew on the way there. */
+static const double LEAST_FOR_DAMPING = 0.5;
+
+struct bdf {
+    struct multistep multistep;
+    struct stability stability; /* from order 3 on */
+    int highest;
+    int order; /* for the next step */
+    int steps_at_order;
+    int failures;  /* in a row */
+    bool starting; /* since the last restart no step was rejected */
+};
+
+static enum kn_status create_up_to(int highest, const struct integrator_class *class, const struct dae *dae,
+                                   const struct integrator_options *o, struct integrator **out)
+{
+    struct multistep *m;
+    const enum kn_status status = multistep_create(sizeof(struct bdf), dae, o, class, &m);
+    *out = NULL;
+    if (status != KN_OK)
+        return status;
+    struct bdf *bdf = (struct bdf *)m;
+    bdf->highest = highest;
+    if (highest > 2 && stability_init(&bdf->stability, dae->n) != KN_OK) {
+        class->destroy(&m->base);
+        return KN_ERROR_MEMORY;
+    }
+    *out = &m->base;
+    return KN_OK;
+}
+
+static void bdf_destroy(struct integrator *base)
+{
+    stability_free(&((struct bdf *)base)->stability);
+    multistep_destroy(base);
+}
+
+static void begin_anew(struct bdf *m)
+{
+    m->order = 1;
+    m->steps_at_order = 0;
+    m->failures = 0;
+    m->starting = true;
+}
+
+static enum kn_status bdf_restart(struct integrator *base, double t, const double *x)
+{
+    begin_anew((struct bdf *)base);
+    return multistep_restart(base, t, x);
+}
+
+/* Weighted error of order k at the candidate, through the factors of the step just solved. */
+static double error_of_order(struct bdf *m, double to, int k, int *worst)
+{
+    return multistep_error(&m->multistep, to, k + 1, 1 / (to - m->multistep.history.t[k]), worst);
+}
+
+/* After a failure: order 1 from the third one in a row. */
+static void count_failure(struct bdf *m)
+{
+    m->starting = false;
+    if (++m->failures < 3 || m->order == 1)
+        return;
+    m->order = 1;
+    m->steps_at_order = 0;
+}
+
+/* Growth factors by the errors of one order. */
+struct growth {
+    double hard, soft;
+    double error; /* weighted */
+    bool damping; /* what limits is not the error of a step but what many make of an amplitude */
+};
+
+static double smaller(struct growth g)
+{
+    return g.hard < g.soft ? g.hard : g.soft;
+}
+
+/* By what steps of order k do to the amplitude of lasting oscillations. */
+static double undamped_growth(const struct bdf *m, double to, int k)
+{
+    const double damping = stability_damping(&m->stability, k, to - m->multistep.base.t, m->multistep.options.span);
+    return damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
+}
+
+/* Of order k, the weighted error of whose steps is known. */
+static struct growth growth_by(struct bdf *m, double to, int k, double error)
+{
+    const double by_error = multistep_growth(error, k + 1), by_damping = undamped_growth(m, to, k);
+    return (struct growth){fmin(by_error, by_damping), multistep_growth(m->multistep.soft_error, k + 1), error,
+                           by_damping < by_error};
+}
+
+/* Of an order that is not that of the step just made. */
+static struct growth growth_at(struct bdf *m, double to, int k)
+{
+    int worst;
+    struct growth g = growth_by(m, to, k, error_of_order(m, to, k, &worst));
+    g.hard /= ORDER_CHANGE_PENALTY;
+    g.soft /= ORDER_CHANGE_PENALTY;
+    return g;
+}
+
+/* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
+static struct growth stable(const struct bdf *m, double to, int k, struct growth g, double most)
+{
+    const double step = to - m->multistep.base.t, wanted = fmin(smaller(g), most);
+    const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
+    int i = 0;
+    while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * step))
+        i++;
+    return i == 0 ? g : (struct growth){fmin(g.hard, factors[i]), fmin(g.soft, factors[i]), g.error, g.damping};
+}
+
+/* Looks for oscillations in the error of order k of the step just solved. */
+static void watch(struct bdf *m, double to, int k)
+{
+    int worst;
+    if (m->highest < 3 || !stability_is_due(&m->stability))
+        return;
+    error_of_order(m, to, k, &worst);
+    struct history *h = &m->multistep.history;
+    const struct stability_step step = {k, to - h->t[0], m->multistep.error, h->x[0], history_candidate_x(h)};
+    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, &step);
+}
+
+struct choice {
+    int order;
+    struct growth growth;
+    bool limited; /* by an oscillation, at the order of the step just made: another order may be far better */
+};
+
+/* Takes the order if it is better as far as it excites nothing.  True if there is no reason to try one further away. */
+static bool settle(struct bdf *m, double to, int k, struct growth wanted, double most, struct choice *best)
+{
+    if (!best->limited && smaller(wanted) <= smaller(best->growth))
+        return true;
+    const struct growth g = stable(m, to, k, wanted, most);
+    if (smaller(g) > smaller(best->growth)) {
+        best->order = k;
+        best->growth = g;
+    }
+    return smaller(g) == smaller(wanted) && !(wanted.damping && wanted.hard < most);
+}
+
+/* The next lower order, and where that would excite an oscillation, those below. */
+static void consider_lower(struct bdf *m, double to, struct growth wanted, double most, struct choice *best)
+{
+    int k = m->order - 1;
+    while (!settle(m, to, k, wanted, most, best) && k > 1)
+        wanted = growth_at(m, to, --k);
+}
+
+/* The next higher order, and where that would excite an oscillation, those above. */
+static void consider_higher(struct bdf *m, double to, double most, struct choice *best)
+{
+    const int points = m->multistep.history.count;
+    for (int k = m->order + 1; k <= m->highest && points >= k + 1; k++) {
+        const struct growth wanted = growth_at(m, to, k);
+        if (settle(m, to, k, wanted, most, best))
+            return;
+    }
+}
+
+static struct choice keep(struct bdf *m, double to, struct growth now, double most)
+{
+    const struct growth g = stable(m, to, m->order, now, most);
+    return (struct choice){m->order, g, smaller(g) < fmin(smaller(now), most) || (now.damping && now.hard < most)};
+}
+
+/* Chooses the order after a good step (k-1, k, k+1, or beyond one that would excite an oscillation) and returns the
+ * growth that goes with it.  While the step may grow as fast as it can, or is held short by the circuit, no other order
+ * is better. */
+static struct growth choose_order(struct bdf *m, double to, struct growth now, double most)
+{
+    const int k = m->order, points = m->multistep.history.count;
+    const bool young = m->steps_at_order <= k && !(m->starting && points > k + 1);
+    struct choice best = keep(m, to, now, most);
+    if (young && smaller(best.growth) <= 0)
+        return (struct growth){fmin(now.hard, 1), fmin(now.soft, 1), now.error, now.damping};
+    if (young || smaller(best.growth) >= most)
+        return best.growth;
+    if (k > 1) {
+        const struct growth lower = growth_at(m, to, k - 1);
+        consider_lower(m, to, lower, most, &best);
+    }
+    if (best.order == k)
+        consider_higher(m, to, most, &best);
+    if (best.order != k) {
+        m->order = best.order;
+        m->steps_at_order = 0;
+    }
+    return best.growth;
+}
+
+/* After a rejection: near a corner of the solution the polynomials of lower order may be the better ones.  Returns the
+ * growth that goes with the order chosen. */
+static double fall_back(struct bdf *m, double to, double growth)
+{
+    const int order = m->order;
+    for (int k = order - 1; k >= 1; k--) {
+        const double lower = smaller(growth_at(m, to, k));
+        if (lower <= growth)
+            continue;
+        growth = lower;
+        m->order = k;
+        m->steps_at_order = 0;
+    }
+    return growth;
+}
+
+static void accept(struct bdf *m, double to, double rough, struct step_report *report)
+{
+    struct multistep *base = &m->multistep;
+    const double most = m->starting && m->order == 1 ? LARGEST_STARTING_GROWTH : MULTISTEP_GROWTH;
+    const int order = m->order;
+    m->steps_at_order++;
+    m->failures = 0;
+    report->outcome = STEP_ACCEPTED;
+    const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
+    if (telling)
+        watch(m, to, order);
+    const struct growth now = growth_by(m, to, order, base->certain_error);
+    const struct growth next = telling ? choose_order(m, to, now, most) : now;
+    const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
+    report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
+    if (base->jumped)
+        begin_anew(m);
+    stability_advance(&m->stability, &base->newton, &base->tolerance);
+    history_push(&base->history, to);
+    multistep_advance(base, order);
+}
+
+/* The errors of the step just solved: accepted, or rejected with a shorter proposal. */
+static void judge(struct bdf *m, double to, struct step_report *report)
+{
+    struct multistep *base = &m->multistep;
+    report->error = error_of_order(m, to, m->order, &report->worst);
+    const double rough = multistep_roughness(base, m->order + 1);
+    const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
+    const bool acceptable = multistep_acceptable(base, to, report);
+    if (acceptable && soft <= SOFT_EXCESS) {
+        accept(m, to, rough, report);
+        return;
+    }
+    multistep_reject(base, to, fall_back(m, to, multistep_growth(fmax(base->certain_error, soft), m->order + 1)),
+                     report);
+    count_failure(m);
+}
+
+static enum newton_outcome solve(struct multistep *base, double to)
+{
+    const struct bdf *m = (const struct bdf *)base;
+    const struct history *h = &base->history;
+    double w[HISTORY_POINTS];
+    const double alpha = history_bdf_weights(h, m->order, to, w);
+    history_combine(h->q, h->n, m->order, w, base->b);
+    const struct multistep_formula formula = {to, alpha, h->count > m->order ? m->order + 1 : h->count};
+    return multistep_solve(base, &formula);
+}
+
+static void push(struct multistep *base, double to)
+{
+    history_push(&base->history, to);
+}
+
+static void bdf_step(struct integrator *base, double to, struct step_report *report)
+{
+    struct bdf *m = (struct bdf *)base;
+    struct history *h = &m->multistep.history;
+    memset(report, 0, sizeof *report);
+    report->order = m->order;
+    const bool first = h->count == 1;
+    enum newton_outcome outcome = first ? multistep_start(&m->multistep, to, solve, push) : NEWTON_CONVERGED;
+    if (outcome == NEWTON_CONVERGED)
+        outcome = solve(&m->multistep, to);
+    if (multistep_report(&m->multistep, to, outcome, report))
+        judge(m, to, report);
+    else
+        count_failure(m);
+    if (first && report->outcome != STEP_ACCEPTED && h->count == 2)
+        history_pop(h);
+}
+
+static void bdf_interpolate(struct integrator *base, double time, double *x, double *dxdt)
+{
+    multistep_interpolate((struct multistep *)base, base->order + 1, time, x, dxdt);
+}
+
+static bool bdf_charges(struct integrator *base, double time, double *q, double *dqdt)
+{
+    return multistep_charges((struct multistep *)base, base->order + 1, time, q, dqdt);
+}
+
+static enum kn_status bdf_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    const int limit = o->max_order > 0 && o->max_order < HIGHEST_ORDER ? o->max_order : HIGHEST_ORDER;
+    return create_up_to(limit, &integrator_bdf, dae, o, out);
+}
+
+static enum kn_status gear_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    const int wanted = o->max_order > 0 ? o->max_order : 2;
+    return create_up_to(wanted < HIGHEST_ORDER ? wanted : HIGHEST_ORDER, &integrator_gear, dae, o, out);
+}
+
+static enum kn_status euler_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    return create_up_to(1, &integrator_euler, dae, o, out);
+}
+
+const struct integrator_class integrator_bdf = {
+    .name = "bdf",
+    .title = "backward differentiation formulas, variable order 1-5",
+    .linear = {0.1, 4},
+    .nonlinear = {0.1, 4},
+    .create = bdf_create,
+    .destroy = bdf_destroy,
+    .restart = bdf_restart,
+    .step = bdf_step,
+    .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
+    .statistics = multistep_statistics,
+};
+
+const struct integrator_class integrator_gear = {
+    .name = "gear",
+    .title = "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord",
+    .linear = {0.1, 2},
+    .nonlinear = {0.1, 2},
+    .create = gear_create,
+    .destroy = bdf_destroy,
+    .restart = bdf_restart,
+    .step = bdf_step,
+    .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
+    .statistics = multistep_statistics,
+};
+
+const struct integrator_class integrator_euler = {
+    .name = "euler",
+    .title = "implicit Euler",
+    .linear = {0.1, UNCHANGED},
+    .nonlinear = {0.1, UNCHANGED},
+    .create = euler_create,
+    .destroy = bdf_destroy,
+    .restart = bdf_restart,
+    .step = bdf_step,
+    .interpolate = bdf_interpolate,
+    .charges = bdf_charges,
+    .statistics = multistep_statistics,
+};

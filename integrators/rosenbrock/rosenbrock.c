@@ -1,0 +1,515 @@
+/* rosenbrock.c - Rosenbrock-Wanner methods in charges: one factored matrix, as many solves as stages, no Newton.
+ *
+ * The method is applied to  y' = -f(x, t),  0 = y - q(x, t)  and y eliminated from the matrix (Guenther 1995, 1998:
+ * charge-oriented ROW).  With u_i = sum_{j<=i} gamma_ij k_j, a_i = x_n + sum_{j<i} alpha_ij k_j, beta = alpha + gamma,
+ * alpha = 1/(gamma h): (alpha C + G) u_i = -f(a_i, t_i) - h gamma_i f_t + alpha (sum_{j<i} beta_ij l_j - (q(a_i, t_i) -
+ * y_n) - h gamma_i q_t), l_i = (q(a_i, t_i) - y_n + h gamma_i q_t + C u_i - sum_{j<i} beta_ij l_j) / gamma, x_{n+1} =
+ * x_n + sum b_i k_i,   y_{n+1} = y_n + sum b_i l_i, G, C, f_t, q_t at (t_n, x_n).  For constant C this is l = C k and
+ * the form of Steinebach 1988, (9.5), with its order conditions for index 1.  Rows without charge have l = 0 exactly.
+ *
+ * Where y_n comes from.  RODAS fulfils the conditions of its order in the algebraic unknowns too, so y_n = q(x_n):
+ * charges belong to the voltages shown.  For the others x_{n+1} has the order of an algebraic unknown only, one less; y
+ * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
+ * step contains the whole of q(x_n) - y_n.
+ *
+ * Error.  RODAS: e = sum (b_i - b^_i) k_i.  Where the embedded formula is one order worse in algebraic unknowns, this
+ * does not suffice: its order is one less, and where both formulas damp differently at infinity it does not even vanish
+ * with h when x_n misses the algebraic equations.  Then (ROWDAIND2, DAE3S) the error of the charges is taken and
+ * carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, and the plain one counts with the power
+ * of its lower order, lest nothing watch the algebraic unknowns.
+ *
+ * Exponentials.  Where an index-2 unknown z enters algebraic equations nonlinearly, what a step makes of z does not
+ * depend on h: sum_j (..) k_j = -g(a_i) is one iteration of a simplified Newton method with the slope at z_n, which
+ * diverges unless z_n is near, and no shorter step mends that.  So a new point must meet the algebraic equations.
+ *
+ * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
+ *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
+ * C must be constant, its rows with entries linearly independent, and q_t = 0; other problems are refused.
+ */
+#include "integrators/rosenbrock/rosenbrock.h"
+#include "integrators/methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+static void rosenbrock_destroy(struct integrator *base)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    const struct rosenbrock_past *p = &m->past;
+    double *const vectors[] = {m->charge,  m->next_charge, m->point, m->f,     m->q,        m->right,
+                               m->first_C, p->x,           p->q,     p->slope, p->end_slope};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        free(vectors[i]);
+    for (int i = 0; i < ROSENBROCK_STAGES; i++) {
+        free(m->k[i]);
+        free(m->l[i]);
+    }
+    free(m->algebraic);
+    onestep_destroy(base);
+}
+
+/* to := weights if there are any, else otherwise */
+static void choose(const double *weights, const double *otherwise, double *to)
+{
+    double sum = 0;
+    for (int i = 0; i < ROSENBROCK_STAGES; i++)
+        sum += fabs(weights[i]);
+    memcpy(to, sum > 0 ? weights : otherwise, ROSENBROCK_STAGES * sizeof *to);
+}
+
+static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
+{
+    for (int i = 0; i < t->stages; i++) {
+        s->rate[i] = t->gamma;
+        s->same_point[i] = i > 0;
+        s->embedded[i] = t->b[i] - t->embedded[i];
+        for (int j = 0; j < i; j++) {
+            s->abscissa[i] += t->alpha[i][j];
+            s->rate[i] += t->gammas[i][j];
+            s->beta[i][j] = t->alpha[i][j] + t->gammas[i][j];
+            s->same_point[i] = s->same_point[i] && t->alpha[i][j] == (j < i - 1 ? t->alpha[i - 1][j] : 0);
+        }
+    }
+    choose(t->plain_error, s->embedded, s->plain);
+    choose(t->charge_error, s->embedded, s->charge);
+}
+
+static bool allocate(struct rosenbrock *m)
+{
+    const size_t n = (size_t)m->onestep.base.dae->n;
+    struct rosenbrock_past *p = &m->past;
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f,     &m->q,
+                                &m->right,  &p->x,           &p->q,     &p->slope, &p->end_slope};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    for (int i = 0; i < m->tableau->stages; i++) {
+        m->k[i] = calloc(n, sizeof(double));
+        m->l[i] = calloc(n, sizeof(double));
+        complete = m->k[i] && m->l[i] && complete;
+    }
+    m->first_C = sparse_values(m->onestep.base.dae->pattern);
+    m->algebraic = calloc(n, sizeof(bool));
+    return complete && m->first_C && m->algebraic;
+}
+
+static enum kn_status create_with(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
+                                  const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    struct onestep *base;
+    *out = NULL;
+    const enum kn_status status = onestep_create(sizeof(struct rosenbrock), dae, o, class, &base);
+    if (status != KN_OK)
+        return status;
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    m->tableau = tableau;
+    find_sums(tableau, &m->sums);
+    if (!allocate(m)) {
+        rosenbrock_destroy(&base->base);
+        return KN_ERROR_MEMORY;
+    }
+    *out = &base->base;
+    return KN_OK;
+}
+
+/* ---- implicit stages ---- */
+
+/* f and q at the point of stage i. */
+static enum newton_outcome evaluate_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    if (i == 0) {
+        memcpy(m->f, o->f, (size_t)n * sizeof *m->f);
+        memcpy(m->q, o->q, (size_t)n * sizeof *m->q);
+        return NEWTON_CONVERGED;
+    }
+    if (m->sums.same_point[i])
+        return NEWTON_CONVERGED;
+    struct dae_values out = {.f = m->f, .q = m->q};
+    onestep_combine(n, o->x, i, m->tableau->alpha[i], m->k, m->point);
+    if (!onestep_evaluate(o, o->base.t + m->sums.abscissa[i] * h, m->point, DAE_F | DAE_Q, &out))
+        return NEWTON_FAILED;
+    return onestep_finite(n, m->f) && onestep_finite(n, m->q) ? NEWTON_CONVERGED : NEWTON_NOT_FINITE;
+}
+
+/* k_i from u_i. */
+static void increment(struct rosenbrock *m, int i, const double *u)
+{
+    const int n = m->onestep.base.dae->n;
+    const double gamma = m->tableau->gamma;
+    double w[ROSENBROCK_STAGES];
+    for (int j = 0; j < i; j++)
+        w[j] = -m->tableau->gammas[i][j];
+    onestep_combine(n, u, i, w, m->k, m->k[i]);
+    for (int r = 0; r < n; r++)
+        m->k[i][r] /= gamma;
+}
+
+static enum newton_outcome implicit_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    const double gamma = m->tableau->gamma, alpha = 1 / (gamma * h), rate = h * m->sums.rate[i];
+    double *charge = m->l[i]; /* first q(a_i) - y_n + h gamma_i q_t - sum beta_ij l_j */
+    const enum newton_outcome outcome = evaluate_stage(m, i, h);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, NULL, i, m->sums.beta[i], m->l, m->right);
+    for (int r = 0; r < n; r++) {
+        charge[r] = m->q[r] - m->charge[r] + rate * o->dqdt[r] - m->right[r];
+        m->right[r] = -m->f[r] - rate * o->dfdt[r] - alpha * charge[r];
+    }
+    if (!onestep_solve(o, m->right))
+        return NEWTON_NOT_FINITE;
+    increment(m, i, m->right);
+    sparse_multiply_add(o->base.dae->pattern, o->C, m->right, charge);
+    for (int r = 0; r < n; r++)
+        charge[r] /= gamma;
+    return NEWTON_CONVERGED;
+}
+
+/* ---- stages with explicit rows ---- */
+
+/* Rows without an entry of C; false when C is not the one of the first step. */
+static bool split_rows(struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    const bool first = o->first && !o->rejected;
+    for (int i = 0; i < p->n && first; i++)
+        m->algebraic[i] = true;
+    for (int k = 0; k < p->entries; k++) {
+        if (first && o->C[k] != 0)
+            m->algebraic[p->row[k]] = false;
+        if (first)
+            m->first_C[k] = o->C[k];
+        else if (fabs(o->C[k] - m->first_C[k]) > 1e-9 * fabs(m->first_C[k]))
+            return false;
+    }
+    return true;
+}
+
+static const double SPLIT = 0; /* alpha of the split matrix */
+
+enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    if (o->alpha == SPLIT)
+        return NEWTON_CONVERGED;
+    for (int k = 0; k < p->entries; k++)
+        o->matrix[k] = m->algebraic[p->row[k]] ? o->G[k] : o->C[k];
+    o->alpha = NAN;
+    o->status = sparse_lu_factor(o->lu, o->matrix);
+    if (o->status != KN_OK)
+        return o->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
+    o->alpha = SPLIT;
+    return NEWTON_CONVERGED;
+}
+
+static enum newton_outcome explicit_stage(struct rosenbrock *m, int i, double h)
+{
+    struct onestep *o = &m->onestep;
+    const int n = o->base.dae->n;
+    const double gamma = m->tableau->gamma, rate = h * m->sums.rate[i];
+    const enum newton_outcome outcome = evaluate_stage(m, i, h);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, NULL, i, m->tableau->gammas[i], m->k, m->point);
+    memset(m->right, 0, (size_t)n * sizeof *m->right);
+    sparse_multiply_add(o->base.dae->pattern, o->G, m->point, m->right);
+    for (int r = 0; r < n; r++)
+        m->right[r] = m->algebraic[r] ? -(m->f[r] + rate * o->dfdt[r] + m->right[r]) / gamma : -h * m->f[r];
+    if (!onestep_solve(o, m->right))
+        return NEWTON_NOT_FINITE;
+    memcpy(m->k[i], m->right, (size_t)n * sizeof *m->right);
+    return NEWTON_CONVERGED;
+}
+
+static enum newton_outcome refuse(struct rosenbrock *m, const char *reason)
+{
+    m->onestep.status = KN_ERROR_CIRCUIT;
+    m->onestep.reason = reason;
+    return NEWTON_FAILED;
+}
+
+static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
+{
+    const bool first = m->onestep.first && !m->onestep.rejected;
+    if (!split_rows(m))
+        return refuse(m, "capacitances and inductances must be constant");
+    for (int i = 0; i < m->onestep.base.dae->n; i++)
+        if (m->onestep.dqdt[i] != 0)
+            return refuse(m, "charges and fluxes must not depend on time");
+    enum newton_outcome outcome = rosenbrock_factor_split(m);
+    if (outcome == NEWTON_SINGULAR && first)
+        return refuse(m,
+                      "its differential and algebraic equations must be separate, as with capacitors to ground only");
+    for (int i = 0; i < m->tableau->stages && outcome == NEWTON_CONVERGED; i++)
+        outcome = explicit_stage(m, i, h);
+    return outcome;
+}
+
+/* ---- steps ---- */
+
+static enum newton_outcome implicit_stages(struct rosenbrock *m, double h)
+{
+    struct onestep *o = &m->onestep;
+    const size_t bytes = (size_t)o->base.dae->n * sizeof(double);
+    if (!m->have_charge)
+        memcpy(m->charge, o->q, bytes);
+    m->have_charge = true;
+    enum newton_outcome outcome = onestep_factor(o, 1 / (m->tableau->gamma * h));
+    for (int i = 0; i < m->tableau->stages && outcome == NEWTON_CONVERGED; i++)
+        outcome = implicit_stage(m, i, h);
+    onestep_combine(o->base.dae->n, m->charge, m->tableau->stages, m->tableau->b, m->l, m->next_charge);
+    return outcome;
+}
+
+enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const struct rosenbrock_tableau *t = m->tableau;
+    const int n = o->base.dae->n;
+    enum newton_outcome outcome = onestep_linearize(o, true);
+    if (outcome == NEWTON_CONVERGED)
+        outcome = t->explicit_rows ? explicit_stages(m, to - o->base.t) : implicit_stages(m, to - o->base.t);
+    if (outcome != NEWTON_CONVERGED)
+        return outcome;
+    onestep_combine(n, o->x, t->stages, t->b, m->k, o->next);
+    onestep_combine(n, NULL, t->stages, m->sums.embedded, m->k, o->error);
+    return NEWTON_CONVERGED;
+}
+
+/* The weighted estimate of another order than the method's as one of its order. */
+static double as_error(const struct rosenbrock *m, double power)
+{
+    const struct onestep *o = &m->onestep;
+    int unused;
+    const double size = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, &unused);
+    return pow(size, power) * pow(o->options.relative, power - 1);
+}
+
+/* The second estimate, from the charges; the one that counts as it is stays in onestep.error. */
+static bool estimate_charges(struct rosenbrock *m)
+{
+    struct onestep *o = &m->onestep;
+    const struct rosenbrock_tableau *t = m->tableau;
+    const int n = o->base.dae->n;
+    double *plain = o->error;
+    onestep_combine(n, NULL, t->stages, m->sums.plain, m->k, plain);
+    if (t->plain_power != 1)
+        o->other_error = as_error(m, t->plain_power);
+    onestep_combine(n, NULL, t->stages, m->sums.charge, m->l, m->right);
+    for (int i = 0; i < n; i++)
+        m->right[i] *= o->alpha;
+    if (!onestep_solve(o, m->right))
+        return false;
+    o->error = m->right;
+    m->right = plain;
+    if (t->charge_power == 1)
+        return true;
+    o->other_error = as_error(m, t->charge_power);
+    m->right = o->error;
+    o->error = plain;
+    return true;
+}
+
+/* The size of the next step: as proposed, or as this one if that was cut short and the reason may last; rounded as the
+ * difference of two times will be. */
+static double expected_step(const struct rosenbrock *m, double step, const struct step_report *report)
+{
+    const bool cut = step < m->proposed * (1 - 1e-9);
+    const double next = cut ? fmin(step, report->next_step) : report->next_step, t = m->onestep.base.t;
+    return t + next - t;
+}
+
+static bool good_between(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    rosenbrock_estimate_between(m, to);
+    return onestep_judge_between(o, to - o->base.t, o->degree + 1, report);
+}
+
+/* With the matrix of the candidate that is being visited. */
+static enum newton_outcome factor_candidate(struct rosenbrock *m, double next)
+{
+    struct onestep *o = &m->onestep;
+    if (m->tableau->explicit_rows)
+        return rosenbrock_factor_split(m);
+    return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
+}
+
+static void find_algebraic_rows(struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    const struct sparse_pattern *p = o->base.dae->pattern;
+    for (int i = 0; i < p->n; i++)
+        m->algebraic[i] = true;
+    for (int k = 0; k < p->entries; k++)
+        if (o->C[k] != 0)
+            m->algebraic[p->row[k]] = false;
+}
+
+/* Where the candidate misses them by more than this part of the tolerance, it is moved. */
+static const double NEAR_ENOUGH = 0.02;
+
+/* One Newton step of the unknowns without memory towards the equations, which the candidate misses by M^-1 of what is
+ * in onestep.error. */
+static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
+{
+    struct onestep *o = &m->onestep;
+    const enum dae_class *classes = o->base.dae->classes;
+    if (tolerance_norm_below_index2(&o->tolerance, classes, NULL, o->error) <= NEAR_ENOUGH)
+        return NEWTON_CONVERGED;
+    for (int i = 0; classes && i < o->base.dae->n; i++)
+        if (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS)
+            o->next[i] -= o->error[i];
+    return onestep_visit_again(o, to);
+}
+
+/* Whether the candidate misses the equations without charge, carried to x by its own matrix, within the tolerance.
+ * Only then is it a point from which linearised stages get on. */
+static bool meets_equations(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    if (o->base.dae->linear)
+        return true;
+    if (!m->tableau->explicit_rows)
+        find_algebraic_rows(m);
+    for (int r = 0; r < o->base.dae->n; r++)
+        o->error[r] = m->algebraic[r] ? o->f[r] : 0;
+    if (onestep_solve(o, o->error)) {
+        if (!onestep_judge_missed(o, to - o->base.t, m->tableau->estimate, report))
+            return false;
+        const enum newton_outcome outcome = move_candidate(m, to);
+        if (outcome != NEWTON_CONVERGED)
+            onestep_fail(o, to, outcome, report);
+        return outcome == NEWTON_CONVERGED;
+    }
+    onestep_fail(o, to, NEWTON_NOT_FINITE, report);
+    return false;
+}
+
+/* The polynomial of the step, a straight line where slopes cannot be found; its degree. */
+static int choose_polynomial(struct rosenbrock *m, double step, bool begin_known)
+{
+    if (!begin_known || !rosenbrock_find_end_slope(m, step)) {
+        m->past.known = false;
+        onestep_set_line(&m->onestep);
+        return 1;
+    }
+    const int degree = rosenbrock_fill_polynomial(m, step);
+    m->past.known = true;
+    return degree;
+}
+
+/* Looks at the equations at the candidate, which the next step wants anyway: accepted or rejected. */
+static void consider(struct rosenbrock *m, double to, struct step_report *report)
+{
+    struct onestep *o = &m->onestep;
+    const double step = to - o->base.t;
+    const enum newton_outcome outcome = onestep_visit(o, to);
+    if (outcome != NEWTON_CONVERGED) {
+        onestep_return(o);
+        onestep_fail(o, to, outcome, report);
+        return;
+    }
+    const bool begin_known = rosenbrock_find_begin_slope(m, step);
+    const enum newton_outcome factored = factor_candidate(m, expected_step(m, step, report));
+    if (factored !=
+        NEWTON_CONVERGED) { /* no stage gets on from there, nor does anything tell whether it is a solution */
+        onestep_return(o);
+        onestep_fail(o, to, factored, report);
+        return;
+    }
+    if (!meets_equations(m, to, report)) {
+        onestep_return(o);
+        return;
+    }
+    const int degree = choose_polynomial(m, step, begin_known);
+    double *swapped = m->charge;
+    m->charge = m->next_charge;
+    m->next_charge = swapped;
+    m->have_charge = m->tableau->carries_charge;
+    m->ends_known = true;
+    /* Many failures among few good steps: they crawl along a corner, to be rescued. */
+    const int failures = o->failures;
+    onestep_advance(o, to, degree, report);
+    o->failures = failures > 0 ? failures - 1 : 0;
+}
+
+/* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */
+static const double FIRST_STRICTNESS = 16;
+
+static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    memset(report, 0, sizeof *report);
+    if (onestep_rescue(&m->onestep, to, m->have_charge ? m->charge : NULL, report)) {
+        m->have_charge = m->past.known = false;
+        rosenbrock_remember_rescue(m);
+        return;
+    }
+    report->order = m->tableau->order;
+    enum newton_outcome outcome = rosenbrock_attempt(m, to);
+    if (outcome == NEWTON_CONVERGED && m->tableau->charge_power > 0 && !estimate_charges(m))
+        outcome = NEWTON_NOT_FINITE;
+    for (int i = 0; outcome == NEWTON_CONVERGED && !m->past.known && i < base->dae->n; i++)
+        m->onestep.error[i] *= FIRST_STRICTNESS;
+    if (outcome != NEWTON_CONVERGED)
+        onestep_fail(&m->onestep, to, outcome, report);
+    else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report) && good_between(m, to, report))
+        consider(m, to, report);
+    m->proposed = report->next_step;
+}
+
+static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
+{
+    struct rosenbrock *m = (struct rosenbrock *)base;
+    m->have_charge = m->past.known = m->ends_known = false;
+    m->proposed = 0;
+    return onestep_restart(base, t, x);
+}
+
+/* ---- the methods ---- */
+
+#define ROSENBROCK_METHOD(id, text, linear_part, nonlinear_part, p)                                                    \
+    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
+                                      struct integrator **out)                                                         \
+    {                                                                                                                  \
+        return create_with(&rosenbrock_##id, &integrator_##id, dae, o, out);                                           \
+    }                                                                                                                  \
+    const struct integrator_class integrator_##id = {                                                                  \
+        .name = #id,                                                                                                   \
+        .title = text,                                                                                                 \
+        .linear = {linear_part, p},                                                                                    \
+        .nonlinear = {nonlinear_part, p},                                                                              \
+        .create = id##_create,                                                                                         \
+        .destroy = rosenbrock_destroy,                                                                                 \
+        .restart = rosenbrock_restart,                                                                                 \
+        .step = rosenbrock_step,                                                                                       \
+        .interpolate = onestep_interpolate,                                                                            \
+        .charges = rosenbrock_charges,                                                                                 \
+        .statistics = onestep_statistics,                                                                              \
+    }
+
+ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", 3, 0.2, 16);
+ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3,
+                  0.2, 16);
+ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2", 1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1", 1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1", 1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae3ns,
+                  "DAE3NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae33ns,
+                  "DAE33NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);
+ROSENBROCK_METHOD(dae34ns,
+                  "DAE34NS by Steinebach: order 3(4), differential equations explicit, for problems that are not stiff",
+                  1, 1, UNCHANGED);

@@ -1,0 +1,67 @@
+/* rosenbrock.h - what the parts of the Rosenbrock-Wanner methods share: rosenbrock.c (steps) and rosenbrock_dense.c
+ * (points between). */
+#ifndef INTEGRATORS_ROSENBROCK_ROSENBROCK_H
+#define INTEGRATORS_ROSENBROCK_ROSENBROCK_H
+
+#include "integrators/onestep.h"
+#include "integrators/rosenbrock/rosenbrock_tableaus.h"
+
+/* Sums of coefficients that the stages need. */
+struct rosenbrock_sums {
+    double abscissa[ROSENBROCK_STAGES];                /* sum_j alpha_ij */
+    double rate[ROSENBROCK_STAGES];                    /* sum_j gamma_ij, diagonal included: factor of h^2 d/dt */
+    double beta[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* alpha_ij + gamma_ij, j < i */
+    bool same_point[ROSENBROCK_STAGES];                /* as the stage before: f and q are there already */
+    double embedded[ROSENBROCK_STAGES];                /* b - embedded */
+    double plain[ROSENBROCK_STAGES], charge[ROSENBROCK_STAGES]; /* weights of the error estimates */
+};
+
+/* What is known for the polynomial between points, beside the two ends of a step: rosenbrock_dense.c. */
+struct rosenbrock_past {
+    bool known;        /* the last step has a polynomial; the arrays hold */
+    double back;       /* s, size of the step before it, if its polynomial made use of that; else 0 */
+    double *x, *q;     /* [n] at the begin of the last step */
+    double *slope;     /* [n] dx/dt at base.t */
+    double *end_slope; /* [n] workspace: dx/dt at the end of the step being made */
+};
+
+struct rosenbrock {
+    struct onestep onestep;
+    const struct rosenbrock_tableau *tableau;
+    struct rosenbrock_sums sums;
+    double *k[ROSENBROCK_STAGES]; /* [n] increments of x */
+    double *l[ROSENBROCK_STAGES]; /* [n] increments of the charges */
+    double *charge;               /* [n] at base.t as the method carries it */
+    double *next_charge;          /* [n] */
+    bool have_charge;             /* else it is q(x) */
+    double *point, *f, *q;        /* [n] of the stage */
+    double *right;                /* [n] right-hand side, then sum_j gamma_ij k_j */
+    struct rosenbrock_past past;
+    bool ends_known; /* f and q at both ends of the last step are those in onestep */
+    double proposed; /* s, step proposed last */
+    double *first_C; /* [entries + 1] of a method with explicit rows: C must stay the same */
+    bool *algebraic; /* [n] rows without charge; for such a method in the first step, for others at the candidate */
+};
+
+/* The step from base.t to `to`: onestep.next and .error; base does not move. */
+enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to);
+
+/* Factors rows of C where there is charge, rows of G elsewhere, unless that is what lu holds. */
+enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m);
+
+/* While the candidate at the end of a step of size h is visited and the matrix of the step is still factored: the slope
+ * at its begin, unless that is known. */
+bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h);
+/* The same with the matrix of the candidate: its slope. */
+bool rosenbrock_find_end_slope(struct rosenbrock *m, double h);
+/* With both slopes, before the candidate is accepted: the polynomial of the step, whose degree is returned. */
+int rosenbrock_fill_polynomial(struct rosenbrock *m, double h);
+/* After a rescue: the charges of the last step are on a straight line. */
+void rosenbrock_remember_rescue(struct rosenbrock *m);
+/* The charges of the last step, a cubic by their values and slopes at both ends; false where these are not known. */
+bool rosenbrock_charges(struct integrator *base, double time, double *q, double *dqdt);
+/* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,
+ * continued, misses the new point. */
+void rosenbrock_estimate_between(struct rosenbrock *m, double to);
+
+#endif

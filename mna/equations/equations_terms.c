@@ -1,0 +1,216 @@
+/* equations_terms.c - what each branch of a circuit contributes to its equations, by the kinds and names of
+ * equations.h.
+ */
+#include "mna/equations/equations_parts.h"
+
+#include "mna/equations/formula_names.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Short names of the pieces that devices declare. */
+static const struct {
+    const char *part, *name;
+} short_names[] = {
+    {"junction", NULL},
+    {"junction charge", NULL},
+    {"series resistance", "s"},
+    {"base-emitter junction", "be"},
+    {"base-collector junction", "bc"},
+    {"base-emitter charge", "be"},
+    {"base-collector charge", "bc"},
+    {"outer base-collector charge", "bx"},
+    {"substrate junction", "sub"},
+    {"substrate charge", "sub"},
+    {"transport current", "ce"},
+    {"collector resistance", "c"},
+    {"base resistance", "b"},
+    {"emitter resistance", "e"},
+    {"channel", "ds"},
+    {"bulk-drain junction", "bd"},
+    {"bulk-source junction", "bs"},
+    {"gate-source charge", "gs"},
+    {"gate-drain charge", "gd"},
+    {"gate-bulk charge", "gb"},
+    {"bulk-source charge", "bs"},
+    {"bulk-drain charge", "bd"},
+    {"drain resistance", "d"},
+    {"source resistance", "s"},
+};
+
+const char *equations_part(const struct branch *branch)
+{
+    const char *part = branch->part;
+    if (!part)
+        return NULL;
+    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
+        if (strcmp(part, short_names[i].part) == 0)
+            return short_names[i].name;
+    return part;
+}
+
+bool branch_is_short(const struct branch *branch)
+{
+    return branch->kind == BRANCH_V && branch->part && strcmp(branch->part, "short") == 0;
+}
+
+bool branch_is_fixed_voltage(const struct branch *branch)
+{
+    return branch->kind == BRANCH_V && !branch->controlled && branch->current > 0;
+}
+
+bool element_is_constant_source(const struct element *e)
+{
+    return (e->letter == 'v' || e->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
+}
+
+struct quantity *builder_quantity(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch)
+{
+    struct quantity *q = builder_take(b, 1, sizeof *q);
+    if (q)
+        *q = (struct quantity){
+            .kind = kind, .branch = branch, .element = branch->element, .part = equations_part(branch)};
+    return q;
+}
+
+struct quantity *builder_of_difference(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch,
+                                       int plus, int minus)
+{
+    struct quantity *q = builder_quantity(b, kind, branch);
+    struct branch_control *input = builder_take(b, 1, sizeof *input);
+    if (!q || !input)
+        return NULL;
+    *input = (struct branch_control){plus, minus};
+    q->inputs = input;
+    q->input_count = 1;
+    return q;
+}
+
+static struct quantity *of_own_voltage(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch)
+{
+    return builder_of_difference(b, kind, branch, branch->plus, branch->minus);
+}
+
+/* A control that says something new: no end of the branch itself, none of those before. */
+static bool is_new_control(const struct branch *branch, size_t i)
+{
+    const int node = branch->controls[i];
+    for (size_t k = 0; k < i; k++)
+        if (branch->controls[k] == node)
+            return false;
+    return node != branch->plus && node != branch->minus;
+}
+
+/* Its own voltage, then the other nodes that matter against its minus node; or what it names one by one. */
+static void depend_on_all(struct equation_builder *b, struct quantity *q)
+{
+    const struct branch *branch = q->branch;
+    struct branch_control *inputs = builder_take(b, branch->pair_count + branch->control_count + 1, sizeof *inputs);
+    size_t count = 0;
+    if (!inputs)
+        return;
+    for (size_t i = 0; i < branch->pair_count; i++)
+        inputs[count++] = branch->pairs[i];
+    if (count == 0) {
+        inputs[count++] = (struct branch_control){branch->plus, branch->minus};
+        for (size_t i = 0; i < branch->control_count; i++)
+            if (is_new_control(branch, i))
+                inputs[count++] = (struct branch_control){branch->controls[i], branch->minus};
+    }
+    q->inputs = inputs;
+    q->input_count = count;
+}
+
+static struct quantity *device_law(struct equation_builder *b, char letter, const struct branch *branch)
+{
+    struct quantity *q = builder_quantity(b, QUANTITY_LAW, branch);
+    if (!q)
+        return NULL;
+    q->letter = letter;
+    depend_on_all(b, q);
+    return q;
+}
+
+static struct quantity *formula(struct equation_builder *b, const struct branch *branch)
+{
+    struct quantity *q = builder_quantity(b, QUANTITY_FORMULA, branch);
+    if (!q)
+        return NULL;
+    depend_on_all(b, q);
+    q->formula = formula_with_names(b->e->arena, mna_circuit(b->m), branch->element);
+    b->failed = b->failed || !q->formula;
+    return q;
+}
+
+/* The controlling voltages or currents on the element's line. */
+static void read_controls(struct equation_builder *b, struct quantity *q)
+{
+    const struct element *e = q->element;
+    const bool by_current = e->control_element_count > 0;
+    const size_t count = by_current ? e->control_element_count : e->control_node_count / 2;
+    struct branch_control *inputs = builder_take(b, count, sizeof *inputs);
+    if (!inputs)
+        return;
+    for (size_t i = 0; i < count; i++)
+        inputs[i] = by_current ? (struct branch_control){mna_current_unknown(b->m, e->control_elements[i]) + 1, 0}
+                               : (struct branch_control){mna_node_unknown(b->m, e->control_nodes[2 * i]) + 1,
+                                                         mna_node_unknown(b->m, e->control_nodes[2 * i + 1]) + 1};
+    q->inputs = inputs;
+    q->input_count = count;
+}
+
+/* E, F, G, H, B: a formula, a polynomial or a gain. */
+static struct quantity *controlled_value(struct equation_builder *b, char letter, const struct branch *branch)
+{
+    const struct element *e = branch->element;
+    if (e->expression)
+        return formula(b, branch);
+    struct quantity *q = builder_quantity(b, e->polynomial ? QUANTITY_LAW : QUANTITY_GAIN, branch);
+    if (!q)
+        return NULL;
+    q->letter = letter;
+    read_controls(b, q);
+    return q;
+}
+
+static bool is_controlled_source(const struct element *e)
+{
+    return strchr("befgh", e->letter) != NULL;
+}
+
+static struct quantity *charge(struct equation_builder *b, const struct branch *branch)
+{
+    const struct element *e = branch->element;
+    struct quantity *q = e->letter != 'c' ? device_law(b, LAW_LETTER_CHARGE, branch)
+                         : e->expression  ? formula(b, branch)
+                                          : of_own_voltage(b, QUANTITY_CAPACITANCE, branch);
+    if (q)
+        q->rate = true;
+    return q;
+}
+
+const struct quantity *builder_current(struct equation_builder *b, const struct branch *branch)
+{
+    const struct element *e = branch->element;
+    if (branch->current > 0)
+        return builder_of_difference(b, QUANTITY_CURRENT, branch, branch->current, 0);
+    if (branch->kind == BRANCH_C)
+        return charge(b, branch);
+    if (e->letter == 'i')
+        return builder_quantity(b, QUANTITY_SOURCE, branch);
+    if (is_controlled_source(e) || e->expression)
+        return controlled_value(b, LAW_LETTER_CURRENT, branch);
+    if (branch->kind == BRANCH_R && (e->letter == 'r' || isfinite(branch->constant)))
+        return of_own_voltage(b, QUANTITY_CONDUCTANCE, branch);
+    return device_law(b, LAW_LETTER_CURRENT, branch);
+}
+
+const struct quantity *builder_voltage(struct equation_builder *b, const struct branch *branch)
+{
+    const struct element *e = branch->element;
+    if (branch_is_short(branch))
+        return NULL;
+    if (e->letter == 'v' || branch_is_fixed_voltage(branch))
+        return builder_quantity(b, QUANTITY_SOURCE, branch);
+    return controlled_value(b, LAW_LETTER_VOLTAGE, branch);
+}

@@ -1,0 +1,243 @@
+/* charge_groups.c - see charge_groups.h. */
+#include "mna/index/charge_groups.h"
+
+#include "base/groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums of capacitances that cancel to this are zero. */
+static const double CANCELLED = 1e-9;
+
+static void join(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
+{
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            if (C[k] != 0)
+                groups_unite(g->group, p->row[k] + 1, j + 1);
+}
+
+/* Sums of the columns' and rows' entries; all entries of a column or row belong to one group. */
+static void judge(struct charge_groups *g, const struct sparse_pattern *p, const double *C, double *row_sum,
+                  double *row_size)
+{
+    for (int j = 0; j < p->n; j++) {
+        double sum = 0, size = 0;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            sum += C[k];
+            size += fabs(C[k]);
+            row_sum[p->row[k]] += C[k];
+            row_size[p->row[k]] += fabs(C[k]);
+        }
+        if (fabs(sum) > CANCELLED * size)
+            g->sum_charged[groups_find(g->group, j + 1)] = true;
+    }
+    for (int i = 0; i < p->n; i++)
+        if (fabs(row_sum[i]) > CANCELLED * row_size[i])
+            g->shift_felt[groups_find(g->group, i + 1)] = true;
+}
+
+enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
+{
+    const size_t n = (size_t)p->n;
+    *g = (struct charge_groups){.n = p->n,
+                                .group = groups_new(p->n),
+                                .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
+                                .sum_charged = calloc(n + 1, sizeof *g->sum_charged),
+                                .held = calloc(n + 1, sizeof *g->held)};
+    double *sums = calloc(2 * n, sizeof *sums);
+    const bool complete = g->group && g->shift_felt && g->sum_charged && g->held && sums;
+    if (complete) {
+        join(g, p, C);
+        judge(g, p, C, sums, sums + n);
+    } else {
+        charge_groups_free(g);
+    }
+    free(sums);
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* Whether unknown k is the current of a source: it enters by G only, and its own equation does not contain it. */
+static bool is_source_current(const struct sparse_pattern *p, const double *G, const double *C, int k)
+{
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
+        if (C[e] != 0 || (p->row[e] == k && G[e] != 0))
+            return false;
+    return true;
+}
+
+/* What the current k brings into a group: nothing where it only goes round inside. */
+static double inflow(const struct charge_groups *g, const struct sparse_pattern *p, const double *G, int k, int group)
+{
+    double sum = 0;
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
+        if (groups_find(g->group, p->row[e] + 1) == group)
+            sum += G[e];
+    return sum;
+}
+
+void charge_groups_find_held(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C)
+{
+    for (int k = 0; k < p->n; k++) {
+        if (!is_source_current(p, G, C, k))
+            continue;
+        for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++) {
+            const int group = groups_find(g->group, p->row[e] + 1);
+            if (inflow(g, p, G, k, group) != 0)
+                g->held[group] = true;
+        }
+    }
+}
+
+void charge_groups_free(struct charge_groups *g)
+{
+    free(g->group);
+    free(g->shift_felt);
+    free(g->sum_charged);
+    free(g->held);
+    memset(g, 0, sizeof *g);
+}
+
+int charge_groups_shift(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return g->shift_felt[representative] ? -1 : representative - 1;
+}
+
+int charge_groups_sum(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return g->sum_charged[representative] ? -1 : representative - 1;
+}
+
+bool charge_groups_is_loose(const struct charge_groups *g, int i)
+{
+    const int representative = groups_find(g->group, i + 1);
+    return !g->shift_felt[representative] && !g->held[representative];
+}
+
+/* ---- time constants of groups ---- */
+
+/* Groups by capacitances from `least` on. */
+struct shifts {
+    const struct sparse_pattern *p;
+    const double *G, *C;
+    struct charge_groups groups;
+    double *capacitance, *size, *conductance; /* [n + 1] sums over a group, by representative */
+};
+
+static void find_range(const struct sparse_pattern *p, const double *C, double *least, double *most)
+{
+    *least = INFINITY;
+    *most = 0;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            if (p->row[k] != j && C[k] != 0) {
+                *least = fmin(*least, fabs(C[k]));
+                *most = fmax(*most, fabs(C[k]));
+            }
+}
+
+/* True if groups have grown. */
+static bool join_from(struct shifts *s, double least)
+{
+    bool grown = false;
+    for (int j = 0; j < s->p->n; j++)
+        for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+            if (fabs(s->C[k]) < least || groups_connected(s->groups.group, s->p->row[k] + 1, j + 1))
+                continue;
+            groups_unite(s->groups.group, s->p->row[k] + 1, j + 1);
+            grown = true;
+        }
+    return grown;
+}
+
+static void add_up(struct shifts *s)
+{
+    const size_t bytes = ((size_t)s->p->n + 1) * sizeof(double);
+    memset(s->capacitance, 0, bytes);
+    memset(s->size, 0, bytes);
+    memset(s->conductance, 0, bytes);
+    for (int j = 0; j < s->p->n; j++) {
+        const int group = groups_find(s->groups.group, j + 1);
+        for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+            if (groups_find(s->groups.group, s->p->row[k] + 1) != group)
+                continue;
+            s->capacitance[group] += s->C[k];
+            s->size[group] += fabs(s->C[k]);
+            s->conductance[group] += s->G[k];
+        }
+    }
+}
+
+static bool is_free(const struct shifts *s, int group)
+{
+    return !s->groups.held[group] && fabs(s->capacitance[group]) > CANCELLED * s->size[group];
+}
+
+static double shortest_with_resistors(const struct shifts *s)
+{
+    double shortest = INFINITY;
+    for (int r = 1; r <= s->p->n; r++)
+        if (s->groups.group[r] == r && s->conductance[r] != 0 && is_free(s, r))
+            shortest = fmin(shortest, fabs(s->capacitance[r] / s->conductance[r]));
+    return shortest;
+}
+
+static double shortest_with_inductor(const struct shifts *s, int j, double inductance)
+{
+    double shortest = INFINITY;
+    for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
+        const int group = groups_find(s->groups.group, s->p->row[k] + 1);
+        const double turns = s->p->row[k] != j ? inflow(&s->groups, s->p, s->G, j, group) : 0;
+        if (turns != 0 && is_free(s, group))
+            shortest = fmin(shortest, sqrt(fabs(s->capacitance[group] * inductance)) / fabs(turns));
+    }
+    return shortest;
+}
+
+static double shortest_of(const struct shifts *s)
+{
+    double shortest = shortest_with_resistors(s);
+    for (int j = 0; j < s->p->n; j++) {
+        const double inductance = s->C[sparse_pattern_find(s->p, j, j)];
+        if (inductance < 0) /* rows of inductors hold minus their flux */
+            shortest = fmin(shortest, shortest_with_inductor(s, j, inductance));
+    }
+    return shortest;
+}
+
+static double over_all_sizes(struct shifts *s)
+{
+    double shortest = INFINITY, least, most;
+    find_range(s->p, s->C, &least, &most);
+    for (double from = most / 2; from > 0 && from >= least / 10; from /= 10) {
+        if (!join_from(s, fmax(from, least)))
+            continue;
+        memset(s->groups.held, 0, ((size_t)s->p->n + 1) * sizeof *s->groups.held);
+        charge_groups_find_held(&s->groups, s->p, s->G, s->C);
+        add_up(s);
+        shortest = fmin(shortest, shortest_of(s));
+    }
+    return shortest;
+}
+
+enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const double *G, const double *C,
+                                      double *shortest)
+{
+    const size_t n = (size_t)p->n;
+    double *sums = calloc(3 * (n + 1), sizeof *sums);
+    struct shifts s = {p,
+                       G,
+                       C,
+                       {.n = p->n, .group = groups_new(p->n), .held = calloc(n + 1, sizeof *s.groups.held)},
+                       sums,
+                       sums + n + 1,
+                       sums + 2 * (n + 1)};
+    const bool complete = sums && s.groups.group && s.groups.held;
+    *shortest = complete ? over_all_sizes(&s) : INFINITY;
+    charge_groups_free(&s.groups);
+    free(sums);
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}

@@ -1,0 +1,340 @@
+/* index.c - see index.h: from the circuit's equations at a point to the pencil, and what the chain found to the result.
+ */
+#include "mna/index/exact.h"
+#include "mna/index/index_parts.h"
+#include "mna/linear/triplets.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int MOST_DENSE = 1500;
+
+/* Blocks of charges and fluxes up to this size are decomposed numerically in any case. */
+static const int DENSE_BLOCK = 100;
+
+/* Finite eigenvalues that are computed; QZ for more takes minutes. */
+static const int MOST_POLES = 400;
+
+/* V and A by which unknowns are moved to see whether the equations are linear in them. */
+static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
+
+enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p)
+{
+    const struct dae *dae = mna_dae(m);
+    const size_t entries = (size_t)dae->pattern->entries + 1;
+    *p = (struct pencil){.n = dae->n, .pattern = dae->pattern};
+    p->G = arena_array(memory, entries, sizeof *p->G);
+    p->C = arena_array(memory, entries, sizeof *p->C);
+    if (!p->G || !p->C)
+        return KN_ERROR_MEMORY;
+    struct dae_values values = {.G = p->G, .C = p->C};
+    const enum kn_status status = dae->eval(dae->problem, time, x, DAE_G | DAE_C, &values);
+    for (size_t e = 0; status == KN_OK && e + 1 < entries; e++)
+        if (!isfinite(p->G[e]) || !isfinite(p->C[e]))
+            return KN_ERROR_CONVERGENCE;
+    return status;
+}
+
+static bool differs(const double *a, const double *b, int entries)
+{
+    for (int e = 0; e < entries; e++)
+        if (fabs(a[e] - b[e]) > 1e-9 * (fabs(a[e]) + fabs(b[e])))
+            return true;
+    return false;
+}
+
+enum branch_kind index_branch_kind(const struct branch *b)
+{
+    const bool zero = b->constant == 0 && !b->controlled;
+    if (b->kind == BRANCH_R && !b->controlled && isinf(b->constant))
+        return BRANCH_I;
+    if (zero && (b->kind == BRANCH_L || (b->kind == BRANCH_R && b->current > 0)))
+        return BRANCH_V;
+    return b->kind;
+}
+
+/* Whether G and C change with the unknowns that depend on derivatives. */
+static enum kn_status find_nonlinear(const struct mna *m, const struct index_point *at, struct arena *memory,
+                                     const struct pencil *p, struct index_analysis *a)
+{
+    if (mna_dae(m)->linear || a->derivative_count == 0)
+        return KN_OK;
+    double *x = arena_array(memory, (size_t)a->n, sizeof *x);
+    if (!x)
+        return KN_ERROR_MEMORY;
+    memcpy(x, at->x, (size_t)a->n * sizeof *x);
+    for (int k = 0; k < a->derivative_count; k++) {
+        const int i = a->derivative[k];
+        x[i] += mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? PROBE_VOLTAGE : PROBE_CURRENT;
+    }
+    struct pencil moved;
+    const enum kn_status status = pencil_at(m, at->time, x, memory, &moved);
+    a->nonlinear = status == KN_ERROR_CONVERGENCE || (status == KN_OK && (differs(p->G, moved.G, p->pattern->entries) ||
+                                                                          differs(p->C, moved.C, p->pattern->entries)));
+    return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
+}
+
+static bool list_derivatives(struct index_analysis *a)
+{
+    a->derivative = calloc((size_t)a->n + 1, sizeof *a->derivative);
+    for (int i = 0; a->derivative && i < a->n; i++)
+        if (a->order[i] > 0)
+            a->derivative[a->derivative_count++] = i;
+    return a->derivative != NULL;
+}
+
+/* Lossless lines have a past in a run; without it they are mere connections.  Accepted just after the point, so that a
+ * run that begins there begins anew. */
+static enum kn_status give_past(const struct mna *m, const struct index_point *at)
+{
+    const struct dae *dae = mna_dae(m);
+    return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
+}
+
+/* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum. */
+static const double WIDEST = 1e13;
+
+static bool find_widest(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values,
+                        struct index_analysis *a)
+{
+    double *largest = arena_array(memory, (size_t)p->n + 1, sizeof *largest);
+    double *smallest = arena_array(memory, (size_t)p->n + 1, sizeof *smallest);
+    if (!largest || !smallest)
+        return false;
+    for (int j = 0; j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; e < p->pattern->column_start[j + 1]; e++) {
+            const int i = p->pattern->row[e];
+            const double size = fabs(values[e]);
+            if (size == 0 || mna_unknown(m, i)->kind != UNKNOWN_VOLTAGE || mna_unknown(m, j)->kind != UNKNOWN_VOLTAGE)
+                continue;
+            largest[i] = fmax(largest[i], size);
+            smallest[i] = smallest[i] > 0 ? fmin(smallest[i], size) : size;
+        }
+    for (int i = 0; i < p->n; i++) {
+        const double ratio = largest[i] > 0 ? largest[i] / fmin(smallest[i], 1) : 0; /* currents enter with 1 */
+        if (ratio > a->widest) {
+            a->widest = ratio;
+            a->widest_unknown = i;
+        }
+    }
+    return true;
+}
+
+/* Values that cancel exactly leave round-off, which may look like the equations of a higher index. */
+static enum kn_status look_for_singular(struct arena *memory, const struct pencil *p, struct index_analysis *a)
+{
+    bool singular = false;
+    const bool doubtful = a->outcome == INDEX_OPEN || (a->outcome == INDEX_KNOWN && a->index > 2);
+    const enum kn_status status = doubtful ? pencil_is_singular(memory, p, &singular) : KN_OK;
+    if (!singular)
+        return status;
+    note_rank(a, 0, 0); /* known from a condition only, which values over too many decades have as well */
+    a->outcome = INDEX_SINGULAR_PENCIL;
+    a->index = a->degrees_of_freedom = -1;
+    a->step_count = 0;
+    return status;
+}
+
+/* In the reduced coordinates of the chain the orders of derivatives, and the last vectors of longer Jordan blocks, are
+ * out of sight. */
+static enum kn_status find_orders(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                  const struct topology *t, struct index_analysis *a)
+{
+    struct index_analysis aside = {.n = p->n, .outcome = INDEX_OPEN};
+    int *order = arena_array(memory, (size_t)p->n + 1, sizeof *order);
+    if (!order)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = series_run(memory, p, s, t, &aside, order);
+    for (int i = 0; i < p->n && aside.outcome == INDEX_KNOWN && aside.index == a->index; i++)
+        a->order[i] = order[i];
+    return status;
+}
+
+static int most_dense(const struct index_options *o)
+{
+    return o->most_dense > 0 ? o->most_dense : MOST_DENSE;
+}
+
+/* Entries of the vectors for all loops and cutsets, of which there are some ten copies. */
+static const double MOST_ENTRIES = 1.2e7;
+
+/* Time and memory of series_run go with the number of loops and cutsets. */
+static bool is_within_reach(const struct topology *t, const struct pencil *p, const struct index_options *o)
+{
+    const size_t sets = t->cv_loops.count + t->li_cutsets.count;
+    const int most = o->most_sets > 0 ? o->most_sets : INDEX_MOST_SETS;
+    return sets <= (size_t)most && (double)sets * p->n <= MOST_ENTRIES;
+}
+
+static enum kn_status analyze_large(struct arena *memory, const struct pencil *p, const struct storage *s,
+                                    const struct topology *t, const struct index_options *o, struct index_analysis *a)
+{
+    enum kn_status status = sparse_run(memory, p, s, t, a, a->order);
+    if (status == KN_OK && a->outcome == INDEX_OPEN)
+        status = split_run(memory, p, s, most_dense(o), a, a->order);
+    if (status == KN_OK && a->outcome == INDEX_OPEN && is_within_reach(t, p, o))
+        status = series_run(memory, p, s, t, a, a->order);
+    return status;
+}
+
+/* How large unknowns are beside each other: the columns' factors that bring G + s C to entries of about 1. */
+static bool find_sizes(struct arena *memory, struct pencil *p)
+{
+    struct triplets t = {0};
+    const double rate = pencil_middle_rate(p);
+    double *rows = arena_array(memory, (size_t)p->n + 1, sizeof *rows);
+    p->size = arena_array(memory, (size_t)p->n + 1, sizeof *p->size);
+    bool good = rows && p->size;
+    for (int j = 0; good && j < p->n; j++)
+        for (int e = p->pattern->column_start[j]; good && e < p->pattern->column_start[j + 1]; e++)
+            good = triplets_add(&t, p->pattern->row[e], j, fabs(p->G[e]) + rate * fabs(p->C[e]));
+    good = good && triplets_scale(p->n, &t, rows, p->size);
+    triplets_free(&t);
+    return good;
+}
+
+static void leave_open(struct index_analysis *a)
+{
+    a->outcome = INDEX_OPEN;
+    a->rounding = true;
+    a->index = a->degrees_of_freedom = -1;
+    a->step_count = 0;
+    memset(a->order, 0, (size_t)a->n * sizeof *a->order);
+}
+
+/* With rounded numbers.  What these make of the values may be no matrix that could be decomposed. */
+static enum kn_status run_numbers(struct arena *memory, const struct pencil *p, const struct topology *t,
+                                  const struct index_options *o, struct index_analysis *a, struct finite_part *finite)
+{
+    const int dense = most_dense(o);
+    struct storage s;
+    enum kn_status status = storage_find(memory, p, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, &s);
+    if (status == KN_OK) {
+        note_rank(a, s.smallest, s.largest_dropped);
+        status = a->n > dense ? analyze_large(memory, p, &s, t, o, a) : chain_run(memory, p, &s, a, a->order, finite);
+    }
+    if (status == KN_OK)
+        status = look_for_singular(memory, p, a);
+    if (status == KN_OK && !a->sparse && a->index > 2)
+        status = find_orders(memory, p, &s, t, a);
+    if (status == KN_ERROR_CONVERGENCE) {
+        leave_open(a);
+        status = KN_OK;
+    }
+    return status;
+}
+
+static bool agree(const struct index_analysis *a, const struct exact_index *x)
+{
+    if (a->outcome == INDEX_OPEN || (a->outcome == INDEX_SINGULAR_PENCIL) != x->singular)
+        return false;
+    return x->singular || (a->index == x->index && a->degrees_of_freedom == x->degrees_of_freedom &&
+                           memcmp(a->null_dimension, x->null_dimension, (size_t)x->index * sizeof(int)) == 0);
+}
+
+static void take_exact(struct index_analysis *a, const struct exact_index *x)
+{
+    a->outcome = x->singular ? INDEX_SINGULAR_PENCIL : INDEX_KNOWN;
+    a->index = x->singular ? -1 : x->index;
+    a->degrees_of_freedom = x->singular ? -1 : x->degrees_of_freedom;
+    a->step_count = x->singular ? 0 : x->index;
+    memcpy(a->null_dimension, x->null_dimension, sizeof x->null_dimension);
+    memcpy(a->order, x->order, (size_t)a->n * sizeof *a->order);
+    a->rounding = false;
+}
+
+_Static_assert((int)EXACT_MOST_STEPS == (int)INDEX_MOST_STEPS, "both count the same null spaces");
+
+/* The values as they were meant have the last word.  Where they are known up to rounding only, rounding may also hide
+ * that they cancel, and both must say the same. */
+static enum kn_status correct_exactly(const struct mna *m, struct arena *memory, struct index_analysis *a,
+                                      bool *numbers)
+{
+    struct mna_terms terms;
+    struct exact_index x;
+    enum kn_status status = mna_terms_find(m, memory, &terms);
+    if (status == KN_OK)
+        status = exact_index_find(memory, &terms, &x);
+    if (status != KN_OK)
+        return status;
+    *numbers = agree(a, &x);
+    a->exact = x.exact;
+    if (*numbers || x.exact)
+        take_exact(a, &x);
+    else
+        leave_open(a);
+    if (!*numbers)
+        a->condition = NAN;
+    return KN_OK;
+}
+
+static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                              const struct index_options *o, struct arena *memory, struct index_analysis *a)
+{
+    struct pencil p;
+    struct finite_part finite;
+    bool numbers = true;
+    enum kn_status status = give_past(m, at);
+    if (status == KN_OK)
+        status = pencil_at(m, at->time, at->x, memory, &p);
+    if (status != KN_OK)
+        return status;
+    if (!find_sizes(memory, &p) || !find_widest(memory, m, &p, p.G, a) || !find_widest(memory, m, &p, p.C, a))
+        return KN_ERROR_MEMORY;
+    a->blurred = a->widest > WIDEST;
+    status = run_numbers(memory, &p, t, o, a, &finite);
+    if (status == KN_OK && mna_dae(m)->linear && !o->rounded && a->n <= EXACT_MOST_UNKNOWNS)
+        status = correct_exactly(m, memory, a, &numbers);
+    if (status == KN_OK && !list_derivatives(a))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = find_nonlinear(m, at, memory, &p, a);
+    if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
+        a->degrees_of_freedom <= MOST_POLES)
+        status = spectrum_find(memory, &finite, a);
+    return status;
+}
+
+enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                             const struct index_options *o, struct index_analysis **out)
+{
+    struct index_analysis *a = calloc(1, sizeof *a);
+    struct arena *memory = arena_new();
+    enum kn_status status = a && memory ? KN_OK : KN_ERROR_MEMORY;
+    *out = NULL;
+    if (status == KN_OK) {
+        a->n = mna_unknown_count(m);
+        a->degrees_of_freedom = a->widest_unknown = -1;
+        a->smallest_kept = a->condition = 1;
+        a->order = calloc((size_t)a->n + 1, sizeof *a->order);
+        status = a->order ? analyze(m, t, at, o, memory, a) : KN_ERROR_MEMORY;
+    }
+    arena_free(memory);
+    if (status == KN_OK)
+        *out = a;
+    else
+        index_free(a);
+    return status;
+}
+
+/* Singular values between these are neither clearly zero nor clearly not. */
+static const double SURELY_ZERO = 1e-15, SURELY_KEPT = 1e-11;
+
+bool index_is_doubtful(const struct index_analysis *a)
+{
+    const bool by_condition = a->outcome == INDEX_SINGULAR_PENCIL && a->smallest_kept == 0;
+    if (a->exact)
+        return false;
+    return a->blurred || a->largest_dropped > SURELY_ZERO || (a->smallest_kept < SURELY_KEPT && !by_condition);
+}
+
+void index_free(struct index_analysis *a)
+{
+    if (!a)
+        return;
+    free(a->order);
+    free(a->derivative);
+    free(a->poles);
+    free(a);
+}

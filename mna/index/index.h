@@ -1,0 +1,101 @@
+/* index.h - the index of the equations in numbers: the chain of null spaces of the pencil (C, G) at a point.
+ *
+ * For  C x' + G x = r  with N0 = ker C the tractability index is the number of steps after which the chain
+ * G0 = C, G_{i+1} = G_i + B_i Q_i, Q_i a projector onto N_i = ker G_i, reaches a regular matrix (Maerz 1992; rodriguez,
+ * Diss. HU Berlin 2000, section 2.1).  dim N_i counts the Jordan blocks of size > i at infinity of the pencil, so n -
+ * dim N0 - dim N1 - .. is the number of finite eigenvalues: the degrees of freedom.
+ *
+ * Of linear circuits that are not too large exact.c knows it without rounding.  index_chain.c runs the chain in the
+ * reduced form that keeps scales apart as far as rounding allows, which also gives the poles.  Of large circuits
+ * index_sparse.c decides index 0, 1 and 2 with sparse factors, index_split.c those that fall apart, index_series.c the
+ * rest.
+ */
+#ifndef MNA_INDEX_INDEX_H
+#define MNA_INDEX_INDEX_H
+
+#include "mna/linear/bordered.h"
+#include "mna/mna.h"
+#include "mna/topology/topology.h"
+
+#include <complex.h>
+
+enum index_outcome {
+    INDEX_KNOWN,
+    INDEX_SINGULAR_PENCIL, /* no unique solution for any data */
+    INDEX_OPEN             /* not decided: more than the sparse path can, or `rounding`; it may be singular */
+};
+
+enum { INDEX_MOST_STEPS = 64 };
+
+/* How many loops and cutsets of the topology, and null vectors that only values make, the sparse path can follow. */
+enum { INDEX_MOST_SETS = BORDERED_MOST_PLACES, INDEX_MOST_BY_VALUES = BORDERED_MOST_DENSE };
+
+struct index_analysis {
+    int n;
+    enum index_outcome outcome;
+    int index;
+    int degrees_of_freedom; /* -1 where unknown */
+
+    int step_count;
+    int null_dimension[INDEX_MOST_STEPS]; /* dim N0, dim N1, .. until it is 0 */
+
+    double condition;       /* of the matrix that turned out regular, scaled: the quality of the verdict; NAN: none */
+    double smallest_kept;   /* least of all singular values that were taken for nonzero, relative */
+    double largest_dropped; /* largest that was taken for zero */
+    bool blurred;       /* some balance adds conductances, or capacitances, of more decades than a double has digits */
+    double widest;      /* ratio of the largest to the smallest of those in one balance, or to 1, of a current */
+    int widest_unknown; /* whose balance it is; -1: none */
+    bool sparse;
+    bool exact;    /* known without rounding (exact.h); poles, too, where there are any */
+    bool rounding; /* INDEX_OPEN because values differ by so many decades that rounding hides a rank */
+
+    int *order;      /* [n] of the highest derivative of the data that enters the unknown; 0: none, 1: index 2, .. */
+    int *derivative; /* unknowns from 0 that depend on derivatives of the data: N0 cap S0 and what follows it */
+    int derivative_count;
+    bool nonlinear; /* those enter the equations nonlinearly */
+
+    double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NAN where rounding hides one beside the others;
+                              NULL when not asked for or more than 400 */
+    int pole_count;
+};
+
+struct index_point {
+    double time;
+    const double *x; /* [n] */
+};
+
+struct index_options {
+    bool spectrum;
+    int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
+    bool rounded;   /* as for a nonlinear circuit, although exact arithmetic might decide */
+    int most_sets;  /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
+};
+
+/* Analyses the equations linearised at a point.  KN_ERROR_CONVERGENCE: they are not finite there. */
+enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
+                             const struct index_options *o, struct index_analysis **out);
+void index_free(struct index_analysis *a);
+
+/* Round-off may have decided about a rank, or about a singular pencil. */
+bool index_is_doubtful(const struct index_analysis *a);
+
+/* The kind as which a branch enters the equations: zero ohms with a current of their own and zero henries are V,
+ * infinite resistances I. */
+enum branch_kind index_branch_kind(const struct branch *b);
+
+/* How far N1, S1 and im G1 turn between points of a run: the sine of the largest angle to those of the first point (0:
+ * constant; 1: another dimension), with the same projector Q throughout. */
+struct index_constancy {
+    bool index2; /* at the first point; otherwise there is nothing to compare */
+    double n1, s1, im_g1;
+};
+
+/* As the equations stand, with C(x) x', or charge-oriented, with the charges as unknowns of their own. */
+enum index_form { INDEX_CLASSICAL, INDEX_CHARGE_ORIENTED };
+
+/* Dense: KN_ERROR_ARGUMENT above INDEX_MOST_COMPARED unknowns. */
+enum { INDEX_MOST_COMPARED = 300 };
+enum kn_status index_compare(const struct mna *m, enum index_form form, const struct index_point *points, int count,
+                             struct index_constancy *out);
+
+#endif

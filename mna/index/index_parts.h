@@ -1,0 +1,91 @@
+/* index_parts.h - the inside of the numerical index analysis, shared by the files that do its steps. */
+#ifndef MNA_INDEX_INDEX_PARTS_H
+#define MNA_INDEX_INDEX_PARTS_H
+
+#include "mna/index/index.h"
+#include "mna/linear/dense.h"
+
+#include <math.h>
+
+/* Sparse vectors of n entries, one after the other. */
+struct vectors {
+    int count;
+    int *start; /* [count + 1] */
+    int *row;
+    double *value;
+};
+
+/* Both null spaces of C, in echelon form: the rows and columns that are kept carry its regular part. */
+struct storage {
+    int rank;
+    int *row_kept, *column_kept; /* [rank] */
+    struct vectors left, right;  /* [n - rank] each */
+    double smallest, largest_dropped, condition;
+};
+
+/* The pencil at a point. */
+struct pencil {
+    int n;
+    const struct sparse_pattern *pattern;
+    double *G, *C; /* [entries + 1] */
+    double *size;  /* [n] how large unknowns are beside each other; NULL: all alike */
+};
+
+/* The rows or columns of an n x n matrix in new coordinates: for each old one where it goes and with which factor. */
+struct mapping {
+    int *start; /* [n + 1] */
+    int *target;
+    double *factor;
+};
+
+/* KN_ERROR_CONVERGENCE: not finite there. */
+enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p);
+
+/* Null spaces of C block by block: from the graph where capacitances are passive, by singular values otherwise.
+ * Blocks of more than most_dense are taken from the graph. */
+enum kn_status storage_find(struct arena *memory, const struct pencil *p, const struct topology *t, int most_dense,
+                            struct storage *out);
+/* New coordinates: the kept ones 0 .. rank - 1, then the null vectors. */
+bool storage_mapping(struct arena *memory, int n, const int *kept, int rank, const struct vectors *null,
+                     struct mapping *out);
+
+/* What remains when all that is infinite has been taken out: C u' + G u = 0, C regular. */
+struct finite_part {
+    struct dense C, G;
+};
+
+enum kn_status chain_run(struct arena *memory, const struct pencil *p, const struct storage *s,
+                         struct index_analysis *a, int *order, struct finite_part *finite);
+enum kn_status sparse_run(struct arena *memory, const struct pencil *p, const struct storage *s,
+                          const struct topology *t, struct index_analysis *a, int *order);
+/* What sparse_run leaves open, part by part; both leave a->outcome at INDEX_OPEN where they cannot tell either. */
+enum kn_status split_run(struct arena *memory, const struct pencil *p, const struct storage *s, int most_dense,
+                         struct index_analysis *a, int *order);
+enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
+                          const struct topology *t, struct index_analysis *a, int *order);
+/* 1/s: the geometric mean of the rates |G_ij / C_ij|. */
+double pencil_middle_rate(const struct pencil *p);
+enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular);
+enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
+
+/* Part of the largest entry of a vector, each relative to the size of its unknown, below which one is round-off. */
+static const double NEGLIGIBLE = 1e-9;
+
+/* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */
+static inline void note_order(const struct pencil *p, const double *direction, int derivative, int *order)
+{
+    double largest = 0;
+    for (int i = 0; i < p->n; i++)
+        largest = fmax(largest, fabs(direction[i]) / (p->size ? p->size[i] : 1));
+    for (int i = 0; i < p->n; i++)
+        if (order[i] < derivative && fabs(direction[i]) / (p->size ? p->size[i] : 1) > NEGLIGIBLE * largest)
+            order[i] = derivative;
+}
+
+static inline void note_rank(struct index_analysis *a, double smallest, double dropped)
+{
+    a->smallest_kept = smallest < a->smallest_kept ? smallest : a->smallest_kept;
+    a->largest_dropped = dropped > a->largest_dropped ? dropped : a->largest_dropped;
+}
+
+#endif

@@ -1,0 +1,373 @@
+/* index_storage.c - the null spaces of the capacitance matrix.
+ *
+ * C falls into blocks that share no row or column: the nodes joined by charges, the coupled inductors.  The sums of
+ * capacitances at a node forget a small one beside a large one, so a block of passive capacitances gets its null space
+ * from the graph: (1, .., 1) where none of them leads to ground, nothing otherwise.  Other blocks are decomposed
+ * numerically.
+ */
+#include "mna/index/index_parts.h"
+#include "mna/linear/triplets.h"
+#include "mna/topology/graph.h"
+
+#include <math.h>
+#include <string.h>
+
+struct growing {
+    struct vectors *v;
+    int capacity; /* of row and value */
+};
+
+struct search {
+    struct arena *memory;
+    const struct pencil *p;
+    int most_dense;
+    bool *trusted;  /* [n] all charges at this node are passive */
+    bool *grounded; /* [n] one of them leads to ground; or no node voltage */
+    int *block_of;  /* [2 n] rows, then columns; -1: no entry in C */
+    int *place;     /* [n] workspace */
+    struct growing left, right;
+    struct storage *out;
+    int column_rank; /* columns kept so far; rank counts rows */
+};
+
+static bool make_room(struct arena *memory, struct growing *g, int more)
+{
+    struct vectors *v = g->v;
+    const int used = v->start[v->count];
+    if (used + more <= g->capacity)
+        return true;
+    const int larger = 2 * (used + more);
+    int *row = arena_array(memory, (size_t)larger, sizeof *row);
+    double *value = arena_array(memory, (size_t)larger, sizeof *value);
+    if (!row || !value)
+        return false;
+    memcpy(row, v->row, (size_t)used * sizeof *row);
+    memcpy(value, v->value, (size_t)used * sizeof *value);
+    v->row = row;
+    v->value = value;
+    g->capacity = larger;
+    return true;
+}
+
+/* rows[count]: where the entries belong; values NULL: all 1. Zeros are left out. */
+static bool add_vector(struct arena *memory, struct growing *g, const int *rows, const double *values, int count)
+{
+    if (!make_room(memory, g, count))
+        return false;
+    struct vectors *v = g->v;
+    int used = v->start[v->count];
+    for (int i = 0; i < count; i++)
+        if (!values || values[i] != 0) {
+            v->row[used] = rows[i];
+            v->value[used++] = values ? values[i] : 1;
+        }
+    v->start[++v->count] = used;
+    return true;
+}
+
+static bool start_vectors(struct arena *memory, int n, struct growing *g, struct vectors *v)
+{
+    g->v = v;
+    g->capacity = 2 * n + 1;
+    v->start = arena_array(memory, (size_t)n + 2, sizeof *v->start);
+    v->row = arena_array(memory, (size_t)g->capacity, sizeof *v->row);
+    v->value = arena_array(memory, (size_t)g->capacity, sizeof *v->value);
+    return v->start && v->row && v->value;
+}
+
+/* ---- what the graph knows ---- */
+
+/* A charge whose capacitance is positive wherever the circuit stands. */
+static bool is_passive(const struct branch *b)
+{
+    return b->constant > 0 || (isnan(b->constant) && !b->controlled && strchr("dqm", b->element->letter));
+}
+
+static void read_branches(struct search *s, const struct topology *t)
+{
+    for (int i = 0; i < s->p->n; i++) {
+        s->trusted[i] = t->unknowns[i + 1].kind == UNKNOWN_VOLTAGE;
+        s->grounded[i] = !s->trusted[i];
+    }
+    for (size_t i = 0; i < t->list.count; i++) {
+        const struct branch *b = &t->list.branches[i];
+        if (b->kind != BRANCH_C || b->plus == b->minus)
+            continue;
+        const int ends[2] = {b->plus, b->minus};
+        for (int k = 0; k < 2; k++) {
+            if (ends[k] == 0)
+                continue;
+            s->trusted[ends[k] - 1] = s->trusted[ends[k] - 1] && is_passive(b);
+            s->grounded[ends[k] - 1] = s->grounded[ends[k] - 1] || ends[1 - k] == 0;
+        }
+    }
+}
+
+/* ---- blocks ---- */
+
+struct block {
+    int number;
+    const int *rows, *columns;
+    int row_count, column_count;
+};
+
+static bool keep(struct search *s, const int *rows, int row_count, const int *columns, int column_count)
+{
+    for (int i = 0; i < row_count; i++)
+        s->out->row_kept[s->out->rank++] = rows[i];
+    for (int j = 0; j < column_count; j++)
+        s->out->column_kept[s->column_rank++] = columns[j];
+    return true;
+}
+
+/* From the graph, which may claim so of passive charges, and of large blocks until the sparse factors contradict. */
+static bool take_graph_block(struct search *s, const struct block *b)
+{
+    bool grounded = false;
+    for (int i = 0; i < b->row_count; i++)
+        grounded = grounded || s->grounded[b->rows[i]];
+    if (grounded)
+        return keep(s, b->rows, b->row_count, b->columns, b->column_count);
+    return keep(s, b->rows + 1, b->row_count - 1, b->columns + 1, b->column_count - 1) &&
+           add_vector(s->memory, &s->left, b->rows, NULL, b->row_count) &&
+           add_vector(s->memory, &s->right, b->columns, NULL, b->column_count);
+}
+
+static bool fill_block(struct search *s, const struct block *b, struct dense *a)
+{
+    if (!dense_new(s->memory, b->row_count, b->column_count, a))
+        return false;
+    for (int i = 0; i < b->row_count; i++)
+        s->place[b->rows[i]] = i;
+    for (int j = 0; j < b->column_count; j++) {
+        const int column = b->columns[j];
+        for (int e = s->p->pattern->column_start[column]; e < s->p->pattern->column_start[column + 1]; e++)
+            if (s->p->C[e] != 0)
+                *dense_at(a, s->place[s->p->pattern->row[e]], j) = s->p->C[e];
+    }
+    return true;
+}
+
+static bool take_kernel(struct search *s, const struct block *b, const struct kernel *k)
+{
+    for (int i = 0; i < k->rank; i++) {
+        s->out->row_kept[s->out->rank++] = b->rows[k->row_kept[i]];
+        s->out->column_kept[s->column_rank++] = b->columns[k->column_kept[i]];
+    }
+    for (int j = 0; j < k->left.columns; j++)
+        if (!add_vector(s->memory, &s->left, b->rows, dense_at(&k->left, 0, j), b->row_count))
+            return false;
+    for (int j = 0; j < k->right.columns; j++)
+        if (!add_vector(s->memory, &s->right, b->columns, dense_at(&k->right, 0, j), b->column_count))
+            return false;
+    return true;
+}
+
+/* Blocks from this size on are asked first whether they are regular, which takes sparse factors and no singular values.
+ */
+enum { LARGE_BLOCK = 50 };
+
+/* Scaled condition below which a block is regular beyond doubt. */
+static const double CLEARLY_REGULAR = 1e8;
+
+static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)
+{
+    const struct sparse_pattern *pattern = s->p->pattern;
+    const int n = b->row_count;
+    double *rows = arena_array(s->memory, (size_t)n + 1, sizeof *rows);
+    double *columns = arena_array(s->memory, (size_t)n + 1, sizeof *columns);
+    struct triplets t = {0};
+    struct factored f = {.condition = INFINITY};
+    for (int i = 0; i < n; i++)
+        s->place[b->rows[i]] = i;
+    bool good = rows && columns;
+    for (int j = 0; good && j < n; j++)
+        for (int e = pattern->column_start[b->columns[j]]; good && e < pattern->column_start[b->columns[j] + 1]; e++)
+            good = s->p->C[e] == 0 || triplets_add(&t, s->place[pattern->row[e]], j, s->p->C[e]);
+    good = good && triplets_scale(n, &t, rows, columns);
+    const enum kn_status status = good ? triplets_factor(n, &t, &f) : KN_ERROR_MEMORY;
+    *condition = f.condition;
+    factored_free(&f);
+    triplets_free(&t);
+    return status;
+}
+
+static enum kn_status take_large_block(struct search *s, const struct block *b, bool *taken)
+{
+    double condition;
+    const enum kn_status status = block_condition(s, b, &condition);
+    *taken = status == KN_OK && condition < CLEARLY_REGULAR;
+    if (!*taken)
+        return status;
+    s->out->smallest = fmin(s->out->smallest, 1 / condition);
+    s->out->condition = fmax(s->out->condition, condition);
+    return keep(s, b->rows, b->row_count, b->columns, b->column_count) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status take_dense_block(struct search *s, const struct block *b)
+{
+    struct dense a;
+    struct kernel k;
+    if (!fill_block(s, b, &a))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = kernel_find(s->memory, &a, 0, &k);
+    if (status != KN_OK)
+        return status;
+    s->out->smallest = fmin(s->out->smallest, k.smallest);
+    s->out->condition = fmax(s->out->condition, k.condition);
+    s->out->largest_dropped = fmax(s->out->largest_dropped, k.largest_dropped);
+    return take_kernel(s, b, &k) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* Node voltages and their balances of one set of nodes whose charges are all passive. */
+static bool graph_knows(const struct search *s, const struct block *b)
+{
+    if (b->row_count != b->column_count)
+        return false;
+    if (b->row_count > s->most_dense)
+        return true;
+    for (int i = 0; i < b->row_count; i++)
+        if (!s->trusted[b->rows[i]] || s->block_of[s->p->n + b->rows[i]] != b->number)
+            return false;
+    return true;
+}
+
+static enum kn_status take_block(struct search *s, const struct block *b)
+{
+    if (b->row_count == 1 && b->column_count == 1)
+        return keep(s, b->rows, 1, b->columns, 1) ? KN_OK : KN_ERROR_MEMORY;
+    if (graph_knows(s, b))
+        return take_graph_block(s, b) ? KN_OK : KN_ERROR_MEMORY;
+    bool taken = false;
+    if (b->row_count >= LARGE_BLOCK && b->row_count == b->column_count) {
+        const enum kn_status status = take_large_block(s, b, &taken);
+        if (status != KN_OK || taken)
+            return status;
+    }
+    return take_dense_block(s, b);
+}
+
+/* block_of from the entries of C that are not 0; *count of them. */
+static bool find_blocks(struct search *s, int *count)
+{
+    const struct sparse_pattern *pattern = s->p->pattern;
+    const int n = s->p->n;
+    struct partition together;
+    int *number = arena_array(s->memory, 2 * (size_t)n + 1, sizeof *number);
+    if (!number || !partition_init(&together, 2 * n))
+        return false;
+    for (int i = 0; i < 2 * n; i++)
+        s->block_of[i] = -1;
+    for (int j = 0; j < n; j++)
+        for (int e = pattern->column_start[j]; e < pattern->column_start[j + 1]; e++)
+            if (s->p->C[e] != 0) {
+                partition_unite(&together, pattern->row[e], n + j);
+                s->block_of[pattern->row[e]] = s->block_of[n + j] = 0;
+            }
+    *count = 0;
+    for (int i = 0; i < 2 * n; i++)
+        if (s->block_of[i] == 0) {
+            int *own = &number[partition_find(&together, i)];
+            s->block_of[i] = (*own ? *own : (*own = ++*count)) - 1;
+        }
+    partition_free(&together);
+    return true;
+}
+
+/* Members of all blocks in order; first[count + 1]. */
+static bool sort_members(struct search *s, int offset, int count, int **first, int **members)
+{
+    const int n = s->p->n;
+    *first = arena_array(s->memory, (size_t)count + 2, sizeof **first);
+    *members = arena_array(s->memory, (size_t)n + 1, sizeof **members);
+    if (!*first || !*members)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (s->block_of[offset + i] >= 0)
+            (*first)[s->block_of[offset + i] + 2]++;
+    for (int k = 0; k < count; k++)
+        (*first)[k + 1] += (*first)[k];
+    for (int i = 0; i < n; i++)
+        if (s->block_of[offset + i] >= 0)
+            (*members)[(*first)[s->block_of[offset + i] + 1]++] = i;
+    return true;
+}
+
+static enum kn_status take_blocks(struct search *s, int count)
+{
+    int *row_first, *rows, *column_first, *columns;
+    if (!sort_members(s, 0, count, &row_first, &rows) || !sort_members(s, s->p->n, count, &column_first, &columns))
+        return KN_ERROR_MEMORY;
+    enum kn_status status = KN_OK;
+    for (int k = 0; status == KN_OK && k < count; k++) {
+        const struct block b = {k, rows + row_first[k], columns + column_first[k], row_first[k + 1] - row_first[k],
+                                column_first[k + 1] - column_first[k]};
+        status = take_block(s, &b);
+    }
+    return status;
+}
+
+static enum kn_status take_free_rows(struct search *s)
+{
+    for (int i = 0; i < s->p->n; i++) {
+        if (s->block_of[i] < 0 && !add_vector(s->memory, &s->left, &i, NULL, 1))
+            return KN_ERROR_MEMORY;
+        if (s->block_of[s->p->n + i] < 0 && !add_vector(s->memory, &s->right, &i, NULL, 1))
+            return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
+}
+
+enum kn_status storage_find(struct arena *memory, const struct pencil *p, const struct topology *t, int most_dense,
+                            struct storage *out)
+{
+    const size_t n = (size_t)p->n;
+    struct search s = {.memory = memory, .p = p, .most_dense = most_dense, .out = out};
+    *out = (struct storage){.smallest = 1, .condition = 1};
+    s.trusted = arena_array(memory, n + 1, sizeof *s.trusted);
+    s.grounded = arena_array(memory, n + 1, sizeof *s.grounded);
+    s.block_of = arena_array(memory, 2 * n + 1, sizeof *s.block_of);
+    s.place = arena_array(memory, n + 1, sizeof *s.place);
+    out->row_kept = arena_array(memory, n + 1, sizeof *out->row_kept);
+    out->column_kept = arena_array(memory, n + 1, sizeof *out->column_kept);
+    if (!s.trusted || !s.grounded || !s.block_of || !s.place || !out->row_kept || !out->column_kept ||
+        !start_vectors(memory, p->n, &s.left, &out->left) || !start_vectors(memory, p->n, &s.right, &out->right))
+        return KN_ERROR_MEMORY;
+    read_branches(&s, t);
+    int count;
+    if (!find_blocks(&s, &count))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = take_blocks(&s, count);
+    return status == KN_OK ? take_free_rows(&s) : status;
+}
+
+/* ---- coordinates ---- */
+
+bool storage_mapping(struct arena *memory, int n, const int *kept, int rank, const struct vectors *null,
+                     struct mapping *out)
+{
+    const int entries = rank + null->start[null->count];
+    out->start = arena_array(memory, (size_t)n + 2, sizeof *out->start);
+    out->target = arena_array(memory, (size_t)entries + 1, sizeof *out->target);
+    out->factor = arena_array(memory, (size_t)entries + 1, sizeof *out->factor);
+    if (!out->start || !out->target || !out->factor)
+        return false;
+    for (int k = 0; k < rank; k++)
+        out->start[kept[k] + 2]++;
+    for (int e = 0; e < null->start[null->count]; e++)
+        out->start[null->row[e] + 2]++;
+    for (int i = 0; i < n; i++)
+        out->start[i + 1] += out->start[i];
+    for (int k = 0; k < rank; k++) {
+        const int at = out->start[kept[k] + 1]++;
+        out->target[at] = k;
+        out->factor[at] = 1;
+    }
+    for (int v = 0; v < null->count; v++)
+        for (int e = null->start[v]; e < null->start[v + 1]; e++) {
+            const int at = out->start[null->row[e] + 1]++;
+            out->target[at] = rank + v;
+            out->factor[at] = null->value[e];
+        }
+    return true;
+}

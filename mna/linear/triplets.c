@@ -1,0 +1,88 @@
+/* triplets.c - see triplets.h. */
+#include "mna/linear/triplets.h"
+
+#include "mna/linear/equilibrate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool grow(struct triplets *t)
+{
+    const size_t larger = t->capacity ? 2 * t->capacity : 1024;
+    int *rows = realloc(t->row, larger * sizeof *rows);
+    t->row = rows ? rows : t->row;
+    int *columns = realloc(t->column, larger * sizeof *columns);
+    t->column = columns ? columns : t->column;
+    double *values = realloc(t->value, larger * sizeof *values);
+    t->value = values ? values : t->value;
+    if (!rows || !columns || !values)
+        return false;
+    t->capacity = larger;
+    return true;
+}
+
+bool triplets_add(struct triplets *t, int row, int column, double value)
+{
+    if (t->count == t->capacity && !grow(t))
+        return false;
+    t->row[t->count] = row;
+    t->column[t->count] = column;
+    t->value[t->count++] = value;
+    return true;
+}
+
+void triplets_free(struct triplets *t)
+{
+    free(t->row);
+    free(t->column);
+    free(t->value);
+    *t = (struct triplets){0};
+}
+
+bool triplets_scale(int n, struct triplets *t, double *rows, double *columns)
+{
+    const struct entries a = {n, n, t->count, t->row, t->column, t->value};
+    if (!equilibrate(&a, rows, columns))
+        return false;
+    for (size_t e = 0; e < t->count; e++)
+        t->value[e] *= rows[t->row[e]] * columns[t->column[e]];
+    return true;
+}
+
+/* ---- factors ---- */
+
+void factored_free(struct factored *f)
+{
+    sparse_lu_free(f->lu);
+    sparse_pattern_free(f->pattern);
+    free(f->values);
+    *f = (struct factored){.condition = INFINITY};
+}
+
+static enum kn_status sum_up(int n, const struct triplets *t, struct factored *out)
+{
+    int *slot = malloc((t->count + 1) * sizeof *slot);
+    enum kn_status status =
+        slot ? sparse_pattern_new(n, t->row, t->column, t->count, slot, &out->pattern) : KN_ERROR_MEMORY;
+    if (status == KN_OK && !(out->values = sparse_values(out->pattern)))
+        status = KN_ERROR_MEMORY;
+    for (size_t e = 0; status == KN_OK && e < t->count; e++)
+        out->values[slot[e]] += t->value[e];
+    free(slot);
+    return status;
+}
+
+enum kn_status triplets_factor(int n, const struct triplets *t, struct factored *out)
+{
+    *out = (struct factored){.condition = INFINITY};
+    enum kn_status status = sum_up(n, t, out);
+    if (status == KN_OK)
+        status = sparse_lu_new(out->pattern, &out->lu);
+    if (status == KN_OK)
+        status = sparse_lu_factor(out->lu, out->values);
+    if (status == KN_OK)
+        out->condition = sparse_lu_condition(out->lu, out->values);
+    else
+        factored_free(out);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}

@@ -1,0 +1,179 @@
+/* augmented.c - see augmented.h. */
+#include "mna/start/augmented.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_node(const struct assisted *a, int i)
+{
+    return mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE;
+}
+
+static void add_shunts(const struct assisted *a, const double *x, unsigned what, struct dae_values *out)
+{
+    for (int i = 0; i < a->dae.n; i++) {
+        if (!is_node(a, i))
+            continue;
+        if (what & DAE_F)
+            out->f[i] += a->shunt * x[i];
+        if (what & DAE_Q)
+            out->q[i] += a->node_capacitance * x[i];
+        if (what & DAE_G)
+            out->G[a->diagonal[i]] += a->shunt;
+        if (what & DAE_C)
+            out->C[a->diagonal[i]] += a->node_capacitance;
+    }
+}
+
+static void add_anchors(const struct assisted *a, unsigned what, struct dae_values *out)
+{
+    for (size_t k = 0; k < a->anchor_count; k++) {
+        const struct anchor *anchor = &a->anchors[k];
+        if (what & DAE_F)
+            out->f[anchor->row] += anchor->rate * (out->q[anchor->row] - anchor->offset);
+        if (!(what & DAE_G))
+            continue;
+        for (int j = a->row_start[anchor->row]; j < a->row_start[anchor->row + 1]; j++)
+            out->G[a->row_entry[j]] += anchor->rate * out->C[a->row_entry[j]];
+    }
+}
+
+/* x_u - value = 0, in the unit of a conductance of 1 S (1 ohm for a current). */
+static void replace_by_hold(const struct assisted *a, const struct hold *hold, const double *x, unsigned what,
+                            struct dae_values *out)
+{
+    const int i = hold->unknown;
+    if (what & DAE_F)
+        out->f[i] = x[i] - a->hold_scale * hold->value;
+    if (what & DAE_Q)
+        out->q[i] = 0;
+    if (what & DAE_T)
+        out->dfdt[i] = out->dqdt[i] = 0;
+    for (int j = a->row_start[i]; j < a->row_start[i + 1]; j++) {
+        if (what & DAE_G)
+            out->G[a->row_entry[j]] = a->row_entry[j] == a->diagonal[i];
+        if (what & DAE_C)
+            out->C[a->row_entry[j]] = 0;
+    }
+}
+
+static enum kn_status evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
+{
+    struct assisted *a = problem;
+    unsigned all = what;
+    if (a->anchor_count > 0)
+        all |= (what & DAE_F ? DAE_Q : 0) | (what & DAE_G ? DAE_C : 0);
+    if (!out->q)
+        out->q = a->q;
+    if (!out->C)
+        out->C = a->C;
+    const enum kn_status status = a->inner->eval(a->inner->problem, t, x, all, out);
+    if (status != KN_OK)
+        return status;
+    add_anchors(a, what, out);
+    if (a->shunt != 0 || a->node_capacitance != 0)
+        add_shunts(a, x, all, out);
+    for (size_t k = 0; k < a->hold_count; k++)
+        if (a->holds[k].active)
+            replace_by_hold(a, &a->holds[k], x, all, out);
+    return KN_OK;
+}
+
+static void sort_entries_by_row(struct assisted *a)
+{
+    const struct sparse_pattern *p = a->inner->pattern;
+    const int n = p->n;
+    for (int k = 0; k < p->entries; k++)
+        a->row_start[p->row[k] + 1]++;
+    for (int i = 0; i < n; i++)
+        a->row_start[i + 1] += a->row_start[i];
+    for (int j = 0; j < n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int place = a->row_start[p->row[k]]++;
+            a->row_entry[place] = k;
+            if (p->row[k] == j)
+                a->diagonal[j] = k;
+        }
+    /* Every start has moved to the start of the next row. */
+    for (int i = n; i > 0; i--)
+        a->row_start[i] = a->row_start[i - 1];
+    a->row_start[0] = 0;
+}
+
+static const double VOLTAGE_TOLERANCE = 1e-6, CURRENT_TOLERANCE = 1e-12; /* V, A: SPICE's vntol and abstol */
+
+static void bound_tolerances(struct assisted *a)
+{
+    for (int i = 0; i < a->inner->n; i++) {
+        const bool node = is_node(a, i);
+        a->absolute[i] = fmin(a->inner->absolute[i], node ? VOLTAGE_TOLERANCE : CURRENT_TOLERANCE);
+        a->equation_absolute[i] = fmin(a->inner->equation_absolute[i], node ? CURRENT_TOLERANCE : VOLTAGE_TOLERANCE);
+    }
+    a->dae.absolute = a->absolute;
+    a->dae.equation_absolute = a->equation_absolute;
+}
+
+enum kn_status assisted_init(struct assisted *a, struct mna *m)
+{
+    memset(a, 0, sizeof *a);
+    a->mna = m;
+    a->inner = mna_dae(m);
+    a->hold_scale = 1;
+    dae_forward(a->inner, a, &a->dae);
+    a->dae.eval = evaluate;
+    a->dae.next_breakpoint = NULL;
+    a->dae.accept = NULL;
+    a->dae.hold_left = NULL;
+    a->dae.switch_count = 0;
+    a->dae.unknown_name = NULL;
+    a->dae.describe = NULL;
+    const struct sparse_pattern *p = a->inner->pattern;
+    const size_t n = (size_t)p->n, entries = (size_t)p->entries;
+    a->row_start = calloc(n + 1, sizeof *a->row_start);
+    a->row_entry = calloc(entries, sizeof *a->row_entry);
+    a->diagonal = calloc(n, sizeof *a->diagonal);
+    a->q = calloc(n, sizeof *a->q);
+    a->C = sparse_values(p);
+    a->absolute = calloc(n, sizeof *a->absolute);
+    a->equation_absolute = calloc(n, sizeof *a->equation_absolute);
+    if (!a->row_start || !a->row_entry || !a->diagonal || !a->q || !a->C || !a->absolute || !a->equation_absolute) {
+        assisted_free(a);
+        return KN_ERROR_MEMORY;
+    }
+    sort_entries_by_row(a);
+    bound_tolerances(a);
+    return KN_OK;
+}
+
+void assisted_free(struct assisted *a)
+{
+    free(a->row_start);
+    free(a->row_entry);
+    free(a->diagonal);
+    free(a->q);
+    free(a->C);
+    free(a->absolute);
+    free(a->equation_absolute);
+    memset(a, 0, sizeof *a);
+}
+
+double assisted_typical(const struct assisted *a, int i)
+{
+    return is_node(a, i) ? 1 : 1e-3;
+}
+
+void assisted_weigh(const struct assisted *a, double relative, double *weights)
+{
+    for (int i = 0; i < a->dae.n; i++)
+        weights[i] = 1 / (relative * assisted_typical(a, i) + a->dae.absolute[i]);
+}
+
+enum kn_status assisted_rebase(struct assisted *a, double t, const double *x)
+{
+    struct dae_values out = {.q = a->q};
+    const enum kn_status status = a->inner->eval(a->inner->problem, t, x, DAE_Q, &out);
+    for (size_t k = 0; status == KN_OK && k < a->anchor_count; k++)
+        a->anchors[k].offset = a->q[a->anchors[k].row];
+    return status;
+}

@@ -1,0 +1,64 @@
+/* augmented.h - the circuit's equations with removable helpers, for the search of operating points.
+ *
+ * A DAE of its own around that of the circuit, so that no helper ever lives in the circuit's equations: when the
+ * helpers are switched off, both are the same.
+ *   shunt             a conductance from every node to ground (gmin stepping)
+ *   node_capacitance  a capacitance from every node to ground (pseudo-transient)
+ *   holds             an equation replaced by  x_u = value  (.ic, .nodeset)
+ *   anchors           an equation completed by  rate (q_i - offset_i), where f alone leaves x undetermined
+ */
+#ifndef MNA_START_AUGMENTED_H
+#define MNA_START_AUGMENTED_H
+
+#include "mna/mna.h"
+
+struct hold {
+    int unknown;  /* from 0; the equation of the same number is replaced */
+    double value; /* V or A */
+    bool active;
+};
+
+struct anchor {
+    int row;       /* from 0 */
+    double rate;   /* 1/s */
+    double offset; /* C or Wb */
+};
+
+struct assisted {
+    const struct dae *inner; /* first, for dae_forward */
+    struct dae dae;          /* what Newton's method sees */
+    struct mna *mna;
+
+    double shunt;            /* S */
+    double node_capacitance; /* F */
+    double hold_scale;       /* held values are multiplied by it (source stepping) */
+    struct hold *holds;      /* owned by the caller, like the anchors */
+    size_t hold_count;
+    struct anchor *anchors;
+    size_t anchor_count;
+
+    /* Entries of the pattern by rows, for the equations that are changed. */
+    int *row_start; /* [n + 1] */
+    int *row_entry; /* [entries] places in the value arrays */
+    int *diagonal;  /* [n] */
+    double *q, *C;  /* workspace where the caller does not ask for them */
+
+    /* [n] Tolerances of unknowns and equations, not larger than SPICE's defaults: abstol=1u, which makes a transient
+     * cheap, must not leave an operating point in circuits of microamperes wrong. */
+    double *absolute, *equation_absolute;
+};
+
+enum kn_status assisted_init(struct assisted *a, struct mna *m);
+void assisted_free(struct assisted *a);
+
+/* The size that unknown i has in most circuits: 1 V, 1 mA. */
+double assisted_typical(const struct assisted *a, int i);
+
+/* weights [n] := 1 / (relative * typical size + absolute tolerance).  They do not follow x, because a
+ * norm that changes on the way cannot tell whether Newton's corrections shrink. */
+void assisted_weigh(const struct assisted *a, double relative, double *weights);
+
+/* Sets offset_i := q_i(x): what the anchors add vanishes at x. */
+enum kn_status assisted_rebase(struct assisted *a, double t, const double *x);
+
+#endif

@@ -1,0 +1,427 @@
+/* consistent.c - see consistent.h.
+ *
+ * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length (consistent_euler.h) lead
+ * from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by one
+ * step in which the nodes of .ic are held, so that these get the charges that belong to their voltages whatever the
+ * sources around them do.
+ */
+#include "mna/start/consistent.h"
+
+#include "mna/listing.h"
+#include "mna/start/consistent_euler.h"
+#include "mna/start/hidden_constraints.h"
+#include "mna/start/homotopy.h"
+#include "mna/start/initial_values.h"
+#include "mna/start/initial_values_kept.h"
+#include "mna/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Values that moved by less than this fraction of their tolerance, or by so little at all, did so by round-off and stay
+ * exactly. */
+static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
+/* Corrections that leave less of what values of ic= missed have succeeded. */
+static const double KEPT_PART = 1e-3;
+/* An impulse is one when it is more than this of the charges (fluxes) around. */
+static const double IMPULSE = 1e-6;
+/* A given voltage is said to have moved from here on. */
+static const double MOVED = 1e-3;
+/* After a failure steps are shortened so. */
+static const double SHORTENING = 1e-3;
+/* Steps that are so much shorter than wanted are taken again, too long ones from the other factor on. */
+static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
+enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4, MOST_ATTEMPTS = 4 };
+
+struct start {
+    struct mna *mna;
+    struct kn_diagnostics *diagnostics;
+    double time, relative;
+    bool index_1; /* there are no hidden constraints */
+    struct assisted assisted;
+    struct limit_step step;
+    struct hold *holds;    /* [n] */
+    double *q, *b, *given; /* [n] charges to keep; workspace; values to keep */
+    double *again;         /* [n] values found with other steps */
+    double *zero;          /* [n] junctions of given values are limited against no voltage at all */
+    double left_limit;     /* that of the system, restored at the end */
+};
+
+static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, const double *given,
+                                 double time, double relative, struct kn_diagnostics *d)
+{
+    const size_t n = (size_t)mna_unknown_count(m);
+    *s = (struct start){.mna = m, .diagnostics = d, .time = time, .relative = relative};
+    s->index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
+    /* The steps stay on this side of the next corner. */
+    s->left_limit = m->left_limit;
+    m->left_limit = mna_dae(m)->next_breakpoint(m, time);
+    s->holds = calloc(n, sizeof *s->holds);
+    s->q = calloc(n, sizeof *s->q);
+    s->b = calloc(n, sizeof *s->b);
+    s->given = calloc(n, sizeof *s->given);
+    s->again = calloc(n, sizeof *s->again);
+    s->zero = calloc(n, sizeof *s->zero);
+    if (!s->holds || !s->q || !s->b || !s->given || !s->again || !s->zero)
+        return KN_ERROR_MEMORY;
+    memcpy(s->given, given, n * sizeof *given);
+    const enum kn_status status = assisted_init(&s->assisted, m);
+    s->assisted.holds = s->holds;
+    return status == KN_OK ? limit_step_init(&s->step, &s->assisted, time, relative) : status;
+}
+
+static void start_free(struct start *s)
+{
+    s->mna->left_limit = s->left_limit;
+    mna_set_source_scale(s->mna, 1);
+    limit_step_free(&s->step);
+    assisted_free(&s->assisted);
+    free(s->holds);
+    free(s->q);
+    free(s->b);
+    free(s->given);
+    free(s->again);
+    free(s->zero);
+}
+
+static enum kn_status charges_at(struct start *s, const double *x, double *q)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    struct dae_values out = {.q = q};
+    return dae->eval(dae->problem, s->time, x, DAE_Q, &out);
+}
+
+/* ---- steps ---- */
+
+/* The next corner of a source, or a whole run from here: what moves without corners, as sines do, may not get far in a
+ * step either. */
+static double limit_of_steps(const struct start *s)
+{
+    const struct circuit *c = mna_circuit(s->mna);
+    double limit = s->mna->left_limit;
+    for (size_t i = 0; i < c->transient_count; i++)
+        limit = fmin(limit, s->time + c->transients[i].stop);
+    return limit;
+}
+
+/* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
+static enum newton_outcome find_by_homotopy(struct start *s, double *x)
+{
+    struct homotopy h;
+    const int n = s->assisted.dae.n;
+    for (int i = 0; i < n; i++)
+        s->b[i] = -s->q[i] / s->step.h;
+    double *from = malloc((size_t)n * sizeof *from);
+    enum newton_outcome outcome = NEWTON_FAILED;
+    if (from &&
+        homotopy_init(&h, &s->assisted, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS, from) == KN_OK) {
+        memcpy(from, x, (size_t)n * sizeof *from);
+        h.alpha = 1 / s->step.h;
+        h.b = s->b;
+        outcome = homotopy_gmin(&h, x);
+        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+            outcome = homotopy_source(&h, x);
+        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
+            outcome = homotopy_pseudo_transient(&h, x);
+        homotopy_free(&h);
+    }
+    free(from);
+    return outcome;
+}
+
+/* Shorter steps hold more of the circuit by its charges and so are easier; only then the circuit is deformed. */
+static enum newton_outcome take_steps(struct start *s, int steps, double *x)
+{
+    enum newton_outcome outcome = NEWTON_SLOW;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        outcome = limit_step_take(&s->step, s->q, steps, x);
+        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
+            return outcome;
+        s->step.h *= SHORTENING;
+    }
+    outcome = find_by_homotopy(s, x);
+    return outcome == NEWTON_CONVERGED ? limit_step_take(&s->step, s->q, steps, x) : outcome;
+}
+
+static enum kn_status report_failure(const struct start *s, enum newton_outcome outcome)
+{
+    const struct newton *newton = &s->step.newton;
+    if (outcome == NEWTON_FAILED)
+        return newton->status != KN_OK ? newton->status : mna_interrupted(s->mna) ? KN_INTERRUPTED : KN_ERROR_MEMORY;
+    char elements[300];
+    const int singular = outcome == NEWTON_SINGULAR ? sparse_lu_singular(newton->lu) : -1;
+    const int place = singular >= 0 ? singular : newton->worst_row;
+    mna_describe(s->mna, place, elements, sizeof elements);
+    const char *hint =
+        s->time > 0 ? "a law that jumps, u(), sgn() or a comparison, may have no solution there: hysteresis or a "
+                      "smooth function "
+                      "such as tanh() gives it one"
+                    : "start from the operating point (without uic), or give initial values nearer to a solution";
+    diagnostics_add(s->diagnostics, KN_ERROR, "no-consistent-start", NOWHERE, hint,
+                    "no values at t = %.6g s satisfy the equations with the charges and fluxes given there: %s %s "
+                    "(elements there: %s)",
+                    s->time, singular >= 0 ? "nothing determines" : "Newton's method does not converge at",
+                    mna_unknown(s->mna, place)->name, elements);
+    return KN_ERROR_CONVERGENCE;
+}
+
+/* Where values did not move except by round-off, they are kept as they were. */
+static void keep_exact(const struct start *s, double *x)
+{
+    const double *absolute = mna_dae(s->mna)->absolute;
+    const double relative = fmin(KEPT * s->relative, KEPT_RELATIVE);
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + KEPT * absolute[i])
+            x[i] = s->given[i];
+}
+
+/* ---- impulses ---- */
+
+/* Largest charge of the nodes, or flux of the inductors, in a vector of charges. */
+static double largest_of(const struct start *s, const double *q, enum unknown_kind row_kind)
+{
+    double largest = 0;
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (mna_unknown(s->mna, i)->kind == row_kind)
+            largest = fmax(largest, fabs(q[i]));
+    return largest;
+}
+
+static bool is_impulse(const struct start *s, int i, double largest)
+{
+    const double *const *level = (const double *const *)s->step.impulse_level;
+    const double first = fabs(level[0][i]), last = fabs(level[2][i]);
+    return last > IMPULSE * largest && last > 0.5 * first;
+}
+
+/* An impulse through an unknown of a higher index is the derivative of one: it has no charge, and grows as steps
+ * shrink. */
+static bool is_stronger(const struct start *s, int i)
+{
+    const double *const *level = (const double *const *)s->step.impulse_level;
+    return fabs(level[2][i]) > 2 * fabs(level[0][i]);
+}
+
+/* Lists the unknowns that answer with an impulse, each once in the life of the system. */
+static void list_impulses(struct start *s, struct item_list *list, struct kn_location *where)
+{
+    const double *after = s->step.newton.q;
+    const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
+    const double flux = fmax(largest_of(s, s->q, UNKNOWN_CURRENT), largest_of(s, after, UNKNOWN_CURRENT));
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        const struct unknown *u = mna_unknown(s->mna, i);
+        const bool current = u->kind == UNKNOWN_CURRENT;
+        const double largest = current ? charge : flux;
+        if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
+            continue;
+        char item[120];
+        if (is_stronger(s, i))
+            snprintf(item, sizeof item, "more than an impulse in %.60s", u->name);
+        else
+            snprintf(item, sizeof item, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
+        if (list->used == 0)
+            *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
+        item_list_add(list, item);
+        s->mna->impulse_reported[i] = true;
+    }
+}
+
+static void report_impulses(struct start *s, bool beginning)
+{
+    if (!s->diagnostics)
+        return;
+    char text[240];
+    struct item_list list = item_list_start(text, sizeof text);
+    struct kn_location where = NOWHERE;
+    list_impulses(s, &list, &where);
+    if (list.used > 0)
+        diagnostics_add(s->diagnostics, beginning ? KN_NOTE : KN_WARNING, "impulse", where,
+                        "a resistance in the loop of sources and capacitors (at the node between inductors and current "
+                        "sources) makes it finite",
+                        "at t = %.6g s charges or fluxes change at once, by impulses of %s", s->time, text);
+}
+
+/* ---- from given values to consistent ones ---- */
+
+static enum kn_status given_charges(struct start *s, const struct given *g)
+{
+    if (!g)
+        return charges_at(s, s->given, s->q);
+    memcpy(s->q, g->q, (size_t)s->assisted.dae.n * sizeof *s->q);
+    return KN_OK;
+}
+
+/* The charges that are given; at nodes of .ic those they have when everything else has found its place. */
+static enum newton_outcome find_charges(struct start *s, const struct given *g, double *x)
+{
+    s->assisted.hold_count = 0;
+    if (given_charges(s, g) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; g && i < s->assisted.dae.n; i++) {
+        if (!g->held[i])
+            continue;
+        s->holds[s->assisted.hold_count++] = (struct hold){.unknown = i, .value = g->x[i], .active = true};
+        s->q[i] = 0; /* the equation is replaced */
+    }
+    if (s->assisted.hold_count == 0)
+        return NEWTON_CONVERGED;
+    const enum newton_outcome outcome = take_steps(s, 1, x);
+    s->assisted.hold_count = 0;
+    if (outcome == NEWTON_FAILED)
+        return outcome;
+    if (outcome != NEWTON_CONVERGED) { /* holding them leaves nothing to meet a constraint between them */
+        memcpy(x, s->given, (size_t)s->assisted.dae.n * sizeof *x);
+        return given_charges(s, g) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
+    }
+    if (charges_at(s, x, s->b) != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < s->assisted.dae.n; i++)
+        if (g->held[i])
+            s->q[i] = s->b[i];
+    return NEWTON_CONVERGED;
+}
+
+enum correction { NOT_NEEDED, SUCCEEDED, IN_VAIN };
+
+static enum newton_outcome correct_charges(struct start *s, const struct given *g, double *x,
+                                           enum correction *correction)
+{
+    const struct given_kept k = {g, s->time, s->step.h, s->relative};
+    double missed, at_first = 0;
+    *correction = IN_VAIN;
+    for (int pass = 0;; pass++) {
+        if (given_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
+            return NEWTON_FAILED;
+        if (missed <= GIVEN_KEPT || pass == MOST_PASSES)
+            break;
+        at_first = pass == 0 ? missed : at_first;
+        const enum newton_outcome outcome = take_steps(s, 2, x);
+        if (outcome != NEWTON_CONVERGED)
+            return outcome;
+    }
+    if (missed <= fmax(1, KEPT_PART * at_first)) /* rounding may not allow better */
+        *correction = at_first > 0 ? SUCCEEDED : NOT_NEEDED;
+    return NEWTON_CONVERGED;
+}
+
+/* Values of ic= that unspecified ones have pulled away, brought back (initial_values_kept.h); from then on the charges are those
+ * of the values found.  Where that fails, as across a junction that would have to conduct too much, x stays. */
+static enum newton_outcome keep_given(struct start *s, const struct given *g, double *x)
+{
+    const size_t bytes = (size_t)s->assisted.dae.n * sizeof *x;
+    double *found = malloc(2 * bytes + 1), *charges = found + s->assisted.dae.n;
+    if (!found)
+        return NEWTON_FAILED;
+    memcpy(found, x, bytes);
+    memcpy(charges, s->q, bytes);
+    enum correction correction;
+    enum newton_outcome outcome = correct_charges(s, g, x, &correction);
+    if (correction == SUCCEEDED)
+        outcome = charges_at(s, x, s->q) == KN_OK ? take_steps(s, 2, x) : NEWTON_FAILED;
+    if (outcome != NEWTON_FAILED && (correction == IN_VAIN || outcome != NEWTON_CONVERGED)) {
+        memcpy(x, found, bytes);
+        memcpy(s->q, charges, bytes);
+        outcome = take_steps(s, 2, x); /* its impulses are those to report */
+    }
+    free(found);
+    return outcome;
+}
+
+static enum newton_outcome find_values(struct start *s, const struct given *g, double *x)
+{
+    enum newton_outcome outcome = find_charges(s, g, x);
+    if (outcome == NEWTON_CONVERGED)
+        outcome = take_steps(s, 2, x);
+    return outcome == NEWTON_CONVERGED && g ? keep_given(s, g, x) : outcome;
+}
+
+/* Whether the time constants at the solution ask for shorter steps than were taken; or for very much longer ones, in
+ * which round-off matters less, where junctions that conducted at the guess only had made them short. */
+static bool steps_were_ill_chosen(struct start *s, const double *x)
+{
+    const double taken = s->step.h;
+    return limit_step_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK &&
+           (MUCH_LONGER * s->step.h < taken || s->step.h > MUCH_SHORTER * taken);
+}
+
+/* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
+ * break down first may only rest at the longer ones. */
+static void repeat_with_better_steps(struct start *s, const struct given *g, double *x)
+{
+    for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x); pass++) {
+        memcpy(s->again, x, (size_t)s->assisted.dae.n * sizeof *x);
+        if (find_values(s, g, s->again) != NEWTON_CONVERGED)
+            return;
+        memcpy(x, s->again, (size_t)s->assisted.dae.n * sizeof *x);
+        report_impulses(s, g != NULL);
+    }
+}
+
+/* Given values that could not stay, because no charge holds them or others contradict. */
+static void report_moved(const struct start *s, const struct given *g, const double *x)
+{
+    char text[500], item[120];
+    struct item_list list = item_list_start(text, sizeof text);
+    for (int i = 0; i < s->assisted.dae.n; i++) {
+        if (!g->is_set[i] ||
+            fabs(x[i] - g->x[i]) <= MOVED * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
+            continue;
+        snprintf(item, sizeof item, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
+        item_list_add(&list, item);
+    }
+    if (list.used > 0)
+        diagnostics_add(s->diagnostics, KN_NOTE, "initial-moved", NOWHERE,
+                        "only charges and fluxes can be chosen at the start; other values follow from them",
+                        "initial values that the circuit does not leave free were replaced: %s", text);
+}
+
+/* The values g, or (NULL) the charges at s->given, made consistent. */
+static enum kn_status start_from(struct start *s, const struct given *g, double *x)
+{
+    const enum kn_status status = limit_step_choose(&s->step, x, s->zero, limit_of_steps(s));
+    if (status != KN_OK)
+        return status;
+    const enum newton_outcome outcome = find_values(s, g, x);
+    if (outcome != NEWTON_CONVERGED)
+        return report_failure(s, outcome);
+    report_impulses(s, g != NULL);
+    repeat_with_better_steps(s, g, x);
+    const enum kn_status completed = s->index_1 ? KN_OK : hidden_complete(s->mna, s->time, s->step.h, x);
+    keep_exact(s, x);
+    if (g)
+        report_moved(s, g, x);
+    return completed;
+}
+
+enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
+                                struct kn_diagnostics *d, double *x)
+{
+    struct start s;
+    struct given g;
+    enum kn_status status = given_init(&g, m, t, d);
+    if (status != KN_OK)
+        return status;
+    status = start_init(&s, m, t, g.x, time, relative, d);
+    s.step.reference = s.zero;
+    memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
+    if (status == KN_OK)
+        status = start_from(&s, &g, x);
+    if (status == KN_OK)
+        given_report(&g, t, x, d);
+    start_free(&s);
+    given_free(&g);
+    return status;
+}
+
+enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
+                                  struct kn_diagnostics *d, double *x)
+{
+    struct start s;
+    enum kn_status status = start_init(&s, m, t, x, time, relative, d);
+    if (status == KN_OK)
+        status = start_from(&s, NULL, x);
+    start_free(&s);
+    return status;
+}

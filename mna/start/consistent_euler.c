@@ -1,0 +1,244 @@
+/* consistent_euler.c - see consistent_euler.h. */
+#include "mna/start/consistent_euler.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A start costs little, and everything follows from it: Newton's method is driven far below the tolerance. */
+static const double KAPPA = 1e-4, LOOSEST = 1e-6;
+enum { MOST_ITERATIONS = 200, LEVELS = 3 };
+
+/* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
+ * from the round-off of charges over h. */
+static const double TIME_FRACTION = 1e-5;
+/* h relative to the longest time constant of a capacitance between two nodes: below it round-off of their charge, which
+ * is much like a current of round-off / h, would hide the currents of the conductances at them. */
+static const double COUPLING_FRACTION = 1e5 * DBL_EPSILON;
+/* For that nothing else may move.  h relative to the shortest time constant where the nodes have charges or sources to
+ * go by; where nothing but conductances determines their common voltage, it must be found in any case. */
+static const double LONGEST_FRACTION = 1e-3;
+/* Relative to the distance of the next corner of a source. */
+static const double CORNER_FRACTION = 1e-4;
+/* Times t + h must be told apart well enough for the slopes of sources. */
+static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
+/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse. */
+static const double IMPULSIVE = 100;
+static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
+
+static double *vector(const struct assisted *a)
+{
+    return calloc((size_t)a->dae.n, sizeof(double));
+}
+
+enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative)
+{
+    const struct newton_options options = {fmin(relative, LOOSEST), KAPPA, MOST_ITERATIONS};
+    *s = (struct limit_step){.assisted = a, .time = time, .h = DEFAULT_STEP};
+    s->b = vector(a);
+    s->q = vector(a);
+    s->weights = vector(a);
+    s->impulse = vector(a);
+    bool complete = s->b && s->q && s->weights && s->impulse;
+    for (int k = 0; k < LEVELS; k++) {
+        s->level[k] = vector(a);
+        s->impulse_level[k] = vector(a);
+        complete = complete && s->level[k] && s->impulse_level[k];
+    }
+    if (!complete)
+        return KN_ERROR_MEMORY;
+    assisted_weigh(a, options.relative, s->weights);
+    return newton_init(&s->newton, &a->dae, &options);
+}
+
+void limit_step_free(struct limit_step *s)
+{
+    newton_free(&s->newton);
+    charge_groups_free(&s->groups);
+    free(s->b);
+    free(s->q);
+    free(s->weights);
+    free(s->impulse);
+    for (int k = 0; k < LEVELS; k++) {
+        free(s->level[k]);
+        free(s->impulse_level[k]);
+    }
+    memset(s, 0, sizeof *s);
+}
+
+/* ---- the length of the steps ---- */
+
+static double shortest_time_constant(const struct sparse_pattern *p, const double *G, const double *C)
+{
+    double shortest = INFINITY;
+    for (int j = 0; j < p->n; j++) {
+        const double Cj = C[sparse_pattern_find(p, j, j)];
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k], transposed = i <= j && Cj != 0 ? sparse_pattern_find(p, j, i) : -1;
+            if (transposed < 0)
+                continue;
+            const double tau = sqrt(fabs(C[sparse_pattern_find(p, i, i)] * Cj / (G[k] * G[transposed])));
+            if (tau > 0 && tau < shortest)
+                shortest = tau;
+        }
+    }
+    return shortest;
+}
+
+/* L/R of inductors at nodes without capacitance, where the conductances of a node show. */
+static double shortest_with_resistors(const struct sparse_pattern *p, const double *G, const double *C)
+{
+    double shortest = INFINITY;
+    for (int j = 0; j < p->n; j++) {
+        const double Lj = fabs(C[sparse_pattern_find(p, j, j)]);
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && Lj > 0; k++) {
+            const int i = p->row[k], own = sparse_pattern_find(p, i, i);
+            if (i != j && G[k] != 0 && C[own] == 0 && G[own] != 0)
+                shortest = fmin(shortest, Lj * fabs(G[own]) / (G[k] * G[k]));
+        }
+    }
+    return shortest;
+}
+
+/* Of capacitances between two nodes, and of the fluxes of coupled inductors; against the conductances (resistances) at
+ * both ends.  Those of groups that only conductances determine, or the others. */
+static double longest_coupling(const struct sparse_pattern *p, const double *G, const double *C,
+                               const struct charge_groups *groups, bool loose)
+{
+    double longest = 0;
+    for (int j = 0; j < p->n; j++) {
+        if (charge_groups_is_loose(groups, j) != loose)
+            continue;
+        const double Gj = fabs(G[sparse_pattern_find(p, j, j)]);
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k];
+            const double sum = i < j && C[k] != 0 ? Gj + fabs(G[sparse_pattern_find(p, i, i)]) : 0;
+            if (sum > 0)
+                longest = fmax(longest, fabs(C[k]) / sum);
+        }
+    }
+    return longest;
+}
+
+enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                 const struct charge_groups *groups, double time, double limit, double *h)
+{
+    double shortest;
+    const enum kn_status status = charge_groups_shortest(p, G, C, &shortest);
+    shortest = fmin(shortest, fmin(shortest_time_constant(p, G, C), shortest_with_resistors(p, G, C)));
+    const double loose = COUPLING_FRACTION * longest_coupling(p, G, C, groups, true);
+    const double firm = COUPLING_FRACTION * longest_coupling(p, G, C, groups, false);
+    const double least = fmax(loose, fmin(firm, LONGEST_FRACTION * shortest));
+    const double wanted = isfinite(shortest) ? fmax(TIME_FRACTION * shortest, least) : DEFAULT_STEP;
+    *h = fmax(SHORTEST_STEP, fmin(fmax(wanted, TIME_RESOLUTION * fabs(time)), CORNER_FRACTION * (limit - time)));
+    return status;
+}
+
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit)
+{
+    const struct dae *dae = s->assisted->inner;
+    struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
+    if (dae->begin_newton)
+        dae->begin_newton(dae->problem, reference);
+    enum kn_status status = dae->eval(dae->problem, s->time, x, DAE_G | DAE_C | DAE_LIMIT, &out);
+    newton_invalidate(&s->newton);
+    charge_groups_free(&s->groups);
+    if (status == KN_OK)
+        status = charge_groups_init(&s->groups, dae->pattern, out.C);
+    if (status != KN_OK)
+        return status;
+    charge_groups_find_held(&s->groups, dae->pattern, out.G, out.C);
+    return limit_step_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit, &s->h);
+}
+
+/* ---- steps and their limit ---- */
+
+static enum newton_outcome euler_step(struct limit_step *s, const double *q, double t, double h,
+                                      const double *reference, double *x)
+{
+    for (int i = 0; i < s->assisted->dae.n; i++)
+        s->b[i] = -q[i] / h;
+    const struct newton_problem problem = {
+        .t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights, .reference = reference};
+    return newton_solve(&s->newton, &problem, x);
+}
+
+static bool is_impulsive(double before, double after)
+{
+    return fabs(after - before) > IMPULSIVE * (1 + fabs(before));
+}
+
+/* Impulses of voltage make nodes stand at flux / h after the first step.  Groups of nodes whose common shift changes no
+ * charge go back to where they came from, so that charges are not differences of huge numbers.  True if there was one.
+ */
+static bool take_back_impulses(const struct limit_step *s, const double *before, double *x)
+{
+    bool any = false;
+    for (int i = 0; i < s->groups.n; i++) {
+        const int r = charge_groups_shift(&s->groups, i);
+        if (r < 0 || r == i || !is_impulsive(before[r], x[r]))
+            continue;
+        x[i] -= x[r] - before[r];
+        any = true;
+    }
+    for (int i = 0; i < s->groups.n; i++)
+        if (charge_groups_shift(&s->groups, i) == i && is_impulsive(before[i], x[i]))
+            x[i] = before[i];
+    return any;
+}
+
+static enum newton_outcome step_from(struct limit_step *s, int number, double h, double *x)
+{
+    const struct dae *dae = &s->assisted->dae;
+    struct dae_values out = {.q = s->q};
+    if (dae->eval(dae->problem, s->time + number * h, x, DAE_Q, &out) != KN_OK)
+        return NEWTON_FAILED;
+    return euler_step(s, s->q, s->time + (number + 1) * h, h, NULL, x);
+}
+
+/* After an impulse of voltage a third step forgets the round-off that it has left in the currents of the first; the
+ * longest step decides for all. */
+static enum newton_outcome take_level(struct limit_step *s, const double *q_given, int steps, int level,
+                                      const double *start)
+{
+    const double h = ldexp(s->h, -level);
+    double *x = s->level[level];
+    memcpy(x, start, (size_t)s->groups.n * sizeof *x);
+    newton_invalidate(&s->newton);
+    enum newton_outcome outcome = euler_step(s, q_given, s->time + h, h, level == 0 ? s->reference : NULL, x);
+    for (int i = 0; i < s->groups.n; i++)
+        s->impulse_level[level][i] = h * x[i];
+    if (outcome != NEWTON_CONVERGED || steps < 2)
+        return outcome;
+    const bool impulsive = take_back_impulses(s, start, x);
+    if (level == 0)
+        s->third_step = impulsive;
+    outcome = step_from(s, 1, h, x);
+    return outcome == NEWTON_CONVERGED && s->third_step ? step_from(s, 2, h, x) : outcome;
+}
+
+double limit_of(double a, double b, double c)
+{
+    return c + (c - b) * 5 / 3 - (b - a) / 3;
+}
+
+static void take_limits(const struct limit_step *s, double *const level[LEVELS], double *out)
+{
+    for (int i = 0; i < s->assisted->dae.n; i++)
+        out[i] = limit_of(level[0][i], level[1][i], level[2][i]);
+}
+
+enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x)
+{
+    const double *start = x;
+    for (int level = 0; level < LEVELS; level++) {
+        const enum newton_outcome outcome = take_level(s, q_given, steps, level, start);
+        if (outcome != NEWTON_CONVERGED)
+            return outcome;
+        start = s->level[level];
+    }
+    take_limits(s, s->level, x);
+    take_limits(s, s->impulse_level, s->impulse);
+    return NEWTON_CONVERGED;
+}

@@ -1,0 +1,52 @@
+/* consistent_euler.h - implicit Euler steps of vanishing length: where charges and fluxes that are given drive a DAE at once.
+ *
+ * With h -> 0 the solution of (q(x) - q_given)/h + f(x, t + h) = 0 keeps every charge that is free, obeys the algebraic
+ * equations, and lets the others pass as impulses through the loops and cutsets that force them; a second step gives
+ * the index-2 unknowns, too, which the impulse of the first has spoilt (Sincovec, Erisman, Yip and Epton, IEEE Trans.
+ * AC-26 (1981) 139-147).  The limit is taken by extrapolation over h, h/2, h/4, exact to third order in h.
+ */
+#ifndef MNA_START_CONSISTENT_EULER_H
+#define MNA_START_CONSISTENT_EULER_H
+
+#include "integrators/newton.h"
+#include "mna/index/charge_groups.h"
+#include "mna/start/augmented.h"
+
+struct limit_step {
+    struct assisted *assisted;
+    struct newton newton;
+    double time;     /* s */
+    double h;        /* s, longest of the three steps */
+    double *b, *q;   /* [n] workspace */
+    double *weights; /* [n] of Newton's norm */
+    /* [n] junctions are limited against these values where the first solution is sought; NULL: against its start, which
+     * must then be near a solution. */
+    const double *reference;
+    struct charge_groups groups;
+    bool third_step;
+    double *level[3];         /* [n] results with h, h/2, h/4 */
+    double *impulse;          /* [n] limit of h x after the first step: C for a current, Wb for a voltage */
+    double *impulse_level[3]; /* [n] h x for each h */
+};
+
+enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
+void limit_step_free(struct limit_step *s);
+
+/* *h := the step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC
+ * of single unknowns and the like of groups (charge_groups_shortest), and the distance from `time` to `limit` (may be
+ * infinite), but not against the rounding error of time.  groups: of C and G.
+ */
+enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                 const struct charge_groups *groups, double time, double limit, double *h);
+
+/* Chooses h so at x.  Junctions are taken at voltages limited against reference
+ * [n]. */
+enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit);
+
+/* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
+enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);
+
+/* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
+double limit_of(double a, double b, double c);
+
+#endif

@@ -1,0 +1,287 @@
+/* dc_plan.c - see dc_plan.h. */
+#include "mna/start/dc_plan.h"
+
+#include "base/groups.h"
+#include "mna/index/exact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- holds ---- */
+
+static void add_hold(struct dc_plan *plan, int unknown, double value, struct hold_origin origin)
+{
+    plan->holds[plan->hold_count] =
+        (struct hold){.unknown = unknown, .value = value, .active = origin.permanent && !origin.determined};
+    plan->origins[plan->hold_count++] = origin;
+}
+
+/* .ic: nodes that sources fix cannot be held. */
+static void hold_initial_nodes(struct dc_plan *plan, const struct circuit *c)
+{
+    for (size_t i = 0; i < c->initial_count; i++) {
+        const int unknown = mna_node_unknown(plan->mna, c->initial[i].node);
+        if (unknown < 0)
+            continue;
+        const bool determined = groups_connected(plan->group, unknown + 1, 0);
+        add_hold(plan, unknown, c->initial[i].value,
+                 (struct hold_origin){.permanent = true, .determined = determined, .where = c->initial[i].where});
+        groups_unite(plan->group, unknown + 1, 0);
+    }
+}
+
+/* An inductor whose ends are both determined, by held nodes and not by sources alone, cannot be a short: its current
+ * starts from 0.  `plain` are the groups without holds.  On return group has the inductors united, too. */
+static void release_inductors(struct dc_plan *plan, int *plain)
+{
+    const struct branch_list *list = &plan->topology->list;
+    branch_list_unite(list, BRANCH_V, plain);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct branch *b = &list->branches[i];
+        if (b->kind != BRANCH_L || b->current == 0)
+            continue;
+        const bool loop = groups_connected(plain, b->plus, b->minus);
+        if (!loop && groups_connected(plan->group, b->plus, b->minus))
+            add_hold(plan, b->current - 1, 0, (struct hold_origin){.permanent = true, .inductor = true});
+        groups_unite(plain, b->plus, b->minus);
+        groups_unite(plan->group, b->plus, b->minus);
+    }
+}
+
+/* Floating island of an unknown number, -1 if none. */
+static int island_of(const struct topology *t, int unknown_number)
+{
+    for (size_t i = 0; i < t->floating.count; i++)
+        for (size_t k = 0; k < t->floating.sets[i].count; k++)
+            if (t->floating.sets[i].nodes[k] == unknown_number)
+                return (int)i;
+    return -1;
+}
+
+static void mark_held_islands(struct dc_plan *plan)
+{
+    for (size_t k = 0; k < plan->hold_count; k++) {
+        const int island = island_of(plan->topology, plan->holds[k].unknown + 1);
+        if (island >= 0 && !plan->origins[k].inductor)
+            plan->island_held[island] = true;
+    }
+}
+
+/* .nodeset: a hint, except in a floating island, where it chooses the one of many solutions. */
+static void hold_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
+{
+    for (size_t i = 0; i < c->guess_count; i++) {
+        const int unknown = mna_node_unknown(plan->mna, c->guesses[i].node);
+        if (unknown < 0 || groups_connected(plan->group, unknown + 1, 0))
+            continue;
+        const int island = island_of(plan->topology, unknown + 1);
+        const bool chooses = island >= 0 && !plan->island_held[island];
+        if (chooses)
+            plan->island_held[island] = true;
+        else
+            plan->has_hints = true;
+        add_hold(plan, unknown, c->guesses[i].value,
+                 (struct hold_origin){.permanent = chooses, .where = c->guesses[i].where});
+        groups_unite(plan->group, unknown + 1, 0);
+    }
+}
+
+/* ---- loops of inductors and sources ---- */
+
+static bool has_controlled_source(const struct branch_set *loop)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->kind == BRANCH_V && loop->branches[k]->controlled)
+            return true;
+    return false;
+}
+
+static bool has_free_current(const struct branch_set *loop, const bool *is_free)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->kind == BRANCH_L && loop->branches[k]->current > 0 &&
+            is_free[loop->branches[k]->current - 1])
+            return true;
+    return false;
+}
+
+bool dc_plan_is_in_doubt(const struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL)
+            return true;
+    return false;
+}
+
+void dc_plan_settle_doubt(struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL)
+            plan->loops[i] = LOOP_DETERMINED;
+}
+
+/* Without holds, which are not in G. */
+static enum kn_status decide_exactly(struct dc_plan *plan, struct arena *memory)
+{
+    struct mna_terms terms;
+    struct exact_direct direct;
+    enum kn_status status = mna_terms_find(plan->mna, memory, &terms);
+    if (status == KN_OK)
+        status = exact_direct_find(memory, &terms, NULL, &direct);
+    for (size_t i = 0; status == KN_OK && i < plan->topology->vl_loops.count; i++)
+        if (plan->loops[i] == LOOP_DOUBTFUL && !has_free_current(&plan->topology->vl_loops.sets[i], direct.free))
+            plan->loops[i] = LOOP_DETERMINED;
+    return status;
+}
+
+static enum kn_status decide_loops(struct dc_plan *plan)
+{
+    for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
+        plan->loops[i] = has_controlled_source(&plan->topology->vl_loops.sets[i]) ? LOOP_DOUBTFUL : LOOP_OPEN;
+    const struct dae *dae = mna_dae(plan->mna);
+    if (!dc_plan_is_in_doubt(plan) || plan->hold_count > 0 || !dae->linear || dae->n > EXACT_MOST_UNKNOWNS)
+        return KN_OK;
+    struct arena *memory = arena_new();
+    const enum kn_status status = memory ? decide_exactly(plan, memory) : KN_ERROR_MEMORY;
+    arena_free(memory);
+    return status;
+}
+
+/* ---- anchors ---- */
+
+bool dc_plan_replaces(const struct dc_plan *plan, int row)
+{
+    for (size_t k = 0; k < plan->hold_count; k++)
+        if (plan->holds[k].unknown == row && plan->origins[k].permanent && !plan->origins[k].determined)
+            return true;
+    return false;
+}
+
+static bool is_anchored(const struct dc_plan *plan, int row)
+{
+    for (size_t k = 0; k < plan->anchor_count; k++)
+        if (plan->anchors[k].row == row)
+            return true;
+    return false;
+}
+
+static void anchor_islands(struct dc_plan *plan)
+{
+    const struct topology *t = plan->topology;
+    for (size_t i = 0; i < t->floating.count; i++)
+        for (size_t k = 0; k < t->floating.sets[i].count && !plan->island_held[i]; k++)
+            plan->anchors[plan->anchor_count++] = (struct anchor){.row = t->floating.sets[i].nodes[k] - 1};
+}
+
+static void anchor_loops(struct dc_plan *plan)
+{
+    const struct branch_sets *loops = &plan->topology->vl_loops;
+    for (size_t i = 0; i < loops->count; i++)
+        for (size_t k = 0; k < loops->sets[i].count && plan->loops[i] != LOOP_DETERMINED; k++) {
+            const struct branch *b = loops->sets[i].branches[k];
+            const int row = b->current - 1;
+            if (b->kind == BRANCH_L && row >= 0 && !dc_plan_replaces(plan, row) && !is_anchored(plan, row))
+                plan->anchors[plan->anchor_count++] = (struct anchor){.row = row};
+        }
+}
+
+/* Rows are anchored so weakly that the pivots stay clear of round-off, and so strongly that a few corrections
+ * (assisted_rebase) make the disturbance vanish. */
+static const double ANCHOR_CONDUCTANCE = 1e-6; /* S, for the largest capacitance of an island */
+static const double ANCHOR_RESISTANCE = 1e-3;  /* ohm, for the largest inductance */
+static const double ANCHOR_RATE = 1e6;         /* 1/s where the charges do not say */
+
+static double diagonal_size(const struct dc_plan *plan, const double *C, int row)
+{
+    const int place = sparse_pattern_find(mna_dae(plan->mna)->pattern, row, row);
+    return place >= 0 ? fabs(C[place]) : 0;
+}
+
+/* One rate for rows first .. last: their sum must stay free of f. */
+static void scale_group(struct dc_plan *plan, const double *C, size_t first, size_t last, double target)
+{
+    double largest = 0;
+    for (size_t k = first; k < last; k++)
+        largest = fmax(largest, diagonal_size(plan, C, plan->anchors[k].row));
+    for (size_t k = first; k < last; k++)
+        plan->anchors[k].rate = largest > 0 ? target / largest : ANCHOR_RATE;
+}
+
+void dc_plan_scale_anchors(struct dc_plan *plan, const double *C)
+{
+    const struct topology *t = plan->topology;
+    size_t first = 0;
+    for (size_t i = 0; i < t->floating.count; i++) {
+        if (plan->island_held[i])
+            continue;
+        scale_group(plan, C, first, first + t->floating.sets[i].count, ANCHOR_CONDUCTANCE);
+        first += t->floating.sets[i].count;
+    }
+    scale_group(plan, C, first, plan->anchor_count, ANCHOR_RESISTANCE);
+}
+
+/* ---- the whole ---- */
+
+/* Every node held or anchored, every current at most once. */
+static bool allocate(struct dc_plan *plan, const struct circuit *c)
+{
+    const struct topology *t = plan->topology;
+    const size_t n = (size_t)mna_unknown_count(plan->mna);
+    const size_t holds = c->initial_count + c->guess_count + t->list.count + 1;
+    plan->holds = calloc(holds, sizeof *plan->holds);
+    plan->origins = calloc(holds, sizeof *plan->origins);
+    plan->anchors = calloc(n + 1, sizeof *plan->anchors);
+    plan->island_held = calloc(t->floating.count + 1, sizeof *plan->island_held);
+    plan->loops = calloc(t->vl_loops.count + 1, sizeof *plan->loops);
+    plan->group = groups_new((int)n);
+    return plan->holds && plan->loops && plan->origins && plan->anchors && plan->island_held && plan->group;
+}
+
+enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial)
+{
+    const struct circuit *c = mna_circuit(m);
+    const int n = mna_unknown_count(m);
+    memset(plan, 0, sizeof *plan);
+    plan->mna = m;
+    plan->topology = t;
+    int *plain = groups_new(n);
+    if (!plain || !allocate(plan, c)) {
+        free(plain);
+        dc_plan_free(plan);
+        return KN_ERROR_MEMORY;
+    }
+    branch_list_unite(&t->list, BRANCH_V, plan->group);
+    if (initial)
+        hold_initial_nodes(plan, c);
+    release_inductors(plan, plain);
+    mark_held_islands(plan);
+    hold_guessed_nodes(plan, c);
+    free(plain);
+    const enum kn_status status = decide_loops(plan);
+    if (status != KN_OK) {
+        dc_plan_free(plan);
+        return status;
+    }
+    anchor_islands(plan);
+    anchor_loops(plan);
+    return KN_OK;
+}
+
+void dc_plan_free(struct dc_plan *plan)
+{
+    free(plan->holds);
+    free(plan->origins);
+    free(plan->anchors);
+    free(plan->island_held);
+    free(plan->loops);
+    free(plan->group);
+    memset(plan, 0, sizeof *plan);
+}
+
+void dc_plan_use_hints(struct dc_plan *plan, bool use)
+{
+    for (size_t k = 0; k < plan->hold_count; k++)
+        if (!plan->origins[k].permanent)
+            plan->holds[k].active = use;
+}

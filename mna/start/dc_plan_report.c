@@ -1,0 +1,274 @@
+/* dc_plan_report.c - operating points that do not exist, and what was assumed where they are not unique. */
+#include "mna/listing.h"
+#include "mna/start/dc_plan.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Sums of currents are trusted down to this multiple of the terms they are made of. */
+static const double SUM_ROUNDING = 256 * DBL_EPSILON;
+
+static const char *name_of(const struct dc_plan *plan, int unknown_number)
+{
+    return mna_unknown(plan->mna, unknown_number - 1)->name;
+}
+
+static void list_nodes(const struct dc_plan *plan, const struct node_set *set, char *text, size_t size)
+{
+    struct item_list list = item_list_start(text, size);
+    for (size_t k = 0; k < set->count; k++)
+        item_list_add(&list, name_of(plan, set->nodes[k]));
+}
+
+/* Where the circuit mentions a node of the set first. */
+static struct kn_location place_of(const struct dc_plan *plan, const struct node_set *set)
+{
+    for (size_t k = 0; k < set->count; k++) {
+        const struct unknown *u = mna_unknown(plan->mna, set->nodes[k] - 1);
+        if (u->node >= 0)
+            return mna_circuit(plan->mna)->nodes[u->node].where;
+        if (u->element)
+            return u->element->where;
+    }
+    return NOWHERE;
+}
+
+/* ---- islands that a current source feeds ---- */
+
+static bool contains(const struct node_set *set, int unknown_number)
+{
+    for (size_t k = 0; k < set->count; k++)
+        if (set->nodes[k] == unknown_number)
+            return true;
+    return false;
+}
+
+static bool feeds(const struct branch *b, const struct node_set *set)
+{
+    return b->kind == BRANCH_I && contains(set, b->plus) != contains(set, b->minus);
+}
+
+static bool fed_by_controlled_source(const struct dc_plan *plan, const struct node_set *set)
+{
+    const struct branch_list *list = &plan->topology->list;
+    for (size_t i = 0; i < list->count; i++)
+        if (feeds(&list->branches[i], set) && list->branches[i].controlled)
+            return true;
+    return false;
+}
+
+static double sum_over(const struct node_set *set, const double *values)
+{
+    double sum = 0;
+    for (size_t k = 0; k < set->count; k++)
+        sum += values[set->nodes[k] - 1];
+    return sum;
+}
+
+static double sum_of_sizes(const struct node_set *set, const double *values)
+{
+    double sum = 0;
+    for (size_t k = 0; k < set->count; k++)
+        sum += fabs(values[set->nodes[k] - 1]);
+    return sum;
+}
+
+static enum kn_status report_fed_island(const struct dc_plan *plan, const struct node_set *set, double current,
+                                        struct kn_diagnostics *d)
+{
+    char nodes[400], sources[400];
+    const struct branch_list *list = &plan->topology->list;
+    struct item_list items = item_list_start(sources, sizeof sources);
+    const struct element *first = NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!feeds(&list->branches[i], set))
+            continue;
+        item_list_element(&items, mna_circuit(plan->mna), list->branches[i].element);
+        if (!first)
+            first = list->branches[i].element;
+    }
+    list_nodes(plan, set, nodes, sizeof nodes);
+    diagnostics_add(
+        d, KN_ERROR, "fed-island", first ? first->where : place_of(plan, set),
+        "give these nodes a path for direct current, e.g. a large resistance to ground, or start the transient "
+        "with uic",
+        "no operating point exists: %s feeds %.4g A into %s, which only capacitors connect to the rest", sources,
+        fabs(current), nodes);
+    return KN_ERROR_CIRCUIT;
+}
+
+/* The current that islands get from sources alone. sizes: magnitude of the terms in each row. */
+static enum kn_status check_islands(const struct dc_plan *plan, const double *f, const double *sizes, bool before,
+                                    struct kn_diagnostics *d)
+{
+    const struct node_sets *floating = &plan->topology->floating;
+    const double *tolerance = mna_dae(plan->mna)->equation_absolute;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < floating->count; i++) {
+        const struct node_set *set = &floating->sets[i];
+        if (!plan->topology->floating_driven[i] || plan->island_held[i] ||
+            (before && fed_by_controlled_source(plan, set)))
+            continue;
+        const double current = sum_over(set, f);
+        if (fabs(current) > tolerance[set->nodes[0] - 1] + SUM_ROUNDING * sum_of_sizes(set, sizes))
+            status = report_fed_island(plan, set, current, d);
+    }
+    return status;
+}
+
+enum kn_status dc_plan_check_islands_before(const struct dc_plan *plan, const double *f, struct kn_diagnostics *d)
+{
+    return check_islands(plan, f, f, true, d);
+}
+
+/* ---- loops of inductors and voltage sources ---- */
+
+/* Where a walk through an ordered loop begins: the node of its first branch that the second does not share. */
+static int loop_start(const struct branch_set *loop)
+{
+    const struct branch *first = loop->branches[0], *second = loop->branches[1 % loop->count];
+    const bool shared = first->plus == second->plus || first->plus == second->minus;
+    return shared && loop->count > 2 ? first->minus : first->plus;
+}
+
+/* The voltages of the inductors summed along the loop: that of its sources, with the other sign. */
+static double inductor_voltage(const struct branch_set *loop, const double *x)
+{
+    int node = loop_start(loop);
+    double sum = 0;
+    for (size_t k = 0; k < loop->count; k++) {
+        const struct branch *b = loop->branches[k];
+        const bool forward = b->plus == node;
+        const double plus = b->plus ? x[b->plus - 1] : 0, minus = b->minus ? x[b->minus - 1] : 0;
+        if (b->kind == BRANCH_L)
+            sum += forward ? plus - minus : minus - plus;
+        node = forward ? b->minus : b->plus;
+    }
+    return sum;
+}
+
+static double largest_voltage(const struct branch_set *loop, const double *x)
+{
+    double largest = 0;
+    for (size_t k = 0; k < loop->count; k++) {
+        const struct branch *b = loop->branches[k];
+        largest = fmax(largest, fmax(b->plus ? fabs(x[b->plus - 1]) : 0, b->minus ? fabs(x[b->minus - 1]) : 0));
+    }
+    return largest;
+}
+
+static void list_loop(const struct dc_plan *plan, const struct branch_set *loop, char *text, size_t size)
+{
+    struct item_list list = item_list_start(text, size);
+    for (size_t k = 0; k < loop->count; k++)
+        item_list_element(&list, mna_circuit(plan->mna), loop->branches[k]->element);
+}
+
+static bool has_held_inductor(const struct dc_plan *plan, const struct branch_set *loop)
+{
+    for (size_t k = 0; k < loop->count; k++)
+        if (loop->branches[k]->kind == BRANCH_L && dc_plan_replaces(plan, loop->branches[k]->current - 1))
+            return true;
+    return false;
+}
+
+static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state state, const double *x,
+                                  struct kn_diagnostics *d)
+{
+    const struct branch_sets *loops = &plan->topology->vl_loops;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < loops->count; i++) {
+        const struct branch_set *loop = &loops->sets[i];
+        if (loop->count == 0 || plan->loops[i] != state || has_held_inductor(plan, loop))
+            continue;
+        const double voltage = fabs(inductor_voltage(loop, x));
+        if (voltage <= mna_dae(plan->mna)->absolute[0] + SUM_ROUNDING * largest_voltage(loop, x))
+            continue;
+        char elements[400];
+        list_loop(plan, loop, elements, sizeof elements);
+        diagnostics_add(
+            d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
+            "add the series resistance that every real inductor or source has",
+            "no operating point exists: the loop of %s keeps %.4g V across inductors, whose current would grow "
+            "without bound",
+            elements, voltage);
+        status = KN_ERROR_CIRCUIT;
+    }
+    return status;
+}
+
+enum kn_status dc_plan_check(const struct dc_plan *plan, const double *x, const double *f, const double *row_scale,
+                             struct kn_diagnostics *d)
+{
+    const enum kn_status islands = check_islands(plan, f, row_scale, false, d);
+    const enum kn_status loops = check_loops(plan, LOOP_OPEN, x, d);
+    return islands != KN_OK ? islands : loops;
+}
+
+enum kn_status dc_plan_check_doubtful(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d)
+{
+    return check_loops(plan, LOOP_DOUBTFUL, x, d);
+}
+
+/* ---- notes ---- */
+
+static void report_islands(const struct dc_plan *plan, struct kn_diagnostics *d)
+{
+    const struct node_sets *floating = &plan->topology->floating;
+    for (size_t i = 0; i < floating->count; i++) {
+        if (plan->island_held[i])
+            continue;
+        char nodes[400];
+        list_nodes(plan, &floating->sets[i], nodes, sizeof nodes);
+        diagnostics_add(d, KN_NOTE, "no-dc-path", place_of(plan, &floating->sets[i]),
+                        "a .nodeset or .ic for one of these nodes chooses another operating point",
+                        "no path for direct current leads to %s: the operating point assumes no net charge there",
+                        nodes);
+    }
+}
+
+static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
+{
+    const struct branch_sets *loops = &plan->topology->vl_loops;
+    for (size_t i = 0; i < loops->count; i++) {
+        const struct branch_set *loop = &loops->sets[i];
+        if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_held_inductor(plan, loop))
+            continue;
+        char elements[400];
+        list_loop(plan, loop, elements, sizeof elements);
+        diagnostics_add(
+            d, KN_NOTE, "inductor-loop", loop->branches[0]->element->where,
+            "a series resistance in the loop makes the operating point unique",
+            "nothing fixes the direct current around the loop of %s: the operating point assumes no net flux "
+            "there",
+            elements);
+    }
+}
+
+static void report_holds(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d)
+{
+    for (size_t k = 0; k < plan->hold_count; k++) {
+        const struct hold *hold = &plan->holds[k];
+        const double reached = x[hold->unknown];
+        const double tolerance = relative * fabs(hold->value) + mna_dae(plan->mna)->absolute[hold->unknown];
+        const char *name = mna_unknown(plan->mna, hold->unknown)->name;
+        if (plan->origins[k].inductor)
+            diagnostics_add(d, KN_NOTE, "initial-inductor", mna_unknown(plan->mna, hold->unknown)->element->where,
+                            "with uic and ic= on the inductor the current can be chosen",
+                            "%s is an inductor between nodes given by .ic: its current starts from 0", name);
+        else if (plan->origins[k].determined && fabs(reached - hold->value) > tolerance)
+            diagnostics_add(d, KN_WARNING, "initial-contradiction", plan->origins[k].where,
+                            "remove the entry from .ic, or change the source",
+                            ".ic wants %s = %.6g V, but voltage sources or other .ic values fix it at %.6g V", name,
+                            hold->value, reached);
+    }
+}
+
+void dc_plan_report(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d)
+{
+    report_islands(plan, d);
+    report_loops(plan, d);
+    report_holds(plan, x, relative, d);
+}

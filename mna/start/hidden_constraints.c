@@ -1,0 +1,327 @@
+/* hidden_constraints.c - see hidden_constraints.h.
+ *
+ * Equations without charge are rows of zeros in C, and sums of rows over nodes that capacitances join with each other
+ * but not with ground (charge_groups.h).  A set of rows that does not add to zero simply counts as having charge.
+ */
+#include "mna/start/hidden_constraints.h"
+
+#include "mna/index/charge_groups.h"
+#include "mna/start/consistent_euler.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double TIME_ROUNDING = 16 * DBL_EPSILON;
+/* Values that move at a corner by less than this (fraction of their size, of their tolerance) do not move. */
+static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
+/* Residuals beyond this multiple of their tolerance are more than round-off. */
+static const double SUFFERED = 1e3;
+enum { LEVELS = 3, MOST_ROUNDS = 8 };
+
+struct hidden {
+    const struct dae *dae;
+    struct charge_groups groups;
+    int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
+    struct sparse_pattern *pattern;
+    int *slot;     /* [entries] place of G's (and C's) own entry */
+    int *sum_slot; /* [entries] place in the row of the sum; the bin where there is none */
+    double *f, *dfdt, *dqdt, *G, *C;
+    double *matrix;
+    struct sparse_lu *lu;
+    double *increment[LEVELS]; /* [n] */
+    double *kept;              /* [n] x as it came */
+};
+
+static double *vector(const struct hidden *s)
+{
+    return calloc((size_t)s->dae->n, sizeof(double));
+}
+
+static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
+{
+    const size_t entries = (size_t)dae->pattern->entries;
+    *s = (struct hidden){.dae = dae};
+    s->slot = calloc(2 * entries, sizeof *s->slot);
+    s->sum = calloc((size_t)dae->n, sizeof *s->sum);
+    s->f = vector(s);
+    s->dfdt = vector(s);
+    s->dqdt = vector(s);
+    s->kept = vector(s);
+    s->G = sparse_values(dae->pattern);
+    s->C = sparse_values(dae->pattern);
+    bool complete = s->slot && s->sum && s->f && s->dfdt && s->dqdt && s->kept && s->G && s->C;
+    for (int k = 0; k < LEVELS; k++)
+        complete = (s->increment[k] = vector(s)) != NULL && complete;
+    s->sum_slot = s->slot ? s->slot + entries : NULL;
+    return complete ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static void hidden_clear(struct hidden *s)
+{
+    charge_groups_free(&s->groups);
+    sparse_lu_free(s->lu);
+    sparse_pattern_free(s->pattern);
+    free(s->slot);
+    free(s->sum);
+    free(s->f);
+    free(s->dfdt);
+    free(s->dqdt);
+    free(s->kept);
+    free(s->G);
+    free(s->C);
+    free(s->matrix);
+    for (int k = 0; k < LEVELS; k++)
+        free(s->increment[k]);
+}
+
+/* f, G, C at time; the time derivatives just after it, on the right of a corner whose time may have been rounded. */
+static enum kn_status evaluate(struct hidden *s, double time, const double *x)
+{
+    const double after = time + TIME_ROUNDING * fabs(time);
+    struct dae_values out = {.f = s->f, .G = s->G, .C = s->C, .dfdt = s->dfdt, .dqdt = s->dqdt};
+    const enum kn_status status = s->dae->eval(s->dae->problem, time, x, DAE_F | DAE_G | DAE_C, &out);
+    return status == KN_OK ? s->dae->eval(s->dae->problem, after, x, DAE_T, &out) : status;
+}
+
+/* ---- the system of the increments ---- */
+
+static enum kn_status make_pattern(struct hidden *s)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    const size_t entries = (size_t)p->entries;
+    int *rows = malloc(2 * entries * sizeof *rows), *columns = malloc(2 * entries * sizeof *columns);
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (rows && columns) {
+        for (int j = 0; j < p->n; j++)
+            for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+                const int sum = s->sum[p->row[k]];
+                rows[k] = sum == p->row[k] ? -1 : p->row[k];
+                rows[entries + (size_t)k] = sum;
+                columns[k] = columns[entries + (size_t)k] = j;
+            }
+        status = sparse_pattern_new(p->n, rows, columns, 2 * entries, s->slot, &s->pattern);
+    }
+    free(rows);
+    free(columns);
+    if (status != KN_OK)
+        return status;
+    s->matrix = sparse_values(s->pattern);
+    return s->matrix ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status factor(struct hidden *s, double h)
+{
+    memset(s->matrix, 0, ((size_t)s->pattern->entries + 1) * sizeof *s->matrix);
+    for (int k = 0; k < s->dae->pattern->entries; k++) {
+        s->matrix[s->slot[k]] += s->G[k] + s->C[k] / h;
+        s->matrix[s->sum_slot[k]] += s->G[k];
+    }
+    return sparse_lu_factor(s->lu, s->matrix);
+}
+
+/* Equations without charge that do not hold to the last digit: x is moved, charges kept.  What this does to index-2
+ * unknowns is mended afterwards. */
+static enum kn_status mend_visible(struct hidden *s, double h, double *x)
+{
+    double *right = s->increment[0];
+    const enum kn_status status = factor(s, h);
+    if (status != KN_OK)
+        return status;
+    memset(right, 0, (size_t)s->dae->n * sizeof *right);
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = s->sum[i];
+        if (sum >= 0)
+            right[sum] -= s->f[i];
+    }
+    sparse_lu_solve(s->lu, right);
+    for (int i = 0; i < s->dae->n; i++)
+        if (isfinite(right[i]))
+            x[i] += right[i];
+    return KN_OK;
+}
+
+static void increments_right(const struct hidden *s, double h, double *right)
+{
+    memset(right, 0, (size_t)s->dae->n * sizeof *right);
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = s->sum[i];
+        if (sum != i)
+            right[i] -= s->f[i] + s->dqdt[i] + h * s->dfdt[i];
+        if (sum >= 0)
+            right[sum] -= h * s->dfdt[i];
+    }
+}
+
+/* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more. */
+static enum kn_status mend_hidden(struct hidden *s, double h, double *x, bool *moved)
+{
+    for (int k = 0; k < LEVELS; k++) {
+        const double step = ldexp(h, -k);
+        const enum kn_status status = factor(s, step);
+        if (status != KN_OK)
+            return status;
+        increments_right(s, step, s->increment[k]);
+        sparse_lu_solve(s->lu, s->increment[k]);
+    }
+    *moved = false;
+    for (int i = 0; i < s->dae->n; i++) {
+        const double add = limit_of(s->increment[0][i], s->increment[1][i], s->increment[2][i]);
+        if (isfinite(add))
+            x[i] += add;
+        *moved |= fabs(add) > STILL_RELATIVE * fabs(x[i]) + STILL_ABSOLUTE * s->dae->absolute[i];
+    }
+    *moved = *moved && !s->dae->linear;
+    return KN_OK;
+}
+
+/* A pattern and its analysis for the present groups. */
+static enum kn_status rebuild(struct hidden *s)
+{
+    sparse_lu_free(s->lu);
+    sparse_pattern_free(s->pattern);
+    free(s->matrix);
+    s->lu = NULL;
+    s->pattern = NULL;
+    s->matrix = NULL;
+    const enum kn_status status = make_pattern(s);
+    return status == KN_OK ? sparse_lu_new(s->pattern, &s->lu) : status;
+}
+
+/* True if the groups are not those of the last call. */
+static bool take_groups(struct hidden *s)
+{
+    bool changed = !s->lu;
+    for (int i = 0; i < s->dae->n; i++) {
+        const int sum = charge_groups_sum(&s->groups, i);
+        changed |= s->sum[i] != sum;
+        s->sum[i] = sum;
+    }
+    return changed;
+}
+
+static enum kn_status prepare(struct hidden *s, double time, const double *x)
+{
+    enum kn_status status = evaluate(s, time, x);
+    charge_groups_free(&s->groups);
+    if (status == KN_OK)
+        status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
+    if (status != KN_OK)
+        return status;
+    charge_groups_find_held(&s->groups, s->dae->pattern, s->G, s->C);
+    return take_groups(s) ? rebuild(s) : KN_OK;
+}
+
+/* Largest residual of the equations without charge, against their tolerance. */
+static double visible_residual(const struct hidden *s)
+{
+    double *sum = s->increment[0], worst = 0;
+    memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
+    for (int i = 0; i < s->dae->n; i++)
+        if (s->sum[i] >= 0)
+            sum[s->sum[i]] += s->f[i];
+    for (int i = 0; i < s->dae->n; i++) {
+        const double size = fabs(sum[i]) / s->dae->equation_absolute[i];
+        worst = isnan(size) ? INFINITY : fmax(worst, size);
+    }
+    return worst;
+}
+
+/* Both repairs are linear, the second is repeated; where index-2 unknowns enter so nonlinearly that the equations
+ * suffer, x stays. */
+static enum kn_status mend(struct hidden *s, double time, double h, double *x)
+{
+    const double before = visible_residual(s);
+    memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
+    enum kn_status status = mend_visible(s, h, x);
+    bool moved = true;
+    for (int round = 0; status == KN_OK && moved && round < MOST_ROUNDS; round++) {
+        status = evaluate(s, time, x);
+        if (status == KN_OK)
+            status = mend_hidden(s, h, x, &moved);
+    }
+    if (status == KN_OK)
+        status = evaluate(s, time, x);
+    if (status != KN_OK || visible_residual(s) > fmax(before, SUFFERED))
+        memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    return status;
+}
+
+enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
+{
+    struct hidden s;
+    enum kn_status status = hidden_init(&s, mna_dae(m));
+    if (status == KN_OK)
+        status = prepare(&s, time, x);
+    if (status == KN_OK)
+        status = mend(&s, time, h, x);
+    hidden_clear(&s);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+/* ---- corners ---- */
+
+enum kn_status hidden_new(struct mna *m, struct hidden **out)
+{
+    *out = malloc(sizeof **out);
+    if (!*out)
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = hidden_init(*out, mna_dae(m));
+    if (status != KN_OK) {
+        hidden_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void hidden_free(struct hidden *s)
+{
+    if (s)
+        hidden_clear(s);
+    free(s);
+}
+
+/* Whether x moved; what did so by round-off only goes back. */
+static bool has_moved(const struct hidden *s, double *x)
+{
+    bool moved = false;
+    for (int i = 0; i < s->dae->n; i++) {
+        if (fabs(x[i] - s->kept[i]) <= STILL_RELATIVE * fabs(s->kept[i]) + STILL_ABSOLUTE * s->dae->absolute[i])
+            x[i] = s->kept[i];
+        else
+            moved = true;
+    }
+    return moved;
+}
+
+static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+{
+    const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
+    const double before = visible_residual(s);
+    /* With derivatives instead of values at time + h, rounding of the time does not matter. */
+    double h;
+    enum kn_status status = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
+    bool unused;
+    if (status == KN_OK)
+        status = mend_hidden(s, h, x, &unused);
+    if (status != KN_OK || !has_moved(s, x))
+        return status;
+    *result = HIDDEN_MOVED;
+    status = evaluate(s, time, x);
+    if (status == KN_OK && visible_residual(s) <= fmax(before, SUFFERED))
+        return KN_OK;
+    *result = HIDDEN_NONLINEAR;
+    memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
+    return status;
+}
+
+enum kn_status hidden_turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+{
+    *result = HIDDEN_STAYED;
+    memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
+    enum kn_status status = prepare(s, time, x);
+    if (status == KN_OK)
+        status = turn(s, time, x, result);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}

@@ -1,0 +1,299 @@
+/* initial_values.c - see initial_values.h.
+ *
+ * Elements with ic= are edges that fix the difference of two node voltages: a union-find forest that keeps the voltage
+ * of every node against its parent.  What hangs together with ground is then known.
+ *
+ * Charges are those of every element on its own: of a capacitor with ic= that of its value, of any other that of the
+ * .ic voltages of its nodes, where nodes without .ic count as 0 V.  So it is empty if neither of its nodes has .ic.
+ */
+#include "mna/start/initial_values.h"
+
+#include "base/groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two given voltages that differ by less say the same. */
+static const double SAME_RELATIVE = 1e-9, SAME_VOLTAGE = 1e-12;
+
+struct forest {
+    int *parent;     /* [n + 1] over unknown numbers */
+    double *voltage; /* [n + 1] against the parent */
+};
+
+static int root_of(const struct forest *f, int u, double *voltage)
+{
+    *voltage = 0;
+    for (; f->parent[u] != u; u = f->parent[u])
+        *voltage += f->voltage[u];
+    return u;
+}
+
+/* Hangs every node on the way directly under the root. */
+static int compress(struct forest *f, int u, double *voltage)
+{
+    const int root = root_of(f, u, voltage);
+    double rest = *voltage;
+    while (f->parent[u] != root && u != root) {
+        const int next = f->parent[u];
+        const double step = f->voltage[u];
+        f->parent[u] = root;
+        f->voltage[u] = rest;
+        rest -= step;
+        u = next;
+    }
+    return root;
+}
+
+/* States v(plus) - v(minus) = value.  Returns the difference to what was already known, 0 if it was not. */
+static double state(struct forest *f, int plus, int minus, double value)
+{
+    double at_plus, at_minus;
+    const int a = compress(f, plus, &at_plus), b = compress(f, minus, &at_minus);
+    if (a == b)
+        return value - (at_plus - at_minus);
+    if (a == 0) { /* ground stays a root */
+        f->parent[b] = a;
+        f->voltage[b] = at_plus - at_minus - value;
+    } else {
+        f->parent[a] = b;
+        f->voltage[a] = value + at_minus - at_plus;
+    }
+    return 0;
+}
+
+static bool same(double difference, double value)
+{
+    return fabs(difference) <= SAME_RELATIVE * fabs(value) + SAME_VOLTAGE;
+}
+
+static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnostics *d)
+{
+    const struct circuit *c = mna_circuit(m);
+    for (size_t i = 0; i < c->initial_count; i++) {
+        const struct node_value *v = &c->initial[i];
+        const double difference = state(f, mna_node_unknown(m, v->node) + 1, 0, v->value);
+        if (!same(difference, v->value))
+            diagnostics_add(d, KN_WARNING, "initial-contradiction", v->where, "remove one of the two entries",
+                            ".ic gives node '%s' a second voltage, %.6g V above the first; the first is used",
+                            c->nodes[v->node].name, difference);
+    }
+}
+
+static void state_element(struct forest *f, const struct initial_value *v, struct kn_diagnostics *d)
+{
+    const double difference = state(f, v->plus, v->minus, v->value);
+    if (!same(difference, v->value))
+        diagnostics_add(d, KN_WARNING, "initial-contradiction", v->where,
+                        "remove ic= from one capacitor of the loop, or correct the values",
+                        "ic=%.6g of %s contradicts the other initial values around its loop by %.6g V; those are used",
+                        v->value, v->element->name, difference);
+}
+
+static void read_voltages(struct forest *f, const struct mna *m, double *x)
+{
+    for (int i = 0; i < mna_unknown_count(m); i++)
+        if (mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE)
+            compress(f, i + 1, &x[i]);
+}
+
+static void mark_known(struct forest *f, const struct mna *m, bool *is_set)
+{
+    double unused;
+    for (int i = 0; i < mna_unknown_count(m); i++)
+        if (mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE)
+            is_set[i] = compress(f, i + 1, &unused) == 0;
+}
+
+/* Internal nodes of a device start at the voltage of the terminal they are joined to by a resistance: the initial
+ * voltages of a transistor are those of its terminals.  Devices declare their resistances before their junctions. */
+static void follow_terminals(const struct mna *m, const struct branch_list *list, double *x)
+{
+    for (size_t i = list->count; i-- > 0;) {
+        const struct branch *b = &list->branches[i];
+        if (b->kind != BRANCH_R || b->plus == 0)
+            continue;
+        const struct unknown *plus = mna_unknown(m, b->plus - 1);
+        const struct unknown *minus = b->minus > 0 ? mna_unknown(m, b->minus - 1) : NULL;
+        if (plus->element == b->element && (!minus || !minus->element))
+            x[b->plus - 1] = minus ? x[b->minus - 1] : 0;
+        else if (!plus->element && minus && minus->element == b->element)
+            x[b->minus - 1] = x[b->plus - 1];
+    }
+}
+
+/* ---- the stages: nodes of .ic, devices, capacitors with ic=, the other capacitors ---- */
+
+struct stages {
+    const struct mna *m;
+    const struct branch_list *branches;
+    struct initial_list list;
+    struct forest forest;
+    bool *is_plain;   /* [elements] a capacitor with a constant: its charge follows from its own voltage */
+    double *voltage;  /* [elements] ic= of those, NAN where not given */
+    double *of_nodes; /* [n] voltages after .ic */
+};
+
+static bool is_plain_capacitor(const struct branch *b)
+{
+    return b->kind == BRANCH_C && !b->part && isfinite(b->constant);
+}
+
+static double across(const double *x, const struct branch *b)
+{
+    return (b->plus > 0 ? x[b->plus - 1] : 0) - (b->minus > 0 ? x[b->minus - 1] : 0);
+}
+
+static void find_plain_capacitors(struct stages *s)
+{
+    for (size_t i = 0; i < s->branches->count; i++)
+        if (is_plain_capacitor(&s->branches->branches[i]))
+            s->is_plain[s->branches->branches[i].element->number] = true;
+    for (size_t i = 0; i < mna_circuit(s->m)->element_count; i++)
+        s->voltage[i] = NAN;
+    for (size_t i = 0; i < s->list.count; i++)
+        if (s->list.values[i].kind == INITIAL_VOLTAGE && s->is_plain[s->list.values[i].element->number])
+            s->voltage[s->list.values[i].element->number] = s->list.values[i].value;
+}
+
+static void state_elements(struct stages *s, bool plain, struct kn_diagnostics *d)
+{
+    for (size_t i = 0; i < s->list.count; i++) {
+        const struct initial_value *v = &s->list.values[i];
+        if (v->kind == INITIAL_VOLTAGE && s->is_plain[v->element->number] == plain)
+            state_element(&s->forest, v, d);
+    }
+}
+
+static void set_currents(const struct stages *s, struct given *g)
+{
+    for (size_t i = 0; i < s->list.count; i++) {
+        const struct initial_value *v = &s->list.values[i];
+        if (v->kind != INITIAL_CURRENT)
+            continue;
+        g->x[v->plus - 1] = v->value;
+        g->is_set[v->plus - 1] = true;
+    }
+}
+
+static double voltage_of(const struct stages *s, const struct branch *b)
+{
+    const double given = s->voltage[b->element->number];
+    return isnan(given) ? across(s->of_nodes, b) : given;
+}
+
+/* Charges at the voltages of .ic and of devices, x; those of capacitors corrected one by one, since node voltages alone
+ * cannot say what is in the capacitors of a loop. */
+static enum kn_status find_charges(const struct stages *s, const double *x, double *q)
+{
+    const struct dae *dae = mna_dae(s->m);
+    struct dae_values out = {.q = q};
+    const enum kn_status status = dae->eval(dae->problem, 0, x, DAE_Q, &out);
+    for (size_t i = 0; i < s->branches->count && status == KN_OK; i++) {
+        const struct branch *b = &s->branches->branches[i];
+        if (!is_plain_capacitor(b))
+            continue;
+        const double charge = b->constant * (voltage_of(s, b) - across(x, b));
+        if (b->plus > 0)
+            q[b->plus - 1] += charge;
+        if (b->minus > 0)
+            q[b->minus - 1] -= charge;
+    }
+    return status;
+}
+
+/* Where no loop decides otherwise the other capacitors keep their voltages, too: a good guess of the values. */
+static void state_other_capacitors(struct stages *s)
+{
+    for (size_t i = 0; i < s->branches->count; i++) {
+        const struct branch *b = &s->branches->branches[i];
+        if (is_plain_capacitor(b) && isnan(s->voltage[b->element->number]))
+            state(&s->forest, b->plus, b->minus, voltage_of(s, b));
+    }
+}
+
+static enum kn_status collect(struct stages *s, struct given *g, struct kn_diagnostics *d)
+{
+    find_plain_capacitors(s);
+    set_currents(s, g);
+    state_nodes(&s->forest, s->m, d);
+    read_voltages(&s->forest, s->m, s->of_nodes);
+    state_elements(s, false, d);
+    read_voltages(&s->forest, s->m, g->x);
+    follow_terminals(s->m, s->branches, g->x);
+    const enum kn_status status = find_charges(s, g->x, g->q);
+    state_elements(s, true, d);
+    mark_known(&s->forest, s->m, g->is_set);
+    state_other_capacitors(s);
+    read_voltages(&s->forest, s->m, g->x);
+    follow_terminals(s->m, s->branches, g->x);
+    return status;
+}
+
+static enum kn_status run_stages(struct given *g, const struct mna *m, const struct topology *t,
+                                 struct kn_diagnostics *d)
+{
+    const size_t n = (size_t)mna_unknown_count(m), elements = mna_circuit(m)->element_count;
+    struct stages s = {.m = m,
+                       .branches = &t->list,
+                       .forest = {groups_new((int)n), calloc(n + 1, sizeof *s.forest.voltage)},
+                       .is_plain = calloc(elements + 1, sizeof *s.is_plain),
+                       .voltage = calloc(elements + 1, sizeof *s.voltage),
+                       .of_nodes = calloc(n + 1, sizeof *s.of_nodes)};
+    enum kn_status status = mna_initial_values(m, &s.list);
+    if (status == KN_OK && !(s.forest.parent && s.forest.voltage && s.is_plain && s.voltage && s.of_nodes))
+        status = KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = collect(&s, g, d);
+    initial_list_free(&s.list);
+    free(s.forest.parent);
+    free(s.forest.voltage);
+    free(s.is_plain);
+    free(s.voltage);
+    free(s.of_nodes);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void mark_held(struct given *g, const struct mna *m, const struct topology *t, int *group)
+{
+    const struct circuit *c = mna_circuit(m);
+    branch_list_unite(&t->list, BRANCH_V, group);
+    for (size_t i = 0; i < c->initial_count; i++) {
+        const int unknown = mna_node_unknown(m, c->initial[i].node);
+        if (unknown < 0 || groups_connected(group, unknown + 1, 0))
+            continue;
+        g->held[unknown] = true;
+        groups_unite(group, unknown + 1, 0);
+    }
+}
+
+enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d)
+{
+    const size_t n = (size_t)mna_unknown_count(m);
+    int *group = groups_new((int)n);
+    *g = (struct given){.x = calloc(n, sizeof *g->x),
+                        .q = calloc(n, sizeof *g->q),
+                        .is_set = calloc(n, sizeof *g->is_set),
+                        .held = calloc(n, sizeof *g->held)};
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (g->x && g->q && g->is_set && g->held && group)
+        status = run_stages(g, m, t, d);
+    if (status == KN_OK)
+        mark_held(g, m, t, group);
+    else
+        given_free(g);
+    free(group);
+    return status;
+}
+
+void given_free(struct given *g)
+{
+    free(g->x);
+    free(g->q);
+    free(g->is_set);
+    free(g->held);
+    *g = (struct given){0};
+}

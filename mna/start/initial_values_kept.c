@@ -1,0 +1,226 @@
+/* initial_values_kept.c - see initial_values_kept.h. */
+#include "mna/start/initial_values_kept.h"
+
+#include "devices/setup.h"
+#include "mna/linear/dense.h"
+#include "mna/linear/triplets.h"
+
+#include <math.h>
+#include <string.h>
+
+/* More given values than this are left to the charges they have. */
+enum { MOST_KEPT = 300 };
+
+/* Responses are scaled to about 1; what is left of those that a source forbids is smaller. */
+static const double NO_RESPONSE = 1e-7;
+
+/* Steps of a finite length respond with some 1e-5 everywhere, and that shows in null vectors of length 1; the square
+ * roots of capacitances in one loop are not so far apart. */
+static const double NO_PART = 1e-3;
+
+/* A voltage between two unknowns, or a current; unknowns from 0, -1 for ground and none. */
+struct value {
+    int plus, minus;
+    bool current;
+    double given, size; /* size: square root of the capacitance (inductance) around */
+};
+
+struct correction {
+    const struct given_kept *k;
+    const struct mna *m;
+    struct arena *memory;
+    struct value *values;
+    int count;
+    double *C, *sum; /* entries; sum: G + C/h */
+    struct sparse_lu *lu;
+    double *b;       /* [n] */
+    struct dense S;  /* [count x count] scaled responses */
+    double *missing; /* [count] scaled */
+    bool *over;      /* [count] in a loop or cutset that is given altogether */
+};
+
+/* ---- values ---- */
+
+static bool is_kept(const struct initial_value *v)
+{
+    return v->element->letter == 'c' || v->element->letter == 'l';
+}
+
+static void add(struct correction *s, int plus, int minus, bool current, double given)
+{
+    s->values[s->count++] = (struct value){plus, minus, current, given, 0};
+}
+
+/* Nodes of .ic that no source holds, then elements. */
+static enum kn_status collect(struct correction *s)
+{
+    struct initial_list list;
+    enum kn_status status = mna_initial_values(s->m, &list);
+    if (status != KN_OK)
+        return status;
+    const int n = mna_unknown_count(s->m);
+    s->values = arena_array(s->memory, list.count + (size_t)n + 1, sizeof *s->values);
+    for (int i = 0; s->values && i < n; i++)
+        if (s->k->given->held[i])
+            add(s, i, -1, false, s->k->given->x[i]);
+    for (size_t i = 0; s->values && i < list.count; i++) {
+        const struct initial_value *v = &list.values[i];
+        if (is_kept(v) && (v->kind == INITIAL_CURRENT || v->plus != v->minus))
+            add(s, v->plus - 1, v->kind == INITIAL_CURRENT ? -1 : v->minus - 1, v->kind == INITIAL_CURRENT, v->value);
+    }
+    initial_list_free(&list);
+    return s->values ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static double at(const double *x, int unknown)
+{
+    return unknown >= 0 ? x[unknown] : 0;
+}
+
+static double missing_at(const struct value *v, const double *x)
+{
+    return v->given - at(x, v->plus) + at(x, v->minus);
+}
+
+/* In tolerances. */
+static double miss_of(const struct correction *s, const struct value *v, const double *x)
+{
+    const double absolute = mna_dae(s->m)->absolute[v->plus >= 0 ? v->plus : v->minus];
+    return fabs(missing_at(v, x)) / (s->k->relative * fabs(v->given) + absolute);
+}
+
+static bool has_missed(const struct correction *s, const double *x)
+{
+    for (int k = 0; k < s->count; k++)
+        if (miss_of(s, &s->values[k], x) > GIVEN_KEPT)
+            return true;
+    return false;
+}
+
+/* ---- responses ---- */
+
+/* C at x, and G + C/h factored. */
+static enum kn_status factor(struct correction *s, const double *x)
+{
+    const struct dae *dae = mna_dae(s->m);
+    const size_t entries = (size_t)dae->pattern->entries + 1;
+    double *G = arena_array(s->memory, entries, sizeof *G);
+    s->C = arena_array(s->memory, entries, sizeof *s->C);
+    s->sum = arena_array(s->memory, entries, sizeof *s->sum);
+    s->b = arena_array(s->memory, (size_t)dae->n + 1, sizeof *s->b);
+    if (!G || !s->C || !s->sum || !s->b)
+        return KN_ERROR_MEMORY;
+    struct dae_values values = {.G = G, .C = s->C};
+    enum kn_status status = dae->eval(dae->problem, s->k->time, x, DAE_G | DAE_C, &values);
+    for (int e = 0; e < dae->pattern->entries; e++)
+        s->sum[e] = G[e] + s->C[e] / s->k->h;
+    if (status == KN_OK)
+        status = sparse_lu_new(dae->pattern, &s->lu);
+    return status == KN_OK ? sparse_lu_factor(s->lu, s->sum) : status;
+}
+
+static double diagonal(const struct correction *s, int unknown)
+{
+    const int place = unknown >= 0 ? sparse_pattern_find(mna_dae(s->m)->pattern, unknown, unknown) : -1;
+    return place >= 0 ? fabs(s->C[place]) : 0;
+}
+
+static void find_sizes(struct correction *s)
+{
+    for (int k = 0; k < s->count; k++)
+        s->values[k].size = sqrt(fmax(diagonal(s, s->values[k].plus), diagonal(s, s->values[k].minus)));
+}
+
+/* A charge put across the element (a flux through it) of 1 in its scale; rows of inductors hold minus their flux. */
+static void put(const struct value *v, double amount, double *q)
+{
+    if (v->plus >= 0)
+        q[v->plus] += (v->current ? -amount : amount) * v->size;
+    if (v->minus >= 0)
+        q[v->minus] -= amount * v->size;
+}
+
+static bool find_responses(struct correction *s)
+{
+    const int n = mna_unknown_count(s->m);
+    if (!dense_new(s->memory, s->count, s->count, &s->S))
+        return false;
+    for (int j = 0; j < s->count; j++) {
+        memset(s->b, 0, (size_t)n * sizeof *s->b);
+        put(&s->values[j], 1 / s->k->h, s->b);
+        sparse_lu_solve(s->lu, s->b);
+        for (int i = 0; i < s->count; i++) {
+            const struct value *v = &s->values[i];
+            const double response = v->size * (at(s->b, v->plus) - at(s->b, v->minus));
+            *dense_at(&s->S, i, j) = fabs(response) > NO_RESPONSE ? response : 0;
+        }
+    }
+    return true;
+}
+
+/* Values in the null vectors contradict each other or a source. */
+static enum kn_status find_over(struct correction *s)
+{
+    struct kernel kernel;
+    s->over = arena_array(s->memory, (size_t)s->count + 1, sizeof *s->over);
+    const enum kn_status status = s->over ? kernel_find(s->memory, &s->S, NO_RESPONSE, &kernel) : KN_ERROR_MEMORY;
+    for (int j = 0; status == KN_OK && j < kernel.left.columns; j++)
+        for (int i = 0; i < s->count; i++)
+            s->over[i] = s->over[i] || fabs(*dense_at(&kernel.left, i, j)) > NO_PART;
+    return status;
+}
+
+/* ---- the correction ---- */
+
+static enum kn_status solve(struct correction *s, const double *x, double *q, double *missed)
+{
+    int *kept = arena_array(s->memory, (size_t)s->count + 1, sizeof *kept), count = 0;
+    struct dense S, right, amounts;
+    if (!kept)
+        return KN_ERROR_MEMORY;
+    for (int k = 0; k < s->count; k++) {
+        if (s->over[k])
+            continue;
+        *missed = fmax(*missed, miss_of(s, &s->values[k], x));
+        kept[count++] = k;
+    }
+    if (*missed <= GIVEN_KEPT)
+        return KN_OK;
+    if (!dense_select(s->memory, &s->S, kept, count, kept, count, &S) || !dense_new(s->memory, count, 1, &right))
+        return KN_ERROR_MEMORY;
+    for (int k = 0; k < count; k++)
+        *dense_at(&right, k, 0) = s->values[kept[k]].size * missing_at(&s->values[kept[k]], x);
+    const enum kn_status status = dense_solve(s->memory, &S, &right, &amounts);
+    for (int k = 0; status == KN_OK && k < count; k++)
+        put(&s->values[kept[k]], *dense_at(&amounts, k, 0), q);
+    if (status != KN_OK)
+        *missed = 0; /* not to be had */
+    return status == KN_ERROR_MEMORY ? status : KN_OK;
+}
+
+static enum kn_status correct(struct correction *s, const double *x, double *q, double *missed)
+{
+    enum kn_status status = collect(s);
+    if (status != KN_OK || s->count == 0 || s->count > MOST_KEPT || !has_missed(s, x))
+        return status;
+    status = factor(s, x);
+    if (status != KN_OK)
+        return status == KN_ERROR_MEMORY ? status : KN_OK; /* without it the charges stay as they are */
+    find_sizes(s);
+    if (!find_responses(s))
+        return KN_ERROR_MEMORY;
+    status = find_over(s);
+    if (status == KN_OK)
+        status = solve(s, x, q, missed);
+    return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
+}
+
+enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed)
+{
+    struct correction s = {.k = k, .m = m, .memory = arena_new()};
+    *missed = 0;
+    const enum kn_status status = s.memory ? correct(&s, x, q, missed) : KN_ERROR_MEMORY;
+    sparse_lu_free(s.lu);
+    arena_free(s.memory);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* initial_values_kept.h - ic= of capacitors and inductors goes before the silence of the others.
+ *
+ * Capacitors without ic= start uncharged and inductors without current, unless a C-V loop (L-I cutset) leaves them no
+ * choice: V1 = 5 V across C1 with ic=2 and C2 without means 3 V in C2, not that both share what is missing.  The
+ * charges around are corrected by what makes the given values come true: with the response of each value to a charge
+ * (flux) put across each element, which in the limit of no time is a symmetric matrix, positive semidefinite.  Its null
+ * vectors are the loops and cutsets in which all values are given and contradict the rest; those are left alone.
+ */
+#ifndef MNA_START_INITIAL_VALUES_KEPT_H
+#define MNA_START_INITIAL_VALUES_KEPT_H
+
+#include "mna/start/initial_values.h"
+
+struct given_kept {
+    const struct given *given;
+    double time, h; /* s, h: the step that is short against everything in the circuit */
+    double relative;
+};
+
+/* Corrects the charges q [n] from which the values x [n] were found.  *missed: by how many tolerances the worst value
+ * that can be as given is not; below GIVEN_KEPT nothing is corrected. */
+#define GIVEN_KEPT 1e-3
+enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed);
+
+#endif

@@ -1,0 +1,110 @@
+/* initial_values_report.c - given initial values against the hidden structure of the circuit: around a C-V loop the voltages of
+ * the capacitors must fit the sources, and through an L-I cutset the currents of the inductors must.
+ */
+#include "mna/start/initial_values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_REPORTED = 5, MOST_NAMES = 8 };
+
+/* Contradictions below this part of the values are rounding of what the user wrote. */
+static const double SAME = 1e-6;
+
+static double at(const double *x, int unknown)
+{
+    return unknown > 0 ? x[unknown - 1] : 0;
+}
+
+static bool is_known(const struct given *g, int unknown)
+{
+    return unknown == 0 || g->is_set[unknown - 1];
+}
+
+/* What the given voltages miss around the loop; x obeys the sources.  false: some voltage is not given. */
+static bool loop_misses(const struct given *g, const struct branch_set *loop, const double *x, double *sum,
+                        double *size)
+{
+    const struct branch *first = loop->branches[0], *next = loop->branches[loop->count > 1 ? 1 : 0];
+    const bool forward = loop->count < 3 || first->minus == next->plus || first->minus == next->minus;
+    int node = forward ? first->plus : first->minus;
+    *sum = *size = 0;
+    for (size_t i = 0; i < loop->count; i++) {
+        const struct branch *b = loop->branches[i];
+        const int sign = b->plus == node ? 1 : -1;
+        node = sign > 0 ? b->minus : b->plus;
+        if (b->kind != BRANCH_C)
+            continue;
+        if (!is_known(g, b->plus) || !is_known(g, b->minus))
+            return false;
+        const double given = at(g->x, b->plus) - at(g->x, b->minus);
+        *sum += sign * (given - at(x, b->plus) + at(x, b->minus));
+        *size += fabs(given);
+    }
+    return true;
+}
+
+static bool is_inside(const struct node_set *part, int node)
+{
+    for (size_t i = 0; i < part->count; i++)
+        if (part->nodes[i] == node)
+            return true;
+    return false;
+}
+
+/* The same of the currents that leave a part through inductors. */
+static bool cutset_misses(const struct given *g, const struct branch_set *cutset, const struct node_set *part,
+                          const double *x, double *sum, double *size)
+{
+    *sum = *size = 0;
+    for (size_t i = 0; i < cutset->count; i++) {
+        const struct branch *b = cutset->branches[i];
+        if (b->kind != BRANCH_L)
+            continue;
+        if (!is_known(g, b->current))
+            return false;
+        *sum += (is_inside(part, b->plus) ? 1 : -1) * (at(g->x, b->current) - at(x, b->current));
+        *size += fabs(at(g->x, b->current));
+    }
+    return true;
+}
+
+static void add_names(const struct branch_set *set, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < set->count && i < MOST_NAMES && used < size; i++) {
+        const struct element *e = set->branches[i]->element;
+        used += (size_t)snprintf(text + used, size - used, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
+    }
+    if (set->count > MOST_NAMES && used < size)
+        snprintf(text + used, size - used, " - ..");
+}
+
+static void report(const struct branch_set *set, bool loop, double misses, struct kn_diagnostics *d)
+{
+    char names[400];
+    add_names(set, names, sizeof names);
+    diagnostics_add(
+        d, KN_WARNING, "initial-contradiction", set->branches[0]->element->where,
+        loop ? "leave out ic= of one capacitor of the loop, or correct the values"
+             : "leave out ic= of one inductor of the cutset, or correct the values",
+        "initial values in the %s %s contradict the rest of it by %.6g %s; the nearest ones that fit are used",
+        loop ? "C-V loop" : "L-I cutset", names, fabs(misses), loop ? "V" : "A");
+}
+
+void given_report(const struct given *g, const struct topology *t, const double *x, struct kn_diagnostics *d)
+{
+    int count = 0;
+    double sum, size;
+    for (size_t i = 0; i < t->cv_loops.count && count < MOST_REPORTED; i++)
+        if (loop_misses(g, &t->cv_loops.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
+            report(&t->cv_loops.sets[i], true, sum, d);
+            count++;
+        }
+    for (size_t i = 0; i < t->li_cutsets.count && count < MOST_REPORTED; i++)
+        if (cutset_misses(g, &t->li_cutsets.sets[i], &t->li_parts.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
+            report(&t->li_cutsets.sets[i], false, sum, d);
+            count++;
+        }
+}

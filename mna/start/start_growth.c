@@ -1,0 +1,163 @@
+/* start_growth.c - see start_growth.h.  Eigenvalues by index.h; the eigenvector by inverse iteration (Golub and Van
+ * Loan, Matrix Computations, section 7.6.1), (G + s C) v_new = C v beside the eigenvalue s.
+ */
+#include "mna/start/start_growth.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A real part below this part of the magnitude is rounding of an undamped mode; `check` says the same. */
+static const double UNDAMPED = 1e-9;
+/* Relative distance of the shift from the eigenvalue, which itself would make the matrix singular. */
+static const double BESIDE = 1e-7;
+enum { ITERATIONS = 4 };
+
+/* ---- eigenvalue ---- */
+
+static bool grows(double complex pole, double duration)
+{
+    return creal(pole) > UNDAMPED * cabs(pole) && creal(pole) * duration > 1; /* false for NAN */
+}
+
+/* Counts the growing ones; returns the fastest of them. */
+static double complex fastest(const struct index_analysis *a, double duration, int *count)
+{
+    double complex found = 0;
+    *count = 0;
+    for (int k = 0; k < a->pole_count; k++) {
+        if (!grows(a->poles[k], duration))
+            continue;
+        ++*count;
+        if (creal(a->poles[k]) > creal(found))
+            found = a->poles[k];
+    }
+    return found;
+}
+
+/* ---- eigenvector ---- */
+
+struct iteration {
+    const struct dae *dae;
+    double *G, *C;                   /* [entries + 1] */
+    double complex *matrix, *v, *Cv; /* [entries + 1], [n], [n] */
+    struct sparse_zlu *lu;
+};
+
+static void iteration_free(struct iteration *s)
+{
+    sparse_zlu_free(s->lu);
+    free(s->G);
+    free(s->C);
+    free(s->matrix);
+    free(s->v);
+    free(s->Cv);
+}
+
+static enum kn_status iteration_init(struct iteration *s, const struct dae *dae, const struct index_point *at,
+                                     double complex shift)
+{
+    const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
+    *s = (struct iteration){.dae = dae,
+                            .G = sparse_values(dae->pattern),
+                            .C = sparse_values(dae->pattern),
+                            .matrix = calloc(entries, sizeof *s->matrix),
+                            .v = calloc(n, sizeof *s->v),
+                            .Cv = calloc(n, sizeof *s->Cv)};
+    if (!s->G || !s->C || !s->matrix || !s->v || !s->Cv)
+        return KN_ERROR_MEMORY;
+    struct dae_values values = {.G = s->G, .C = s->C};
+    enum kn_status status = dae->eval(dae->problem, at->time, at->x, DAE_G | DAE_C, &values);
+    for (size_t k = 0; k + 1 < entries; k++)
+        s->matrix[k] = s->G[k] + shift * s->C[k];
+    if (status == KN_OK)
+        status = sparse_zlu_new(dae->pattern, &s->lu);
+    return status == KN_OK ? sparse_zlu_factor(s->lu, s->matrix) : status;
+}
+
+static void multiply_by_charges(struct iteration *s)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    memset(s->Cv, 0, (size_t)p->n * sizeof *s->Cv);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            s->Cv[p->row[k]] += s->C[k] * s->v[j];
+}
+
+/* Volts and milliamperes are alike. */
+static double size_of(const struct mna *m, int i)
+{
+    return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
+}
+
+/* Makes the largest component 1, without a phase: of equal ones the first, so that the sign is always the same. */
+static bool normalize(const struct mna *m, double complex *v, int n)
+{
+    double largest = 0;
+    double complex factor = 0;
+    for (int i = 0; i < n; i++) {
+        const double size = cabs(v[i]) / size_of(m, i);
+        if (size > 1.001 * largest) {
+            largest = size;
+            factor = size_of(m, i) / v[i];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        v[i] *= factor;
+    return largest > 0 && isfinite(largest);
+}
+
+static enum kn_status find_direction(const struct mna *m, const struct index_point *at, double complex pole,
+                                     double *direction)
+{
+    struct iteration s;
+    const int n = mna_unknown_count(m);
+    enum kn_status status = iteration_init(&s, mna_dae(m), at, pole * (1 + BESIDE));
+    for (int i = 0; i < n && status == KN_OK; i++)
+        s.v[i] = size_of(m, i) * (1 + 0.1 * (i % 7)); /* anything that is no eigenvector of a symmetric circuit */
+    for (int k = 0; k < ITERATIONS && status == KN_OK; k++) {
+        multiply_by_charges(&s);
+        memcpy(s.v, s.Cv, (size_t)n * sizeof *s.v);
+        sparse_zlu_solve(s.lu, s.v);
+        if (!normalize(m, s.v, n))
+            status = KN_ERROR_CONVERGENCE;
+    }
+    for (int i = 0; i < n && status == KN_OK; i++)
+        direction[i] = creal(s.v[i]);
+    iteration_free(&s);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+enum kn_status start_growth(struct mna *m, const struct topology *t, const struct index_point *at, double duration,
+                            struct start_growth *out)
+{
+    *out = (struct start_growth){0};
+    const int n = mna_unknown_count(m);
+    if (n > START_GROWTH_MOST)
+        return KN_OK;
+    const struct index_options options = {.spectrum = true};
+    struct index_analysis *a = NULL;
+    enum kn_status status = index_analyze(m, t, at, &options, &a);
+    if (status == KN_OK && a->outcome == INDEX_KNOWN && a->poles) {
+        const double complex pole = fastest(a, duration, &out->modes);
+        out->rate = creal(pole);
+        out->frequency = fabs(cimag(pole));
+        if (out->modes > 0)
+            out->direction = calloc((size_t)n, sizeof *out->direction);
+        if (out->modes > 0)
+            status = out->direction ? find_direction(m, at, pole, out->direction) : KN_ERROR_MEMORY;
+    }
+    index_free(a);
+    if (status != KN_OK)
+        start_growth_free(out);
+    /* Where rounding allows no eigenvector nothing is known. */
+    return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;
+}
+
+void start_growth_free(struct start_growth *g)
+{
+    free(g->direction);
+    *g = (struct start_growth){0};
+}

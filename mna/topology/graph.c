@@ -1,0 +1,119 @@
+/* graph.c - adjacency, components and union-find; see graph.h.  Union-find by smallest root with path halving (Tarjan
+ * and van Leeuwen, J. ACM 31, 1984).
+ */
+#include "mna/topology/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool graph_init(struct graph *g, int node_count, int edge_count)
+{
+    *g = (struct graph){.node_count = node_count, .edge_count = edge_count};
+    g->edges = calloc((size_t)edge_count + 1, sizeof *g->edges);
+    g->start = calloc((size_t)node_count + 2, sizeof *g->start);
+    g->halves = calloc(2 * (size_t)edge_count + 1, sizeof *g->halves);
+    if (g->edges && g->start && g->halves)
+        return true;
+    graph_free(g);
+    return false;
+}
+
+void graph_free(struct graph *g)
+{
+    free(g->edges);
+    free(g->start);
+    free(g->halves);
+    *g = (struct graph){0};
+}
+
+/* Counting sort of the half edges by node, through start[] shifted by one. */
+bool graph_link(struct graph *g)
+{
+    int *next = calloc((size_t)g->node_count + 1, sizeof *next);
+    if (!next)
+        return false;
+    for (int e = 0; e < g->edge_count; e++)
+        if (g->edges[e].a != g->edges[e].b) {
+            g->start[g->edges[e].a + 1]++;
+            g->start[g->edges[e].b + 1]++;
+        }
+    for (int i = 0; i < g->node_count; i++) {
+        g->start[i + 1] += g->start[i];
+        next[i] = g->start[i];
+    }
+    for (int e = 0; e < g->edge_count; e++) {
+        const struct graph_edge *edge = &g->edges[e];
+        if (edge->a == edge->b)
+            continue;
+        g->halves[next[edge->a]++] = (struct graph_half){e, edge->b};
+        g->halves[next[edge->b]++] = (struct graph_half){e, edge->a};
+    }
+    free(next);
+    return true;
+}
+
+/* ---- union-find ---- */
+
+static int find(int *parent, int node)
+{
+    while (parent[node] != node) {
+        parent[node] = parent[parent[node]];
+        node = parent[node];
+    }
+    return node;
+}
+
+/* The smaller root wins, so that a root is the first node of its set. */
+static bool unite(int *parent, int a, int b)
+{
+    const int root_a = find(parent, a), root_b = find(parent, b);
+    if (root_a < root_b)
+        parent[root_b] = root_a;
+    else
+        parent[root_a] = root_b;
+    return root_a != root_b;
+}
+
+bool partition_init(struct partition *p, int count)
+{
+    p->parent = calloc((size_t)count + 1, sizeof *p->parent);
+    for (int i = 0; p->parent && i < count; i++)
+        p->parent[i] = i;
+    return p->parent != NULL;
+}
+
+void partition_free(struct partition *p)
+{
+    free(p->parent);
+    p->parent = NULL;
+}
+
+int partition_find(const struct partition *p, int node)
+{
+    return find(p->parent, node);
+}
+
+bool partition_unite(const struct partition *p, int a, int b)
+{
+    return unite(p->parent, a, b);
+}
+
+bool partition_joins(const struct partition *p, int a, int b)
+{
+    return find(p->parent, a) == find(p->parent, b);
+}
+
+int graph_components(const struct graph *g, unsigned mask, int *component)
+{
+    for (int i = 0; i < g->node_count; i++)
+        component[i] = i;
+    for (int e = 0; e < g->edge_count; e++)
+        if (g->edges[e].kinds & mask)
+            unite(component, g->edges[e].a, g->edges[e].b);
+    for (int i = 0; i < g->node_count; i++)
+        component[i] = find(component, i);
+    int count = 0;
+    for (int i = 0; i < g->node_count; i++) /* a root comes before the nodes it stands for */
+        component[i] = component[i] == i ? count++ : component[component[i]];
+    return count;
+}

@@ -1,0 +1,318 @@
+/* topology.c - the graph of a circuit, the order of the questions put to it, and the verdict; see topology.h. */
+#include "mna/topology/topology_parts.h"
+
+#include "mna/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- branches as edges ---- */
+
+static bool depends_on_own_voltage(const struct branch *b)
+{
+    for (size_t k = 0; k < b->pair_count; k++) {
+        const struct branch_control *p = &b->pairs[k];
+        if ((p->plus == b->plus && p->minus == b->minus) || (p->plus == b->minus && p->minus == b->plus))
+            return true;
+    }
+    return b->pair_count == 0;
+}
+
+bool is_steered(const struct branch *b)
+{
+    bool any = b->pair_count == 0;
+    for (size_t k = 0; k < b->pair_count; k++)
+        any = any || b->pairs[k].plus != b->pairs[k].minus;
+    return b->controlled && any;
+}
+
+/* Values of zero or infinity make another kind of a branch, or none. */
+static unsigned kinds_of(const struct branch *b)
+{
+    const bool zero = b->constant == 0 && !b->controlled;
+    switch (b->kind) {
+    case BRANCH_R:
+        if (is_steered(b))
+            return EDGE_STEERED | EDGE_CHANNEL;
+        if (b->element->letter == 't')
+            return EDGE_PORT;
+        return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_OHMIC;
+    case BRANCH_C:
+        return zero ? 0 : EDGE_C;
+    case BRANCH_L:
+        return zero ? EDGE_V : EDGE_L;
+    case BRANCH_V:
+        return EDGE_V;
+    case BRANCH_I:
+        break;
+    }
+    if (!is_steered(b))
+        return EDGE_I;
+    return depends_on_own_voltage(b) ? EDGE_STEERED | EDGE_CHANNEL : EDGE_STEERED;
+}
+
+bool control_is_current(const struct analysis *a, const struct branch_control *c)
+{
+    return a->node_of[c->plus] < 0;
+}
+
+static struct branch_control implied_control(const struct analysis *a, const struct branch *b, size_t k)
+{
+    const bool is_current = a->node_of[b->controls[k]] < 0;
+    return (struct branch_control){b->controls[k], is_current || b->kind == BRANCH_V ? 0 : b->minus};
+}
+
+bool analysis_control(const struct analysis *a, int branch, size_t k, struct branch_control *out)
+{
+    const struct branch *b = analysis_branch(a, branch);
+    if (b->pair_count > 0) {
+        if (k < b->pair_count)
+            *out = b->pairs[k];
+        return k < b->pair_count;
+    }
+    if (!b->controlled || k > b->control_count)
+        return false;
+    const bool has_own = b->kind != BRANCH_V && b->kind != BRANCH_L;
+    if (k < b->control_count)
+        *out = implied_control(a, b, k);
+    else if (has_own)
+        *out = (struct branch_control){b->plus, b->minus};
+    return k < b->control_count || has_own;
+}
+
+/* Branches i and i + 1 are the ports of one lossless line. */
+static bool is_line(const struct analysis *a, int i)
+{
+    return i + 1 < a->branch_count && analysis_branch(a, i)->element == analysis_branch(a, i + 1)->element &&
+           kinds_of(analysis_branch(a, i)) == EDGE_PORT;
+}
+
+static int count_through_edges(const struct analysis *a)
+{
+    int count = 0;
+    for (int i = 0; i < a->branch_count; i++)
+        count += is_line(a, i) ? 2 : 0;
+    return count;
+}
+
+/* In at one port and out at the other, along either wire; from `edge` on. */
+static void add_through_edges(struct analysis *a, int edge)
+{
+    for (int i = 0; i < a->branch_count; i++) {
+        if (!is_line(a, i))
+            continue;
+        const struct branch *near = analysis_branch(a, i), *far = analysis_branch(a, i + 1);
+        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->plus], a->node_of[far->plus], EDGE_THROUGH};
+        a->graph.edges[edge++] = (struct graph_edge){a->node_of[near->minus], a->node_of[far->minus], EDGE_THROUGH};
+    }
+}
+
+static int count_control_edges(const struct analysis *a)
+{
+    int count = 0;
+    struct branch_control c;
+    for (int i = 0; i < a->branch_count; i++)
+        for (size_t k = 0; analysis_control(a, i, k, &c); k++)
+            count += !control_is_current(a, &c);
+    return count;
+}
+
+static void add_control_edges(struct analysis *a)
+{
+    int edge = a->branch_count;
+    struct branch_control c;
+    for (int i = 0; i < a->branch_count; i++)
+        for (size_t k = 0; analysis_control(a, i, k, &c); k++) {
+            if (control_is_current(a, &c))
+                a->current_is_used[c.plus] = true;
+            else
+                a->graph.edges[edge++] = (struct graph_edge){a->node_of[c.plus], a->node_of[c.minus], EDGE_CONTROL};
+        }
+}
+
+static bool make_graph(struct analysis *a)
+{
+    const int controls = count_control_edges(a);
+    if (!graph_init(&a->graph, a->node_count, a->branch_count + controls + count_through_edges(a)))
+        return false;
+    for (int i = 0; i < a->branch_count; i++) {
+        const struct branch *b = analysis_branch(a, i);
+        a->graph.edges[i] = (struct graph_edge){a->node_of[b->plus], a->node_of[b->minus], kinds_of(b)};
+    }
+    add_control_edges(a);
+    add_through_edges(a, a->branch_count + controls);
+    return graph_link(&a->graph);
+}
+
+/* ---- set-up ---- */
+
+static bool allocate(struct analysis *a)
+{
+    const size_t unknowns = (size_t)a->t->unknown_count + 1;
+    a->node_of = calloc(unknowns, sizeof *a->node_of);
+    a->unknown_of = calloc(unknowns, sizeof *a->unknown_of);
+    a->branch_of = calloc(unknowns, sizeof *a->branch_of);
+    a->current_is_used = calloc(unknowns, sizeof *a->current_is_used);
+    a->order = calloc((size_t)a->branch_count + 1, sizeof *a->order);
+    return a->node_of && a->unknown_of && a->branch_of && a->current_is_used && a->order;
+}
+
+static void number_nodes(struct analysis *a)
+{
+    a->node_count = 1; /* ground */
+    for (int u = 1; u <= a->t->unknown_count; u++) {
+        const bool is_node = a->t->unknowns[u].kind == UNKNOWN_VOLTAGE;
+        a->node_of[u] = is_node ? a->node_count : -1;
+        if (is_node)
+            a->unknown_of[a->node_count++] = u;
+    }
+    for (int u = 0; u <= a->t->unknown_count; u++)
+        a->branch_of[u] = -1;
+    for (int i = 0; i < a->branch_count; i++)
+        if (analysis_branch(a, i)->current > 0)
+            a->branch_of[analysis_branch(a, i)->current] = i;
+}
+
+static bool analysis_init(struct analysis *a, struct topology *t)
+{
+    *a = (struct analysis){.t = t, .branch_count = (int)t->list.count};
+    if (!allocate(a))
+        return false;
+    number_nodes(a);
+    return make_graph(a) && path_search_init(&a->search, &a->graph);
+}
+
+static void analysis_free(struct analysis *a)
+{
+    free(a->node_of);
+    free(a->unknown_of);
+    free(a->branch_of);
+    free(a->current_is_used);
+    free(a->order);
+    graph_free(&a->graph);
+    path_search_free(&a->search);
+}
+
+/* ---- index-2 unknowns ---- */
+
+/* Currents of the V on loops of C and V, then the voltages of the parts behind L-I cutsets. */
+static bool list_index2(struct analysis *a)
+{
+    struct topology *t = a->t;
+    struct blocks cv;
+    t->index2 = calloc((size_t)t->unknown_count + 1, sizeof *t->index2);
+    if (!t->index2 || !blocks_find(&a->graph, EDGE_C | EDGE_V, &cv))
+        return false;
+    for (int e = 0; e < a->branch_count; e++) {
+        const int current = analysis_branch(a, e)->current;
+        if (edge_is(a, e, EDGE_V) && current > 0 && blocks_on_loop(&cv, e))
+            t->index2[t->index2_count++] = (struct index2_unknown){current, INDEX2_SOURCE_CURRENT};
+    }
+    for (size_t i = 0; i < t->li_parts.count; i++)
+        for (size_t k = 0; k < t->li_parts.sets[i].count; k++)
+            t->index2[t->index2_count++] = (struct index2_unknown){t->li_parts.sets[i].nodes[k], INDEX2_CUTSET_VOLTAGE};
+    blocks_free(&cv);
+    return true;
+}
+
+/* ---- verdict ---- */
+
+static int count_kind(const struct analysis *a, unsigned kind)
+{
+    int count = 0;
+    for (int e = 0; e < a->branch_count; e++)
+        count += edge_is(a, e, kind);
+    return count;
+}
+
+/* A current that is no state of an inductor makes an equation without derivative. */
+static bool has_algebraic_current(const struct analysis *a)
+{
+    for (int u = 1; u <= a->t->unknown_count; u++)
+        if (a->node_of[u] < 0 && (a->branch_of[u] < 0 || !edge_is(a, a->branch_of[u], EDGE_L)))
+            return true;
+    return false;
+}
+
+static bool judge(struct analysis *a)
+{
+    struct topology *t = a->t;
+    int *component = calloc((size_t)a->node_count + 1, sizeof *component);
+    if (!component)
+        return false;
+    const int c_parts = graph_components(&a->graph, EDGE_C, component);
+    free(component);
+    const int constraints = (int)(t->cv_loops.count + t->li_cutsets.count);
+    t->degrees_of_freedom = -1;
+    if (t->v_loops.count + t->i_cutsets.count + t->islands.count > 0) {
+        t->verdict = TOPOLOGY_SINGULAR;
+        t->because = NULL;
+    } else if (t->because)
+        t->verdict = TOPOLOGY_UNDECIDED;
+    else {
+        t->degrees_of_freedom = a->node_count - c_parts + count_kind(a, EDGE_L) - constraints;
+        t->verdict = constraints > 0                             ? TOPOLOGY_INDEX_2
+                     : c_parts == 1 && !has_algebraic_current(a) ? TOPOLOGY_INDEX_0
+                                                                 : TOPOLOGY_INDEX_1;
+    }
+    return true;
+}
+
+enum kn_status topology_analyze(struct branch_list *list, const struct topology_names *names, struct topology **out)
+{
+    *out = NULL;
+    struct topology *t = calloc(1, sizeof *t);
+    if (!t) {
+        branch_list_free(list);
+        return KN_ERROR_MEMORY;
+    }
+    t->list = *list;
+    *list = (struct branch_list){0};
+    t->unknowns = names->unknowns;
+    t->unknown_count = names->count;
+    t->file = names->file;
+    t->texts = arena_new();
+    struct analysis a = {0};
+    const bool good = t->texts && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && list_index2(&a) &&
+                      check_conditions(&a) && judge(&a);
+    analysis_free(&a);
+    if (!good) {
+        topology_free(t);
+        return KN_ERROR_MEMORY;
+    }
+    *out = t;
+    return KN_OK;
+}
+
+enum kn_status topology_new(const struct mna *m, struct topology **out)
+{
+    struct branch_list list;
+    *out = NULL;
+    const enum kn_status status = mna_branches(m, &list);
+    if (status != KN_OK)
+        return status;
+    const struct topology_names names = {m->setup->unknowns, mna_unknown_count(m), mna_circuit(m)->file};
+    return topology_analyze(&list, &names, out);
+}
+
+void topology_free(struct topology *t)
+{
+    if (!t)
+        return;
+    branch_sets_free(&t->v_loops);
+    branch_sets_free(&t->i_cutsets);
+    branch_sets_free(&t->cv_loops);
+    branch_sets_free(&t->li_cutsets);
+    branch_sets_free(&t->vl_loops);
+    node_sets_free(&t->i_parts);
+    node_sets_free(&t->li_parts);
+    node_sets_free(&t->islands);
+    node_sets_free(&t->floating);
+    free(t->floating_driven);
+    free(t->index2);
+    free(t->conditions);
+    arena_free(t->texts);
+    branch_list_free(&t->list);
+    free(t);
+}

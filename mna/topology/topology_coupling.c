@@ -1,0 +1,206 @@
+/* topology_coupling.c - whether the matrix of coupled inductances is positive definite.
+ *
+ * With all inductances positive it is so exactly if the matrix of the coupling coefficients with ones on the diagonal
+ * has a Cholesky factor.  Each group of inductors that couplings connect is a matrix of its own.
+ */
+#include "mna/topology/topology_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Groups beyond this size are judged by diagonal dominance only. */
+enum { MOST_COUPLED = 500 };
+
+/* Pivots this small are round-off of zero. */
+static const double SMALLEST_PIVOT = 1e-12;
+
+struct coils {
+    struct analysis *a;
+    int *place;  /* [element count] place of an inductor's element among the coils, -1 */
+    int *branch; /* [count] */
+    int count;
+    struct partition groups;
+    double *row_sum; /* [count] of |k| */
+};
+
+static int largest_number(const struct branch_list *list)
+{
+    int largest = 0;
+    for (size_t i = 0; i < list->coupling_count; i++) {
+        const int first = list->couplings[i].first->number, second = list->couplings[i].second->number;
+        largest = first > largest ? first : largest;
+        largest = second > largest ? second : largest;
+    }
+    return largest;
+}
+
+static bool coils_init(struct coils *c, struct analysis *a)
+{
+    const int numbers = largest_number(&a->t->list) + 1;
+    *c = (struct coils){.a = a};
+    c->place = malloc((size_t)numbers * sizeof *c->place);
+    c->branch = calloc((size_t)a->branch_count + 1, sizeof *c->branch);
+    c->row_sum = calloc((size_t)a->branch_count + 1, sizeof *c->row_sum);
+    if (!c->place || !c->branch || !c->row_sum)
+        return false;
+    for (int i = 0; i < numbers; i++)
+        c->place[i] = -1;
+    for (int e = 0; e < a->branch_count; e++) {
+        const struct branch *b = analysis_branch(a, e);
+        if (b->kind != BRANCH_L || b->element->number >= numbers)
+            continue;
+        c->place[b->element->number] = c->count;
+        c->branch[c->count++] = e;
+    }
+    return partition_init(&c->groups, c->count);
+}
+
+static void coils_free(struct coils *c)
+{
+    free(c->place);
+    free(c->branch);
+    free(c->row_sum);
+    partition_free(&c->groups);
+}
+
+static bool has_coils(const struct coils *c, const struct coupling *k)
+{
+    return c->place[k->first->number] >= 0 && c->place[k->second->number] >= 0;
+}
+
+static bool dominates(const struct coils *c, const int *members, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!(c->row_sum[members[i]] < 1))
+            return false;
+    return true;
+}
+
+/* Cholesky in place on the lower triangle of m [count][count]. */
+static bool is_definite(double *m, int count)
+{
+    for (int j = 0; j < count; j++) {
+        double pivot = m[j * count + j];
+        for (int k = 0; k < j; k++)
+            pivot -= m[j * count + k] * m[j * count + k];
+        if (!(pivot > SMALLEST_PIVOT))
+            return false;
+        m[j * count + j] = sqrt(pivot);
+        for (int i = j + 1; i < count; i++) {
+            double sum = m[i * count + j];
+            for (int k = 0; k < j; k++)
+                sum -= m[i * count + k] * m[j * count + k];
+            m[i * count + j] = sum / m[j * count + j];
+        }
+    }
+    return true;
+}
+
+static void fill_coefficients(const struct coils *c, const int *place_in_group, int group, double *m, int count)
+{
+    for (int i = 0; i < count; i++)
+        m[i * count + i] = 1;
+    const struct branch_list *list = &c->a->t->list;
+    for (size_t i = 0; i < list->coupling_count; i++) {
+        const struct coupling *k = &list->couplings[i];
+        if (!has_coils(c, k) || partition_find(&c->groups, c->place[k->first->number]) != group)
+            continue;
+        const int p = place_in_group[c->place[k->first->number]], q = place_in_group[c->place[k->second->number]];
+        m[p * count + q] += k->coefficient;
+        m[q * count + p] += k->coefficient;
+    }
+}
+
+/* members [count]: coils of one group; place_in_group: workspace [c->count]. */
+static bool group_is_definite(const struct coils *c, const int *members, int count, int *place_in_group, bool *definite)
+{
+    *definite = dominates(c, members, count);
+    for (int i = 0; i < count; i++) {
+        place_in_group[members[i]] = i;
+        if (analysis_branch(c->a, c->branch[members[i]])->constant < 0) {
+            *definite = false;
+            return true;
+        }
+    }
+    if (*definite || count > MOST_COUPLED)
+        return true;
+    double *m = calloc((size_t)count * (size_t)count, sizeof *m);
+    if (!m)
+        return false;
+    fill_coefficients(c, place_in_group, partition_find(&c->groups, members[0]), m, count);
+    *definite = is_definite(m, count);
+    free(m);
+    return true;
+}
+
+/* Sorts the coils by group; start of each is where the root changes. */
+static void sort_by_group(const struct coils *c, int *sorted, int *next)
+{
+    for (int i = 0; i < c->count; i++)
+        next[partition_find(&c->groups, i) + 1]++;
+    for (int i = 0; i < c->count; i++)
+        next[i + 1] += next[i];
+    for (int i = 0; i < c->count; i++)
+        sorted[next[partition_find(&c->groups, i)]++] = i;
+}
+
+static const char *coupling_text(const struct coils *c, const int *members, int count)
+{
+    int edges[6], shown = 0;
+    for (; shown < count && shown < 6; shown++)
+        edges[shown] = c->branch[members[shown]];
+    return arena_format(c->a->t->texts,
+                        "the inductors %s%s are coupled so tightly, or with such signs, that their matrix of "
+                        "inductances is not positive definite",
+                        name_edges(c->a, edges, (size_t)shown), count > shown ? ", .." : "");
+}
+
+/* sorted: coils by group. Stops at the first group that is not definite. */
+static bool check_groups(const struct coils *c, const int *sorted, int *workspace, int *edge, const char **text)
+{
+    int last;
+    for (int first = 0; first < c->count; first = last) {
+        const int group = partition_find(&c->groups, sorted[first]);
+        for (last = first + 1; last < c->count && partition_find(&c->groups, sorted[last]) == group;)
+            last++;
+        bool definite = true;
+        if (last - first > 1 && !group_is_definite(c, sorted + first, last - first, workspace, &definite))
+            return false;
+        if (definite)
+            continue;
+        *edge = c->branch[sorted[first]];
+        *text = coupling_text(c, sorted + first, last - first);
+        return *text != NULL;
+    }
+    return true;
+}
+
+bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
+{
+    const struct branch_list *list = &a->t->list;
+    *text = NULL;
+    if (list->coupling_count == 0)
+        return true;
+    struct coils c;
+    bool good = coils_init(&c, a);
+    int *sorted = calloc((size_t)a->branch_count + 2, sizeof *sorted);
+    int *workspace = calloc((size_t)a->branch_count + 2, sizeof *workspace);
+    good = good && sorted && workspace;
+    for (size_t i = 0; good && i < list->coupling_count; i++) {
+        const struct coupling *k = &list->couplings[i];
+        if (!has_coils(&c, k))
+            continue;
+        partition_unite(&c.groups, c.place[k->first->number], c.place[k->second->number]);
+        c.row_sum[c.place[k->first->number]] += fabs(k->coefficient);
+        c.row_sum[c.place[k->second->number]] += fabs(k->coefficient);
+    }
+    if (good) {
+        sort_by_group(&c, sorted, workspace);
+        good = check_groups(&c, sorted, workspace, edge, text);
+    }
+    free(sorted);
+    free(workspace);
+    coils_free(&c);
+    return good;
+}

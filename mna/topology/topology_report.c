@@ -1,0 +1,251 @@
+/* topology_report.c - what makes a circuit unsolvable, said before any numerics with every culprit named. */
+#include "mna/listing.h"
+#include "mna/topology/topology.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Errors of one kind that are written out; the rest is counted. */
+static const size_t MOST_ERRORS = 20;
+
+enum { TEXT = 600 };
+
+struct report {
+    const struct topology *t;
+    const struct circuit *circuit;
+    struct kn_diagnostics *d;
+    bool *inside;  /* [unknown_count + 1] nodes of the island being reported */
+    bool *belongs; /* [element_count + 1] elements there */
+};
+
+/* ---- lists ---- */
+
+/* "a, b, c" becomes "a, b and c"; a list that was cut short stays as it is. */
+static void join_last(struct item_list *list)
+{
+    if (list->full)
+        return;
+    char *comma = NULL;
+    for (char *at = list->buffer; (at = strstr(at, ", ")) != NULL; at += 2)
+        comma = at;
+    if (!comma || strlen(list->buffer) + 4 > list->size)
+        return;
+    memmove(comma + 5, comma + 2, strlen(comma + 2) + 1);
+    memcpy(comma, " and ", 5);
+}
+
+static void write_branches(const struct report *r, const struct branch_set *set, char *text)
+{
+    struct item_list list = item_list_start(text, TEXT);
+    for (size_t i = 0; i < set->count; i++)
+        item_list_element(&list, r->circuit, set->branches[i]->element);
+    join_last(&list);
+}
+
+/* The voltage's own name without v(..): nodes inside devices have no other. */
+static void write_node(const struct report *r, int unknown, char *text, size_t size)
+{
+    const char *name = r->t->unknowns[unknown].name;
+    const size_t length = strlen(name);
+    const int kept = length > 3 ? (int)(length - 3) : 0;
+    snprintf(text, size, "'%.*s'", kept, length > 3 ? name + 2 : name);
+}
+
+static void write_nodes(const struct report *r, const struct node_set *set, char *text)
+{
+    char node[160];
+    struct item_list list = item_list_start(text, TEXT);
+    for (size_t i = 0; i < set->count && !list.full; i++) {
+        write_node(r, set->nodes[i], node, sizeof node);
+        item_list_add(&list, node);
+    }
+    join_last(&list);
+}
+
+static struct kn_location place_of_node(const struct report *r, int unknown)
+{
+    const struct unknown *u = &r->t->unknowns[unknown];
+    if (u->element)
+        return u->element->where;
+    return u->node > 0 ? r->circuit->nodes[u->node].where : NOWHERE;
+}
+
+static void mark_nodes(const struct report *r, const struct node_set *set, bool mark)
+{
+    for (size_t i = 0; i < set->count; i++)
+        r->inside[set->nodes[i]] = mark;
+}
+
+static void report_rest(const struct report *r, size_t count, const char *code, const char *what)
+{
+    if (count > MOST_ERRORS)
+        diagnostics_add(r->d, KN_ERROR, code, NOWHERE, NULL, "and %zu more %s", count - MOST_ERRORS, what);
+}
+
+/* ---- loops of V ---- */
+
+static void report_source_across_itself(const struct report *r, const struct branch *b)
+{
+    char node[160] = "ground";
+    if (b->plus > 0)
+        write_node(r, b->plus, node, sizeof node);
+    diagnostics_add(r->d, KN_ERROR, "v-loop", b->element->where, "remove it, or connect one end to another node",
+                    "both ends of %s are connected to %s: it shorts itself and its current is not determined",
+                    b->element->name, node);
+}
+
+static void report_v_loop(const struct report *r, const struct branch_set *loop)
+{
+    char sources[TEXT];
+    if (loop->count == 1) {
+        report_source_across_itself(r, loop->branches[0]);
+        return;
+    }
+    write_branches(r, loop, sources);
+    diagnostics_add(
+        r->d, KN_ERROR, "v-loop", loop->branches[0]->element->where,
+        "remove one of them, or put the resistance that real sources and wires have in series with one",
+        "%s form a loop of voltage sources (or shorts): their voltages contradict or repeat each other, and "
+        "nothing determines the current around the loop",
+        sources);
+}
+
+/* ---- cutsets of I ---- */
+
+static void report_i_cutset(const struct report *r, const struct branch_set *cutset, const struct node_set *part)
+{
+    char sources[TEXT], nodes[TEXT];
+    write_branches(r, cutset, sources);
+    write_nodes(r, part, nodes);
+    const char *consequence = cutset->count == 1   ? "its current has nowhere to go"
+                              : cutset->count == 2 ? "their currents cannot both hold"
+                                                   : "their currents cannot all hold";
+    const char *verb = cutset->count == 1 ? "feeds" : "feed";
+    const char *noun = part->count == 1 ? "node" : "nodes";
+    diagnostics_add(r->d, KN_ERROR, "i-cutset", cutset->branches[0]->element->where,
+                    "give the current a path: a resistance or a capacitance from there to the rest of the circuit",
+                    "%s alone %s %s %s: %s, and nothing determines the voltage there", sources, verb, noun, nodes,
+                    consequence);
+}
+
+/* ---- islands ---- */
+
+static bool touches_ground(const struct topology *t)
+{
+    for (size_t i = 0; i < t->list.count; i++)
+        if (t->list.branches[i].plus == 0 || t->list.branches[i].minus == 0)
+            return true;
+    return t->list.count == 0;
+}
+
+/* Elements with a branch inside, in the order of the deck; their number. */
+static size_t write_island_elements(const struct report *r, char *text)
+{
+    struct item_list list = item_list_start(text, TEXT);
+    size_t count = 0;
+    memset(r->belongs, 0, r->circuit->element_count * sizeof *r->belongs);
+    for (size_t i = 0; i < r->t->list.count; i++) {
+        const struct branch *b = &r->t->list.branches[i];
+        if (r->inside[b->plus > 0 ? b->plus : b->minus])
+            r->belongs[b->element->number] = true;
+    }
+    for (size_t i = 0; i < r->circuit->element_count && !list.full; i++)
+        if (r->belongs[i]) {
+            item_list_element(&list, r->circuit, &r->circuit->elements[i]);
+            count++;
+        }
+    join_last(&list);
+    return count;
+}
+
+static bool is_controlled_from_inside(const struct report *r, const struct branch *b)
+{
+    for (size_t k = 0; k < b->control_count; k++)
+        if (r->inside[b->controls[k]])
+            return true;
+    return false;
+}
+
+static void report_bare_node(const struct report *r, const struct node_set *island)
+{
+    char node[160];
+    write_node(r, island->nodes[0], node, sizeof node);
+    const struct kn_location where = place_of_node(r, island->nodes[0]);
+    for (size_t i = 0; i < r->t->list.count; i++) {
+        const struct branch *b = &r->t->list.branches[i];
+        if (!is_controlled_from_inside(r, b))
+            continue;
+        diagnostics_add(r->d, KN_ERROR, "island", where, "connect an element to it, or correct the name",
+                        "node %s controls %s, but no element is connected to it", node, b->element->name);
+        return;
+    }
+    diagnostics_add(r->d, KN_ERROR, "island", where, "connect it, or remove what mentions it",
+                    "no current can flow to node %s: nothing determines its voltage", node);
+}
+
+static void report_island(const struct report *r, const struct node_set *island)
+{
+    char nodes[TEXT], elements[TEXT];
+    if (write_island_elements(r, elements) == 0) {
+        report_bare_node(r, island);
+        return;
+    }
+    write_nodes(r, island, nodes);
+    diagnostics_add(r->d, KN_ERROR, "island", place_of_node(r, island->nodes[0]),
+                    island->count == 1 ? "connect it to node 0" : "connect one of them to node 0",
+                    "%s %s (%s) %s no path to ground: nothing determines %s there",
+                    island->count == 1 ? "node" : "nodes", nodes, elements, island->count == 1 ? "has" : "have",
+                    island->count == 1 ? "the voltage" : "the voltages");
+}
+
+static void report_no_ground(const struct report *r)
+{
+    diagnostics_add(r->d, KN_ERROR, "no-ground", r->circuit->elements[0].where,
+                    "name the node that all voltages are measured against 0 (or gnd)",
+                    "the circuit has no ground: no element is connected to node 0");
+}
+
+/* ---- the whole ---- */
+
+static void report_islands(const struct report *r)
+{
+    const struct node_sets *islands = &r->t->islands;
+    if (islands->count > 0 && !touches_ground(r->t)) {
+        report_no_ground(r);
+        return;
+    }
+    for (size_t i = 0; i < islands->count && i < MOST_ERRORS; i++) {
+        mark_nodes(r, &islands->sets[i], true);
+        report_island(r, &islands->sets[i]);
+        mark_nodes(r, &islands->sets[i], false);
+    }
+    report_rest(r, islands->count, "island", "parts without a path to ground");
+}
+
+static void report_all(const struct report *r)
+{
+    const struct topology *t = r->t;
+    for (size_t i = 0; i < t->v_loops.count && i < MOST_ERRORS; i++)
+        report_v_loop(r, &t->v_loops.sets[i]);
+    report_rest(r, t->v_loops.count, "v-loop", "loops of voltage sources");
+    for (size_t i = 0; i < t->i_cutsets.count && i < MOST_ERRORS; i++)
+        report_i_cutset(r, &t->i_cutsets.sets[i], &t->i_parts.sets[i]);
+    report_rest(r, t->i_cutsets.count, "i-cutset", "nodes fed by current sources only");
+    report_islands(r);
+}
+
+enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
+{
+    struct report r = {.t = t, .circuit = mna_circuit(m), .d = d};
+    if (t->v_loops.count + t->i_cutsets.count + t->islands.count == 0)
+        return KN_OK;
+    r.inside = calloc((size_t)t->unknown_count + 1, sizeof *r.inside);
+    r.belongs = calloc(r.circuit->element_count + 1, sizeof *r.belongs);
+    const bool allocated = r.inside && r.belongs;
+    if (allocated)
+        report_all(&r);
+    free(r.inside);
+    free(r.belongs);
+    return allocated ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
+}

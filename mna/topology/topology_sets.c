@@ -1,0 +1,123 @@
+/* topology_sets.c - lists of branches and nodes, and their names in sentences. */
+#include "mna/topology/topology_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more where the count is a power of two; NULL without memory. */
+static void *grow(void *array, size_t count, size_t size)
+{
+    if (array && (count == 0 || (count & (count - 1)) != 0))
+        return array;
+    return realloc(array, (count ? 2 * count : 1) * size);
+}
+
+bool append_branches(const struct analysis *a, struct branch_sets *sets, const int *edges, size_t count)
+{
+    struct branch_set *moved = grow(sets->sets, sets->count, sizeof *moved);
+    if (!moved)
+        return false;
+    sets->sets = moved;
+    const struct branch **branches = malloc((count + 1) * sizeof *branches);
+    if (!branches)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        branches[i] = analysis_branch(a, edges[i]);
+    sets->sets[sets->count++] = (struct branch_set){branches, count};
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct branch *first = *(const struct branch *const *)a, *second = *(const struct branch *const *)b;
+    if (first->element->number != second->element->number)
+        return first->element->number < second->element->number ? -1 : 1;
+    return (first > second) - (first < second);
+}
+
+void sort_branches(struct branch_set *set)
+{
+    qsort(set->branches, set->count, sizeof *set->branches, by_place);
+}
+
+bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count)
+{
+    struct node_set *moved = grow(sets->sets, sets->count, sizeof *moved);
+    if (!moved)
+        return false;
+    sets->sets = moved;
+    int *nodes = malloc((count + 1) * sizeof *nodes);
+    if (!nodes)
+        return false;
+    memcpy(nodes, unknowns, count * sizeof *nodes);
+    sets->sets[sets->count++] = (struct node_set){nodes, count};
+    return true;
+}
+
+void branch_sets_free(struct branch_sets *sets)
+{
+    for (size_t i = 0; i < sets->count; i++)
+        free(sets->sets[i].branches);
+    free(sets->sets);
+    *sets = (struct branch_sets){0};
+}
+
+void node_sets_free(struct node_sets *sets)
+{
+    for (size_t i = 0; i < sets->count; i++)
+        free(sets->sets[i].nodes);
+    free(sets->sets);
+    *sets = (struct node_sets){0};
+}
+
+/* ---- names ---- */
+
+static const char *name_element(const struct analysis *a, const struct element *e)
+{
+    const struct topology *t = a->t;
+    const char *file = e->where.file;
+    if (file && t->file && strcmp(file, t->file) != 0)
+        return arena_format(t->texts, "%s (%s line %d)", e->name, file, e->where.line);
+    return arena_format(t->texts, "%s (line %d)", e->name, e->where.line);
+}
+
+const char *name_branch(const struct analysis *a, int branch)
+{
+    const struct branch *b = analysis_branch(a, branch);
+    const char *element = name_element(a, b->element);
+    if (!b->part || !element)
+        return element ? element : b->element->name;
+    return arena_format(a->t->texts, "the %s of %s", b->part, element);
+}
+
+const char *name_edges(const struct analysis *a, const int *edges, size_t count)
+{
+    const char *text = "";
+    for (size_t i = 0; i < count && text; i++)
+        text = arena_format(a->t->texts, "%s%s%s", text, i ? ", " : "", name_branch(a, edges[i]));
+    return text ? text : "";
+}
+
+/* "out" of "v(out)", as a length and a start. */
+static int inner_name(const struct analysis *a, int unknown, const char **start)
+{
+    const char *name = unknown == 0 ? "v(0)" : a->t->unknowns[unknown].name;
+    const char *open = strchr(name, '('), *close = strrchr(name, ')');
+    *start = open ? open + 1 : name;
+    return open && close ? (int)(close - *start) : (int)strlen(name);
+}
+
+const char *name_control(const struct analysis *a, const struct branch_control *c)
+{
+    const char *plus, *minus;
+    const int plus_length = inner_name(a, c->plus, &plus), minus_length = inner_name(a, c->minus, &minus);
+    const char *text;
+    if (control_is_current(a, c))
+        return a->t->unknowns[c->plus].name;
+    if (c->minus == 0)
+        text = arena_format(a->t->texts, "v(%.*s)", plus_length, plus);
+    else
+        text = arena_format(a->t->texts, "v(%.*s,%.*s)", plus_length, plus, minus_length, minus);
+    return text ? text : "";
+}

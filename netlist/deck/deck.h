@@ -1,0 +1,75 @@
+/* deck.h - a netlist file as a list of statements, each a list of items, before anything is known about their meaning.
+ *
+ * Three steps make it: deck_lines blanks what is no netlist (comments, control blocks) and marks continuation lines,
+ * a flex scanner (deck.l) cuts the rest into words, and a bison grammar (deck.y) builds statements.  Blanking keeps
+ * every character at its offset, so that line and column of each item are those of the user's text.
+ */
+#ifndef NETLIST_DECK_DECK_H
+#define NETLIST_DECK_DECK_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "netlist/expression/expression.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum item_kind {
+    ITEM_WORD,       /* a name or a number, as written */
+    ITEM_EXPRESSION, /* the text of {...}, '...' or of a whole right side such as that of `I=` on a B source */
+    ITEM_STRING,     /* "...", without the quotes */
+    ITEM_GROUP       /* (...): what stands between the parentheses */
+};
+
+struct item {
+    enum item_kind kind;
+    const char *text; /* "" for a group */
+    struct kn_location where;
+    struct item *next;
+    struct item *inside;                /* first item of a group */
+    struct item *value;                 /* first item to the right of `=`, further ones after commas; or NULL */
+    const struct expression_tree *tree; /* made from text on first use */
+    bool broken;                        /* the text has no tree; this has been reported */
+    bool after_comma;                   /* a comma stands between it and the item before */
+};
+
+struct item_list {
+    struct item *first, *last;
+};
+
+struct statement {
+    struct item *items;     /* the first is the element's name or the dot card */
+    struct kn_location end; /* just behind the last item */
+    bool broken;            /* has a syntax error, which has been reported; items are those before it */
+    bool failed;            /* its meaning has an error, which has been reported */
+    struct statement *next;
+};
+
+struct statements {
+    struct statement *first, *last;
+};
+
+void statements_append(struct statements *list, struct statement *s);
+
+/* ---- lines (deck_lines.c) ---- */
+
+struct deck_text {
+    const char *file; /* as shown in messages */
+    char *text;       /* [length + 2]; the two characters behind the text are NUL */
+    size_t length;
+    bool has_title;
+};
+
+/* Blanks, in place, comments, control blocks and the title, everything behind .end; ends a statement with '\n' and
+ * puts '\v' where a line goes on in a `+` line and '\f' for that `+`.  Returns false (with errors in d) where this is
+ * no text or a `+` has nothing to continue. */
+bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d);
+
+/* ---- scanner and grammar (deck_scan.c, deck.l, deck.y) ---- */
+
+/* Appends the statements of a prepared text to list; they live in the arena.  Errors go to d and return
+ * KN_ERROR_DECK with the statements marked broken. */
+enum kn_status deck_statements(struct arena *arena, const struct deck_text *t, struct kn_diagnostics *d,
+                               struct statements *list);
+
+#endif

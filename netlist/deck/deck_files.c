@@ -1,0 +1,313 @@
+/* deck_files.c - .include and .lib: finding, loading and reading files, with limits on depth, number and size. */
+#include "netlist/deck/deck_reader.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DEEPEST_INCLUDE = 50, MOST_FILES = 10000 };
+static const size_t most_bytes = (size_t)1 << 30;
+
+/* ---- loading ---- */
+
+static enum kn_status read_all(FILE *from, char **text, size_t *length, const char **reason)
+{
+    size_t capacity = 1 << 16, used = 0;
+    char *buffer = malloc(capacity);
+    while (buffer) {
+        used += fread(buffer + used, 1, capacity - used, from);
+        if (used < capacity)
+            break;
+        char *larger = capacity < most_bytes ? realloc(buffer, 2 * capacity) : NULL;
+        if (!larger) {
+            free(buffer);
+            *reason = "the file is too large";
+            return KN_ERROR_IO;
+        }
+        buffer = larger;
+        capacity *= 2;
+    }
+    if (!buffer)
+        return KN_ERROR_MEMORY;
+    if (ferror(from)) {
+        *reason = strerror(errno);
+        free(buffer);
+        return KN_ERROR_IO;
+    }
+    *text = buffer;
+    *length = used;
+    return KN_OK;
+}
+
+/* Old systems end lines with a carriage return alone. */
+static void end_lines(char *text, size_t length)
+{
+    if (memchr(text, '\n', length))
+        return;
+    for (char *c = text; c < text + length; c++)
+        if (*c == '\r')
+            *c = '\n';
+}
+
+enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        *reason = "it is a folder";
+        return KN_ERROR_IO;
+    }
+    FILE *from = fopen(path, "rb");
+    if (!from) {
+        *reason = strerror(errno);
+        return KN_ERROR_IO;
+    }
+    const enum kn_status status = read_all(from, text, length, reason);
+    fclose(from);
+    if (status == KN_OK)
+        end_lines(*text, *length);
+    return status;
+}
+
+/* ---- reading a text ---- */
+
+static const char *title_of(struct deck *k, const char *text, size_t length)
+{
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
+    const char *newline = memchr(text, '\n', length);
+    size_t size = newline ? (size_t)(newline - text) : length;
+    while (size > 0 && strchr(" \t\r", text[size - 1]))
+        size--;
+    return arena_text(k->arena, text, size);
+}
+
+static enum kn_status read_statements(struct deck *k, const char *text, size_t length, bool has_title)
+{
+    const char *file = k->open_file->name;
+    diagnostics_source(k->listener, file, text, length);
+    char *copy = malloc(length + 3); /* a final newline and two NUL behind the text */
+    if (!copy)
+        return KN_ERROR_MEMORY;
+    memcpy(copy, text, length);
+    memcpy(copy + length, "\n\0", 3);
+    struct deck_text t = {file, copy, length + 1, has_title};
+    k->failed |= !deck_lines_prepare(&t, k->diagnostics);
+    struct statements list = {0};
+    const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &list);
+    free(copy);
+    k->failed |= status == KN_ERROR_DECK;
+    for (const struct statement *s = list.first; s && !k->open_file->has_sections; s = s->next)
+        k->open_file->has_sections = item_is(s->items, ".endl");
+    for (struct statement *s = list.first, *next; s && !k->out_of_memory; s = next) {
+        next = s->next;
+        deck_take(k, s);
+    }
+    return status == KN_ERROR_MEMORY ? status : KN_OK;
+}
+
+/* .title as the first word of the title goes without saying. */
+static void shorten_title(struct deck *k)
+{
+    const size_t length = strcspn(k->title, " \t");
+    const char *word = arena_text(k->scratch, k->title, length);
+    if (word && names_equal(word, ".title"))
+        k->title += length + strspn(k->title + length, " \t");
+}
+
+enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
+{
+    if (length > INT_MAX / 2) {
+        deck_fail(k, "too-large", (struct kn_location){k->file, 0, 0, 0}, NULL, "the netlist is too large");
+        return KN_OK;
+    }
+    k->title = title_of(k, text, length);
+    if (!k->title)
+        return KN_ERROR_MEMORY;
+    struct open_file f = {.name = k->file};
+    k->open_file = &f;
+    const enum kn_status status = read_statements(k, text, length, true);
+    k->open_file = NULL;
+    for (; k->current->parent; k->current = k->current->parent)
+        deck_fail(k, "ends", k->current->where, "end its body with '.ends'", "subcircuit '%s' has no '.ends'",
+                  k->current->name);
+    shorten_title(k);
+    return status;
+}
+
+/* ---- .include ---- */
+
+/* Relative paths start from the file that includes. */
+static const char *resolve(struct deck *k, const char *path)
+{
+    const char *from = k->open_file->name;
+    const char *slash = strrchr(from, '/');
+    if (path[0] == '/' || !slash)
+        return arena_text(k->arena, path, strlen(path));
+    return arena_format(k->arena, "%.*s/%s", (int)(slash - from), from, path);
+}
+
+/* Whether two paths lead to one file; compared by what the system says, since names can differ. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+static bool check_cycle(struct deck *k, const char *path, const char *section, struct kn_location where)
+{
+    for (const struct open_file *f = k->open_file; f; f = f->parent) {
+        if (!same_file(f->name, path) || (section && (!f->section || !names_equal(section, f->section))))
+            continue;
+        const char *chain = path;
+        for (const struct open_file *g = k->open_file; g && chain; g = g == f ? NULL : g->parent)
+            chain = arena_format(k->scratch, "%s -> %s", g->name, chain);
+        return deck_fail(k, "include-cycle", where, diagnostics_hint(k->diagnostics, "%s", chain ? chain : path),
+                         "'%s' includes itself", path);
+    }
+    return true;
+}
+
+static bool check_limits(struct deck *k, struct kn_location where)
+{
+    if (k->open_file->depth >= DEEPEST_INCLUDE)
+        return deck_fail(k, "include-depth", where, NULL, "more than %d files include each other", DEEPEST_INCLUDE);
+    if (k->files_read == MOST_FILES)
+        deck_fail(k, "include-count", where, NULL, "more than %d files are included", MOST_FILES);
+    return k->files_read++ < MOST_FILES;
+}
+
+static bool load(struct deck *k, const char *path, struct kn_location where, char **text, size_t *length)
+{
+    const char *reason = "";
+    const enum kn_status status = deck_load(path, text, length, &reason);
+    if (status == KN_ERROR_MEMORY)
+        return deck_no_memory(k);
+    if (status != KN_OK) {
+        const char *hint = path[0] == '/' || !strrchr(k->open_file->name, '/')
+                               ? NULL
+                               : "paths start from the folder of the file that includes";
+        return deck_fail(k, "include", where, hint, "cannot read '%s': %s", path, reason);
+    }
+    k->bytes_read += *length;
+    if (k->bytes_read <= most_bytes / 4)
+        return true;
+    free(*text);
+    k->files_read = MOST_FILES;
+    return deck_fail(k, "include-size", where, NULL, "the included files are too large");
+}
+
+static bool fail_section(struct deck *k, const struct open_file *f, const struct item *section)
+{
+    const char *hint =
+        !f->has_sections ? "in a library a section begins with '.lib name' and ends with '.endl'"
+                         : diagnostics_hint(k->diagnostics, "its sections are: %s", f->sections ? f->sections : "none");
+    return deck_fail(k, "library-section", section->where, hint, "library '%s' has no section '%s'", f->name,
+                     section->text);
+}
+
+/* Remembers the name of a section for messages; a library may have very many. */
+static void note_section(struct deck *k, struct open_file *f, const char *name)
+{
+    if (!f->sections)
+        f->sections = arena_text(k->scratch, name, strlen(name));
+    else if (strlen(f->sections) < 200)
+        f->sections = arena_format(k->scratch, "%s, %s", f->sections, name);
+}
+
+static bool note_included(struct deck *k, const char *path)
+{
+    struct included_file *file = arena_alloc(k->arena, sizeof *file);
+    if (!file)
+        return deck_no_memory(k);
+    *file = (struct included_file){path, k->included};
+    k->included = file;
+    return true;
+}
+
+/* Reads a file in place of the statement; section NULL: all of it. */
+static void include(struct deck *k, const struct item *name, const struct item *section)
+{
+    const char *path = resolve(k, name->text);
+    if (!path) {
+        deck_no_memory(k);
+        return;
+    }
+    char *text = NULL;
+    size_t length = 0;
+    if (!check_limits(k, name->where) || !check_cycle(k, path, section ? section->text : NULL, name->where) ||
+        !load(k, path, name->where, &text, &length))
+        return;
+    struct open_file f = {.name = path,
+                          .parent = k->open_file,
+                          .depth = k->open_file->depth + 1,
+                          .section = section ? section->text : NULL};
+    struct level *outside = k->current;
+    k->open_file = &f;
+    if (!note_included(k, path) || read_statements(k, text, length, false) == KN_ERROR_MEMORY)
+        deck_no_memory(k);
+    k->open_file = f.parent;
+    free(text);
+    if (section && !f.section_found)
+        fail_section(k, &f, section);
+    if (k->current != outside && k->current->depth > outside->depth) {
+        deck_fail(k, "ends", k->current->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file",
+                  k->current->name);
+        k->current = outside;
+    }
+}
+
+static bool is_path(const struct item *i)
+{
+    return i && (i->kind == ITEM_WORD || i->kind == ITEM_STRING || i->kind == ITEM_EXPRESSION) && !i->value;
+}
+
+void deck_take_include(struct deck *k, struct statement *s)
+{
+    const struct item *name = s->items->next;
+    if (s->broken)
+        return;
+    if (!is_path(name))
+        deck_fail(k, "syntax", name ? name->where : s->end, "write .include \"file\"", "expected the name of a file");
+    else if (name->next)
+        deck_fail(k, "syntax", name->next->where, "a name with blanks or parentheses stands in quotes: \"my file\"",
+                  "expected nothing behind the name of the file");
+    else
+        include(k, name, NULL);
+}
+
+/* ---- .lib file section; inside a library: .lib section .. .endl ---- */
+
+void deck_take_library(struct deck *k, struct statement *s)
+{
+    const struct item *first = s->items->next, *second = first ? first->next : NULL;
+    struct open_file *f = k->open_file;
+    if (s->broken)
+        return;
+    if (!is_path(first) || (second && (!is_path(second) || second->next))) {
+        deck_fail(k, "syntax", first ? first->where : s->end, "write .lib \"file\" section",
+                  "expected the name of a file and a section");
+    } else if (f->has_sections && !second) {
+        f->in_section = true;
+        f->is_chosen = f->section && names_equal(first->text, f->section);
+        f->section_found |= f->is_chosen;
+        note_section(k, f, first->text);
+    } else if (f->section ? f->is_chosen : !f->in_section) {
+        include(k, first, second);
+    }
+}
+
+void deck_take_library_end(struct deck *k, struct statement *s)
+{
+    struct open_file *f = k->open_file;
+    if (!f->in_section)
+        deck_fail(k, "syntax", s->items->where, NULL, "'.endl' without a '.lib' before it");
+    f->in_section = f->is_chosen = false;
+}

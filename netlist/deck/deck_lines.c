@@ -1,0 +1,238 @@
+/* deck_lines.c - SPICE's rules about lines: title, comments, continuation, .control blocks, .end.
+ *
+ * The text is changed in place and keeps its length: what is no netlist becomes blanks, and the end of a line that
+ * goes on in the next (which begins with `+`, or it ends with two backslashes) becomes '\v', the `+` itself '\f'.  So
+ * every later message can give the user's own line and column.
+ */
+#include "netlist/deck/deck.h"
+
+#include "base/names.h"
+
+#include <string.h>
+
+struct line {
+    char *begin, *end; /* end points at the '\n' or behind the text */
+    char *first;       /* first character that is no blank, or end */
+    int number;
+};
+
+struct line_state {
+    struct deck_text *deck;
+    struct kn_diagnostics *diagnostics;
+    char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
+    bool goes_on;        /* it ends with two backslashes */
+    bool in_control;
+    bool control_warned;
+    struct kn_location control;
+    bool failed;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static struct kn_location place(const struct line_state *s, const struct line *l, const char *at, int width)
+{
+    return (struct kn_location){s->deck->file, l->number, (int)(at - l->begin) + 1, width};
+}
+
+static void blank_out(char *from, const char *to)
+{
+    for (; from < to; from++)
+        *from = ' ';
+}
+
+/* True when the line's first word is this one. */
+static bool starts_with(const struct line *l, const char *word)
+{
+    const size_t length = strlen(word);
+    if ((size_t)(l->end - l->first) < length)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        const char c = l->first[i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != word[i])
+            return false;
+    }
+    return l->first + length == l->end || is_blank(l->first[length]);
+}
+
+static bool is_comment(const struct line *l)
+{
+    if (l->first == l->end)
+        return true;
+    const char second = l->first + 1 < l->end ? l->first[1] : ' ';
+    return strchr("*#;$", *l->first) || (*l->first == '/' && second == '/');
+}
+
+/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...". */
+static char *comment_in(const struct line *l)
+{
+    bool quoted = false;
+    for (char *c = l->first; c < l->end; c++) {
+        const char next = c + 1 < l->end ? c[1] : ' ';
+        const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
+        if (*c == '"')
+            quoted = !quoted;
+        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && is_blank(next)) ||
+                             (after_blank && *c == '/' && next == '/')))
+            return c;
+    }
+    return l->end;
+}
+
+/* ---- what is no text ---- */
+
+static const char *hint_for_binary(const struct deck_text *t)
+{
+    const unsigned char *c = (const unsigned char *)t->text;
+    if (t->length > 1 && ((c[0] == 0xff && c[1] == 0xfe) || (c[0] == 0xfe && c[1] == 0xff) || !c[0] || !c[1]))
+        return "this looks like UTF-16; save the netlist as UTF-8 or plain text";
+    return "a netlist is a text file; is this the right file?";
+}
+
+/* Control characters that stand for blanks become blanks; any other is an error. */
+static bool clean_line(struct line_state *s, const struct line *l)
+{
+    for (char *c = l->begin; c < l->end; c++) {
+        const unsigned char byte = (unsigned char)*c;
+        if (byte == '\r' || byte == '\f' || byte == '\v')
+            *c = ' ';
+        else if ((byte < ' ' && byte != '\t') || byte == 0x7f) {
+            diagnostics_add(s->diagnostics, KN_ERROR, "binary", place(s, l, c, 1), hint_for_binary(s->deck),
+                            "this is not text: byte 0x%02x", byte);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- kinds of lines ---- */
+
+static void enter_control(struct line_state *s, const struct line *l)
+{
+    s->in_control = true;
+    s->control = place(s, l, l->first, 8);
+    if (s->control_warned)
+        return;
+    s->control_warned = true;
+    diagnostics_add(s->diagnostics, KN_WARNING, "control-block", s->control,
+                    "put the analyses on cards of their own, e.g. '.tran 1u 1m'",
+                    "'.control' blocks are not supported; skipped up to '.endc'");
+}
+
+/* Two backslashes at the end of a line go on with the next one, as a `+` there would. */
+static void look_for_backslashes(struct line_state *s, const struct line *l)
+{
+    char *end = comment_in(l);
+    while (end > l->first && (is_blank(end[-1]) || end[-1] == '\r'))
+        end--;
+    s->goes_on = end - l->first >= 2 && end[-1] == '\\' && end[-2] == '\\';
+    if (s->goes_on)
+        blank_out(end - 2, end);
+}
+
+static void join_to_statement(struct line_state *s, const struct line *l)
+{
+    for (char *c = s->statement_end; c < l->begin; c++)
+        if (*c == '\n')
+            *c = '\v';
+    blank_out(comment_in(l), l->end);
+    s->statement_end = l->end;
+}
+
+static void continue_statement(struct line_state *s, const struct line *l)
+{
+    if (!s->statement_end) {
+        diagnostics_add(s->diagnostics, KN_ERROR, "syntax", place(s, l, l->first, 1),
+                        "'+' in the first column continues the statement above it; there is none",
+                        "nothing to continue here");
+        s->failed = true;
+        blank_out(l->begin, l->end);
+        return;
+    }
+    *l->first = '\f';
+    join_to_statement(s, l);
+}
+
+/* False when the text ends with this line. */
+static bool treat_line(struct line_state *s, const struct line *l)
+{
+    if (s->in_control) {
+        s->in_control = !starts_with(l, ".endc");
+        blank_out(l->begin, l->end);
+    } else if (is_comment(l)) {
+        blank_out(l->begin, l->end);
+    } else if (*l->first == '+') {
+        look_for_backslashes(s, l);
+        continue_statement(s, l);
+    } else if (s->goes_on && s->statement_end) {
+        look_for_backslashes(s, l);
+        join_to_statement(s, l);
+    } else if (starts_with(l, ".control")) {
+        enter_control(s, l);
+        s->statement_end = NULL;
+        blank_out(l->begin, l->end);
+    } else if (starts_with(l, ".end")) {
+        return false;
+    } else {
+        look_for_backslashes(s, l);
+        blank_out(comment_in(l), l->end);
+        s->statement_end = l->end;
+    }
+    return true;
+}
+
+static void skip_byte_order_mark(struct deck_text *t)
+{
+    if (t->length >= 3 && memcmp(t->text, "\xef\xbb\xbf", 3) == 0)
+        blank_out(t->text, t->text + 3);
+}
+
+static struct line next_line(char *at, char *stop, int number)
+{
+    struct line l = {.begin = at, .number = number};
+    l.end = memchr(at, '\n', (size_t)(stop - at));
+    if (!l.end)
+        l.end = stop;
+    return l;
+}
+
+static void truncate_at(struct deck_text *t, const char *here)
+{
+    t->length = (size_t)(here - t->text);
+    memset(t->text + t->length, 0, 2);
+}
+
+bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)
+{
+    struct line_state s = {.deck = t, .diagnostics = d};
+    skip_byte_order_mark(t);
+    char *const stop = t->text + t->length;
+    struct line l = {0};
+    for (char *at = t->text; at < stop; at = l.end + 1) {
+        l = next_line(at, stop, l.number + 1);
+        if (memchr(l.begin, 0x1a, (size_t)(l.end - l.begin)) == l.begin) { /* ^Z ends a text of old systems */
+            truncate_at(t, l.begin);
+            break;
+        }
+        if (!clean_line(&s, &l)) {
+            truncate_at(t, t->text);
+            return false;
+        }
+        for (l.first = l.begin; l.first < l.end && is_blank(*l.first);)
+            l.first++;
+        if (t->has_title && l.number == 1) {
+            blank_out(l.begin, l.end);
+        } else if (!treat_line(&s, &l)) {
+            truncate_at(t, l.begin);
+            break;
+        }
+    }
+    if (s.in_control) {
+        diagnostics_add(d, KN_ERROR, "syntax", s.control, "end the block with '.endc'",
+                        "this '.control' block has no '.endc'");
+        s.failed = true;
+    }
+    return !s.failed;
+}

@@ -1,0 +1,397 @@
+/* deck_reader.c - sorts statements into levels: the deck and its subcircuits, with their models, parameters and
+ * functions. */
+#include "netlist/deck/deck_reader.h"
+
+#include <string.h>
+
+enum { DEEPEST_LEVEL = 100 };
+
+struct level *level_new(struct deck *k, const char *name, struct kn_location where, struct level *parent)
+{
+    struct level *l = arena_alloc(k->scratch, sizeof *l);
+    if (!l) {
+        deck_no_memory(k);
+        return NULL;
+    }
+    *l = (struct level){.name = name, .where = where, .parent = parent, .depth = parent ? parent->depth + 1 : 0};
+    l->defaults_end = &l->defaults;
+    l->parameters_end = &l->parameters;
+    l->functions_end = &l->functions;
+    l->next_allocated = k->allocated;
+    k->allocated = l;
+    l->port_table = name_table_new();
+    l->parameter_table = name_table_new();
+    l->function_table = name_table_new();
+    l->models = name_table_new();
+    l->children = name_table_new();
+    if (!l->port_table || !l->parameter_table || !l->function_table || !l->models || !l->children) {
+        deck_no_memory(k);
+        return NULL;
+    }
+    return l;
+}
+
+struct level *level_find(const struct level *from, const char *name)
+{
+    for (; from; from = from->parent) {
+        struct level *found = name_table_get(from->children, name);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+void deck_open_group(struct item *before)
+{
+    struct item *group = before->next;
+    if (!group || group->kind != ITEM_GROUP || group->value || !group->inside)
+        return;
+    struct item *last = group->inside;
+    while (last->next)
+        last = last->next;
+    last->next = group->next;
+    before->next = group->inside;
+}
+
+void deck_take(struct deck *k, struct statement *s)
+{
+    const struct open_file *f = k->open_file;
+    const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
+    k->statement_count++;
+    const bool counts = f->section ? f->is_chosen : !f->in_section;
+    if (!counts && !is_library_card)
+        return;
+    k->failed |= s->broken;
+    if (s->items->text[0] == '.')
+        deck_take_card(k, s);
+    else {
+        deck_open_group(s->items);
+        statements_append(&k->current->elements, s);
+    }
+}
+
+/* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
+ * included twice is no reason for a message. */
+static void warn_twice(struct deck *k, const char *what, const char *which, const struct item *name,
+                       struct kn_location first)
+{
+    const struct kn_location where = name->where;
+    if (where.line == first.line && where.column == first.column && strcmp(where.file, first.file) == 0)
+        return;
+    deck_warn(k, "defined-twice", where,
+              diagnostics_hint(k->diagnostics, "the first definition is at %s", deck_place(k, first)),
+              "%s '%s' is defined twice; the %s definition counts", what, name->text, which);
+}
+
+/* ---- .model name type ( settings ) ---- */
+
+static const char *const model_types[] = {"d", "npn", "pnp", "nmos", "pmos",    "r",
+                                          "c", "l",   "sw",  "csw",  "vswitch", "iswitch"};
+/* Types of other simulators' models; an error only where one is used. */
+static const char *const foreign_types[] = {"res",   "cap",  "ind",   "njf",   "pjf", "nmf",      "pmf",  "nhfet",
+                                            "phfet", "urc",  "ltra",  "txl",   "cpl", "vdmos",    "lpnp", "core",
+                                            "numd",  "nbjt", "numos", "nigbt", "soi", "transline"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static bool is_among(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (names_equal(name, names[i]))
+            return true;
+    return false;
+}
+
+static const char *canonical_type(struct deck *k, const char *written)
+{
+    static const struct {
+        const char *other, *type;
+    } synonyms[] = {{"res", "r"}, {"cap", "c"}, {"ind", "l"}, {"lpnp", "pnp"}};
+    for (size_t i = 0; i < COUNT(synonyms); i++)
+        if (names_equal(written, synonyms[i].other))
+            return synonyms[i].type;
+    for (size_t i = 0; i < COUNT(model_types); i++)
+        if (names_equal(written, model_types[i]))
+            return model_types[i];
+    char *lower = arena_text(k->arena, written, strlen(written));
+    for (char *c = lower; c && *c; c++)
+        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    return lower;
+}
+
+static bool check_type(struct deck *k, const struct item *type)
+{
+    if (is_among(type->text, model_types, COUNT(model_types)) ||
+        is_among(type->text, foreign_types, COUNT(foreign_types)))
+        return true;
+    const char *hint = deck_did_you_mean(k, type->text, model_types, COUNT(model_types));
+    return deck_fail(k, "model-type", type->where,
+                     hint ? hint : "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
+                     "unknown model type '%s'", type->text);
+}
+
+static bool read_model(struct deck *k, struct statement *s, struct model_card *m)
+{
+    const struct item *name = s->items->next, *type = name ? name->next : NULL;
+    if (s->broken)
+        return false;
+    if (!name || name->kind != ITEM_WORD)
+        return deck_fail(k, "syntax", name ? name->where : s->end, "write .model name type(parameter=value ..)",
+                         "expected the model's name");
+    if (!type || type->kind != ITEM_WORD)
+        return deck_fail(k, "syntax", type ? type->where : s->end,
+                         "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
+                         "expected the type of model '%s'", name->text);
+    if (!check_type(k, type))
+        return false;
+    m->type = canonical_type(k, type->text);
+    m->settings = type->next;
+    return m->type || deck_no_memory(k);
+}
+
+void deck_take_model(struct deck *k, struct statement *s)
+{
+    struct model_card *m = arena_alloc(k->scratch, sizeof *m);
+    if (!m) {
+        deck_no_memory(k);
+        return;
+    }
+    m->statement = s;
+    m->broken = !read_model(k, s, m);
+    const struct item *name = s->items->next;
+    if (!name || name->kind != ITEM_WORD)
+        return;
+    m->name = arena_text(k->arena, name->text, strlen(name->text));
+    const struct model_card *before = name_table_get(k->current->models, name->text);
+    if (before)
+        warn_twice(k, "model", "first", name, before->statement->items->next->where);
+    else if (!m->name || !name_table_put(k->current->models, m->name, m))
+        deck_no_memory(k);
+}
+
+/* ---- .param name=value .. ---- */
+
+/* A second definition takes the place of the first. */
+static bool take_parameter(struct deck *k, struct level *l, struct parameter_card ***end, struct item *name,
+                           bool broken)
+{
+    struct parameter_card *p = name_table_get(l->parameter_table, name->text);
+    if (p) {
+        warn_twice(k, "parameter", "last", name, p->name->where);
+        p->name = name;
+        p->broken = broken;
+        return true;
+    }
+    p = arena_alloc(k->scratch, sizeof *p);
+    if (!p || !name_table_put(l->parameter_table, name->text, p))
+        return deck_no_memory(k);
+    p->name = name;
+    p->broken = broken;
+    **end = p;
+    *end = &p->next;
+    return true;
+}
+
+/* The card of this name, emptied if there was one. */
+static struct function_card *function_named(struct deck *k, struct level *l, const struct item *name)
+{
+    struct function_card *f = name_table_get(l->function_table, name->text);
+    if (f) {
+        warn_twice(k, "function", "last", name, f->where);
+        f->argument_count = 0;
+        return f;
+    }
+    f = arena_alloc(k->scratch, sizeof *f);
+    if (!f || !name_table_put(l->function_table, name->text, f))
+        return NULL;
+    *l->functions_end = f;
+    l->functions_end = &f->next;
+    return f;
+}
+
+static bool take_function(struct deck *k, const struct item *name, const struct item *arguments, struct item *body)
+{
+    struct function_card *f = function_named(k, k->current, name);
+    const size_t count = item_count(arguments->inside);
+    if (!f || !(f->arguments = arena_array(k->scratch, count + 1, sizeof *f->arguments)))
+        return deck_no_memory(k);
+    f->name = name->text;
+    f->where = name->where;
+    f->body = body;
+    for (const struct item *i = arguments->inside; i; i = i->next) {
+        if (i->kind != ITEM_WORD || i->value)
+            return deck_fail(k, "syntax", i->where, NULL, "expected the name of an argument of '%s'", name->text);
+        f->arguments[f->argument_count++] = i->text;
+    }
+    return true;
+}
+
+static bool is_expression(const struct item *i)
+{
+    return i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION;
+}
+
+static bool begins_with_letter(const struct item *i)
+{
+    const char c = (char)(i->text[0] | 0x20);
+    return (c >= 'a' && c <= 'z') || i->text[0] == '_';
+}
+
+/* ngspice hands such parameters on to names of files. */
+static void ignore_text(struct deck *k, const struct item *parameter)
+{
+    deck_warn(k, "unsupported", parameter->where, NULL, "'%s' is a text, which no value here can be; it is ignored",
+              parameter->text);
+}
+
+void deck_take_parameters(struct deck *k, struct statement *s)
+{
+    struct item *i = s->items->next;
+    if (!i && !s->broken)
+        deck_fail(k, "syntax", s->end, "write .param name=value", "expected a parameter behind '%s'", s->items->text);
+    for (bool good = true; i && good; i = i->next) {
+        struct item *group = i->next;
+        if (i->kind == ITEM_WORD && i->value && !begins_with_letter(i)) {
+            good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",
+                             "'%s' is no name of a parameter", i->text);
+        } else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING) {
+            ignore_text(k, i);
+        } else if (i->kind == ITEM_WORD && i->value && is_expression(i->value)) {
+            take_parameter(k, k->current, &k->current->parameters_end, i, false);
+        } else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP && group->value) {
+            take_function(k, i, group, group->value);
+            i = group;
+        } else {
+            good = s->broken || deck_fail(k, "syntax", i->where,
+                                          "write name=value; an expression with blanks stands in braces: {a + b}",
+                                          "expected name=value, found '%s'", item_text(i));
+            if (i->kind == ITEM_WORD)
+                take_parameter(k, k->current, &k->current->parameters_end, i, true);
+        }
+    }
+}
+
+/* ---- .func name(arguments) body ---- */
+
+void deck_take_function(struct deck *k, struct statement *s)
+{
+    const struct item *name = s->items->next;
+    const struct item *arguments = name ? name->next : NULL;
+    struct item *body = arguments ? arguments->next : NULL;
+    const char *form = "write .func name(x,y) {expression}";
+    if (s->broken)
+        return;
+    if (!name || name->kind != ITEM_WORD)
+        deck_fail(k, "syntax", name ? name->where : s->end, form, "expected the function's name");
+    else if (!arguments || arguments->kind != ITEM_GROUP)
+        deck_fail(k, "syntax", arguments ? arguments->where : s->end, form,
+                  "expected the arguments of '%s' in parentheses", name->text);
+    else if (!body || !is_expression(body))
+        deck_fail(k, "syntax", body ? body->where : s->end, form, "expected the expression that '%s' stands for",
+                  name->text);
+    else if (body->next)
+        deck_fail(k, "syntax", body->next->where, form, "expected nothing behind the expression of '%s'", name->text);
+    else
+        take_function(k, name, arguments, body);
+}
+
+/* ---- .subckt name ports .. [params:] name=default .. ---- */
+
+/* Two ports of one name, or one named 0, are as good as one if the instance connects them so. */
+static bool take_port(struct deck *k, struct level *l, const struct item *i)
+{
+    const char **port = &l->ports[l->port_count++];
+    *port = i->text;
+    const bool bound = strcmp(i->text, "0") == 0 || name_table_get(l->port_table, i->text);
+    l->has_bound_ports |= bound;
+    return bound || name_table_put(l->port_table, i->text, port) || deck_no_memory(k);
+}
+
+static bool is_params_word(const struct item *i)
+{
+    return item_is(i, "params:") || item_is(i, "params") || item_is(i, "param:");
+}
+
+static bool read_ports(struct deck *k, struct level *l, struct item *i)
+{
+    l->ports = arena_array(k->scratch, item_count(i) + 1, sizeof *l->ports);
+    if (!l->ports)
+        return deck_no_memory(k);
+    bool good = true, in_parameters = false;
+    for (; i && good; i = i->next) {
+        if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
+            ignore_text(k, i);
+        else if (i->kind == ITEM_WORD && i->value)
+            good = take_parameter(k, l, &l->defaults_end, i, false);
+        else if (is_params_word(i))
+            in_parameters = true;
+        else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)
+            good = take_port(k, l, i);
+        else
+            good = deck_fail(k, "syntax", i->where, "write .subckt name ports .. params: name=value ..",
+                             "expected %s, found '%s'", in_parameters || l->defaults ? "name=value" : "a port",
+                             item_text(i));
+    }
+    return good;
+}
+
+/* Opens a level even when its head has errors, so that what follows is read as its body. */
+void deck_take_subcircuit(struct deck *k, struct statement *s)
+{
+    struct item *name = s->items->next;
+    const bool named = name && name->kind == ITEM_WORD && !name->value;
+    if (named)
+        deck_open_group(name);
+    const char *text = named ? arena_text(k->arena, name->text, strlen(name->text)) : "?";
+    struct level *l = text ? level_new(k, text, named ? name->where : s->items->where, k->current) : NULL;
+    if (!l) {
+        deck_no_memory(k);
+        return;
+    }
+    if (l->depth > DEEPEST_LEVEL) {
+        deck_fail(k, "too-deep", l->where, "is an '.ends' missing?", "more than %d subcircuits inside each other",
+                  DEEPEST_LEVEL);
+        l->depth = 0; /* say it once */
+    }
+    k->current = l;
+    l->broken = s->broken;
+    if (!named) {
+        l->broken = true;
+        if (!s->broken)
+            deck_fail(k, "syntax", name ? name->where : s->end, "write .subckt name ports ..",
+                      "expected the subcircuit's name");
+        return;
+    }
+    l->broken |= !read_ports(k, l, name->next);
+    const struct level *before = name_table_get(l->parent->children, text);
+    if (before)
+        warn_twice(k, "subcircuit", "first", name, before->where);
+    else if (!name_table_put(l->parent->children, text, l))
+        deck_no_memory(k);
+}
+
+void deck_take_ends(struct deck *k, struct statement *s)
+{
+    const struct item *name = s->items->next;
+    struct level *l = k->current;
+    if (!l->parent) {
+        deck_fail(k, "ends", s->items->where, NULL, "'.ends' without a '.subckt' before it");
+        return;
+    }
+    if (name && !item_is(name, l->name) && !l->broken) {
+        const struct level *outer = l;
+        while (outer && outer->name && !item_is(name, outer->name))
+            outer = outer->parent;
+        if (outer && outer->name) {
+            deck_fail(
+                k, "ends", l->where,
+                diagnostics_hint(k->diagnostics, "expected '.ends %s' before %s", l->name, deck_place(k, name->where)),
+                "subcircuit '%s' has no '.ends'", l->name);
+            k->current = outer->parent;
+            return;
+        }
+        deck_warn(k, "ends", name->where, NULL, "'.ends %s' closes subcircuit '%s' of %s", item_text(name), l->name,
+                  deck_place(k, l->where));
+    }
+    k->current = l->parent;
+}

@@ -1,0 +1,180 @@
+/* deck_reader.h - the deck as a tree of levels: the deck itself and, inside it, subcircuit definitions.
+ *
+ * Statements are sorted by what they define; nothing is evaluated yet.  expand.h turns the tree into the flat circuit.
+ */
+#ifndef NETLIST_DECK_DECK_READER_H
+#define NETLIST_DECK_DECK_READER_H
+
+#include "base/names.h"
+#include "netlist/circuit.h"
+#include "netlist/deck/deck.h"
+
+struct model_card {
+    const char *name, *type;
+    struct statement *statement;
+    struct item *settings; /* first item behind the type, inside the parentheses if there are any */
+    bool broken;           /* has been reported; uses of it are not */
+    /* The model it became last, NULL before first use, and for which instance; one whose settings are no expressions is
+     * that of all instances.  Instances of one subcircuit are expanded one after the other. */
+    const struct model *made;
+    const struct instance *made_for; /* NULL: all */
+};
+
+struct function_card {
+    const char *name;
+    const char **arguments;
+    size_t argument_count;
+    struct item *body;
+    struct kn_location where;
+    struct function_card *next;
+};
+
+/* name = value of a .param card or of a subcircuit's head. */
+struct parameter_card {
+    struct item *name; /* its value is the right side */
+    bool broken;
+    struct parameter_card *next;
+};
+
+/* The deck, or a .subckt. */
+struct level {
+    const char *name;         /* NULL for the deck */
+    struct kn_location where; /* of the name */
+    struct level *parent;
+    int depth;
+    bool broken; /* its head has an error, which has been reported */
+
+    const char **ports;
+    size_t port_count;
+    struct name_table *port_table; /* name -> pointer into ports, the first of this name */
+    bool has_bound_ports; /* a port is named 0 or like another one, so that not every node can be connected to it */
+
+    struct parameter_card *defaults, **defaults_end; /* of the head */
+    struct parameter_card *parameters, **parameters_end;
+    struct function_card *functions, **functions_end;
+    struct name_table *parameter_table; /* name -> struct parameter_card, those of the head too */
+    struct name_table *function_table;  /* name -> struct function_card */
+    struct statements elements;
+    struct statements requests;  /* .ic .nodeset .print .plot .save .probe */
+    struct name_table *models;   /* name -> struct model_card */
+    struct name_table *children; /* name -> struct level */
+
+    /* Found before expansion (expand_check.c). */
+    enum { LEVEL_NEW, LEVEL_BUSY, LEVEL_CHECKED } state;
+    size_t flat_elements;    /* in one instance */
+    size_t flat_instances;   /* subcircuits in one instance, at all depths */
+    bool unusable;           /* recursive or too large */
+    bool parameters_checked; /* errors in its parameters have been reported */
+    struct level *next_allocated;
+};
+
+struct deck {
+    struct arena *scratch;              /* dies when the circuit is made */
+    struct arena *arena;                /* the circuit's */
+    struct kn_diagnostics *diagnostics; /* of this reading, in the order found */
+    struct kn_diagnostics *listener;    /* the caller's, who gets them in the order of the text; may be NULL */
+    const char *file;
+    const char *title;
+    bool failed; /* there was an error */
+    bool out_of_memory;
+    struct level *top, *current, *allocated;
+    struct name_table *globals; /* .global names */
+    struct statements options, temperatures, transients, measures;
+    bool has_operating_point;
+    size_t suggestions_left; /* names that may still be compared for "did you mean" */
+    size_t statement_count;
+
+    /* Files being read. */
+    size_t files_read;
+    size_t bytes_read;
+    struct open_file *open_file;          /* innermost */
+    const struct included_file *included; /* in the circuit's arena */
+};
+
+struct open_file {
+    const char *name;
+    struct open_file *parent;
+    int depth;
+    bool has_sections;   /* it is a library of .lib section .. .endl */
+    const char *section; /* the one that counts; NULL: what stands outside of them */
+    bool in_section;     /* between .lib section and .endl .. */
+    bool is_chosen;      /* .. and this is the section that counts */
+    bool section_found;
+    const char *sections; /* their names so far, for messages; NULL: none yet */
+};
+
+/* ---- messages (deck_report.c) ---- */
+
+/* Adds an error; returns false. */
+bool deck_fail(struct deck *k, const char *code, struct kn_location where, const char *hint, const char *format, ...)
+    KN_PRINTF(5, 6);
+void deck_warn(struct deck *k, const char *code, struct kn_location where, const char *hint, const char *format, ...)
+    KN_PRINTF(5, 6);
+void deck_note(struct deck *k, const char *code, struct kn_location where, const char *format, ...) KN_PRINTF(4, 5);
+/* Hands all messages on to the listener, sorted by place. */
+void deck_hand_on(struct deck *k);
+/* Remembers that memory is exhausted; returns false. */
+bool deck_no_memory(struct deck *k);
+
+/* Between these two, errors become warnings: what they are about is left out of the run. */
+struct leniency {
+    struct kn_diagnostics *diagnostics; /* of the deck outside */
+    bool failed;
+};
+/* False without memory. */
+bool deck_begin_lenient(struct deck *k, struct leniency *l);
+/* consequence: "this measurement fails", said with each error. */
+void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequence);
+
+/* "did you mean '..'?" or NULL. */
+const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count);
+const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct name_table *table);
+/* The nearest name of a table, or NULL. */
+const char *deck_closest_in(struct deck *k, const char *name, const struct name_table *table);
+/* "deck.cir:12" */
+const char *deck_place(struct deck *k, struct kn_location where);
+/* "did you mean 1.5k?" where an item and the next were written 1,5k; NULL otherwise. */
+const char *deck_decimal_comma(struct deck *k, const struct item *i);
+/* The same for the item in front of i among those from first on, their values included. */
+const char *deck_decimal_comma_before(struct deck *k, const struct item *first, const struct item *i);
+/* An item as the user wrote it, for "found '..'". */
+const char *item_text(const struct item *i);
+/* An item that is a word of this spelling. */
+bool item_is(const struct item *i, const char *word);
+size_t item_count(const struct item *first);
+
+/* ---- levels and cards ---- */
+
+struct level *level_new(struct deck *k, const char *name, struct kn_location where, struct level *parent);
+/* The subcircuit of this name that is visible from a level, or NULL. */
+struct level *level_find(const struct level *from, const char *name);
+
+/* Puts a statement where it belongs (deck_reader.c). */
+void deck_take(struct deck *k, struct statement *s);
+/* A dot card (deck_cards.c). */
+void deck_take_card(struct deck *k, struct statement *s);
+/* The name of the dot card nearest to a word without its dot, or NULL. */
+const char *deck_card_without_dot(const char *word);
+void deck_take_model(struct deck *k, struct statement *s);
+void deck_take_function(struct deck *k, struct statement *s);
+void deck_take_parameters(struct deck *k, struct statement *s);
+void deck_take_subcircuit(struct deck *k, struct statement *s);
+void deck_take_ends(struct deck *k, struct statement *s);
+
+/* (1 2) behind an item becomes 1 2. */
+void deck_open_group(struct item *before);
+
+/* A warning where the title looks like a card that was meant to be read (deck_title.c). */
+void deck_check_title(struct deck *k, const struct circuit *c);
+
+/* ---- files (deck_files.c) ---- */
+
+/* Reads a text as (part of) the deck; the main file has a title. */
+enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
+void deck_take_include(struct deck *k, struct statement *s);
+void deck_take_library(struct deck *k, struct statement *s);
+void deck_take_library_end(struct deck *k, struct statement *s);
+/* The whole of a file; *text is to be freed.  KN_ERROR_IO with *reason set. */
+enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason);
+
+#endif

@@ -1,0 +1,202 @@
+/* deck_scan.c - the helpers of scanner and grammar: places, items, and which right sides are expressions. */
+#include "netlist/deck/deck_scan.h"
+
+#include "base/names.h"
+
+#include <string.h>
+
+void deck_scan_advance(struct deck_scan *s, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\v' || text[i] == '\n') {
+            s->line++;
+            s->column = 1;
+        } else {
+            s->column++;
+        }
+    }
+}
+
+void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text)
+{
+    const bool first = !s->statement_failed; /* what follows in the statement is likely a consequence */
+    s->failed = s->statement_failed = true;
+    if (first)
+        diagnostics_add(s->diagnostics, KN_ERROR, "syntax", where, hint, "%s", text);
+}
+
+void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text)
+{
+    diagnostics_add(s->diagnostics, KN_WARNING, "syntax", where, NULL, "%s", text);
+}
+
+/* text stays where it is; NULL is want of memory. */
+static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, struct kn_location where)
+{
+    struct item *made = text ? arena_alloc(s->arena, sizeof *made) : NULL;
+    if (!made) {
+        s->out_of_memory = true;
+        return NULL;
+    }
+    made->kind = kind;
+    made->text = text;
+    made->where = where;
+    made->after_comma = s->comma;
+    s->comma = false;
+    return made;
+}
+
+static bool defines_parameters(const char *word)
+{
+    return names_equal(word, ".param") || names_equal(word, ".params") || names_equal(word, ".csparam") ||
+           names_equal(word, ".global_param");
+}
+
+static void open_statement(struct deck_scan *s, const char *word)
+{
+    s->at_head = s->after_value = s->statement_failed = false;
+    s->group_depth = 0;
+    s->letter = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
+    s->rest_of_statement = defines_parameters(word);
+    s->model = names_equal(word, ".model");
+    s->function = names_equal(word, ".func");
+}
+
+struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
+{
+    struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), where);
+    if (word && s->at_head)
+        open_statement(s, word->text);
+    s->last_word = word;
+    s->after_value = false;
+    return word;
+}
+
+struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
+{
+    return new_item(s, ITEM_STRING, arena_text(s->arena, text + 1, length - 2), where);
+}
+
+/* ---- right sides ---- */
+
+/* Right sides that are expressions up to the end of the statement, blanks included. */
+static const struct {
+    char letter;
+    const char *name;
+} expressions[] = {{'b', "v"},     {'b', "i"},     {'c', "q"},     {'c', "charge"}, {'l', "flux"},
+                   {'e', "vol"},   {'e', "cur"},   {'e', "value"}, {'g', "vol"},    {'g', "cur"},
+                   {'g', "value"}, {'f', "value"}, {'h', "value"}};
+
+enum text_extent deck_scan_extent(const struct deck_scan *s)
+{
+    if (s->rest_of_statement)
+        return TEXT_REST;
+    for (size_t i = 0; s->last_word && i < sizeof expressions / sizeof *expressions; i++)
+        if (expressions[i].letter == s->letter && names_equal(expressions[i].name, s->last_word->text))
+            return TEXT_REST;
+    return TEXT_VALUE;
+}
+
+/* True when the text is one pair of braces or quotes around everything else. */
+static bool is_enclosed(const char *text, size_t length)
+{
+    if (length < 2)
+        return false;
+    if (text[0] == '\'')
+        return memchr(text + 1, '\'', length - 1) == text + length - 1;
+    if (text[0] != '{')
+        return false;
+    int depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        depth += text[i] == '{';
+        depth -= text[i] == '}';
+        if (depth == 0)
+            return i == length - 1;
+    }
+    return false;
+}
+
+/* Braces and quotes inside an expression are parentheses to the expression grammar; a `+` that goes on with a line is
+ * again one. */
+static void translate(char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        if (*text == '{') {
+            *text = '(';
+        } else if (*text == '}') {
+            *text = ')';
+        } else if (*text == '\'') {
+            *text = quoted ? ')' : '(';
+            quoted = !quoted;
+        } else if (*text == '\v') {
+            *text = '\n';
+        } else if (*text == '\f') {
+            *text = '+';
+        }
+    }
+}
+
+struct item *deck_scan_text(struct deck_scan *s, const char *end)
+{
+    const char *begin = s->text_begin;
+    size_t length = (size_t)(end - begin);
+    while (length > 0 && strchr(" \t\v\f,", begin[length - 1]))
+        length--;
+    struct kn_location where = s->text_where;
+    const bool enclosed = is_enclosed(begin, length);
+    const char *newline = memchr(begin, '\v', length);
+    where.width = (int)(newline ? (size_t)(newline - begin) : length);
+    if (enclosed) {
+        begin++;
+        length -= 2;
+        where.column++;
+        where.width -= newline ? 1 : 2;
+    }
+    if (where.width < 1)
+        where.width = 1;
+    bool expression = enclosed || s->extent != TEXT_VALUE;
+    for (size_t i = 0; i < length && !expression; i++)
+        expression = strchr("(){}'", begin[i]) != NULL;
+    char *text = arena_text(s->arena, begin, length);
+    struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, where);
+    if (made)
+        translate(text);
+    s->after_value = s->extent == TEXT_VALUE;
+    return made;
+}
+
+/* ---- for the grammar ---- */
+
+struct item *deck_scan_group(struct deck_scan *s, struct item *inside, struct kn_location where)
+{
+    struct item *group = new_item(s, ITEM_GROUP, "", where);
+    if (group)
+        group->inside = inside;
+    return group;
+}
+
+void statements_append(struct statements *list, struct statement *s)
+{
+    s->next = NULL;
+    if (list->last)
+        list->last->next = s;
+    else
+        list->first = s;
+    list->last = s;
+}
+
+bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_location end, bool broken)
+{
+    struct statement *made = arena_alloc(s->arena, sizeof *made);
+    if (!made) {
+        s->out_of_memory = true;
+        return false;
+    }
+    made->items = items;
+    made->end = end;
+    made->broken = broken || s->statement_failed;
+    s->statement_failed = false;
+    statements_append(s->statements, made);
+    return true;
+}

@@ -1,0 +1,62 @@
+/* deck_scan.h - what the scanner deck.l and the grammar deck.y share while they read one text. */
+#ifndef NETLIST_DECK_DECK_SCAN_H
+#define NETLIST_DECK_DECK_SCAN_H
+
+#include "netlist/deck/deck.h"
+
+/* How far a right side or a brace reaches. */
+enum text_extent {
+    TEXT_BRACE, /* to the brace that matches the first */
+    TEXT_VALUE, /* to the first blank or comma outside parentheses */
+    TEXT_REST   /* to the next `name =` or the end of the statement */
+};
+
+struct deck_scan {
+    struct arena *arena;
+    struct kn_diagnostics *diagnostics;
+    const char *file;
+    struct statements *statements;
+    int line, column; /* of the next character */
+
+    bool at_head;           /* the next word opens a statement */
+    char letter;            /* of the statement: 'r' for an element, '.' for a dot card */
+    bool rest_of_statement; /* .param: every right side is an expression */
+    bool model;             /* .model: vendors are careless about its parentheses */
+    bool function;          /* .func: what follows the arguments is an expression */
+    bool after_value;       /* a comma would go on with a list of values */
+    struct item *last_word;
+
+    bool comma; /* since the last item */
+    bool operator_is_comma;
+    struct kn_location operator; /* the `=` or `,` whose value has not come yet; column 0: none */
+    int group_depth;             /* parentheses open in the statement */
+    struct kn_location group;    /* the outermost of them */
+
+    enum text_extent extent; /* of the text being collected */
+    const char *text_begin;  /* NULL before its first character */
+    struct kn_location text_where;
+    int text_depth;
+    struct kn_location text_open; /* the outermost bracket open in it */
+
+    bool statement_failed;
+    bool failed;
+    bool out_of_memory;
+    void *fatal; /* jmp_buf, while the scanner is set up */
+};
+
+/* Called by the scanner. */
+void deck_scan_advance(struct deck_scan *s, const char *text, size_t length);
+void deck_scan_error(struct deck_scan *s, struct kn_location where, const char *hint, const char *text);
+void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *text);
+struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
+struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where);
+/* The text collected up to `end` as a word or an expression. */
+struct item *deck_scan_text(struct deck_scan *s, const char *end);
+/* How far the right side reaches whose `=` has just been read. */
+enum text_extent deck_scan_extent(const struct deck_scan *s);
+
+/* Called by the grammar. */
+struct item *deck_scan_group(struct deck_scan *s, struct item *inside, struct kn_location where);
+bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_location end, bool broken);
+
+#endif

@@ -1,0 +1,168 @@
+/* expand.c - the whole way from levels to the flat circuit: elements of all instances first, then what refers to
+ * names. */
+#include "netlist/expand/expand.h"
+
+#include <stdlib.h>
+
+/* ---- what refers to names ---- */
+
+static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
+{
+    const struct item *name = p->controls[i];
+    struct element *e = p->element;
+    const struct element *found = expand_find_element(x, p->at, name->text);
+    const bool coupling = e->letter == 'k';
+    if (found && (!coupling || found->letter == 'l' || found->letter == '\0')) {
+        p->numbers[e->control_element_count++] = found->number;
+        return true;
+    }
+    x->deck->failed = true;
+    if (found)
+        return deck_fail(x->deck, "not-an-inductor", name->where, NULL, "'%s' couples inductors, but '%s' is none",
+                         e->name, name->text);
+    if (expand_excuses_element(x, name->text))
+        return false;
+    const char *guess = expand_closest_element(x, p->at, name->text);
+    const char *hint = guess ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return deck_fail(x->deck, "unknown-element", name->where, hint,
+                     coupling ? "'%s' couples '%s', but there is no such inductor"
+                              : "'%s' is controlled by '%s', but there is no such element",
+                     e->name, name->text);
+}
+
+static bool resolve_law(struct expansion *x, struct pending *p)
+{
+    const struct expression_tree *tree = p->law ? expand_tree(x, p->law) : NULL;
+    if (!tree)
+        return !p->law;
+    p->element->expression = expand_compile(x, p->at, tree);
+    return p->element->expression != NULL;
+}
+
+static void resolve(struct expansion *x, struct pending *p)
+{
+    bool good = true;
+    if (p->statement->failed) {
+        p->element->letter = '\0';
+        return;
+    }
+    for (size_t i = 0; i < p->control_count; i++)
+        good = resolve_control(x, p, i) && good;
+    good = resolve_law(x, p) && good;
+    p->statement->failed = !good; /* said once, not for every instance */
+    x->deck->failed |= !good;
+    if (!good)
+        p->element->letter = '\0';
+}
+
+/* ---- the whole ---- */
+
+static bool prepare(struct expansion *x, struct deck *k, struct circuit *c)
+{
+    *x = (struct expansion){.deck = k, .circuit = c};
+    x->nodes.size = sizeof(struct node);
+    x->uses.size = sizeof(struct node_uses);
+    x->programs.size = sizeof(const struct expression *);
+    x->settings.size = sizeof(struct setting);
+    x->words.size = sizeof(struct item *);
+    x->numbers.size = sizeof(double);
+    x->initial.size = x->guesses.size = sizeof(struct node_value);
+    x->prints.size = x->saves.size = sizeof(struct request);
+    x->transients.size = sizeof(struct transient);
+    x->measures.size = sizeof(struct measure);
+    x->later.size = sizeof(struct instance *);
+    x->models_end = &x->first_model;
+    c->node_table = name_table_new();
+    c->element_table = name_table_new();
+    x->instances = name_table_new();
+    x->element_capacity = k->top->flat_elements;
+    x->elements = arena_array(k->arena, x->element_capacity + 1, sizeof *x->elements);
+    struct node *ground = vector_push(&x->nodes);
+    if (!c->node_table || !c->element_table || !x->instances || !x->elements || !ground)
+        return deck_no_memory(k);
+    *ground = (struct node){"0", {k->file, 0, 0, 0}};
+    return true;
+}
+
+static bool keep(struct expansion *x)
+{
+    struct circuit *c = x->circuit;
+    struct arena *a = x->deck->arena;
+    c->elements = x->elements;
+    c->element_count = x->element_count;
+    return vector_keep(&x->nodes, a, (const void **)&c->nodes, &c->node_count) &&
+           vector_keep(&x->initial, a, (const void **)&c->initial, &c->initial_count) &&
+           vector_keep(&x->guesses, a, (const void **)&c->guesses, &c->guess_count) &&
+           vector_keep(&x->prints, a, (const void **)&c->prints, &c->print_count) &&
+           vector_keep(&x->saves, a, (const void **)&c->saves, &c->save_count) &&
+           vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
+           vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
+}
+
+static void clean_up(struct expansion *x)
+{
+    name_table_free(x->instances);
+    struct vector *all[] = {&x->nodes,   &x->settings, &x->words, &x->numbers, &x->initial,
+                            &x->guesses, &x->prints,   &x->saves, &x->later,   &x->transients,
+                            &x->name,    &x->measures, &x->uses,  &x->programs};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]->items);
+}
+
+/* Inner instances come before outer ones in `later`, so that the last .ic for a node is the outermost. */
+static void expand_all_requests(struct expansion *x, struct instance *top)
+{
+    struct instance *const *later = x->later.items;
+    for (size_t i = 0; i < x->later.count; i++)
+        expand_node_values(x, later[i]);
+    expand_node_values(x, top);
+    expand_vectors(x, top);
+    for (size_t i = 0; i < x->later.count; i++)
+        expand_vectors(x, later[i]);
+}
+
+static void expand_all(struct expansion *x, struct instance *top)
+{
+    expand_scope(x, top);
+    expand_temperature(x, top);
+    expand_scope_check(x, top);
+    expand_deck_models(x, top);
+    expand_elements(x, top);
+    for (struct pending *p = x->first_pending; p; p = p->next)
+        resolve(x, p);
+    expand_all_requests(x, top);
+    expand_analyses(x, top);
+    expand_measures(x, top);
+    if (!x->deck->failed && !x->deck->out_of_memory) {
+        expand_drop_unused(x);
+        expand_note_single(x);
+    }
+}
+
+/* Who is controlled by or couples what could not be read cannot be judged either. */
+static void give_up_users(struct expansion *x)
+{
+    for (size_t i = 0; i < x->element_count; i++) {
+        struct element *e = &x->elements[i];
+        for (size_t n = 0; n < e->control_element_count; n++)
+            if (x->elements[e->control_elements[n]].letter == '\0')
+                e->letter = '\0';
+    }
+}
+
+void expand_deck(struct deck *k, struct circuit *c)
+{
+    struct expansion x;
+    expand_check(k);
+    struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
+    if (prepare(&x, k, c) && top.scope) {
+        expand_all(&x, &top);
+        if (k->failed)
+            give_up_users(&x);
+        if (!k->out_of_memory && !keep(&x))
+            deck_no_memory(k);
+    } else {
+        deck_no_memory(k);
+    }
+    clean_up(&x);
+}

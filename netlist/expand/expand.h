@@ -1,0 +1,184 @@
+/* expand.h - from the tree of levels to the flat circuit.
+ *
+ * Every instance of a subcircuit is a walk through its element statements with the instance's own path, ports and
+ * parameters.  First all elements get their numbers, nodes and constants; then, when every name is known, what refers
+ * to other elements or nodes is resolved: controlling elements, expressions, .ic, .print, .save.
+ */
+#ifndef NETLIST_EXPAND_EXPAND_H
+#define NETLIST_EXPAND_EXPAND_H
+
+#include "netlist/deck/deck_reader.h"
+
+/* An array that grows; zeroed items. */
+struct vector {
+    void *items;
+    size_t count, capacity;
+    size_t size; /* of one item */
+};
+
+/* The new last item, or NULL without memory. */
+void *vector_push(struct vector *v);
+/* Copies the items into an arena and frees the vector; false without memory. */
+bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *count);
+
+/* A model as one instance sees it. */
+struct made_model {
+    struct model model; /* first, so that an element's model pointer leads back here */
+    size_t index;
+    struct made_model *next;
+};
+
+struct instance {
+    struct instance *parent; /* NULL for the deck */
+    struct level *level;
+    const char *path; /* "x1.x2.", "" for the deck */
+    struct scope *scope;
+    const struct statement *call; /* NULL for the deck */
+    const int *ports;             /* node number of each port */
+};
+
+/* What must wait until all names are known. */
+struct pending {
+    struct element *element;
+    struct statement *statement;
+    const struct instance *at;
+    struct item **controls; /* names of controlling elements or coupled inductors .. */
+    int *numbers;           /* .. and where their numbers go: the element's control_elements */
+    size_t control_count;
+    struct item *law;
+    struct pending *next;
+};
+
+/* How a node is used; whoever names it counts. */
+enum node_use {
+    USE_TERMINAL, /* of an element */
+    USE_DRIVEN,   /* of an element that determines a voltage */
+    USE_CONTROL,  /* by a controlled source or a law */
+    USE_PORT,     /* connected to a port of a subcircuit */
+    USE_REQUEST,  /* .print, .ic and the like */
+    USES
+};
+
+struct node_uses {
+    unsigned count[USES];
+};
+
+struct expansion {
+    struct deck *deck;
+    struct circuit *circuit;
+    struct element *elements;
+    size_t element_count, element_capacity;
+    struct vector nodes;    /* struct node */
+    struct vector uses;     /* struct node_uses, of the first nodes */
+    struct vector programs; /* const struct expression *: all that name nodes */
+    struct vector settings; /* struct setting; of the card being read */
+    struct vector words;    /* struct item *; of the card being read */
+    struct vector numbers;  /* double; of the card being read */
+    struct vector initial, guesses, prints, saves, transients, measures;
+    struct vector later;          /* struct instance *; those with .ic, .print and the like */
+    struct vector name;           /* char; a name with its instance path */
+    struct name_table *instances; /* path -> struct item, the name of the X card */
+    struct made_model *first_model, **models_end;
+    size_t model_count;
+    struct pending *first_pending, *last_pending;
+    bool ampere_noted, milliohm_noted;
+    /* Errors already reported, whose consequences are not reported as well: */
+    bool missing_nodes;    /* an unknown node may be one of an element that could not be read */
+    bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */
+};
+
+/* Makes the circuit of a deck.  Errors set deck->failed or deck->out_of_memory. */
+void expand_deck(struct deck *k, struct circuit *c);
+
+/* Sets flat_elements of all levels in use and reports recursion and sizes beyond the limit (expand_check.c). */
+void expand_check(struct deck *k);
+/* The word of an X card that names the subcircuit, or NULL. */
+struct item *expand_instance_name(const struct statement *s);
+
+/* Whether name=value on a card of this letter is a parasitic element of LTspice, and how many a statement has
+ * (expand_parasitics.c). */
+bool expand_is_parasitic(char letter, const struct item *i);
+size_t expand_count_parasitics(char letter, const struct statement *s);
+
+/* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
+void expand_elements(struct expansion *x, struct instance *at);
+
+/* ---- names (expand_names.c) ---- */
+
+/* Node of a name as an instance sees it; makes it where it is new.  -1 without memory. */
+int expand_node(struct expansion *x, const struct instance *at, const struct item *name);
+/* The same without making one: -1 if there is no such node. */
+int expand_find_node(struct expansion *x, const struct instance *at, const char *name);
+/* Whether an unknown name may be the fault of an error already reported. */
+bool expand_excuses_node(const struct expansion *x, const char *name);
+bool expand_excuses_element(const struct expansion *x, const char *name);
+struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name);
+/* The nearest name as the user would write it in this instance, or NULL. */
+const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name);
+const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name);
+/* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
+struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s);
+/* A part of an element as an element or node of its own, "x1.l1#rser".  NULL, -1 without memory. */
+struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
+                                struct kn_location where);
+int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where);
+/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error. */
+const struct expression *expand_compile(struct expansion *x, const struct instance *at,
+                                        const struct expression_tree *tree);
+
+/* ---- what nodes are used for (expand_uses.c) ---- */
+
+void expand_use_node(struct expansion *x, int node, enum node_use use);
+/* Nodes that only unused ports of subcircuits know are taken out of everything made so far. */
+void expand_drop_unused(struct expansion *x);
+/* A note about nodes that a single element knows. */
+void expand_note_single(struct expansion *x);
+
+/* ---- values (expand_values.c) ---- */
+
+/* The tree of an item's text, parsed on first use; NULL if it has none, which has been reported. */
+const struct expression_tree *expand_tree(struct expansion *x, struct item *i);
+/* Number of a word or constant expression; false with an error otherwise. */
+bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value);
+/* True for a word that is no number but could be a name of a parameter. */
+bool item_is_name(const struct item *i);
+bool item_is_number(const struct item *i);
+/* Appends the settings `name=value`, `name=a,b` (name, name2) or a bare name stands for to x->settings. */
+bool expand_setting(struct expansion *x, const struct instance *at, struct item *i);
+/* The number that stands behind a name without `=`, as SPICE2 has it: .model q npn bf 20; NULL where there is none. */
+struct item *expand_value_behind(const struct item *i);
+bool expand_setting_with_blank(struct expansion *x, const struct instance *at, struct item *i, struct item *value);
+/* Moves x->settings into the circuit's arena. */
+bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count);
+
+/* ---- scopes and models (expand_models.c) ---- */
+
+/* Defines the parameters and functions of a level in an instance's scope. */
+void expand_scope(struct expansion *x, struct instance *at);
+/* Defines one of them, which is evaluated in that scope. */
+bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p);
+/* Evaluates them all, once for each level, so that errors in unused ones are seen. */
+void expand_scope_check(struct expansion *x, struct instance *at);
+/* The card of a model visible from an instance; *owner is the instance whose level defines it. */
+struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
+/* A model of one of the given types (NULL-terminated); NULL with an error, or silently where its card has one. */
+const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
+                                 const char *const *types, const char *owner_noun);
+/* Makes all models of the deck itself, used or not. */
+void expand_deck_models(struct expansion *x, struct instance *top);
+bool expand_keep_models(struct expansion *x);
+
+/* ---- analyses and requests (expand_requests.c, expand_analyses.c) ---- */
+
+void expand_node_values(struct expansion *x, const struct instance *at);
+void expand_vectors(struct expansion *x, const struct instance *at);
+void expand_temperature(struct expansion *x, const struct instance *top);
+void expand_analyses(struct expansion *x, const struct instance *top);
+/* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error. text,
+ * if not NULL, gets it as text in the scratch arena (expand_signal.c). */
+const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
+                                       const struct item *end, const char **text);
+/* .measure (expand_measure.c); when all names are known. */
+void expand_measures(struct expansion *x, const struct instance *top);
+
+#endif

@@ -1,0 +1,229 @@
+/* expand_card.c - what all element cards have in common: nodes, values, settings, and what must wait. */
+#include "netlist/expand/expand_card.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
+{
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return deck_fail(c->x->deck, code, where, hint, "%s", text);
+}
+
+const char *card_decimal_comma(struct card *c, const struct item *i)
+{
+    return deck_decimal_comma_before(c->x->deck, c->statement->items, i);
+}
+
+const char *card_owner(struct card *c)
+{
+    const char *text = arena_format(c->x->deck->scratch, "%s '%s'", c->reader->noun, c->e->name);
+    return text ? text : c->reader->noun;
+}
+
+struct item *card_peek(const struct card *c)
+{
+    return c->next < c->word_count ? c->words[c->next] : NULL;
+}
+
+struct item *card_take(struct card *c)
+{
+    return c->next < c->word_count ? c->words[c->next++] : NULL;
+}
+
+/* A card whose name is that of a dot card probably lacks the dot. */
+static const char *usage_hint(struct card *c)
+{
+    const char *dot = deck_card_without_dot(c->statement->items->text);
+    return dot ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", dot)
+               : diagnostics_hint(c->x->deck->diagnostics, "write %s", c->reader->usage);
+}
+
+bool card_expected(struct card *c, const char *what)
+{
+    const struct item *found = card_peek(c);
+    const char *comma = found ? card_decimal_comma(c, found) : NULL;
+    if (found)
+        return card_fail(c, "syntax", found->where, comma ? comma : usage_hint(c), "%s: expected %s, found '%s'",
+                         card_owner(c), what, item_text(found));
+    return card_fail(c, "syntax", c->statement->end, usage_hint(c), "%s: expected %s", card_owner(c), what);
+}
+
+/* ---- nodes ---- */
+
+bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what)
+{
+    int *list = arena_array(c->x->deck->arena, count + 1, sizeof *list);
+    if (!list)
+        return deck_no_memory(c->x->deck);
+    *nodes = list;
+    for (size_t i = 0; i < count; i++) {
+        const struct item *name = card_peek(c);
+        if (!name || name->kind != ITEM_WORD)
+            return card_expected(c, what);
+        list[i] = expand_node(c->x, c->at, name);
+        if (list[i] < 0)
+            return false;
+        expand_use_node(c->x, list[i], use);
+        c->next++;
+    }
+    return true;
+}
+
+bool card_nodes(struct card *c, size_t count)
+{
+    char what[80];
+    snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
+    const bool named = c->word_count < count;
+    const bool drives = strchr("vehbt", c->e->letter);
+    const bool good =
+        card_node_list(c, count, &c->e->nodes, drives ? USE_DRIVEN : USE_TERMINAL, named ? what : "the name of a node");
+    c->e->node_count = good ? count : 0;
+    c->x->missing_nodes |= !good;
+    return good;
+}
+
+/* ---- values ---- */
+
+bool card_is_constant(struct card *c, struct item *i)
+{
+    if (i->kind != ITEM_EXPRESSION)
+        return true;
+    const struct expression_tree *tree = expand_tree(c->x, i);
+    return !tree || scope_is_constant(c->at->scope, tree);
+}
+
+static const char *hint_for_variable(struct card *c)
+{
+    switch (c->e->letter) {
+    case 'c':
+        return "give the charge instead, the integral of the capacitance over the voltage: Q='..'";
+    case 'l':
+        return "give the flux instead, the integral of the inductance over the current: Flux='..'";
+    case 'v':
+        return "use a B source instead: B1 a b V=..";
+    case 'i':
+        return "use a B source instead: B1 a b I=..";
+    case 'e':
+        return "use E1 a b vol='..' or a B source: B1 a b V=..";
+    case 'g':
+        return "use G1 a b cur='..' or a B source: B1 a b I=..";
+    default:
+        return "use a B source instead";
+    }
+}
+
+bool card_value(struct card *c, struct item *i, double *value)
+{
+    if (!card_is_constant(c, i))
+        return card_fail(c, "not-constant", i->where, hint_for_variable(c),
+                         "%s: this value cannot depend on voltages, currents or time", card_owner(c));
+    return expand_value(c->x, c->at, i, value);
+}
+
+bool card_numbers(struct card *c, const double **numbers, size_t *count)
+{
+    const size_t left = c->word_count - c->next;
+    double *list = arena_array(c->x->deck->arena, left + 1, sizeof *list);
+    if (!list)
+        return deck_no_memory(c->x->deck);
+    bool good = true;
+    for (size_t i = 0; i < left; i++)
+        good = card_value(c, card_take(c), &list[i]) && good;
+    *numbers = list;
+    *count = left;
+    return good;
+}
+
+bool card_end(struct card *c)
+{
+    return c->next == c->word_count || card_expected(c, "no more values");
+}
+
+/* ---- settings ---- */
+
+static bool is_taken(const struct item *i, const char *const *taken)
+{
+    for (; taken && *taken; taken++)
+        if (item_is(i, *taken))
+            return true;
+    return false;
+}
+
+bool card_settings(struct card *c, const char *const *taken)
+{
+    bool good = true;
+    for (struct item *i = c->statement->items->next; i; i = i->next)
+        if (i->value && !is_taken(i, taken) && !expand_is_parasitic(c->reader->letter, i))
+            good = expand_setting(c->x, c->at, i) && good;
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
+}
+
+struct item *card_assignment(const struct card *c, const char *name)
+{
+    for (struct item *i = c->statement->items->next; i; i = i->next)
+        if (i->value && item_is(i, name))
+            return i;
+    return NULL;
+}
+
+/* ---- what waits until all names are known ---- */
+
+static struct pending *postpone(struct card *c)
+{
+    struct pending *last = c->x->last_pending;
+    if (last && last->element == c->e)
+        return last;
+    struct pending *p = arena_alloc(c->x->deck->scratch, sizeof *p);
+    if (!p) {
+        deck_no_memory(c->x->deck);
+        return NULL;
+    }
+    p->element = c->e;
+    p->statement = c->statement;
+    p->at = c->at;
+    if (last)
+        last->next = p;
+    else
+        c->x->first_pending = p;
+    c->x->last_pending = p;
+    return p;
+}
+
+bool card_law(struct card *c, enum element_law law, struct item *expression)
+{
+    struct pending *p = postpone(c);
+    if (!p)
+        return false;
+    if (expression->kind != ITEM_WORD && expression->kind != ITEM_EXPRESSION)
+        return card_fail(c, "syntax", expression->where, usage_hint(c), "%s: expected an expression, found '%s'",
+                         card_owner(c), item_text(expression));
+    if (expression->next)
+        return card_fail(c, "syntax", expression->next->where, usage_hint(c), "%s: expected a single expression",
+                         card_owner(c));
+    c->e->law = law;
+    p->law = expression;
+    return expand_tree(c->x, expression) != NULL;
+}
+
+bool card_controls(struct card *c, size_t count)
+{
+    struct pending *p = postpone(c);
+    int *elements = arena_array(c->x->deck->arena, count + 1, sizeof *elements);
+    if (!p || !elements || !(p->controls = arena_array(c->x->deck->scratch, count + 1, sizeof *p->controls)))
+        return deck_no_memory(c->x->deck);
+    c->e->control_elements = p->numbers = elements;
+    for (size_t i = 0; i < count; i++) {
+        struct item *name = card_peek(c);
+        if (!name || name->kind != ITEM_WORD)
+            return card_expected(c, c->e->letter == 'k' ? "the name of an inductor" : "the name of a voltage source");
+        p->controls[p->control_count++] = name;
+        c->next++;
+    }
+    return true;
+}

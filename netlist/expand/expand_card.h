@@ -1,0 +1,77 @@
+/* expand_card.h - reading one element card in one instance. */
+#ifndef NETLIST_EXPAND_EXPAND_CARD_H
+#define NETLIST_EXPAND_EXPAND_CARD_H
+
+#include "netlist/expand/expand.h"
+
+struct card {
+    struct expansion *x;
+    struct instance *at;
+    struct statement *statement;
+    const struct element_reader *reader;
+    struct element *e;
+    struct item **words; /* what is no name=value, behind the element's name */
+    size_t word_count;
+    size_t next; /* first word not read yet */
+};
+
+struct element_reader {
+    char letter;
+    const char *noun;  /* "resistor" */
+    const char *usage; /* for hints */
+    size_t nodes;      /* at least */
+    bool flat;         /* parentheses mean nothing: (a b) is a b */
+    bool (*read)(struct card *c);
+};
+
+/* Adds an error about the card; returns false. */
+bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
+    KN_PRINTF(5, 6);
+/* A hint where i goes on with a number that was written with a decimal comma; NULL otherwise. */
+const char *card_decimal_comma(struct card *c, const struct item *i);
+/* "resistor 'x1.r5'" */
+const char *card_owner(struct card *c);
+/* The next word, or NULL at the end. */
+struct item *card_peek(const struct card *c);
+struct item *card_take(struct card *c);
+/* An error where the next word would stand: "resistor 'r1' needs .., found .." */
+bool card_expected(struct card *c, const char *what);
+
+/* Reads count nodes. */
+bool card_nodes(struct card *c, size_t count);
+/* Reads count nodes into a list of the circuit's arena. */
+bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what);
+/* False for an expression of voltages, currents or time. */
+bool card_is_constant(struct card *c, struct item *i);
+bool card_value(struct card *c, struct item *i, double *value);
+/* An error if words are left. */
+bool card_end(struct card *c);
+/* All name=value of the statement except those in `taken` (NULL-terminated), and words that are flags. */
+bool card_settings(struct card *c, const char *const *taken);
+/* The item named so that has a value, or NULL. */
+struct item *card_assignment(const struct card *c, const char *name);
+/* The law of the element, compiled when all names are known. */
+bool card_law(struct card *c, enum element_law law, struct item *expression);
+/* Controlling elements by name, resolved when all are known. */
+bool card_controls(struct card *c, size_t count);
+/* Reads numbers up to the end of the words into the circuit's arena. */
+bool card_numbers(struct card *c, const double **numbers, size_t *count);
+
+/* Rser, Rpar and the like of a two-terminal element become elements of their own (expand_parasitics.c). */
+bool card_parasitics(struct card *c);
+
+bool read_instance(struct card *c);
+bool read_passive(struct card *c);
+bool read_coupling(struct card *c);
+bool read_line(struct card *c);
+bool read_source(struct card *c);
+bool read_voltage_controlled(struct card *c);
+bool read_current_controlled(struct card *c);
+bool read_behavioural(struct card *c);
+bool read_diode(struct card *c);
+bool read_bipolar(struct card *c);
+bool read_mosfet(struct card *c);
+bool read_voltage_switch(struct card *c);
+bool read_current_switch(struct card *c);
+
+#endif

@@ -1,0 +1,95 @@
+/* expand_check.c - before anything is expanded: no subcircuit contains itself, and the whole has a bearable size.
+ *
+ * A few lines of nested subcircuits can stand for more elements than any memory holds.  The number of elements of one
+ * instance is the sum over its body, found once for each definition by depth-first search.
+ */
+#include "netlist/expand/expand.h"
+
+static const size_t most_elements = 10000000;
+enum { DEEPEST_INSTANCE = 100 };
+
+/* The instances the search is inside of, innermost first. */
+struct chain {
+    struct level *level;
+    const struct chain *outer;
+    int depth;
+};
+
+static bool is_instance(const struct statement *s)
+{
+    return s->items->text[0] == 'x' || s->items->text[0] == 'X';
+}
+
+/* The word that names the subcircuit: the last one before name=value or params:. */
+struct item *expand_instance_name(const struct statement *s)
+{
+    struct item *name = NULL;
+    for (struct item *i = s->items->next; i; i = i->next) {
+        if (i->value || item_is(i, "params:") || item_is(i, "params"))
+            break;
+        name = i;
+    }
+    return name && name->kind == ITEM_WORD ? name : NULL;
+}
+
+static void report_recursion(struct deck *k, const struct chain *inner, const struct level *again,
+                             const struct item *name)
+{
+    const char *text = again->name;
+    for (const struct chain *c = inner; c && text; c = c->level == again ? NULL : c->outer)
+        text = arena_format(k->scratch, "%s -> %s", c->level->name, text);
+    deck_fail(k, "recursive-subcircuit", name->where,
+              diagnostics_hint(k->diagnostics, "%s; '%s' is defined at %s", text ? text : "", again->name,
+                               deck_place(k, again->where)),
+              "subcircuit '%s' contains itself", again->name);
+}
+
+static void count_level(struct deck *k, const struct chain *c);
+
+/* Adds what one instance brings; false when the instance cannot be expanded, which has been reported. */
+static bool count_instance(struct deck *k, const struct chain *c, const struct statement *s)
+{
+    const struct item *name = expand_instance_name(s);
+    struct level *inner = name ? level_find(c->level, name->text) : NULL;
+    if (!inner)
+        return true;
+    if (inner->state == LEVEL_BUSY) {
+        report_recursion(k, c, inner, name);
+        return false;
+    }
+    if (c->depth >= DEEPEST_INSTANCE) {
+        deck_fail(k, "too-deep", name->where, NULL, "more than %d subcircuits inside each other", DEEPEST_INSTANCE);
+        return false;
+    }
+    const struct chain next = {inner, c, c->depth + 1};
+    if (inner->state == LEVEL_NEW)
+        count_level(k, &next);
+    c->level->flat_elements += inner->flat_elements;
+    c->level->flat_instances += inner->flat_instances + 1;
+    if (c->level->flat_elements <= most_elements && c->level->flat_instances <= most_elements)
+        return true;
+    deck_fail(k, "too-large", name->where, "is a subcircuit used more often than meant?",
+              "the circuit would have more than %zu elements", most_elements);
+    return false;
+}
+
+static void count_level(struct deck *k, const struct chain *c)
+{
+    struct level *l = c->level;
+    l->state = LEVEL_BUSY;
+    for (struct statement *s = l->elements.first; s && !l->unusable; s = s->next) {
+        if (!is_instance(s)) {
+            l->flat_elements += 1 + expand_count_parasitics((char)(s->items->text[0] | 0x20), s);
+        } else if (!s->broken && !count_instance(k, c, s)) {
+            l->unusable = true;
+            l->flat_elements = l->flat_instances = 0;
+        }
+    }
+    l->state = LEVEL_CHECKED;
+}
+
+void expand_check(struct deck *k)
+{
+    const struct chain top = {k->top, NULL, 0};
+    count_level(k, &top);
+}

@@ -1,0 +1,167 @@
+/* expand_instance.c - X cards: the subcircuit, its ports, its parameters, and its body in this instance. */
+#include "netlist/expand/expand_card.h"
+
+static bool check_ports(struct card *c, const struct level *level, size_t count, const struct item *name)
+{
+    if (count == level->port_count)
+        return true;
+    const char *ports = "";
+    for (size_t i = 0; i < level->port_count && ports; i++)
+        ports = arena_format(c->x->deck->scratch, "%s %s", ports, level->ports[i]);
+    return card_fail(c, "port-count", name->where,
+                     diagnostics_hint(c->x->deck->diagnostics, "it is defined at %s with ports%s",
+                                      deck_place(c->x->deck, level->where), ports ? ports : ""),
+                     "%s connects %zu node%s, but subcircuit '%s' has %zu", card_owner(c), count, count == 1 ? "" : "s",
+                     level->name, level->port_count);
+}
+
+/* Ports of one name must get one node, and port 0 ground. */
+static bool check_bound_ports(struct card *c, const struct level *level, const int *ports)
+{
+    for (size_t i = 0; i < level->port_count && level->has_bound_ports; i++) {
+        const char **first = name_table_get(level->port_table, level->ports[i]);
+        if (ports[i] != (first ? ports[first - level->ports] : 0))
+            return card_fail(c, "port-bound", c->words[i]->where,
+                             diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
+                                              deck_place(c->x->deck, level->where)),
+                             first ? "%s: two ports are named '%s' and must be connected to one node"
+                                   : "%s: port '%s' is ground and cannot be connected to another node",
+                             card_owner(c), level->ports[i]);
+    }
+    return true;
+}
+
+static bool unknown_subcircuit(struct card *c, const struct item *name)
+{
+    const char *hint = NULL;
+    for (const struct level *l = c->at->level; l && !hint; l = l->parent)
+        hint = deck_did_you_mean_in(c->x->deck, name->text, l->children);
+    return card_fail(c, "unknown-subcircuit", name->where, hint ? hint : "define it with .subckt, or .include its file",
+                     "unknown subcircuit '%s'", name->text);
+}
+
+static const struct parameter_card *find_default(const struct level *l, const char *name)
+{
+    for (const struct parameter_card *p = l->defaults; p; p = p->next)
+        if (names_equal(p->name->text, name))
+            return p;
+    return NULL;
+}
+
+static bool has_parameter(const struct level *l, const char *name)
+{
+    for (const struct parameter_card *p = l->parameters; p; p = p->next)
+        if (names_equal(p->name->text, name))
+            return true;
+    return find_default(l, name) != NULL;
+}
+
+static bool unknown_parameter(struct card *c, const struct level *l, struct item *i)
+{
+    if (item_is(i, "m") && !item_is(i->value, "1"))
+        return card_fail(c, "unsupported", i->where, "use several instances",
+                         "%s: multiplicity m= of subcircuits is not supported", card_owner(c));
+    if (item_is(i, "m") || i->broken)
+        return true;
+    i->broken = true; /* said once, not for every instance */
+    struct name_table *names = name_table_new();
+    for (const struct parameter_card *p = l->defaults; names && p; p = p->next)
+        name_table_put(names, p->name->text, p->name);
+    deck_warn(c->x->deck, "unknown-parameter", i->where,
+              names ? deck_did_you_mean_in(c->x->deck, i->text, names) : NULL,
+              "subcircuit '%s' has no parameter '%s'; it is ignored", l->name, i->text);
+    name_table_free(names);
+    return true;
+}
+
+/* Evaluated where the instance stands. */
+static bool define_given(struct card *c, struct instance *inner, struct item *i)
+{
+    if (i->value->kind == ITEM_STRING || i->value->kind == ITEM_GROUP || i->value->next)
+        return card_fail(c, "syntax", i->value->next ? i->value->next->where : i->value->where, "write name=value",
+                         "%s: parameter '%s' needs a single number or expression", card_owner(c), i->text);
+    const struct expression_tree *tree = expand_tree(c->x, i->value);
+    return tree && scope_parameter(inner->scope, i->text, tree, c->at->scope, i->where, c->x->deck->diagnostics);
+}
+
+/* Given parameters are evaluated where the instance stands, defaults inside. */
+static bool define_parameters(struct card *c, struct instance *inner)
+{
+    bool good = true;
+    for (struct item *i = c->statement->items->next; i; i = i->next) {
+        if (i->value && i->kind != ITEM_WORD)
+            good = card_fail(c, "syntax", i->where, "write name=value", "%s: expected name=value", card_owner(c));
+        else if (i->value && has_parameter(inner->level, i->text))
+            good = define_given(c, inner, i) && good;
+        else if (i->value)
+            good = unknown_parameter(c, inner->level, i) && good;
+    }
+    for (struct parameter_card *p = inner->level->defaults; p; p = p->next)
+        if (!card_assignment(c, p->name->text))
+            good = expand_parameter(c->x, inner, p) && good;
+    return good;
+}
+
+/* Two instances of one name would mix up their elements. */
+static bool check_name(struct card *c, const char *path)
+{
+    const struct item *name = c->statement->items;
+    const struct item *before = name_table_get(c->x->instances, path);
+    if (before)
+        return card_fail(c, "duplicate-element", name->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "the first '%s' is at %s", before->text,
+                                          deck_place(c->x->deck, before->where)),
+                         "there are two instances named '%s'", name->text);
+    return name_table_put(c->x->instances, path, c->statement->items) || deck_no_memory(c->x->deck);
+}
+
+static bool expand_instance(struct card *c, struct level *level, const int *ports)
+{
+    struct deck *k = c->x->deck;
+    struct instance *inner = arena_alloc(k->scratch, sizeof *inner);
+    if (!inner)
+        return deck_no_memory(k);
+    *inner = (struct instance){.parent = c->at, .level = level, .ports = ports, .call = c->statement};
+    inner->path = arena_format(k->scratch, "%s%s.", c->at->path, c->statement->items->text);
+    inner->scope = scope_new(k->arena, c->at->scope);
+    if (!inner->path || !inner->scope)
+        return deck_no_memory(k);
+    if (!check_name(c, inner->path) || !define_parameters(c, inner))
+        return false;
+    expand_scope(c->x, inner);
+    expand_scope_check(c->x, inner);
+    expand_elements(c->x, inner);
+    if (!level->requests.first)
+        return true;
+    struct instance **later = vector_push(&c->x->later);
+    if (!later)
+        return deck_no_memory(k);
+    *later = inner;
+    return true;
+}
+
+static bool expand_in(struct card *c, const struct item *name)
+{
+    size_t count = 0;
+    const int *ports = NULL;
+    while (c->words[count] != name)
+        count++;
+    if (!card_node_list(c, count, &ports, USE_PORT, "a node"))
+        return false;
+    struct level *level = level_find(c->at->level, name->text);
+    if (!level)
+        return unknown_subcircuit(c, name);
+    return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
+           check_bound_ports(c, level, ports) && expand_instance(c, level, ports);
+}
+
+bool read_instance(struct card *c)
+{
+    const struct item *name = expand_instance_name(c->statement);
+    if (!name)
+        return card_expected(c, "nodes and the name of a subcircuit");
+    if (expand_in(c, name))
+        return true;
+    c->x->missing_instance = true;
+    return false;
+}

@@ -1,0 +1,300 @@
+/* expand_names.c - nodes and elements by name, inside the instances they belong to. */
+#include "netlist/expand/expand.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *vector_push(struct vector *v)
+{
+    if (v->count == v->capacity) {
+        const size_t capacity = v->capacity ? 2 * v->capacity : 16;
+        void *items = capacity > SIZE_MAX / 2 / v->size ? NULL : realloc(v->items, capacity * v->size);
+        if (!items)
+            return NULL;
+        v->items = items;
+        v->capacity = capacity;
+    }
+    return memset((char *)v->items + v->count++ * v->size, 0, v->size);
+}
+
+bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *count)
+{
+    void *kept = arena_array(a, v->count + 1, v->size);
+    if (kept && v->count > 0)
+        memcpy(kept, v->items, v->count * v->size);
+    *items = kept;
+    *count = kept ? v->count : 0;
+    free(v->items);
+    *v = (struct vector){.size = v->size};
+    return kept != NULL;
+}
+
+/* ---- names with their path ---- */
+
+/* path and name joined, valid until the next call; NULL without memory. */
+static const char *full_name(struct expansion *x, const char *path, const char *name)
+{
+    if (!*path)
+        return name;
+    const size_t before = strlen(path), length = strlen(name), needed = before + length + 1;
+    if (needed > x->name.capacity) {
+        char *larger = realloc(x->name.items, 2 * needed);
+        if (!larger) {
+            deck_no_memory(x->deck);
+            return NULL;
+        }
+        x->name = (struct vector){.items = larger, .capacity = 2 * needed, .size = 1};
+    }
+    char *full = x->name.items;
+    memcpy(full, path, before);
+    memcpy(full + before, name, length + 1);
+    return full;
+}
+
+static bool is_ground(const char *name)
+{
+    return (name[0] == '0' && !name[1]) || names_equal(name, "gnd");
+}
+
+/* Number of the port of this name, or -1. */
+static int port_number(const struct instance *at, const char *name)
+{
+    const char **port = name_table_get(at->level->port_table, name);
+    return port ? (int)(port - at->level->ports) : -1;
+}
+
+/* The number is its position in the table; there, ground stands first. */
+static int table_number(const struct name_table *t, const char *name)
+{
+    const int *number = name_table_get(t, name);
+    return number ? *number : -1;
+}
+
+/* A port may be called gnd, which then is what the instance connects. */
+static int find_node(struct expansion *x, const struct instance *at, const char *name)
+{
+    const int port = port_number(at, name);
+    if (port >= 0)
+        return at->ports[port];
+    if (is_ground(name))
+        return 0;
+    const bool global = name_table_get(x->deck->globals, name) != NULL;
+    const char *full = global ? name : full_name(x, at->path, name);
+    return full ? table_number(x->circuit->node_table, full) : -1;
+}
+
+/* Xyce's path has colons, x1:x2:n; NULL for a name without. */
+static const char *with_dots(struct expansion *x, const char *name)
+{
+    char *dotted = strchr(name, ':') ? arena_text(x->deck->scratch, name, strlen(name)) : NULL;
+    for (char *c = dotted; c && *c; c++)
+        *c = (char)(*c == ':' ? '.' : *c);
+    return dotted;
+}
+
+int expand_find_node(struct expansion *x, const struct instance *at, const char *name)
+{
+    const int found = find_node(x, at, name);
+    const char *dotted = found < 0 ? with_dots(x, name) : NULL;
+    return dotted ? find_node(x, at, dotted) : found;
+}
+
+static int make_node(struct expansion *x, const char *full, struct kn_location where)
+{
+    struct arena *arena = x->deck->arena;
+    struct node *n = x->nodes.count < INT_MAX ? vector_push(&x->nodes) : NULL;
+    int *number = arena_alloc(arena, sizeof *number);
+    char *name = arena_text(arena, full, strlen(full));
+    if (!n || !number || !name || !name_table_put(x->circuit->node_table, name, number)) {
+        deck_no_memory(x->deck);
+        return -1;
+    }
+    *number = (int)x->nodes.count - 1;
+    *n = (struct node){name, where};
+    return *number;
+}
+
+int expand_node(struct expansion *x, const struct instance *at, const struct item *name)
+{
+    const int found = find_node(x, at, name->text);
+    if (found >= 0 || x->deck->out_of_memory)
+        return found;
+    const bool global = name_table_get(x->deck->globals, name->text) != NULL;
+    const char *full = global ? name->text : full_name(x, at->path, name->text);
+    return full ? make_node(x, full, name->where) : -1;
+}
+
+/* ---- elements ---- */
+
+struct element *expand_find_element(struct expansion *x, const struct instance *at, const char *name)
+{
+    const char *full = full_name(x, at->path, name);
+    struct element *found = full ? name_table_get(x->circuit->element_table, full) : NULL;
+    const char *dotted = found ? NULL : with_dots(x, name);
+    full = dotted ? full_name(x, at->path, dotted) : NULL;
+    return full ? name_table_get(x->circuit->element_table, full) : found;
+}
+
+struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s)
+{
+    const struct item *name = s->items;
+    const char *full = full_name(x, at->path, name->text);
+    char *kept = full ? arena_text(x->deck->arena, full, strlen(full)) : NULL;
+    if (!kept || x->element_count == x->element_capacity) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    struct element *e = &x->elements[x->element_count];
+    e->letter = (char)(*name->text >= 'A' && *name->text <= 'Z' ? *name->text - 'A' + 'a' : *name->text);
+    e->name = kept;
+    e->where = name->where;
+    e->number = (int)x->element_count++;
+    const struct element *before = name_table_get(x->circuit->element_table, kept);
+    if (before && !s->failed)
+        deck_fail(x->deck, "duplicate-element", e->where,
+                  diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
+                                   deck_place(x->deck, before->where)),
+                  "there are two elements named '%s'", kept);
+    if (before)
+        s->failed = true; /* said once, not for every instance */
+    else if (!name_table_put(x->circuit->element_table, kept, e))
+        deck_no_memory(x->deck);
+    return e;
+}
+
+struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
+                                struct kn_location where)
+{
+    char *name = arena_format(x->deck->arena, "%s#%s", e->name, part);
+    if (!name || x->element_count == x->element_capacity) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    struct element *made = &x->elements[x->element_count];
+    made->letter = letter;
+    made->name = name;
+    made->where = where;
+    made->number = (int)x->element_count++;
+    if (!name_table_put(x->circuit->element_table, name, made))
+        deck_no_memory(x->deck);
+    return made;
+}
+
+int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where)
+{
+    const char *name = arena_format(x->deck->scratch, "%s#%s", e->name, part);
+    if (name)
+        return make_node(x, name, where);
+    deck_no_memory(x->deck);
+    return -1;
+}
+
+bool expand_excuses_node(const struct expansion *x, const char *name)
+{
+    return x->missing_nodes || (x->missing_instance && strchr(name, '.'));
+}
+
+bool expand_excuses_element(const struct expansion *x, const char *name)
+{
+    return x->missing_instance && strchr(name, '.');
+}
+
+/* ---- likely corrections ---- */
+
+/* Names of the table that begin with the instance's path, without it; ports too. */
+static const char *closest(struct expansion *x, const struct instance *at, const char *name,
+                           const struct name_table *table, const struct name_table *ports)
+{
+    struct deck *k = x->deck;
+    const size_t path = strlen(at->path), total = name_table_count(table);
+    const size_t port_count = ports ? name_table_count(ports) : 0;
+    if (total + port_count > k->suggestions_left)
+        return NULL;
+    k->suggestions_left -= total + port_count;
+    const char **names = calloc(total + port_count + 1, sizeof *names);
+    if (!names)
+        return NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < total; i++) {
+        const char *candidate = name_table_name(table, i);
+        if (strncmp(candidate, at->path, path) == 0)
+            names[count++] = candidate + path;
+    }
+    for (size_t i = 0; i < port_count; i++)
+        names[count++] = name_table_name(ports, i);
+    const char *guess = names_closest(name, names, count);
+    free(names);
+    return guess;
+}
+
+const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name)
+{
+    return closest(x, at, name, x->circuit->node_table, at->level->port_table);
+}
+
+const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name)
+{
+    return closest(x, at, name, x->circuit->element_table, NULL);
+}
+
+/* ---- for expressions ---- */
+
+struct resolver_context {
+    struct expansion *x;
+    const struct instance *at;
+};
+
+/* Names that are missing because of an error already reported stand for anything. */
+static int resolve_node(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    const int found = expand_find_node(r->x, r->at, name);
+    expand_use_node(r->x, found, USE_CONTROL);
+    return found < 0 && expand_excuses_node(r->x, name) ? 0 : found;
+}
+
+static int resolve_element(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    const struct element *e = expand_find_element(r->x, r->at, name);
+    return e ? e->number : expand_excuses_element(r->x, name) ? 0 : -1;
+}
+
+static const char *resolve_closest_node(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    return expand_closest_node(r->x, r->at, name);
+}
+
+static const char *resolve_closest_element(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    return expand_closest_element(r->x, r->at, name);
+}
+
+static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at)
+{
+    struct resolver_context *context = arena_alloc(x->deck->scratch, sizeof *context);
+    if (!context)
+        deck_no_memory(x->deck);
+    else
+        *context = (struct resolver_context){x, at};
+    return (struct expression_resolver){context, resolve_node, resolve_element, resolve_closest_node,
+                                        resolve_closest_element};
+}
+
+const struct expression *expand_compile(struct expansion *x, const struct instance *at,
+                                        const struct expression_tree *tree)
+{
+    const struct expression_resolver resolver = resolver_of(x, at);
+    const struct expression *made =
+        expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
+    const struct expression **slot = made ? vector_push(&x->programs) : NULL;
+    if (made && !slot)
+        deck_no_memory(x->deck);
+    if (slot)
+        *slot = made;
+    return made;
+}

@@ -1,0 +1,171 @@
+/* expand_passive.c - element cards R, C, L, K and T. */
+#include "netlist/expand/expand_card.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* ---- R C L: nodes, then value and model in any order, or a charge or flux law ---- */
+
+static const struct {
+    char letter;
+    const char *what;
+    const char *value_names[4]; /* names of settings that stand for the value */
+    const char *law_names[3];
+    enum element_law law;
+    const char *models[2];
+} passives[] = {
+    {'r', "a resistance", {"r", "resistance", "value", NULL}, {NULL}, LAW_NONE, {"r", NULL}},
+    {'c', "a capacitance", {"c", "capacitance", "value", NULL}, {"q", "charge", NULL}, LAW_CHARGE, {"c", NULL}},
+    {'l', "an inductance", {"l", "inductance", "value", NULL}, {"flux", NULL}, LAW_FLUX, {"l", NULL}},
+};
+
+static struct item *first_assignment(const struct card *c, const char *const *names)
+{
+    struct item *found = NULL;
+    for (; *names && !found; names++)
+        found = card_assignment(c, *names);
+    return found;
+}
+
+/* A resistance that depends on the solution is a current v(a,b)/(..), that is a B source of the resistor's name. */
+static bool behavioural_resistance(struct card *c, struct item *i)
+{
+    struct arena *arena = c->x->deck->scratch;
+    struct item *law = arena_alloc(arena, sizeof *law);
+    const char *voltage = arena_format(arena, "v(%s,%s)/(", c->words[0]->text, c->words[1]->text);
+    if (!law || !voltage)
+        return deck_no_memory(c->x->deck);
+    *law = (struct item){.kind = ITEM_EXPRESSION, .where = i->where};
+    law->where.column -= (int)strlen(voltage); /* messages speak of the user's part */
+    law->text = arena_format(arena, "%s%s)", voltage, i->text);
+    c->e->letter = 'b';
+    return law->text ? card_law(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+}
+
+/* 1M is a milliohm in SPICE; who writes a capital M for a resistor mostly means a megohm.  Said once. */
+static void note_milliohm(struct card *c, const struct item *i)
+{
+    const size_t digits = strspn(i->text, "0123456789.");
+    if (c->x->milliohm_noted || i->kind != ITEM_WORD || digits == 0 || i->text[digits] != 'M' ||
+        strncasecmp(i->text + digits, "meg", 3) == 0 || strncasecmp(i->text + digits, "mil", 3) == 0)
+        return;
+    c->x->milliohm_noted = true;
+    deck_note(c->x->deck, "milliohm", i->where, "%s: '%s' is read as %g ohm; a megohm is written 1MEG", card_owner(c),
+              i->text, c->e->value);
+}
+
+static bool set_value(struct card *c, struct item *i)
+{
+    if (c->e->has_value || c->e->law != LAW_NONE)
+        return card_fail(c, "syntax", i->where, NULL, "%s has two values", card_owner(c));
+    const char *comma = deck_decimal_comma(c->x->deck, i);
+    if (comma)
+        return card_fail(c, "syntax", i->where, comma, "%s has two values", card_owner(c));
+    if (c->reader->letter == 'r' && !card_is_constant(c, i))
+        return behavioural_resistance(c, i);
+    c->e->has_value = true;
+    if (!card_value(c, i, &c->e->value))
+        return false;
+    if (c->reader->letter == 'r')
+        note_milliohm(c, i);
+    return true;
+}
+
+/* "10nF" for the words 10 and nF; NULL where they are something else. */
+static const char *number_with_unit(struct card *c, const struct item *i)
+{
+    static const char *const units[] = {"t", "g", "meg", "k", "m", "u", "n", "p", "f", "ohm", "h", "\xc2\xb5", NULL};
+    const struct item *number = c->next > 0 ? c->words[c->next - 1] : NULL;
+    double ignored;
+    if (!number || !item_is_number(number) || number->next != i || strlen(i->text) > 6)
+        return NULL;
+    const char *joined = arena_format(c->x->deck->scratch, "%s%s", number->text, i->text);
+    bool known = false;
+    for (size_t k = 0; units[k]; k++)
+        known |= strncasecmp(i->text, units[k], strlen(units[k])) == 0;
+    return known && joined && expression_number(joined, strlen(joined), &ignored) ? joined : NULL;
+}
+
+/* A word that is no number is a model, or a parameter written without braces. */
+static bool value_or_model(struct card *c, struct item *i, const char *const *models, const char *what)
+{
+    struct instance *owner;
+    if (i->kind == ITEM_EXPRESSION || item_is_number(i))
+        return set_value(c, i);
+    if (i->kind != ITEM_WORD)
+        return card_expected(c, what);
+    if (item_is(i, "poly"))
+        return card_fail(c, "unsupported", i->where, "write the law itself: Q='..' or Flux='..'",
+                         "%s: POLY is not supported here", card_owner(c));
+    if (!expand_model_card(c->at, i->text, &owner) && (scope_has_parameter(c->at->scope, i->text) || !item_is_name(i)))
+        return set_value(c, i);
+    if (c->e->model)
+        return card_fail(c, "syntax", i->where, NULL, "%s has two models", card_owner(c));
+    const char *joined = c->e->has_value && !expand_model_card(c->at, i->text, &owner) ? number_with_unit(c, i) : NULL;
+    if (joined)
+        return card_fail(c, "syntax", i->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "write %s in one word", joined),
+                         "%s: the unit '%s' stands apart from its number", card_owner(c), i->text);
+    c->e->model = expand_model(c->x, c->at, i, models, c->reader->noun);
+    return c->e->model != NULL;
+}
+
+static bool read_words(struct card *c, const char *const *models, const char *what)
+{
+    for (; card_peek(c); c->next++)
+        if (!value_or_model(c, card_peek(c), models, what))
+            return false;
+    return true;
+}
+
+bool read_passive(struct card *c)
+{
+    size_t kind = 0;
+    while (passives[kind].letter != c->reader->letter)
+        kind++;
+    struct item *value = first_assignment(c, passives[kind].value_names);
+    struct item *law = first_assignment(c, passives[kind].law_names);
+    const char *taken[] = {value ? value->text : law ? law->text : NULL, value && law ? law->text : NULL, NULL};
+    if (!card_nodes(c, 2))
+        return false;
+    bool good = read_words(c, passives[kind].models, passives[kind].what);
+    if (value)
+        good = good && set_value(c, value->value);
+    if (law && (value || c->e->has_value))
+        good = card_fail(c, "syntax", law->where, NULL, "%s has both a value and '%s'", card_owner(c), law->text);
+    else if (law)
+        good = card_law(c, passives[kind].law, law->value) && good;
+    else if (good && !c->e->has_value && !c->e->law && !c->e->model)
+        good = card_expected(c, passives[kind].what);
+    return card_settings(c, taken) && good && card_parasitics(c);
+}
+
+/* ---- K: names of coupled inductors, coupling coefficient ---- */
+
+bool read_coupling(struct card *c)
+{
+    struct item *k = card_assignment(c, "k");
+    const size_t inductors = k ? c->word_count : c->word_count > 0 ? c->word_count - 1 : 0;
+    if (c->word_count > 0 && inductors < 2)
+        c->next = c->word_count;
+    if (inductors < 2)
+        return card_expected(c, "the names of two inductors and the coupling coefficient");
+    struct item *value = k ? k->value : c->words[inductors];
+    static const char *const taken[] = {"k", NULL};
+    bool good = card_controls(c, inductors);
+    if (!good || !card_value(c, value, &c->e->value))
+        return false;
+    c->e->has_value = true;
+    if (c->e->value < -1.0 || c->e->value > 1.0)
+        good =
+            card_fail(c, "value-range", value->where, "1 is perfect coupling",
+                      "%s: the coupling coefficient must be between -1 and 1, but is %g", card_owner(c), c->e->value);
+    return card_settings(c, taken) && good;
+}
+
+/* ---- T: two ports, Z0 and TD ---- */
+
+bool read_line(struct card *c)
+{
+    return card_nodes(c, 4) && card_end(c) && card_settings(c, NULL);
+}

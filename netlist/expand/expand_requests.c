@@ -1,0 +1,415 @@
+/* expand_requests.c - .ic, .nodeset, .print, .plot, .save and .probe: node voltages and element currents by name.
+ *
+ * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
+ * with a warning, and the run goes on.
+ */
+#include "netlist/expand/expand.h"
+
+#include <string.h>
+
+struct request_card {
+    struct expansion *x;
+    const struct instance *at;
+    struct statement *statement;
+    const char *card; /* ".print" */
+};
+
+static bool unknown_node(const struct request_card *r, const struct item *name)
+{
+    r->x->deck->failed = true;
+    if (expand_excuses_node(r->x, name->text))
+        return false;
+    const char *guess = expand_closest_node(r->x, r->at, name->text);
+    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return deck_fail(r->x->deck, "unknown-node", name->where, hint, "there is no node '%s'", name->text);
+}
+
+/* A node named in v(..). */
+static bool find_node(const struct request_card *r, const struct item *name, int *node)
+{
+    if (name->kind != ITEM_WORD)
+        return deck_fail(r->x->deck, "syntax", name->where, NULL, "expected the name of a node, found '%s'",
+                         item_text(name));
+    *node = expand_find_node(r->x, r->at, name->text);
+    expand_use_node(r->x, *node, USE_REQUEST);
+    return *node >= 0 || unknown_node(r, name);
+}
+
+/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
+static const struct element *find_element(const struct request_card *r, const char *name)
+{
+    const struct element *e = expand_find_element(r->x, r->at, name);
+    if (!e && name[0] && name[1] == '.')
+        e = expand_find_element(r->x, r->at, name + 2);
+    return e;
+}
+
+/* ---- .ic v(node)=value .. and .nodeset ---- */
+
+static bool read_node_value(const struct request_card *r, struct item *quantity, struct item *group,
+                            struct vector *values)
+{
+    struct deck *k = r->x->deck;
+    if (item_is(quantity, "i"))
+        return deck_fail(k, "unsupported", quantity->where, "give ic= on the inductor's own card",
+                         "'%s' takes node voltages only", r->card);
+    if (!item_is(quantity, "v") || !group || group->kind != ITEM_GROUP || !group->inside || !group->value)
+        return deck_fail(k, "syntax", quantity->where, "write v(node)=value",
+                         "'%s': expected v(node)=value, found '%s'", r->card, item_text(quantity));
+    if (group->inside->next)
+        return deck_fail(k, "syntax", group->inside->next->where, "write v(node)=value",
+                         "'%s': expected a single node in v(..)", r->card);
+    struct node_value v = {.where = group->inside->where};
+    if (!find_node(r, group->inside, &v.node) || !expand_value(r->x, r->at, group->value, &v.value))
+        return false;
+    struct node_value *slot = vector_push(values);
+    if (!slot)
+        return deck_no_memory(k);
+    *slot = v;
+    return true;
+}
+
+/* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
+static bool read_guess_of_all(const struct request_card *r, struct item *all)
+{
+    struct expansion *x = r->x;
+    double value;
+    if (!expand_value(x, r->at, all->value, &value))
+        return false;
+    const size_t others = x->nodes.count - 1, count = x->guesses.count;
+    if (others == 0)
+        return true;
+    for (size_t i = 0; i < others; i++)
+        if (!vector_push(&x->guesses))
+            return deck_no_memory(x->deck);
+    struct node_value *list = x->guesses.items;
+    memmove(list + others, list, count * sizeof *list);
+    for (size_t i = 0; i < others; i++)
+        list[i] = (struct node_value){.node = (int)i + 1, .value = value, .where = all->where};
+    return true;
+}
+
+static void read_node_values(const struct request_card *r, struct vector *values)
+{
+    struct item *i = r->statement->items->next;
+    if (!i)
+        deck_fail(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s': expected v(node)=value",
+                  r->card);
+    while (i) {
+        struct item *group = i->next;
+        if (values == &r->x->guesses && item_is(i, "all") && i->value) {
+            r->statement->failed |= !read_guess_of_all(r, i);
+            i = i->next;
+            continue;
+        }
+        if (!read_node_value(r, i, group, values))
+            r->statement->failed = true;
+        i = group && group->kind == ITEM_GROUP ? group->next : group;
+    }
+}
+
+/* ---- vectors ---- */
+
+/* The label becomes a column of the results, all of which are in lower case. */
+static bool push_request(const struct request_card *r, struct vector *to, struct request request, char *label)
+{
+    for (char *c = label; c && *c; c++)
+        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    struct request *slot = vector_push(to);
+    if (!slot || !label)
+        return deck_no_memory(r->x->deck);
+    *slot = request;
+    slot->label = label;
+    return true;
+}
+
+static const char *node_name(const struct request_card *r, int node)
+{
+    return ((const struct node *)r->x->nodes.items)[node].name;
+}
+
+static bool request_voltage(const struct request_card *r, struct vector *to, const struct item *plus,
+                            struct kn_location where)
+{
+    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
+    const struct item *minus = plus->next;
+    if (minus && minus->next)
+        return deck_fail(r->x->deck, "syntax", minus->next->where, "write v(a) or v(a,b)",
+                         "'%s': v(..) takes one or two nodes", r->card);
+    if (!find_node(r, plus, &q.plus) || (minus && !find_node(r, minus, &q.minus)))
+        return false;
+    const char *a = node_name(r, q.plus), *b = node_name(r, q.minus);
+    struct arena *arena = r->x->deck->arena;
+    return push_request(r, to, q, minus ? arena_format(arena, "v(%s,%s)", a, b) : arena_format(arena, "v(%s)", a));
+}
+
+static bool request_current(const struct request_card *r, struct vector *to, const struct item *name, const char *text,
+                            struct kn_location where)
+{
+    const struct element *e = find_element(r, text);
+    if (e && e->letter == 'k')
+        return deck_fail(r->x->deck, "no-current", name->where, "ask for the currents of its inductors",
+                         "%s is a coupling, through which no current flows", e->name);
+    if (e)
+        return push_request(r, to, (struct request){.kind = REQUEST_CURRENT, .element = e->number, .where = where},
+                            arena_format(r->x->deck->arena, "i(%s)", e->name));
+    r->x->deck->failed = true;
+    if (expand_excuses_element(r->x, text))
+        return false;
+    const char *guess = expand_closest_element(r->x, r->at, text);
+    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
+}
+
+static bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
+{
+    char *label = arena_format(r->x->deck->arena, "all");
+    return push_request(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
+}
+
+static void ignore_vector(const struct request_card *r, const struct item *i)
+{
+    deck_warn(r->x->deck, "unsupported", i->where, "write v(node), v(node,node) or i(element)",
+              "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
+/* v(..) and i(..); other functions such as vdb(..) have no meaning in time. */
+static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
+                      const struct item *group)
+{
+    struct kn_location where = function->where;
+    const struct item *first = group->inside;
+    if (group->where.line == where.line)
+        where.width = group->where.column + group->where.width - where.column;
+    if (!item_is(function, "v") && !item_is(function, "i")) {
+        ignore_vector(r, function);
+        return true;
+    }
+    if (!first)
+        return deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
+    if (item_is(first, "*") || item_is(first, "all") || item_is(first, "nodes"))
+        return request_all(r, to, where);
+    if (item_is(function, "v"))
+        return request_voltage(r, to, first, where);
+    if (first->kind != ITEM_WORD || first->next)
+        return deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
+                         r->card);
+    return request_current(r, to, first, first->text, where);
+}
+
+/* Spellings of ngspice: v1#branch and @r1[i] are currents. */
+static const char *element_of_word(const struct request_card *r, const char *word)
+{
+    const char *end = strstr(word, "#branch");
+    if (end && !end[7])
+        return arena_text(r->x->deck->scratch, word, (size_t)(end - word));
+    const char *bracket = word[0] == '@' ? strchr(word, '[') : NULL;
+    static const char *const currents[] = {"[i]", "[id]", "[ic]", "[current]", "[c]"};
+    for (size_t n = 0; bracket && n < sizeof currents / sizeof *currents; n++)
+        if (names_equal(bracket, currents[n]))
+            return arena_text(r->x->deck->scratch, word + 1, (size_t)(bracket - word - 1));
+    return NULL;
+}
+
+static bool read_word(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    const char *element = element_of_word(r, i->text);
+    if (element)
+        return request_current(r, to, i, element, i->where);
+    if (item_is(i, "all"))
+        return request_all(r, to, i->where);
+    if (i->kind != ITEM_WORD || i->text[0] == '@' || item_is(i, "alli") || item_is(i, "allv")) {
+        ignore_vector(r, i);
+        return true;
+    }
+    if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
+        return request_current(r, to, i, i->text, i->where);
+    const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
+    return request_voltage(r, to, &alone, i->where);
+}
+
+/* ---- expressions ---- */
+
+static bool is_operator(char c)
+{
+    return c != '\0' && strchr("+-*/^", c);
+}
+
+/* Whether `next` stands right behind i, without a blank. */
+static bool is_adjacent(const struct item *i, const struct item *next)
+{
+    return next->where.line == i->where.line && next->where.column == i->where.column + i->where.width;
+}
+
+/* Whether the word behind i goes on with an expression: v(1)/10, v(1)-v(2), v(1) - v(2); but v(1) -5 are two. */
+static bool goes_on(const struct item *i, const struct item *next)
+{
+    if (!next || next->after_comma || next->kind != ITEM_WORD || next->value)
+        return i->kind == ITEM_WORD && next && !next->value && is_operator(i->text[strlen(i->text) - 1]);
+    if (i->kind == ITEM_WORD && is_operator(i->text[strlen(i->text) - 1]))
+        return true;
+    const bool sign = next->text[0] == '+' || next->text[0] == '-';
+    return is_operator(next->text[0]) && (!sign || next->text[1] == '\0' || is_adjacent(i, next));
+}
+
+/* The item behind the vector that begins at i: behind the group of a call, and behind all that operators join. */
+static const struct item *end_of_vector(const struct item *i)
+{
+    for (;;) {
+        if (i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP &&
+            !is_operator(i->text[strlen(i->text) - 1]))
+            i = i->next;
+        if (!goes_on(i, i->next))
+            return i->next;
+        i = i->next;
+    }
+}
+
+/* Besides what operators join: {..}, '..', 2*v(1), and calls with calls between their parentheses such as abs(v(1)) and
+ * par('..').  Names of nodes may hold any of that: v(net-(r1)). */
+static bool is_expression(const struct item *i, const struct item *end)
+{
+    const struct item *group = i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP ? i->next : NULL;
+    if (i->kind == ITEM_EXPRESSION || (group ? group : i)->next != end || (group && strpbrk(i->text, "+-*/^")))
+        return true;
+    const bool names = item_is(i, "v") || item_is(i, "i");
+    for (const struct item *inner = group && !names ? group->inside : NULL; inner; inner = inner->next)
+        if (inner->kind == ITEM_GROUP || inner->kind == ITEM_EXPRESSION)
+            return true;
+    return false;
+}
+
+/* Parentheses that enclose all of the expression: one pair for {..} and par(..), two for par('..'). */
+static int enclosing_pairs(const struct item *first, const struct item *end)
+{
+    const struct item *group = item_is(first, "par") ? first->next : NULL;
+    if (!group || group->kind != ITEM_GROUP || group->next != end)
+        return first->next == end;
+    return 1 + (group->inside && group->inside->kind == ITEM_EXPRESSION && !group->inside->next);
+}
+
+/* The expression as a name, without blanks and without such parentheses. */
+static char *expression_label(const struct request_card *r, const char *text, int pairs)
+{
+    char *label = arena_text(r->x->deck->arena, text, strlen(text)), *last = label;
+    for (const char *c = label; c && *c; c++)
+        if (*c != ' ')
+            *last++ = *c;
+    if (!label)
+        return NULL;
+    for (*last = '\0'; pairs > 0 && label[0] == '(' && last[-1] == ')'; pairs--) {
+        *--last = '\0';
+        label++;
+    }
+    return label;
+}
+
+static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
+                               const struct item *end)
+{
+    const char *text = "";
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .where = first->where};
+    q.expression = expand_signal(r->x, r->at, first, end, &text);
+    return q.expression && push_request(r, to, q, expression_label(r, text, enclosing_pairs(first, end)));
+}
+
+/* ---- the card ---- */
+
+/* Other analyses have vectors of their own. */
+static bool is_foreign_analysis(const struct item *i)
+{
+    static const char *const analyses[] = {"ac", "dc", "noise", "disto", "pz", "sens", "tf", "four", "hb", "sp"};
+    for (size_t n = 0; n < sizeof analyses / sizeof *analyses; n++)
+        if (item_is(i, analyses[n]) && !(i->next && i->next->kind == ITEM_GROUP))
+            return true;
+    return false;
+}
+
+/* A word in front of the vectors that is neither node nor element names an analysis: "homotopy", or "trn". */
+static bool is_unknown_analysis(const struct request_card *r, const struct item *i)
+{
+    const bool word = i && item_is_name(i) && !i->value && i->next && i->next->kind == ITEM_WORD;
+    return word && expand_find_node(r->x, r->at, i->text) < 0 && !find_element(r, i->text) && !item_is(i, "all") &&
+           !item_is(i, "allv") && !item_is(i, "alli");
+}
+
+/* Whether the card is read on behind it, as one of a transient. */
+static bool skip_analysis(const struct request_card *r, const struct item *i)
+{
+    static const char *const analyses[] = {"tran", "op", "ac", "dc", "noise"};
+    struct deck *k = r->x->deck;
+    const char *meant = names_closest(i->text, analyses, sizeof analyses / sizeof *analyses);
+    const bool reads_on = meant && (names_equal(meant, "tran") || names_equal(meant, "op"));
+    deck_warn(k, "unknown-analysis", i->where,
+              meant ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", meant) : NULL,
+              reads_on ? "'%s': there is no analysis and no node '%s'; the card is read without it"
+                       : "'%s': there is no analysis and no node '%s'; the card is ignored",
+              r->card, i->text);
+    return reads_on;
+}
+
+static void read_vector(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
+{
+    const struct item *group = i->next;
+    if (i->value)
+        ignore_vector(r, i);
+    else if (is_expression(i, end))
+        request_expression(r, to, i, end);
+    else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
+        read_call(r, to, i, group);
+    else if (i->kind != ITEM_GROUP) /* (0,5) behind a vector of .plot is the range of its axis */
+        read_word(r, to, i);
+}
+
+static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
+{
+    const struct item *i = r->statement->items->next;
+    if (names_analysis && is_foreign_analysis(i)) {
+        deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
+        return;
+    }
+    if (names_analysis && (item_is(i, "tran") || item_is(i, "op"))) {
+        i = i->next;
+    } else if (names_analysis && is_unknown_analysis(r, i)) {
+        if (!skip_analysis(r, i))
+            return;
+        i = i->next;
+    }
+    if (!i && !item_is(r->statement->items, ".probe")) /* which alone means everything, as does its absence */
+        deck_warn(r->x->deck, "syntax", r->statement->end,
+                  diagnostics_hint(r->x->deck->diagnostics, "write %s%s v(node) i(element)", r->card,
+                                   names_analysis ? " tran" : ""),
+                  "'%s' without vectors is ignored", r->card);
+    for (const struct item *end; i; i = end) {
+        end = end_of_vector(i);
+        read_vector(r, to, i, end);
+    }
+}
+
+void expand_node_values(struct expansion *x, const struct instance *at)
+{
+    for (struct statement *s = at->level->requests.first; s; s = s->next) {
+        const struct request_card r = {x, at, s, s->items->text};
+        if (s->failed)
+            continue;
+        if (item_is(s->items, ".ic"))
+            read_node_values(&r, &x->initial);
+        else if (item_is(s->items, ".nodeset"))
+            read_node_values(&r, &x->guesses);
+    }
+}
+
+void expand_vectors(struct expansion *x, const struct instance *at)
+{
+    for (struct statement *s = at->level->requests.first; s; s = s->next) {
+        const struct request_card r = {x, at, s, s->items->text};
+        const bool prints = item_is(s->items, ".print") || item_is(s->items, ".plot");
+        struct leniency lenient;
+        if (s->failed || !(prints || item_is(s->items, ".save") || item_is(s->items, ".probe")))
+            continue;
+        if (!deck_begin_lenient(x->deck, &lenient))
+            return;
+        read_vectors(&r, prints ? &x->prints : &x->saves, prints || item_is(s->items, ".probe"));
+        deck_end_lenient(x->deck, &lenient, "it is left out");
+    }
+}

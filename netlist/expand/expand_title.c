@@ -1,0 +1,203 @@
+/* expand_title.c - a first line that was meant to be read: the title is never an element, whatever it says.
+ *
+ * It is taken for one when it reads like a card of its letter and speaks of this deck: its nodes, models, subcircuits
+ * or elements are those of other lines.  Few sentences do.
+ */
+#include "netlist/expand/expand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct title {
+    struct deck *deck;
+    const struct circuit *circuit;
+    const struct item *name, *next;
+    size_t known, unknown; /* nodes that other lines know, and others */
+};
+
+static bool is_name_of_model(const struct title *t, const struct item *i)
+{
+    return i && i->kind == ITEM_WORD && !i->value && name_table_get(t->deck->top->models, i->text);
+}
+
+static bool is_name_of_element(const struct title *t, const struct item *i)
+{
+    return i && i->kind == ITEM_WORD && !i->value && circuit_find_element(t->circuit, i->text) >= 0;
+}
+
+static bool is_value(const struct item *i)
+{
+    return i && !i->value && (i->kind == ITEM_EXPRESSION || item_is_number(i));
+}
+
+static bool is_one_of(const struct item *i, const char *const *words)
+{
+    for (; *words; words++)
+        if (item_is(i, *words))
+            return true;
+    return false;
+}
+
+static bool take_nodes(struct title *t, size_t count)
+{
+    for (; count > 0; count--, t->next = t->next->next) {
+        if (!t->next || t->next->kind != ITEM_WORD || t->next->value)
+            return false;
+        if (circuit_find_node(t->circuit, t->next->text) >= 0)
+            t->known++;
+        else
+            t->unknown++;
+    }
+    return true;
+}
+
+static bool is_passive(struct title *t)
+{
+    static const char *const values[] = {"r", "c", "l", "q", "flux", "value", NULL};
+    return take_nodes(t, 2) && (is_value(t->next) || is_name_of_model(t, t->next) ||
+                                (t->next && t->next->value && is_one_of(t->next, values)));
+}
+
+static bool is_source(struct title *t)
+{
+    static const char *const words[] = {"dc", "ac", "pulse", "sin", "sine", "exp", "pwl", "sffm", "am", NULL};
+    return take_nodes(t, 2) &&
+           (!t->next || is_value(t->next) || t->next->kind == ITEM_GROUP || is_one_of(t->next, words));
+}
+
+static bool is_behavioural(struct title *t)
+{
+    static const char *const laws[] = {"v", "i", NULL};
+    return take_nodes(t, 2) && t->next && t->next->value && is_one_of(t->next, laws);
+}
+
+static bool is_controlled(struct title *t)
+{
+    static const char *const words[] = {"poly", "table", "value", "vol", "cur", "vcvs", "vccs", NULL};
+    return take_nodes(t, 2) && (is_one_of(t->next, words) || (take_nodes(t, 2) && is_value(t->next)));
+}
+
+static bool is_controlled_by_current(struct title *t)
+{
+    static const char *const words[] = {"poly", "value", "vol", "cur", NULL};
+    return take_nodes(t, 2) &&
+           (is_one_of(t->next, words) || (is_name_of_element(t, t->next) && is_value(t->next->next)));
+}
+
+/* Nodes in front of a model. */
+static bool is_of_model(struct title *t, size_t least, size_t most)
+{
+    if (!take_nodes(t, least))
+        return false;
+    while (least++ < most && t->next && !is_name_of_model(t, t->next))
+        if (!take_nodes(t, 1))
+            return false;
+    return is_name_of_model(t, t->next);
+}
+
+static bool is_instance(struct title *t)
+{
+    while (t->next && t->next->next && !t->next->next->value && !item_is(t->next->next, "params:"))
+        if (!take_nodes(t, 1))
+            return false;
+    return t->next && t->next->kind == ITEM_WORD && level_find(t->deck->top, t->next->text);
+}
+
+static bool is_coupling(struct title *t)
+{
+    size_t coils = 0;
+    for (; is_name_of_element(t, t->next); t->next = t->next->next)
+        coils++;
+    t->known = coils;
+    return coils >= 2 && is_value(t->next);
+}
+
+static bool is_current_switch(struct title *t)
+{
+    return take_nodes(t, 2) && is_name_of_element(t, t->next) && is_name_of_model(t, t->next->next);
+}
+
+static bool reads_like_its_letter(struct title *t)
+{
+    switch (t->name->text[0] | 0x20) {
+    case 'r':
+    case 'c':
+    case 'l':
+        return is_passive(t);
+    case 'v':
+    case 'i':
+        return is_source(t);
+    case 'b':
+        return is_behavioural(t);
+    case 'e':
+    case 'g':
+        return is_controlled(t);
+    case 'f':
+    case 'h':
+        return is_controlled_by_current(t);
+    case 'd':
+        return is_of_model(t, 2, 2);
+    case 'q':
+        return is_of_model(t, 3, 4);
+    case 'm':
+        return is_of_model(t, 4, 4);
+    case 's':
+        return is_of_model(t, 4, 4);
+    case 'w':
+        return is_current_switch(t);
+    case 't':
+        return take_nodes(t, 4) && t->next && t->next->value;
+    case 'k':
+        return is_coupling(t);
+    case 'x':
+        return is_instance(t);
+    default:
+        return false;
+    }
+}
+
+/* The title as a statement; NULL where it is none, such as a comment. */
+static const struct statement *statement_of(struct deck *k)
+{
+    const size_t length = strlen(k->title);
+    char *text = arena_alloc(k->scratch, length + 3); /* a newline and two NUL behind the text */
+    struct statements list = {0};
+    if (!text) {
+        deck_no_memory(k);
+        return NULL;
+    }
+    memcpy(text, k->title, length);
+    text[length] = '\n';
+    struct deck_text t = {k->file, text, length + 1, false};
+    if (!deck_lines_prepare(&t, NULL))
+        return NULL;
+    deck_statements(k->scratch, &t, NULL, &list);
+    return list.first && !list.first->broken ? list.first : NULL;
+}
+
+/* R12 rather than Ripple. */
+static bool is_numbered(const char *name)
+{
+    return name[1] && name[1 + strspn(name + 1, "0123456789")] == '\0';
+}
+
+static bool is_element(struct deck *k, const struct circuit *c)
+{
+    const struct statement *s = statement_of(k);
+    if (!s || s->items->kind != ITEM_WORD || s->items->value)
+        return false;
+    deck_open_group(s->items);
+    struct title t = {.deck = k, .circuit = c, .name = s->items, .next = s->items->next};
+    return reads_like_its_letter(&t) && t.known > 0 && (t.unknown == 0 || is_numbered(s->items->text));
+}
+
+void deck_check_title(struct deck *k, const struct circuit *c)
+{
+    const size_t length = strcspn(k->title, " \t");
+    const char *word = arena_text(k->scratch, k->title, length);
+    if (!word)
+        deck_no_memory(k);
+    else if (word[0] == '.' ? deck_card_without_dot(word + 1) != NULL : is_element(k, c))
+        deck_warn(k, "title", (struct kn_location){k->file, 1, 1, (int)length}, "put a title line in front of it",
+                  "the first line is the title; this '%s' is not read", word);
+}

@@ -1,0 +1,195 @@
+/* expand_uses.c - what the nodes are used for: those that only unused ports of subcircuits know are left out of the
+ * circuit, and those that a single element knows are worth a note, since they are often misspelt.
+ */
+#include "netlist/expand/expand.h"
+
+#include <string.h>
+
+void expand_use_node(struct expansion *x, int node, enum node_use use)
+{
+    if (node < 0)
+        return;
+    while (x->uses.count <= (size_t)node)
+        if (!vector_push(&x->uses)) {
+            deck_no_memory(x->deck);
+            return;
+        }
+    struct node_uses *uses = (struct node_uses *)x->uses.items + node;
+    uses->count[use]++;
+}
+
+/* Of a node that nothing has named yet there is no entry. */
+static struct node_uses uses_of(const struct expansion *x, size_t node)
+{
+    return node < x->uses.count ? ((const struct node_uses *)x->uses.items)[node] : (struct node_uses){{0}};
+}
+
+/* ---- lists of names for messages ---- */
+
+enum { MOST_NAMED = 8 };
+
+struct name_list {
+    const char *text; /* "'a', 'b'" */
+    size_t count;
+    struct kn_location first;
+};
+
+static void add_name(struct expansion *x, struct name_list *list, const struct node *n)
+{
+    if (list->count == 0) {
+        list->first = n->where;
+        list->text = "";
+    }
+    if (list->count < MOST_NAMED && list->text)
+        list->text = arena_format(x->deck->scratch, "%s%s'%s'", list->text, list->count > 0 ? ", " : "", n->name);
+    list->count++;
+}
+
+/* "node 'a'", "nodes 'a', 'b'", "nodes 'a', .., 'h' and 5 more" */
+static const char *list_text(struct expansion *x, const struct name_list *list)
+{
+    const char *more =
+        list->count > MOST_NAMED ? arena_format(x->deck->scratch, " and %zu more", list->count - MOST_NAMED) : "";
+    const char *text = arena_format(x->deck->scratch, "node%s %s%s", list->count == 1 ? "" : "s",
+                                    list->text ? list->text : "", more ? more : "");
+    return text ? text : "a node";
+}
+
+/* ---- nodes that only unused ports know ---- */
+
+static bool is_unused(const struct expansion *x, size_t node)
+{
+    const struct node_uses uses = uses_of(x, node);
+    return node > 0 && uses.count[USE_PORT] > 0 && uses.count[USE_TERMINAL] == 0 && uses.count[USE_DRIVEN] == 0 &&
+           uses.count[USE_CONTROL] == 0;
+}
+
+/* map[old number]: the new one, or -1.  Returns how many nodes are left. */
+static size_t number_again(struct expansion *x, int *map)
+{
+    struct name_list dropped = {0};
+    struct node *nodes = x->nodes.items;
+    size_t left = 0;
+    for (size_t i = 0; i < x->nodes.count; i++) {
+        const bool unused = is_unused(x, i);
+        if (unused)
+            add_name(x, &dropped, &nodes[i]);
+        map[i] = unused ? -1 : (int)left++;
+        int *number = name_table_get(x->circuit->node_table, nodes[i].name);
+        if (number)
+            *number = map[i];
+    }
+    if (dropped.count > 0)
+        deck_note(x->deck, "unused-port", dropped.first,
+                  "%s: connected only to ports that their subcircuits do not use; left out", list_text(x, &dropped));
+    return left;
+}
+
+static void map_list(const int *list, size_t count, const int *map)
+{
+    int *numbers = (int *)list; /* the expansion's own, not handed out yet */
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = map[numbers[i]];
+}
+
+/* Initial voltages of nodes that are no longer there mean nothing. */
+static void map_values(struct vector *values, const int *map)
+{
+    struct node_value *list = values->items;
+    size_t kept = 0;
+    for (size_t i = 0; i < values->count; i++)
+        if (map[list[i].node] >= 0) {
+            list[kept] = list[i];
+            list[kept++].node = map[list[i].node];
+        }
+    values->count = kept;
+}
+
+static void map_requests(struct expansion *x, struct vector *requests, const int *map)
+{
+    struct request *list = requests->items;
+    size_t kept = 0;
+    for (size_t i = 0; i < requests->count; i++) {
+        struct request r = list[i];
+        const bool voltage = r.kind == REQUEST_VOLTAGE;
+        if (voltage && (map[r.plus] < 0 || map[r.minus] < 0)) {
+            deck_warn(x->deck, "unused-port", r.where, NULL, "%s is left out: nothing is connected to the node",
+                      r.label);
+            continue;
+        }
+        r.plus = voltage ? map[r.plus] : r.plus;
+        r.minus = voltage ? map[r.minus] : r.minus;
+        list[kept++] = r;
+    }
+    requests->count = kept;
+}
+
+static void map_all(struct expansion *x, const int *map)
+{
+    for (size_t i = 0; i < x->element_count; i++) {
+        const struct element *e = &x->elements[i];
+        map_list(e->nodes, e->node_count, map);
+        map_list(e->control_nodes, e->control_node_count, map);
+    }
+    const struct expression *const *programs = x->programs.items;
+    for (size_t i = 0; i < x->programs.count; i++)
+        expression_renumber_nodes(programs[i], map);
+    map_values(&x->initial, map);
+    map_values(&x->guesses, map);
+    map_requests(x, &x->prints, map);
+    map_requests(x, &x->saves, map);
+}
+
+static void move_nodes(struct expansion *x, const int *map, size_t left)
+{
+    struct node *nodes = x->nodes.items;
+    struct node_uses *uses = x->uses.items;
+    for (size_t i = 0; i < x->nodes.count; i++) {
+        if (map[i] < 0)
+            continue;
+        nodes[map[i]] = nodes[i];
+        if (i < x->uses.count)
+            uses[map[i]] = uses[i];
+    }
+    x->nodes.count = left;
+    x->uses.count = x->uses.count < left ? x->uses.count : left;
+}
+
+void expand_drop_unused(struct expansion *x)
+{
+    bool any = false;
+    for (size_t i = 0; i < x->nodes.count && !any; i++)
+        any = is_unused(x, i);
+    if (!any)
+        return;
+    int *map = arena_array(x->deck->scratch, x->nodes.count, sizeof *map);
+    if (!map) {
+        deck_no_memory(x->deck);
+        return;
+    }
+    const size_t left = number_again(x, map);
+    map_all(x, map);
+    move_nodes(x, map, left);
+}
+
+/* ---- nodes that a single element knows ---- */
+
+/* A source may well drive a node for its own sake, to be looked at; a port belongs to whoever wrote the subcircuit. */
+static bool is_single(const struct expansion *x, size_t node)
+{
+    const struct node_uses uses = uses_of(x, node);
+    return node > 0 && uses.count[USE_TERMINAL] == 1 && uses.count[USE_DRIVEN] == 0 && uses.count[USE_PORT] == 0 &&
+           uses.count[USE_CONTROL] == 0 && uses.count[USE_REQUEST] == 0;
+}
+
+void expand_note_single(struct expansion *x)
+{
+    struct name_list single = {0};
+    const struct node *nodes = x->nodes.items;
+    for (size_t i = 0; i < x->nodes.count; i++)
+        if (is_single(x, i))
+            add_name(x, &single, &nodes[i]);
+    if (single.count > 0)
+        deck_note(x->deck, "single-use", single.first, "%s: only one element is connected here; misspelt?",
+                  list_text(x, &single));
+}

@@ -1,0 +1,211 @@
+/* expand_values.c - numbers, constant expressions and name=value settings in an instance's scope. */
+#include "netlist/expand/expand.h"
+
+#include <math.h>
+#include <string.h>
+
+bool item_is_number(const struct item *i)
+{
+    double ignored;
+    return i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), &ignored);
+}
+
+bool item_is_name(const struct item *i)
+{
+    if (i->kind != ITEM_WORD)
+        return false;
+    for (const char *c = i->text; *c; c++) {
+        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_';
+        if (!letter && !(c > i->text && ((*c >= '0' && *c <= '9') || *c == '.')))
+            return false;
+    }
+    return i->text[0] != '\0';
+}
+
+const struct expression_tree *expand_tree(struct expansion *x, struct item *i)
+{
+    if (i->tree || i->broken)
+        return i->tree;
+    i->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), i->where, x->deck->diagnostics);
+    i->broken = !i->tree;
+    x->deck->failed |= i->broken;
+    return i->tree;
+}
+
+static bool finite_number(struct expansion *x, const struct item *i, double value)
+{
+    if (isfinite(value))
+        return true;
+    return deck_fail(x->deck, "number-range", i->where, "the largest number is about 1.8e308", "'%s' is out of range",
+                     i->text);
+}
+
+/* A word that begins like a number and has no operator was meant as one: 1k5, 4.7k%. */
+static bool was_meant_as_number(const struct item *i)
+{
+    const char *c = i->text;
+    if (i->kind != ITEM_WORD)
+        return false;
+    c += *c == '-' || *c == '+';
+    c += *c == '.';
+    return *c >= '0' && *c <= '9' && !strpbrk(c, "+-*/^<>&|?:!~");
+}
+
+/* 4k7 (IEC 60062) as 4.7k; NULL when the text is something else. */
+static const char *with_decimal_point(struct expansion *x, const char *text)
+{
+    static const char digits[] = "0123456789";
+    const size_t whole = strspn(text, digits);
+    const size_t letters = strcspn(text + whole, digits), rest = strspn(text + whole + letters, digits);
+    const char *suffix = text + whole;
+    double ignored;
+    if (whole == 0 || letters == 0 || rest == 0 || text[whole + letters + rest])
+        return NULL;
+    const char *written =
+        (*suffix | 0x20) == 'r' && letters == 1
+            ? arena_format(x->deck->arena, "%.*s.%s", (int)whole, text, suffix + letters)
+            : arena_format(x->deck->arena, "%.*s.%s%.*s", (int)whole, text, suffix + letters, (int)letters, suffix);
+    return written && expression_number(written, strlen(written), &ignored) ? written : NULL;
+}
+
+static bool no_number(struct expansion *x, const struct item *i)
+{
+    const char *likely = with_decimal_point(x, i->text);
+    return deck_fail(x->deck, "value", i->where,
+                     likely ? diagnostics_hint(x->deck->diagnostics, "did you mean %s?", likely)
+                            : "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
+                     "'%s' is not a number", i->text);
+}
+
+/* 5A is five ampere to most programs, five atto to HSPICE and ngspice 46; said once, since a deck has many of them. */
+static void note_ampere(struct expansion *x, const struct item *i, double value)
+{
+    const size_t length = strlen(i->text);
+    if (x->ampere_noted || length < 2 || (i->text[length - 1] | 0x20) != 'a' ||
+        !strchr("0123456789.", i->text[length - 2]))
+        return;
+    x->ampere_noted = true;
+    deck_note(x->deck, "ampere", i->where, "'%s' is read as %.6g: A is the unit ampere; for atto write e-18", i->text,
+              value);
+}
+
+bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
+{
+    if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value)) {
+        note_ampere(x, i, *value);
+        return finite_number(x, i, *value);
+    }
+    if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
+        return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
+                         "expected a number, found '%s'", item_text(i));
+    if (was_meant_as_number(i))
+        return no_number(x, i);
+    if (i->kind == ITEM_WORD && strspn(i->text, "+-*/^<>&|?:!~") == strlen(i->text))
+        return deck_fail(x->deck, "value", i->where, "an expression with blanks stands in braces: {2 * a}",
+                         "expected a number, found '%s'", i->text);
+    if (item_is_name(i) && !scope_has_parameter(at->scope, i->text))
+        return deck_fail(x->deck, "value", i->where, NULL, "expected a number, found '%s', which is no parameter",
+                         i->text);
+    const struct expression_tree *tree = expand_tree(x, i);
+    if (tree && scope_evaluate(at->scope, tree, x->deck->diagnostics, value))
+        return true;
+    x->deck->failed = true;
+    return false;
+}
+
+/* ---- settings ---- */
+
+static bool push_setting(struct expansion *x, const char *name, const struct item *i, struct setting value)
+{
+    struct setting *s = vector_push(&x->settings);
+    char *kept = arena_text(x->deck->arena, name, strlen(name));
+    if (!s || !kept)
+        return deck_no_memory(x->deck);
+    *s = value;
+    s->name = kept;
+    s->where = i->where;
+    return true;
+}
+
+/* version=4.7.0 */
+static bool is_version(const struct item *i)
+{
+    const char *point = strchr(i->text, '.');
+    return i->text[strspn(i->text, "0123456789.")] == '\0' && point && strchr(point + 1, '.');
+}
+
+/* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
+static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
+{
+    s->has_value = true;
+    double ignored;
+    const bool word = i->kind == ITEM_WORD && !expression_number(i->text, strlen(i->text), &ignored) &&
+                      ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i));
+    if (i->kind != ITEM_STRING && !word)
+        return expand_value(x, at, i, &s->value);
+    s->text = arena_text(x->deck->arena, i->text, strlen(i->text));
+    return s->text || deck_no_memory(x->deck);
+}
+
+/* Name of the n-th value of a list: ic, ic2, ic3; the coefficients of tc are tc1, tc2. */
+static const char *name_in_list(struct expansion *x, const struct item *i, int n)
+{
+    const bool temperature = names_equal(i->text, "tc");
+    if (n == 1 && !temperature)
+        return i->text;
+    const char *name = arena_format(x->deck->arena, "%s%d", i->text, n);
+    if (!name)
+        deck_no_memory(x->deck);
+    return name;
+}
+
+/* Values in turn; what follows the first is part of a list or not. */
+static bool push_values(struct expansion *x, const struct instance *at, struct item *i, struct item *value, bool list)
+{
+    bool good = true;
+    int n = 1;
+    for (struct item *v = value; v; v = list ? v->next : NULL, n++) {
+        struct setting s = {0};
+        const char *name = name_in_list(x, i, n);
+        good = name && read_right_side(x, at, v, &s) && push_setting(x, name, i, s) && good;
+    }
+    return good;
+}
+
+bool expand_setting(struct expansion *x, const struct instance *at, struct item *i)
+{
+    if (i->kind != ITEM_WORD)
+        return deck_fail(x->deck, "syntax", i->where, "write name=value", "expected name=value, found '%s'",
+                         item_text(i));
+    if (!i->value)
+        return push_setting(x, i->text, i, (struct setting){0});
+    const char *comma = deck_decimal_comma(x->deck, i->value);
+    if (comma && !names_equal(i->text, "ic") && !names_equal(i->text, "tc"))
+        return deck_fail(x->deck, "value", i->value->where, comma, "'%s' takes a single value", i->text);
+    return push_values(x, at, i, i->value, true);
+}
+
+struct item *expand_value_behind(const struct item *i)
+{
+    struct item *next = i->next;
+    const bool value = next && !next->value && (next->kind == ITEM_EXPRESSION || item_is_number(next));
+    return !i->value && item_is_name(i) && value ? next : NULL;
+}
+
+bool expand_setting_with_blank(struct expansion *x, const struct instance *at, struct item *i, struct item *value)
+{
+    return push_values(x, at, i, value, false);
+}
+
+bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count)
+{
+    struct setting *kept = arena_array(x->deck->arena, x->settings.count + 1, sizeof *kept);
+    if (!kept)
+        return deck_no_memory(x->deck);
+    if (x->settings.count > 0)
+        memcpy(kept, x->settings.items, x->settings.count * sizeof *kept);
+    *settings = kept;
+    *count = x->settings.count;
+    x->settings.count = 0;
+    return true;
+}

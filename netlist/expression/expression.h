@@ -1,0 +1,139 @@
+/* expression.h - the expression language of .param, .func, {...}, '...', B sources and charge laws.
+ *
+ * Text is parsed once into a tree (its own flex scanner and bison grammar).  A tree of parameters only is evaluated to
+ * a number; a tree that mentions V(), I(), time or temper is compiled to a compact program, functions inlined and
+ * constants folded, which is evaluated together with its exact derivatives (forward mode: every instruction carries
+ * the gradient with respect to the program's variables; constant sub-expressions carry none).
+ */
+#ifndef NETLIST_EXPRESSION_EXPRESSION_H
+#define NETLIST_EXPRESSION_EXPRESSION_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- text to tree ---- */
+
+struct expression_tree; /* lives in the arena it was parsed into; keeps the location of every node */
+
+/* Parses text[0..length) whose first character stands at `where`.  Errors go to d (with the exact column); NULL then.
+ * The tree keeps no pointer into text. */
+const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
+                                               struct kn_location where, struct kn_diagnostics *d);
+
+/* ---- scopes: parameters and functions visible at one subcircuit level ---- */
+
+struct scope;
+
+/* A scope inside parent (NULL for the deck's own).  Lives in the arena. */
+struct scope *scope_new(struct arena *arena, const struct scope *parent);
+
+/* name = tree; evaluated lazily in this scope (order of definition does not matter, cycles are errors naming the
+ * chain).  A second definition of one name in one scope replaces the first and is a warning, as in ngspice.  The tree
+ * is evaluated in `home` (the scope where the text stands: for instance parameters of a subcircuit the caller's scope);
+ * NULL means the scope itself.  tree NULL: its text has an error, which has been reported; neither it nor what uses it
+ * has a value, and there is no further message. */
+bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
+                     struct kn_location where, struct kn_diagnostics *d);
+
+bool scope_function(struct scope *s, const char *name, const char *const *arguments, size_t argument_count,
+                    const struct expression_tree *tree, struct kn_location where, struct kn_diagnostics *d);
+
+bool scope_has_parameter(const struct scope *s, const char *name);
+
+/* The temperature in degrees Celsius that `temper` stands for in constant expressions (default 27); set once on the
+ * deck's scope, before the first evaluation. */
+void scope_temperature(struct scope *s, double celsius);
+
+/* Value of a constant tree.  false (with an error in d) when a name is unknown (with a likely correction), a cycle is
+ * found, the result is not finite, or the tree mentions V(), I() or time. */
+bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value);
+
+/* True when the tree, seen from this scope and through functions, needs no V(), I() or time. */
+bool scope_is_constant(const struct scope *s, const struct expression_tree *tree);
+
+/* Evaluates every parameter defined in this scope, so that errors in unused ones are reported too. */
+bool scope_check(const struct scope *s, struct kn_diagnostics *d);
+
+/* ---- tree to program ---- */
+
+enum expression_variable_kind { EXPRESSION_NODE_VOLTAGE, EXPRESSION_BRANCH_CURRENT };
+
+struct expression_variable {
+    enum expression_variable_kind kind;
+    int index; /* node number or element number of the flat circuit */
+    struct kn_location where;
+};
+
+/* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
+ * node; element: number >= 0 or -1.  Both report nothing; the compiler does.  node_names/element_names, when not NULL,
+ * fill candidates for "did you mean". */
+struct expression_resolver {
+    void *context;
+    int (*node)(void *context, const char *name);
+    int (*element)(void *context, const char *name);
+    const char *(*closest_node)(void *context, const char *name);
+    const char *(*closest_element)(void *context, const char *name);
+};
+
+struct expression; /* a program; immutable, lives in the arena */
+
+const struct expression *expression_compile(struct arena *arena, const struct scope *s,
+                                            const struct expression_tree *tree,
+                                            const struct expression_resolver *resolver, struct kn_diagnostics *d);
+
+/* The program's variables, each once; v(a,b) appears as v(a) and v(b), ground as no variable. */
+size_t expression_variable_count(const struct expression *e);
+const struct expression_variable *expression_variables(const struct expression *e);
+/* Gives node n the number map[n]; before anyone else has seen the program. */
+void expression_renumber_nodes(const struct expression *e, const int *map);
+bool expression_uses_time(const struct expression *e);
+/* True when the program is affine in its variables with coefficients that do not depend on time. */
+bool expression_is_linear(const struct expression *e);
+
+/* Number of doubles expression_evaluate needs as workspace. */
+size_t expression_workspace(const struct expression *e);
+
+struct expression_point {
+    const double *variables; /* [variable_count], in the order of expression_variables */
+    double time;             /* s */
+    double temperature;      /* degrees Celsius */
+    /* [expression_switch_count] On which side of its zero each switch is held, whatever its operands are: above (1),
+     * below
+     * (-1), or 0: not held.  NULL: none. */
+    const signed char *held;
+};
+
+/* Value and, where the pointers are not NULL, gradient [variable_count] and partial derivative with respect to time.
+ * Never traps: the result may be infinite or NaN, which the caller must test.  At kinks (min, max, abs, ?:) the
+ * derivative is the one of the branch taken; in max(x,0) and min(x,0) the two one-sided derivatives at 0 add to 1
+ * (ties of min and max take half of each side's gradient). */
+double expression_evaluate(const struct expression *e, const struct expression_point *at, double *workspace,
+                           double *gradient, double *time_derivative);
+
+/* Where an evaluation that gave no finite number lost it: "sqrt(-0.1), the root of a negative number".  Evaluates again;
+ * false where the value is finite, and where a variable is not. */
+bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
+                               char *text, size_t size);
+
+/* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? ..),
+ * each once, sorted; count returned, array lives in the arena. Steps must end there. */
+size_t expression_breakpoints(const struct expression *e, const double **times);
+
+/* The program's jumps in its variables: comparisons, u() and sgn(). */
+size_t expression_switch_count(const struct expression *e);
+/* g [switch_count]: what each of them compares with zero; NaN where its branch of ?: is not taken. */
+void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g);
+
+/* The expression as text with element and node names as the user wrote them, for reports; lives in the arena. */
+const char *expression_text(const struct expression *e);
+/* Place of the first character of that text; the variables' places lie in it, line by line. */
+struct kn_location expression_where(const struct expression *e);
+
+/* A number with SPICE suffix ("4.7k", "10meg", "1e-9F", "100nF").  length characters; false if it is not a number as a
+ * whole.  Trailing letters after the suffix are a unit and ignored. */
+bool expression_number(const char *text, size_t length, double *value);
+
+#endif

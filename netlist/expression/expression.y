@@ -1,0 +1,171 @@
+/* expression.y - the grammar of expressions.  Operators and their precedence are those of ngspice's B source: from
+ * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * /  unary - + !  ^ ** ; all binary ones group from the left,
+ * also ^, so that 2^3^2 is 64 and -2^2 is -4. */
+%code requires {
+#include "netlist/expression/expression_tree.h"
+}
+
+%define api.pure full
+%define api.prefix {expression_yy}
+%define api.location.type {struct expression_span}
+%define parse.error custom
+%define parse.lac full
+%locations
+
+%param {void *scanner}
+%parse-param {struct expression_context *context}
+
+%union {
+    double number;
+    const char *name;
+    struct expression_node *node;
+}
+
+%code {
+#include "expression_scanner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Every level of parentheses takes one state here; the depth of the tree has its own limit. */
+#define YYMAXDEPTH 10000
+
+/* Called by the parser itself only when its stack is full. */
+static void expression_yyerror(const struct expression_span *span, void *scanner,
+                               struct expression_context *context, const char *message)
+{
+    (void)scanner, (void)message;
+    expression_problem(context, span, "split the expression with .param or .func",
+                       "the expression is nested too deeply");
+}
+
+static struct expression_node *closed(struct expression_node *node)
+{
+    if (node)
+        node->closed = true;
+    return node;
+}
+
+#define CHAIN(left, operation, right, span) expression_chain_node(context, left, operation, right, span)
+}
+
+%token END 0 "the end of the expression"
+%token <number> NUMBER "a number"
+%token <name> NAME "a name"
+%token <name> CIRCUIT_NAME "a name in the circuit"
+%token VOLTAGE "'V('" CURRENT "'I('"
+%token POWER "'^'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
+
+%type <node> value arguments
+
+%right '?' ':'
+%left OR
+%left AND
+%left EQUAL UNEQUAL
+%left '<' LESS_EQUAL '>' GREATER_EQUAL
+%left '+' '-'
+%left '*' '/'
+%precedence SIGN '!'
+%left POWER
+
+%%
+
+expression:
+    value                       { context->root = $1; }
+;
+
+value:
+    NUMBER                      { $$ = expression_number_node(context, $1, &@$); }
+  | NAME                        { $$ = expression_name_node(context, $1, &@$); }
+  | '(' value ')'               { $$ = closed($2); }
+  | '{' value '}'               { $$ = closed($2); }
+  | '\'' value '\''             { $$ = closed($2); }
+  | '(' error ')'               { $$ = NULL; }
+  | NAME '(' arguments ')'      { $$ = expression_close_call(context, $3, $1, &@1, &@$); }
+  | NAME '(' ')'                {
+                                  struct expression_node *call = expression_call_node(context);
+                                  $$ = expression_close_call(context, call, $1, &@1, &@$);
+                                }
+  | NAME '(' error ')'          { $$ = NULL; }
+  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = expression_voltage_node(context, $3, &@3, NULL, NULL, &@$); }
+  | VOLTAGE '(' CIRCUIT_NAME ',' CIRCUIT_NAME ')'
+                                { $$ = expression_voltage_node(context, $3, &@3, $5, &@5, &@$); }
+  | VOLTAGE '(' error ')'       { $$ = NULL; }
+  | CURRENT '(' CIRCUIT_NAME ')' { $$ = expression_current_node(context, $3, &@3, &@$); }
+  | CURRENT '(' error ')'       { $$ = NULL; }
+  | '-' value %prec SIGN        { $$ = expression_unary_node(context, OP_NEGATE, $2, &@$); }
+  | '+' value %prec SIGN        { $$ = closed($2); }
+  | '!' value                   { $$ = expression_unary_node(context, OP_NOT, $2, &@$); }
+  | value '+' value             { $$ = CHAIN($1, OP_ADD, $3, &@$); }
+  | value '-' value             { $$ = CHAIN($1, OP_SUBTRACT, $3, &@$); }
+  | value '*' value             { $$ = CHAIN($1, OP_MULTIPLY, $3, &@$); }
+  | value '/' value             { $$ = CHAIN($1, OP_DIVIDE, $3, &@$); }
+  | value POWER value           { $$ = CHAIN($1, OP_POWER, $3, &@$); }
+  | value '<' value             { $$ = CHAIN($1, OP_LESS, $3, &@$); }
+  | value LESS_EQUAL value      { $$ = CHAIN($1, OP_LESS_EQUAL, $3, &@$); }
+  | value '>' value             { $$ = CHAIN($1, OP_GREATER, $3, &@$); }
+  | value GREATER_EQUAL value   { $$ = CHAIN($1, OP_GREATER_EQUAL, $3, &@$); }
+  | value EQUAL value           { $$ = CHAIN($1, OP_EQUAL, $3, &@$); }
+  | value UNEQUAL value         { $$ = CHAIN($1, OP_UNEQUAL, $3, &@$); }
+  | value AND value             { $$ = CHAIN($1, OP_AND, $3, &@$); }
+  | value OR value              { $$ = CHAIN($1, OP_OR, $3, &@$); }
+  | value '?' value ':' value   { $$ = expression_condition_node(context, $1, $3, $5, &@$); }
+;
+
+arguments:
+    value                       { $$ = expression_append(context, expression_call_node(context), $1); }
+  | arguments ',' value         { $$ = expression_append(context, $1, $3); }
+;
+
+%%
+
+/* What may follow, in the user's words: a value, an operator, or one of a few single tokens. */
+struct expected {
+    bool value, operators, circuit_name;
+    char tokens[64]; /* closing parentheses, commas, the end */
+};
+
+static void note_expected(struct expected *e, yysymbol_kind_t symbol)
+{
+    switch (symbol) {
+    case YYSYMBOL_NUMBER:
+        e->value = true;
+        return;
+    case YYSYMBOL_POWER:
+        e->operators = true;
+        return;
+    case YYSYMBOL_CIRCUIT_NAME:
+        e->circuit_name = true;
+        return;
+    default:
+        break;
+    }
+    const char *name = yysymbol_name(symbol);
+    const bool closing = name[0] == '\'' && strchr("),:}", name[1]);
+    const size_t used = strlen(e->tokens);
+    if (closing)
+        snprintf(e->tokens + used, sizeof e->tokens - used, " or %s", name);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *at, void *scanner, struct expression_context *context)
+{
+    (void)scanner;
+    yysymbol_kind_t symbols[YYNTOKENS];
+    const int count = yypcontext_expected_tokens(at, symbols, YYNTOKENS);
+    struct expected e = {.value = false};
+    for (int i = 0; i < count; i++)
+        note_expected(&e, symbols[i]);
+    const char *what = e.circuit_name ? " or a name"
+                       : e.value      ? " or a number, name or '('"
+                       : e.operators  ? " or an operator"
+                                      : "";
+    char text[160];
+    snprintf(text, sizeof text, "%s%s", what, e.value ? "" : e.tokens);
+    const yysymbol_kind_t found = yypcontext_token(at);
+    const char *expected = strlen(text) > 4 ? text + 4 : "the end of the expression";
+    const bool comma = e.operators && strcmp(yysymbol_name(found), "','") == 0;
+    const char *hint = comma ? "a point separates the decimals of a number: 1.5" : NULL;
+    expression_problem(context, yypcontext_location(at), hint, "expected %s but found %s", expected,
+                       yysymbol_name(found));
+    return 0;
+}

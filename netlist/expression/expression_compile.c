@@ -1,0 +1,605 @@
+/* expression_compile.c - from trees to programs: names are looked up, functions inlined, constants folded.
+ *
+ * An argument of a function is compiled where the function's body first needs it, and once: further mentions take the
+ * value already there.  So an argument that only the branch not taken mentions costs nothing at run time.
+ */
+#include "base/names.h"
+#include "netlist/expression/expression_builder.h"
+#include "netlist/expression/scope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
+    ERROR = -1             /* no value; reported */
+};
+
+/* An argument of a function: its tree, where its names are looked up, and its value once it has one. */
+struct binding {
+    const struct expression_node *node;
+    const struct frame *frame;
+    int value, block; /* ERROR: none yet */
+};
+
+/* What names mean at one place: the scope, and in the body of a function its arguments. */
+struct frame {
+    const struct scope *scope;
+    const struct function *function;
+    struct binding *bindings;
+    const struct frame *caller;
+};
+
+struct compilation {
+    struct builder *builder;
+    struct arena *arena; /* of the program; NULL when only a value is wanted */
+    struct kn_diagnostics *diagnostics;
+    const struct expression_resolver *resolver; /* NULL: constants only */
+    const struct evaluation *evaluation;
+    int depth;
+    long work;
+    bool stopped;                /* a limit was reached and reported */
+    struct kn_location singular; /* first operation on numbers with a result that is none */
+    const char *singular_name;
+};
+
+static int compile(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+
+/* ---- names ---- */
+
+static int unknown_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const struct function *f = frame->function;
+    const char *closest =
+        scope_closest_parameter(frame->scope, node->name, f ? f->arguments : NULL, f ? f->argument_count : 0);
+    const char *hint = closest ? diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest)
+                               : "define it with .param; a node voltage is written V(name)";
+    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-parameter", node->where, hint, "unknown parameter '%s'",
+                    node->name);
+    return ERROR;
+}
+
+static int not_constant(struct compilation *c, const struct expression_node *node, const char *what)
+{
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
+                    "only B sources and charge or flux laws may depend on V(), I() and time",
+                    "%s has no value here: this number is fixed before the simulation starts", what);
+    return ERROR;
+}
+
+static struct binding *find_binding(const struct frame *frame, const char *name)
+{
+    for (size_t i = 0; frame->function && i < frame->function->argument_count; i++)
+        if (names_equal(frame->function->arguments[i], name))
+            return &frame->bindings[i];
+    return NULL;
+}
+
+static int compile_binding(struct compilation *c, struct binding *binding)
+{
+    if (binding->value == ERROR || !builder_is_open(c->builder, binding->block)) {
+        binding->value = compile(c, binding->frame, binding->node);
+        binding->block = builder_block(c->builder);
+    }
+    return binding->value;
+}
+
+static int compile_time(struct compilation *c, const struct expression_node *node)
+{
+    return c->resolver ? builder_time(c->builder) : not_constant(c, node, "time");
+}
+
+static int compile_temperature(struct compilation *c, const struct frame *frame)
+{
+    return c->resolver ? builder_temperature(c->builder) : builder_constant(c->builder, scope_celsius(frame->scope));
+}
+
+/* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called. */
+static struct parameter *find_parameter(const struct compilation *c, const struct frame *frame, const char *name)
+{
+    const struct parameter *evaluated = c->evaluation ? c->evaluation->parameter : NULL;
+    struct parameter *p = NULL;
+    for (; frame && !p; frame = frame->caller)
+        p = scope_find_parameter(frame->scope, name, evaluated);
+    return p;
+}
+
+static int compile_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    struct binding *binding = find_binding(frame, node->name);
+    if (binding)
+        return compile_binding(c, binding);
+    if (names_equal(node->name, "time"))
+        return compile_time(c, node);
+    if (names_equal(node->name, "temper"))
+        return compile_temperature(c, frame);
+    double value;
+    struct parameter *p = find_parameter(c, frame, node->name);
+    if (p)
+        return scope_parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
+                   ? builder_constant(c->builder, value)
+                   : ERROR;
+    if (builtin_constant(node->name, &value))
+        return builder_constant(c->builder, value);
+    return unknown_name(c, frame, node);
+}
+
+/* ---- V( ) and I( ) ---- */
+
+/* In the body of a function a node or element may be one of its arguments: .func vbe(b,e) {V(b,e)}. */
+static const char *circuit_name(struct compilation *c, const struct frame *frame, const char *name)
+{
+    const struct binding *binding = find_binding(frame, name);
+    while (binding && binding->node->kind == NODE_NAME) {
+        name = binding->node->name;
+        binding = find_binding(binding->frame, name);
+    }
+    if (binding && binding->node->kind == NODE_NUMBER && binding->node->number >= 0.0) {
+        char *text = builder_alloc(c->builder, 1, 32);
+        if (text)
+            snprintf(text, 32, "%.15g", binding->node->number);
+        return text ? text : name;
+    }
+    return name;
+}
+
+static int unknown_in_circuit(struct compilation *c, struct kn_location where, const char *what, const char *name,
+                              const char *(*closest)(void *context, const char *name))
+{
+    const char *near = closest ? closest(c->resolver->context, name) : NULL;
+    const char *hint = near ? diagnostics_hint(c->diagnostics, "did you mean '%s'?", near) : NULL;
+    diagnostics_add(c->diagnostics, KN_ERROR, what[0] == 'n' ? "unknown-node" : "unknown-element", where, hint,
+                    "there is no %s '%s' here", what, name);
+    return ERROR;
+}
+
+/* What a name in the body of a function stands for: the argument of that name when it names something in the circuit,
+ * else, as in ngspice, the name as it is written: .func f(p) {V(p)+p} with a number for p. */
+static int find_in_circuit(struct compilation *c, const struct frame *frame, const char *written, const char **name,
+                           int (*find)(void *context, const char *name))
+{
+    *name = circuit_name(c, frame, written);
+    const int index = find(c->resolver->context, *name);
+    return index < 0 && *name != written ? find(c->resolver->context, written) : index;
+}
+
+/* Number of the variable V(name); -1 for ground.  false when there is no such node. */
+static bool node_variable(struct compilation *c, const struct frame *frame, const char *written,
+                          struct kn_location where, int *variable)
+{
+    const char *name;
+    const int index = find_in_circuit(c, frame, written, &name, c->resolver->node);
+    if (index < 0) {
+        unknown_in_circuit(c, where, "node", name, c->resolver->closest_node);
+        return false;
+    }
+    const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, index, where};
+    *variable = index == 0 ? -1 : builder_variable(c->builder, &voltage);
+    return true;
+}
+
+static int compile_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    if (!c->resolver)
+        return not_constant(c, node, "V()");
+    int plus, minus = -1;
+    const bool plus_known = node_variable(c, frame, node->name, node->name_where, &plus);
+    if (node->minus && !node_variable(c, frame, node->minus, node->minus_where, &minus))
+        return ERROR;
+    return plus_known ? builder_input(c->builder, plus, minus) : ERROR;
+}
+
+static int compile_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    if (!c->resolver)
+        return not_constant(c, node, "I()");
+    const char *name;
+    const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
+    if (index < 0)
+        return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
+    const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};
+    return builder_input(c->builder, builder_variable(c->builder, &current), -1);
+}
+
+/* ---- operators ---- */
+
+/* Remembers where numbers first gave something that is no number, for the message about the result. */
+static int operation(struct compilation *c, enum operation op, int first, int second,
+                     const struct expression_node *node)
+{
+    const int value = builder_operation(c->builder, op, first, second);
+    double x, y, result;
+    if (!c->singular_name && builder_is_constant(c->builder, value, &result) && !isfinite(result) &&
+        builder_is_constant(c->builder, first, &x) && builder_is_constant(c->builder, second, &y) && isfinite(x) &&
+        isfinite(y)) {
+        c->singular = node->where;
+        c->singular_name = op == OP_DIVIDE && y == 0.0 ? "division by zero"
+                           : isnan(result)             ? "argument outside the range of the function"
+                                                       : "the result is infinite";
+    }
+    return value;
+}
+
+static int compile_unary(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const int value = compile(c, frame, node->operands->node);
+    return value == ERROR ? ERROR : operation(c, node->operation, value, value, node);
+}
+
+static bool already_said(const struct kn_diagnostics *d, const char *code, struct kn_location where)
+{
+    for (size_t i = d ? kn_diagnostics_count(d) : 0; i-- > 0;) {
+        const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
+        if (item->where.line == where.line && item->where.column == where.column && !strcmp(item->code, code))
+            return true;
+    }
+    return false;
+}
+
+/* x^n with an odd n and an x that may become negative: what ngspice makes of it differs. */
+static void note_odd_power(struct compilation *c, const struct expression_node *node, int base, int exponent)
+{
+    double x, y;
+    if (builder_is_constant(c->builder, base, &x) || !builder_is_constant(c->builder, exponent, &y))
+        return;
+    if (fabs(fmod(y, 2.0)) != 1.0 || fabs(y) == 1.0 || already_said(c->diagnostics, "odd-power", node->where))
+        return;
+    diagnostics_add(c->diagnostics, KN_NOTE, "odd-power", node->where, NULL,
+                    "x^%g keeps the sign of a negative x here; ngspice takes |x|^%g", y, y);
+}
+
+static int compile_chain(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    int value = compile(c, frame, node->operands->node);
+    for (const struct expression_operand *right = node->operands->next; right; right = right->next) {
+        const int other = compile(c, frame, right->node);
+        if (right->operation == OP_POWER && value != ERROR && other != ERROR)
+            note_odd_power(c, node, value, other);
+        value = value == ERROR || other == ERROR ? ERROR : operation(c, right->operation, value, other, node);
+    }
+    return value;
+}
+
+/* The side that is taken; the other one is compiled for its errors and dropped. */
+static int compile_known_condition(struct compilation *c, const struct frame *frame,
+                                   const struct expression_operand *first, bool truth)
+{
+    const struct expression_operand *second = first->next;
+    const struct kn_location singular = c->singular;
+    const char *singular_name = c->singular_name;
+    const struct builder_draft draft = builder_begin_draft(c->builder);
+    const int dropped = compile(c, frame, truth ? second->node : first->node);
+    builder_drop_draft(c->builder, draft);
+    c->singular = singular;
+    c->singular_name = singular_name;
+    const int taken = compile(c, frame, truth ? first->node : second->node);
+    return dropped == ERROR ? ERROR : taken;
+}
+
+static int compile_condition(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const struct expression_operand *first = node->operands->next;
+    double truth;
+    const int condition = compile(c, frame, node->operands->node);
+    if (condition == ERROR || builder_is_constant(c->builder, condition, &truth)) {
+        const int value = compile_known_condition(c, frame, first, condition == ERROR || truth != 0.0);
+        return condition == ERROR ? ERROR : value;
+    }
+    struct builder_branch branch;
+    builder_open(c->builder, &branch, condition);
+    const int taken = compile(c, frame, first->node);
+    builder_next(c->builder, &branch, taken == ERROR ? 0 : taken);
+    const int other = compile(c, frame, first->next->node);
+    const int value = builder_close(c->builder, &branch, other == ERROR ? 0 : other);
+    return taken == ERROR || other == ERROR ? ERROR : value;
+}
+
+/* ---- functions ---- */
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static int report_recursion(struct compilation *c, const struct frame *frame, const struct function *f,
+                            const struct expression_node *node)
+{
+    struct arena *scratch = arena_new();
+    const char *chain = scratch ? f->name : NULL;
+    for (const struct frame *at = frame; chain && at && at->function; at = at->caller) {
+        chain = arena_format(scratch, "%s -> %s", at->function->name, chain);
+        if (at->function == f)
+            break;
+    }
+    const char *hint = diagnostics_hint(c->diagnostics, "'%s' is defined at %s:%d; a function cannot use itself",
+                                        f->name, f->where.file ? f->where.file : "line", f->where.line);
+    diagnostics_add(c->diagnostics, KN_ERROR, "function-recursion", node->name_where, hint, "recursive function: %s",
+                    chain ? chain : f->name);
+    arena_free(scratch);
+    return ERROR;
+}
+
+static bool check_count(struct compilation *c, const struct expression_node *node, const struct function *f)
+{
+    if (node->operand_count == f->argument_count)
+        return true;
+    const char *hint = diagnostics_hint(c->diagnostics, "'%s' is defined at %s:%d", f->name,
+                                        f->where.file ? f->where.file : "line", f->where.line);
+    diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, hint,
+                    "function '%s' takes %zu argument%s, not %zu", f->name, f->argument_count,
+                    plural(f->argument_count), node->operand_count);
+    return false;
+}
+
+static int compile_function(struct compilation *c, const struct frame *frame, const struct expression_node *node,
+                            const struct function *f)
+{
+    for (const struct frame *at = frame; at; at = at->caller)
+        if (at->function == f)
+            return report_recursion(c, frame, f, node);
+    if (!check_count(c, node, f))
+        return ERROR;
+    struct frame inner = {.scope = f->home, .function = f, .caller = frame};
+    inner.bindings = builder_alloc(c->builder, f->argument_count, sizeof *inner.bindings);
+    if (!inner.bindings)
+        return ERROR;
+    size_t i = 0;
+    for (const struct expression_operand *argument = node->operands; argument; argument = argument->next)
+        inner.bindings[i++] = (struct binding){argument->node, frame, ERROR, 0};
+    const int value = compile(c, &inner, f->tree->root);
+    return value;
+}
+
+static bool check_builtin_count(struct compilation *c, const struct expression_node *node,
+                                const struct builtin_function *f)
+{
+    if (node->operand_count >= f->least && node->operand_count <= f->most)
+        return true;
+    diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, NULL,
+                    "function '%s' takes %s%zu argument%s, not %zu", f->name, f->most > f->least ? "at least " : "",
+                    f->least, plural(f->least), node->operand_count);
+    return false;
+}
+
+/* Arguments from the second on, in pairs: the points of a pwl. */
+static bool pwl_points(struct compilation *c, const struct frame *frame, const struct expression_node *node, double *x,
+                       double *y)
+{
+    int i = 0;
+    for (const struct expression_operand *point = node->operands->next; point; point = point->next, i++) {
+        double number;
+        const int value = compile(c, frame, point->node);
+        if (value == ERROR)
+            return false;
+        if (!builder_is_constant(c->builder, value, &number) || !isfinite(number)) {
+            diagnostics_add(c->diagnostics, KN_ERROR, "pwl", point->node->where, NULL,
+                            "the points of pwl() must be constant");
+            return false;
+        }
+        (i % 2 ? y : x)[i / 2] = number;
+        if (i % 2 == 0 && i > 0 && !(x[i / 2] > x[i / 2 - 1])) {
+            diagnostics_add(c->diagnostics, KN_ERROR, "pwl", point->node->where,
+                            "write the points in order of increasing x",
+                            "x of this point of pwl() is not above the one before");
+            return false;
+        }
+    }
+    return true;
+}
+
+static int compile_pwl(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const size_t count = node->operand_count / 2;
+    if (node->operand_count % 2 == 0 || count < 2) {
+        diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, "write pwl(x, x1, y1, x2, y2, ...)",
+                        "pwl() takes a value and at least two points");
+        return ERROR;
+    }
+    const int value = compile(c, frame, node->operands->node);
+    double *x =
+        c->arena ? arena_array(c->arena, 2 * count, sizeof *x) : builder_alloc(c->builder, 2 * count, sizeof *x);
+    if (!x || !pwl_points(c, frame, node, x, x + count) || value == ERROR)
+        return ERROR;
+    const struct pwl_table table = {x, x + count, (int)count};
+    return builder_pwl(c->builder, value, &table);
+}
+
+/* max(a, b, c) from the left. */
+static int compile_extremum(struct compilation *c, enum operation op, const int *values, size_t count,
+                            const struct expression_node *node)
+{
+    int value = values[0];
+    for (size_t i = 1; i < count; i++)
+        value = operation(c, op, value, values[i], node);
+    return value;
+}
+
+static int apply_builtin(struct compilation *c, const struct builtin_function *f, const int *values,
+                         const struct expression_node *node)
+{
+    struct builder *b = c->builder;
+    const int zero = builder_constant(b, 0.0);
+    switch (f->operation) {
+    case OP_MINIMUM:
+    case OP_MAXIMUM:
+        return compile_extremum(c, f->operation, values, node->operand_count, node);
+    case OP_RAMP:
+        return operation(c, OP_MAXIMUM, values[0], zero, node);
+    case OP_CLIPPED_RAMP:
+        return operation(c, OP_MINIMUM, operation(c, OP_MAXIMUM, values[0], zero, node), builder_constant(b, 1.0),
+                         node);
+    case OP_LIMIT:
+        return operation(c, OP_MINIMUM, operation(c, OP_MAXIMUM, values[0], values[1], node), values[2], node);
+    case OP_COMPARE_ZERO:
+        return operation(c, f->comparison, values[0], zero, node);
+    default:
+        return operation(c, f->operation, values[0], values[f->least > 1 ? 1 : 0], node);
+    }
+}
+
+static int compile_builtin(struct compilation *c, const struct frame *frame, const struct expression_node *node,
+                           const struct builtin_function *f)
+{
+    if (!check_builtin_count(c, node, f))
+        return ERROR;
+    if (f->operation == OP_CONDITION)
+        return compile_condition(c, frame, node);
+    if (f->operation == OP_PWL)
+        return compile_pwl(c, frame, node);
+    int *values = builder_alloc(c->builder, node->operand_count, sizeof *values);
+    if (!values)
+        return ERROR;
+    size_t i = 0;
+    bool ok = true;
+    for (const struct expression_operand *argument = node->operands; argument; argument = argument->next) {
+        values[i] = compile(c, frame, argument->node);
+        ok = values[i++] != ERROR && ok;
+    }
+    if (ok && f->operation == OP_POWER)
+        note_odd_power(c, node, values[0], values[1]);
+    return ok ? apply_builtin(c, f, values, node) : ERROR;
+}
+
+static const char *missing_function_hint(const char *name)
+{
+    if (names_equal(name, "ddt"))
+        return "a derivative in time is written as a capacitor with Q='...' or an inductor with Flux='...'";
+    if (names_equal(name, "idt") || names_equal(name, "sdt"))
+        return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
+    if (names_equal(name, "table"))
+        return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
+    static const char *const random[] = {"agauss", "gauss", "aunif", "unif"};
+    for (size_t i = 0; i < sizeof random / sizeof *random; i++)
+        if (names_equal(name, random[i]))
+            return "random parameter values are not supported; write the nominal value";
+    return NULL;
+}
+
+static int compile_call(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const struct function *f = scope_find_function(frame->scope, node->name);
+    if (f)
+        return compile_function(c, frame, node, f);
+    const struct builtin_function *builtin = builtin_function(node->name);
+    if (builtin)
+        return compile_builtin(c, frame, node, builtin);
+    const char *hint = missing_function_hint(node->name);
+    const char *closest = hint ? NULL : scope_closest_function(frame->scope, node->name);
+    if (closest)
+        hint = diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest);
+    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-function", node->name_where, hint, "unknown function '%s'",
+                    node->name);
+    return ERROR;
+}
+
+/* ---- trees ---- */
+
+static bool within_limits(struct compilation *c, const struct expression_node *node)
+{
+    if (c->stopped)
+        return false;
+    const bool deep = c->depth >= EXPRESSION_NESTING_LIMIT;
+    c->stopped = deep || c->work >= WORK_LIMIT || builder_too_large(c->builder);
+    if (c->stopped)
+        diagnostics_add(c->diagnostics, KN_ERROR, "expression-size", node->where,
+                        "check how functions and parameters use one another",
+                        "the expression is too %s when its functions and parameters are written out",
+                        deep ? "deeply nested" : "large");
+    return !c->stopped;
+}
+
+static int compile_kind(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    switch (node->kind) {
+    case NODE_NUMBER:
+        return builder_constant(c->builder, node->number);
+    case NODE_NAME:
+        return compile_name(c, frame, node);
+    case NODE_VOLTAGE:
+        return compile_voltage(c, frame, node);
+    case NODE_CURRENT:
+        return compile_current(c, frame, node);
+    case NODE_UNARY:
+        return compile_unary(c, frame, node);
+    case NODE_CHAIN:
+        return compile_chain(c, frame, node);
+    case NODE_CALL:
+        return compile_call(c, frame, node);
+    case NODE_CONDITION:
+        return compile_condition(c, frame, node);
+    }
+    return ERROR;
+}
+
+static int compile(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    if (!within_limits(c, node))
+        return ERROR;
+    c->depth++;
+    c->work++;
+    const int value = compile_kind(c, frame, node);
+    c->depth--;
+    return value;
+}
+
+/* The value of the whole tree; ERROR is reported. */
+static int compile_tree(struct compilation *c, const struct scope *s, const struct expression_tree *tree)
+{
+    const struct frame frame = {.scope = s};
+    const int value = compile(c, &frame, tree->root);
+    double number;
+    if (value == ERROR)
+        return ERROR;
+    if (!builder_ok(c->builder)) {
+        diagnostics_add(c->diagnostics, KN_ERROR, "memory", tree->where, NULL, "out of memory");
+        return ERROR;
+    }
+    if (!builder_is_constant(c->builder, value, &number) || isfinite(number))
+        return value;
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-finite", c->singular_name ? c->singular : tree->root->where, NULL,
+                    "this is not a finite number: %s",
+                    c->singular_name ? c->singular_name : "the operands are too large");
+    return ERROR;
+}
+
+static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
+{
+    diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
+    return false;
+}
+
+bool expression_constant(const struct scope *s, const struct expression_tree *tree, const struct evaluation *outer,
+                         struct kn_diagnostics *d, double *value)
+{
+    *value = tree->root->number;
+    if (tree->root->kind == NODE_NUMBER && isfinite(tree->root->number))
+        return true;
+    struct builder *b = builder_new();
+    if (!b)
+        return out_of_memory(d, tree->where);
+    struct compilation c = {.builder = b, .diagnostics = d, .evaluation = outer, .depth = outer ? outer->depth : 0};
+    const int result = compile_tree(&c, s, tree);
+    const bool ok = result != ERROR && builder_is_constant(b, result, value);
+    builder_free(b);
+    return ok;
+}
+
+const struct expression *expression_compile(struct arena *arena, const struct scope *s,
+                                            const struct expression_tree *tree,
+                                            const struct expression_resolver *resolver, struct kn_diagnostics *d)
+{
+    struct builder *b = builder_new();
+    struct compilation c = {.builder = b, .arena = arena, .diagnostics = d, .resolver = resolver};
+    struct expression *e = NULL;
+    const int result = b ? compile_tree(&c, s, tree) : ERROR;
+    if (result != ERROR)
+        e = builder_finish(b, result, arena);
+    if (e) {
+        e->text = tree->text;
+        e->where = tree->where;
+    } else if (!b || result != ERROR)
+        out_of_memory(d, tree->where);
+    builder_free(b);
+    return e;
+}

@@ -1,0 +1,264 @@
+/* expression_evaluate.c - running a compiled expression: the inner loop of every B source.
+ *
+ * Forward-mode differentiation (R. E. Wengert, A simple automatic derivative evaluation program, 1964) with sparse
+ * gradients.  No allocation, no recursion; jumps skip the branch of ?: that is not taken.
+ */
+#include "netlist/expression/expression_program.h"
+
+#include <string.h>
+
+size_t expression_variable_count(const struct expression *e)
+{
+    return e->variable_count;
+}
+
+const struct expression_variable *expression_variables(const struct expression *e)
+{
+    return e->variables;
+}
+
+void expression_renumber_nodes(const struct expression *e, const int *map)
+{
+    for (size_t i = 0; i < e->variable_count; i++)
+        if (e->variables[i].kind == EXPRESSION_NODE_VOLTAGE)
+            e->variables[i].index = map[e->variables[i].index];
+}
+
+bool expression_uses_time(const struct expression *e)
+{
+    return e->uses_time;
+}
+
+bool expression_is_linear(const struct expression *e)
+{
+    return e->linear;
+}
+
+size_t expression_workspace(const struct expression *e)
+{
+    return e->workspace;
+}
+
+size_t expression_breakpoints(const struct expression *e, const double **times)
+{
+    *times = e->breakpoints;
+    return e->breakpoint_count;
+}
+
+size_t expression_switch_count(const struct expression *e)
+{
+    return e->switch_count;
+}
+
+const char *expression_text(const struct expression *e)
+{
+    return e->text;
+}
+
+struct kn_location expression_where(const struct expression *e)
+{
+    return e->where;
+}
+
+double pwl_value(const struct pwl_table *table, double x, double *slope)
+{
+    int low = 0, high = table->count - 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (table->x[middle] > x)
+            high = middle;
+        else
+            low = middle;
+    }
+    *slope = (table->y[high] - table->y[low]) / (table->x[high] - table->x[low]);
+    return table->y[low] + *slope * (x - table->x[low]);
+}
+
+static void load(const struct expression *e, const struct expression_point *at, double *restrict w)
+{
+    for (size_t i = 0; i < e->constant_count; i++)
+        w[i] = e->constants[i];
+    for (size_t i = 0; i < e->input_count; i++) {
+        const struct expression_input in = e->inputs[i];
+        const double plus = in.plus >= 0 ? at->variables[in.plus] : 0.0;
+        w[e->input_slot + (int)i] = in.minus >= 0 ? plus - at->variables[in.minus] : plus;
+    }
+    if (e->time_slot >= 0)
+        w[e->time_slot] = at->time;
+    if (e->temperature_slot >= 0)
+        w[e->temperature_slot] = at->temperature;
+}
+
+static bool is_held(const struct instruction *i, const signed char *held)
+{
+    return held && i->switch_number >= 0 && held[i->switch_number] != 0;
+}
+
+/* The value on the side where the switch is held: that of the sign, the step or the comparison with zero. */
+static double held_value(const struct instruction *i, const signed char *held)
+{
+    const double side = held[i->switch_number];
+    switch ((enum operation)i->operation) {
+    case OP_SIGN:
+        return side;
+    case OP_LESS:
+    case OP_LESS_EQUAL:
+        return side < 0.0;
+    default:
+        return side > 0.0;
+    }
+}
+
+static double compared(const struct instruction *i, const double *w)
+{
+    return operation_is_binary((enum operation)i->operation) ? w[i->a] - w[i->b] : w[i->a];
+}
+
+/* g: NULL, or what each switch compares with zero where it stands on the way. */
+static void run(const struct expression *e, const signed char *held, double *w, double *g)
+{
+    const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
+    double slope;
+    for (const struct instruction *i = first; i < end; i++) {
+        switch ((enum operation)i->operation) {
+        case OP_JUMP:
+            i = first + i->result - 1;
+            break;
+        case OP_BRANCH_IF_ZERO:
+            if (w[i->a] == 0.0)
+                i = first + i->result - 1;
+            break;
+        case OP_PWL:
+            w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &slope);
+            break;
+        default:
+            if (g && i->switch_number >= 0)
+                g[i->switch_number] = compared(i, w);
+            w[i->result] = is_held(i, held) ? held_value(i, held)
+                                            : operation_value((enum operation)i->operation, w[i->a], w[i->b]);
+            break;
+        }
+    }
+}
+
+void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g)
+{
+    for (size_t i = 0; i < e->switch_count; i++)
+        g[i] = NAN;
+    load(e, at, workspace);
+    run(e, at->held, workspace, g);
+}
+
+/* A partial derivative of zero silences its operand even where that operand's own derivative is infinite: the side
+ * of min or max that is not taken must not leave 0 * inf = NaN behind.  Slot 0: the operand does not depend on this
+ * input, whatever the partial derivative is. */
+static double part(const double *w, int slot, double partial)
+{
+    return slot != 0 && partial != 0.0 ? partial * w[slot] : 0.0;
+}
+
+static void scale(double *restrict g, const double *restrict from, int width, double factor)
+{
+    for (int k = 0; k < width; k++)
+        g[k] = factor != 0.0 ? factor * from[k] : 0.0;
+}
+
+static void combine(double *restrict g, const double *restrict ga, const double *restrict gb, int width, double da,
+                    double db)
+{
+    if (db == 0.0)
+        scale(g, ga, width, da);
+    else if (da == 0.0)
+        scale(g, gb, width, db);
+    else
+        for (int k = 0; k < width; k++)
+            g[k] = da * ga[k] + db * gb[k];
+}
+
+static void gather(double *restrict g, const double *w, const int *slots, int width, double da, double db)
+{
+    for (int k = 0; k < width; k++)
+        g[k] = part(w, slots[2 * k], da) + part(w, slots[2 * k + 1], db);
+}
+
+static void make_gradient(const struct expression *e, const struct instruction *i, double *w, double da, double db)
+{
+    double *g = w + i->gradient;
+    switch ((enum gradient_shape)i->shape) {
+    case GRADIENT_NONE:
+        return;
+    case GRADIENT_SINGLE:
+        *g = part(w, i->gradient_a, da) + part(w, i->gradient_b, db);
+        return;
+    case GRADIENT_FIRST:
+        scale(g, w + i->gradient_a, i->width, da);
+        return;
+    case GRADIENT_SECOND:
+        scale(g, w + i->gradient_b, i->width, db);
+        return;
+    case GRADIENT_BOTH:
+        combine(g, w + i->gradient_a, w + i->gradient_b, i->width, da, db);
+        return;
+    case GRADIENT_GATHER:
+        gather(g, w, e->gather + i->gradient_a, i->width, da, db);
+        return;
+    }
+}
+
+static void run_with_gradients(const struct expression *e, const signed char *held, double *w)
+{
+    const struct instruction *const first = e->instructions, *const end = first + e->instruction_count;
+    for (const struct instruction *i = first; i < end; i++) {
+        const enum operation op = (enum operation)i->operation;
+        double da = 0.0, db = 0.0;
+        if (op == OP_JUMP) {
+            i = first + i->result - 1;
+        } else if (op == OP_BRANCH_IF_ZERO) {
+            if (w[i->a] == 0.0)
+                i = first + i->result - 1;
+        } else if (op == OP_PWL) {
+            w[i->result] = pwl_value(&e->tables[i->b], w[i->a], &da);
+            make_gradient(e, i, w, da, db);
+        } else if (i->shape == GRADIENT_NONE) {
+            w[i->result] = is_held(i, held) ? held_value(i, held) : operation_value(op, w[i->a], w[i->b]);
+        } else {
+            w[i->result] = operation_with_partials(op, w[i->a], w[i->b], &da, &db);
+            make_gradient(e, i, w, da, db);
+        }
+    }
+}
+
+/* From the result's gradient over inputs to the one over variables. */
+static void spread(const struct expression *e, const double *w, double *gradient, double *time_derivative)
+{
+    if (gradient)
+        memset(gradient, 0, e->variable_count * sizeof *gradient);
+    if (time_derivative)
+        *time_derivative = 0.0;
+    for (size_t k = 0; k < e->direction_count; k++) {
+        const double g = w[e->result_gradient + (int)k];
+        if (e->directions[k] == TIME_DIRECTION) {
+            if (time_derivative)
+                *time_derivative = g;
+        } else if (gradient) {
+            const struct expression_input in = e->inputs[e->directions[k]];
+            if (in.plus >= 0)
+                gradient[in.plus] += g;
+            if (in.minus >= 0)
+                gradient[in.minus] -= g;
+        }
+    }
+}
+
+double expression_evaluate(const struct expression *e, const struct expression_point *at, double *workspace,
+                           double *gradient, double *time_derivative)
+{
+    load(e, at, workspace);
+    if (gradient || time_derivative) {
+        run_with_gradients(e, at->held, workspace);
+        spread(e, workspace, gradient, time_derivative);
+    } else {
+        run(e, at->held, workspace, NULL);
+    }
+    return workspace[e->result];
+}

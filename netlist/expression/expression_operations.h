@@ -1,0 +1,180 @@
+/* expression_operations.h - the operators and functions of the expression language: names, values, derivatives.
+ *
+ * Values follow ngspice's B source (manual, "Non-linear dependent sources"), with these choices where it and
+ * mathematics part:
+ *   x^y, x**y, pow(x,y)   |x|^y for a negative x, as ngspice has it; but for an odd integer y the sign of x is kept,
+ *                         so that x^3 is x*x*x (ngspice 39: |x|^3 in a B source, pow(x,3) = x^3 in .param).
+ *   pwr(x,y)              sgn(x) |x|^y.
+ *   log(x) = ln(x)        natural logarithm; log10 to base ten.
+ *   u(0) = 1/2            and uramp'(0) = 1/2; nint rounds half to even; int cuts towards zero.
+ *   sqrt, log, asin, ...  NaN outside their range, 1/0 = inf; nothing is clipped.
+ */
+#ifndef NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
+#define NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The formula sheet: operation, value v of operands a and b, dv/da, dv/db.  Flat ones have no derivatives. */
+#define OPERATIONS_OF_TWO(X)                                                                                           \
+    X(OP_ADD, a + b, 1.0, 1.0)                                                                                         \
+    X(OP_SUBTRACT, a - b, 1.0, -1.0)                                                                                   \
+    X(OP_MULTIPLY, (a * b), b, a)                                                                                      \
+    X(OP_DIVIDE, a / b, 1.0 / b, -v * (1.0 / b))                                                                       \
+    X(OP_POWER, power_value(a, b), power_by_base(a, b, v), power_by_exponent(a, b, v))                                 \
+    X(OP_SIGNED_POWER, signed_power_value(a, b), power_by_base(a, b, v), power_by_exponent(a, b, v))                   \
+    X(OP_MINIMUM, a < b ? a : (b <= a ? b : a + b), lesser(a, b), lesser(b, a))                                        \
+    X(OP_MAXIMUM, a > b ? a : (b >= a ? b : a + b), lesser(b, a), lesser(a, b))                                        \
+    X(OP_ATAN2, atan2(a, b), b / (a * a + b * b), -a / (a * a + b * b))                                                \
+    X(OP_HYPOT, hypot(a, b), v > 0.0 ? a / v : 0.0, v > 0.0 ? b / v : 0.0)
+
+#define FLAT_OPERATIONS_OF_TWO(X)                                                                                      \
+    X(OP_LESS, a < b, 0.0, 0.0)                                                                                        \
+    X(OP_LESS_EQUAL, a <= b, 0.0, 0.0)                                                                                 \
+    X(OP_GREATER, a > b, 0.0, 0.0)                                                                                     \
+    X(OP_GREATER_EQUAL, a >= b, 0.0, 0.0)                                                                              \
+    X(OP_EQUAL, a == b, 0.0, 0.0)                                                                                      \
+    X(OP_UNEQUAL, a != b, 0.0, 0.0)                                                                                    \
+    X(OP_AND, a != 0.0 && b != 0.0, 0.0, 0.0)                                                                          \
+    X(OP_OR, a != 0.0 || b != 0.0, 0.0, 0.0)
+
+#define FLAT_OPERATIONS_OF_ONE(X)                                                                                      \
+    X(OP_NOT, a == 0.0, 0.0, 0.0)                                                                                      \
+    X(OP_SIGN, a > 0.0 ? 1.0 : (a < 0.0 ? -1.0 : a), 0.0, 0.0)                                                         \
+    X(OP_STEP, a > 0.0 ? 1.0 : (a < 0.0 ? 0.0 : a + 0.5), 0.0, 0.0)                                                    \
+    X(OP_FLOOR, floor(a), 0.0, 0.0)                                                                                    \
+    X(OP_CEIL, ceil(a), 0.0, 0.0)                                                                                      \
+    X(OP_TRUNCATE, trunc(a), 0.0, 0.0)                                                                                 \
+    X(OP_NEAREST, nearbyint(a), 0.0, 0.0)
+
+#define OPERATIONS_OF_ONE(X)                                                                                           \
+    X(OP_NEGATE, -a, -1.0, 0.0)                                                                                        \
+    X(OP_ABS, fabs(a), a > 0.0 ? 1.0 : (a < 0.0 ? -1.0 : 0.0), 0.0)                                                    \
+    X(OP_SQUARE, (a * a), a + a, 0.0)                                                                                  \
+    X(OP_SQRT, sqrt(a), 0.5 / v, 0.0)                                                                                  \
+    X(OP_EXP, exp(a), v, 0.0)                                                                                          \
+    X(OP_LOG, log(a), 1.0 / a, 0.0)                                                                                    \
+    X(OP_LOG10, log10(a), 0.43429448190325182765 / a, 0.0)                                                             \
+    X(OP_SIN, sin(a), cos(a), 0.0)                                                                                     \
+    X(OP_COS, cos(a), -sin(a), 0.0)                                                                                    \
+    X(OP_TAN, tan(a), 1.0 + v * v, 0.0)                                                                                \
+    X(OP_ASIN, asin(a), 1.0 / sqrt((1.0 - a) * (1.0 + a)), 0.0)                                                        \
+    X(OP_ACOS, acos(a), -1.0 / sqrt((1.0 - a) * (1.0 + a)), 0.0)                                                       \
+    X(OP_ATAN, atan(a), 1.0 / (1.0 + a * a), 0.0)                                                                      \
+    X(OP_SINH, sinh(a), cosh(a), 0.0)                                                                                  \
+    X(OP_COSH, cosh(a), sinh(a), 0.0)                                                                                  \
+    X(OP_TANH, tanh(a), (1.0 - v) * (1.0 + v), 0.0)                                                                    \
+    X(OP_ASINH, asinh(a), 1.0 / hypot(a, 1.0), 0.0)                                                                    \
+    X(OP_ACOSH, acosh(a), 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)), 0.0)                                                  \
+    X(OP_ATANH, atanh(a), 1.0 / ((1.0 - a) * (1.0 + a)), 0.0)                                                          \
+    X(OP_MOVE, a, 1.0, 0.0)
+
+/* Of one operand and a number b. */
+#define OPERATIONS_WITH_NUMBER(X)                                                                                      \
+    X(OP_INTEGER_POWER, integer_power(a, (int)b), (b * integer_power(a, (int)b - 1)), 0.0)                             \
+    X(OP_FIXED_POWER, power_value(a, b), power_by_base(a, b, v), 0.0)                                                  \
+    X(OP_FIXED_SIGNED_POWER, signed_power_value(a, b), power_by_base(a, b, v), 0.0)
+
+#define ALL_OPERATIONS(X)                                                                                              \
+    OPERATIONS_OF_TWO(X)                                                                                               \
+    FLAT_OPERATIONS_OF_TWO(X) FLAT_OPERATIONS_OF_ONE(X) OPERATIONS_OF_ONE(X) OPERATIONS_WITH_NUMBER(X)
+
+enum operation {
+#define NAME(operation, value, by_a, by_b) operation,
+    ALL_OPERATIONS(NAME)
+#undef NAME
+    /* one operand and a table */
+    OP_PWL,
+    /* in programs only */
+    OP_BRANCH_IF_ZERO,
+    OP_JUMP,
+    /* in trees only: functions that are written with the operations above */
+    OP_CONDITION,
+    OP_RAMP,
+    OP_CLIPPED_RAMP,
+    OP_LIMIT,
+    OP_COMPARE_ZERO
+};
+
+/* Functions the user can call. */
+struct builtin_function {
+    const char *name;
+    enum operation operation;
+    enum operation comparison; /* OP_COMPARE_ZERO: eq0 ne0 gt0 lt0 ge0 le0 */
+    size_t least, most;        /* number of arguments */
+};
+
+const struct builtin_function *builtin_function(const char *name);
+/* The i-th, or NULL past the end. */
+const struct builtin_function *builtin_function_at(size_t i);
+
+/* pi, e, echarge, boltz, planck, kelvin. */
+bool builtin_constant(const char *name, double *value);
+const char *builtin_constant_name(size_t i);
+
+static inline bool operation_is_binary(enum operation op)
+{
+    return op <= OP_OR;
+}
+
+/* The second operand is a value or a number, not a copy of the first. */
+static inline bool operation_has_second(enum operation op)
+{
+    return op <= OP_OR || (op >= OP_INTEGER_POWER && op <= OP_FIXED_SIGNED_POWER);
+}
+
+/* True when the result is piecewise constant, so that it carries no gradient. */
+static inline bool operation_is_flat(enum operation op)
+{
+    return op >= OP_LESS && op <= OP_NEAREST;
+}
+
+/* x^n, n a whole number. */
+double integer_power(double x, int n);
+double power_value(double x, double y);
+double signed_power_value(double x, double y);
+/* dv/dx = y v / x and dv/dy = v ln|x|, with their limits at x = 0; they hold for both powers. */
+double power_by_base(double x, double y, double v);
+double power_by_exponent(double x, double y, double v);
+
+/* Derivative of min(x, y) with respect to x; at a tie half, so that those of min(x,0) and max(x,0) add to one. */
+static inline double lesser(double x, double y)
+{
+    return x < y ? 1.0 : x == y ? 0.5 : 0.0;
+}
+
+/* The value of an operation on numbers; b is ignored by those of one operand. */
+static inline double operation_value(enum operation op, double a, double b)
+{
+    switch (op) {
+#define VALUE(operation, value, by_a, by_b)                                                                            \
+    case operation:                                                                                                    \
+        return value;
+        ALL_OPERATIONS(VALUE)
+#undef VALUE
+    default:
+        return a;
+    }
+}
+
+/* The value and both partial derivatives. */
+static inline double operation_with_partials(enum operation op, double a, double b, double *da, double *db)
+{
+    double v;
+    switch (op) {
+#define PARTIALS(operation, value, by_a, by_b)                                                                         \
+    case operation:                                                                                                    \
+        v = value;                                                                                                     \
+        *da = by_a;                                                                                                    \
+        *db = by_b;                                                                                                    \
+        return v;
+        ALL_OPERATIONS(PARTIALS)
+#undef PARTIALS
+    default:
+        *da = *db = 0.0;
+        return a;
+    }
+}
+
+#endif

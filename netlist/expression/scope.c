@@ -1,0 +1,388 @@
+/* scope.c - parameters and functions by name, one scope inside the other, evaluated when first needed. */
+#include "netlist/expression/scope.h"
+
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_CAPACITY = 8,
+    PARAMETER_LEVELS = 5 /* stack a parameter within a parameter takes, in levels of nesting */
+};
+
+/* Open addressing, at most half full; the arrays live in the scope's arena. */
+struct dictionary {
+    struct entry {
+        const char *name;
+        void *value;
+    } * entries;
+    size_t capacity, count;
+};
+
+struct scope {
+    struct arena *arena;
+    const struct scope *parent;
+    struct dictionary parameters, functions;
+    struct parameter **order; /* parameters as defined */
+    size_t order_count, order_capacity;
+    bool has_temperature;
+    double celsius;
+};
+
+/* ---- names ---- */
+
+static struct entry *slot(const struct dictionary *t, const char *name)
+{
+    size_t i = names_hash(name) & (t->capacity - 1);
+    while (t->entries[i].name && !names_equal(t->entries[i].name, name))
+        i = (i + 1) & (t->capacity - 1);
+    return &t->entries[i];
+}
+
+static void *lookup(const struct dictionary *t, const char *name)
+{
+    return t->capacity ? slot(t, name)->value : NULL;
+}
+
+static bool grow(struct dictionary *t, struct arena *arena)
+{
+    const size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
+    struct dictionary larger = {.entries = arena_array(arena, capacity, sizeof *t->entries), .capacity = capacity};
+    if (!larger.entries)
+        return false;
+    for (size_t i = 0; i < t->capacity; i++)
+        if (t->entries[i].name)
+            *slot(&larger, t->entries[i].name) = t->entries[i];
+    larger.count = t->count;
+    *t = larger;
+    return true;
+}
+
+static bool insert(struct dictionary *t, struct arena *arena, const char *name, void *value)
+{
+    if (2 * (t->count + 1) > t->capacity && !grow(t, arena))
+        return false;
+    struct entry *e = slot(t, name);
+    if (!e->name)
+        t->count++;
+    e->name = name;
+    e->value = value;
+    return true;
+}
+
+/* ---- definitions ---- */
+
+struct scope *scope_new(struct arena *arena, const struct scope *parent)
+{
+    struct scope *s = arena_alloc(arena, sizeof *s);
+    if (!s)
+        return NULL;
+    s->arena = arena;
+    s->parent = parent;
+    return s;
+}
+
+static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
+{
+    diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
+    return false;
+}
+
+static bool append(struct scope *s, struct parameter *p)
+{
+    if (s->order_count == s->order_capacity) {
+        const size_t capacity = s->order_capacity ? 2 * s->order_capacity : FIRST_CAPACITY;
+        struct parameter **order = arena_array(s->arena, capacity, sizeof *order);
+        if (!order)
+            return false;
+        if (s->order_count)
+            memcpy(order, s->order, s->order_count * sizeof *order);
+        s->order = order;
+        s->order_capacity = capacity;
+    }
+    s->order[s->order_count++] = p;
+    return true;
+}
+
+static struct parameter *new_parameter(struct scope *s, const char *name)
+{
+    struct parameter *p = arena_alloc(s->arena, sizeof *p);
+    if (p)
+        p->name = arena_text(s->arena, name, strlen(name));
+    return p && p->name && insert(&s->parameters, s->arena, p->name, p) && append(s, p) ? p : NULL;
+}
+
+bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
+                     struct kn_location where, struct kn_diagnostics *d)
+{
+    if (names_equal(name, "time") || names_equal(name, "temper")) {
+        diagnostics_add(d, KN_ERROR, "reserved-name", where, "choose another name",
+                        "'%s' cannot be a parameter: it stands for the simulated %s", name,
+                        names_equal(name, "time") ? "time" : "temperature");
+        return false;
+    }
+    struct parameter *p = lookup(&s->parameters, name);
+    if (p)
+        diagnostics_add(d, KN_WARNING, "duplicate-parameter", where,
+                        diagnostics_hint(d, "the first definition is at line %d", p->where.line),
+                        "parameter '%s' is defined twice; the last definition is used", name);
+    else
+        p = new_parameter(s, name);
+    if (!p)
+        return out_of_memory(d, where);
+    p->tree = tree;
+    p->home = home ? home : s;
+    p->where = where;
+    p->state = tree ? PARAMETER_NEW : PARAMETER_FAILED;
+    return true;
+}
+
+static const char **copy_names(struct arena *arena, const char *const *names, size_t count)
+{
+    const char **copy = arena_array(arena, count, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        copy[i] = arena_text(arena, names[i], strlen(names[i]));
+        if (!copy[i])
+            return NULL;
+    }
+    return copy;
+}
+
+static const char *repeated(const char *const *names, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (names_equal(names[i], names[k]))
+                return names[i];
+    return NULL;
+}
+
+bool scope_function(struct scope *s, const char *name, const char *const *arguments, size_t argument_count,
+                    const struct expression_tree *tree, struct kn_location where, struct kn_diagnostics *d)
+{
+    const char *twice = repeated(arguments, argument_count);
+    if (twice) {
+        diagnostics_add(d, KN_ERROR, "duplicate-argument", where, "give each argument its own name",
+                        "function '%s' has two arguments named '%s'", name, twice);
+        return false;
+    }
+    const struct function *before = lookup(&s->functions, name);
+    if (before)
+        diagnostics_add(d, KN_WARNING, "duplicate-function", where,
+                        diagnostics_hint(d, "the first definition is at line %d", before->where.line),
+                        "function '%s' is defined twice; the last definition is used", name);
+    struct function *f = arena_alloc(s->arena, sizeof *f);
+    if (!f)
+        return out_of_memory(d, where);
+    f->name = arena_text(s->arena, name, strlen(name));
+    f->arguments = copy_names(s->arena, arguments, argument_count);
+    f->argument_count = argument_count;
+    f->tree = tree;
+    f->home = s;
+    f->where = where;
+    if (!f->name || !f->arguments || !insert(&s->functions, s->arena, f->name, f))
+        return out_of_memory(d, where);
+    return true;
+}
+
+void scope_temperature(struct scope *s, double celsius)
+{
+    s->has_temperature = true;
+    s->celsius = celsius;
+}
+
+/* ---- looking up ---- */
+
+double scope_celsius(const struct scope *s)
+{
+    for (; s; s = s->parent)
+        if (s->has_temperature)
+            return s->celsius;
+    return 27.0;
+}
+
+struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated)
+{
+    struct parameter *itself = NULL;
+    for (; s; s = s->parent) {
+        struct parameter *p = lookup(&s->parameters, name);
+        if (p && p != evaluated)
+            return p;
+        itself = p ? p : itself;
+    }
+    return itself;
+}
+
+struct function *scope_find_function(const struct scope *s, const char *name)
+{
+    struct function *f = NULL;
+    for (; s && !f; s = s->parent)
+        f = lookup(&s->functions, name);
+    return f;
+}
+
+bool scope_has_parameter(const struct scope *s, const char *name)
+{
+    return scope_find_parameter(s, name, NULL) != NULL;
+}
+
+/* ---- likely corrections ---- */
+
+static size_t copy_entries(const struct dictionary *t, const char **names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->capacity; i++)
+        if (t->entries[i].name)
+            names[count++] = t->entries[i].name;
+    return count;
+}
+
+const char *scope_closest_parameter(const struct scope *s, const char *name, const char *const *extra,
+                                    size_t extra_count)
+{
+    size_t count = extra_count + 2;
+    for (const struct scope *t = s; t; t = t->parent)
+        count += t->parameters.count;
+    for (size_t i = 0; builtin_constant_name(i); i++)
+        count++;
+    const char **names = malloc(count * sizeof *names);
+    if (!names)
+        return NULL;
+    count = 0;
+    names[count++] = "time";
+    names[count++] = "temper";
+    for (size_t i = 0; i < extra_count; i++)
+        names[count++] = extra[i];
+    for (size_t i = 0; builtin_constant_name(i); i++)
+        names[count++] = builtin_constant_name(i);
+    for (const struct scope *t = s; t; t = t->parent)
+        count += copy_entries(&t->parameters, names + count);
+    const char *closest = names_closest(name, names, count);
+    free(names);
+    return closest;
+}
+
+const char *scope_closest_function(const struct scope *s, const char *name)
+{
+    size_t count = 0;
+    while (builtin_function_at(count))
+        count++;
+    for (const struct scope *t = s; t; t = t->parent)
+        count += t->functions.count;
+    const char **names = malloc(count * sizeof *names);
+    if (!names)
+        return NULL;
+    count = 0;
+    for (; builtin_function_at(count); count++)
+        names[count] = builtin_function_at(count)->name;
+    for (const struct scope *t = s; t; t = t->parent)
+        count += copy_entries(&t->functions, names + count);
+    const char *closest = names_closest(name, names, count);
+    free(names);
+    return closest;
+}
+
+/* ---- values ---- */
+
+/* "a -> b -> a" for the parameters from p's first mention to the innermost one and p again. */
+static void report_cycle(const struct parameter *p, struct kn_location asked, const struct evaluation *inner,
+                         struct kn_diagnostics *d)
+{
+    struct arena *scratch = arena_new();
+    const char *chain = scratch ? p->name : NULL;
+    for (const struct evaluation *e = inner; chain; e = e->outer) {
+        chain = arena_format(scratch, "%s -> %s", e->parameter->name, chain);
+        if (e->parameter == p)
+            break;
+    }
+    diagnostics_add(d, KN_ERROR, "parameter-cycle", asked, "give one of them a value of its own", "parameter cycle: %s",
+                    chain ? chain : p->name);
+    arena_free(scratch);
+}
+
+static bool in_evaluation(const struct parameter *p, const struct evaluation *inner)
+{
+    for (; inner; inner = inner->outer)
+        if (inner->parameter == p)
+            return true;
+    return false;
+}
+
+bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
+                           struct kn_diagnostics *d, double *value)
+{
+    if (p->state == PARAMETER_NEW && in_evaluation(p, outer)) {
+        report_cycle(p, asked, outer, d);
+        p->state = PARAMETER_FAILED;
+    }
+    if (p->state == PARAMETER_NEW) {
+        const struct evaluation here = {outer, p, depth + PARAMETER_LEVELS};
+        const bool ok = expression_constant(p->home, p->tree, &here, d, &p->value);
+        p->state = ok ? PARAMETER_EVALUATED : PARAMETER_FAILED;
+    }
+    *value = p->value;
+    return p->state == PARAMETER_EVALUATED;
+}
+
+bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value)
+{
+    return expression_constant(s, tree, NULL, d, value);
+}
+
+bool scope_check(const struct scope *s, struct kn_diagnostics *d)
+{
+    bool ok = true;
+    for (size_t i = 0; i < s->order_count; i++) {
+        double ignored;
+        if (!scope_parameter_value(s->order[i], s->order[i]->where, NULL, 0, d, &ignored))
+            ok = false;
+    }
+    return ok;
+}
+
+/* ---- constancy ---- */
+
+static bool node_is_constant(const struct scope *s, const struct function *inside, const struct expression_node *node,
+                             int depth);
+
+/* A function that calls itself, or nests too deeply, is an error elsewhere; here it only must not loop. */
+static bool function_is_constant(struct function *f, int depth)
+{
+    if (f->constancy == CONSTANCY_UNKNOWN) {
+        f->constancy = CONSTANCY_ASKED;
+        f->constancy = node_is_constant(f->home, f, f->tree->root, depth + 1) ? CONSTANT : NOT_CONSTANT;
+    }
+    return f->constancy != NOT_CONSTANT;
+}
+
+static bool is_argument(const struct function *f, const char *name)
+{
+    for (size_t i = 0; f && i < f->argument_count; i++)
+        if (names_equal(f->arguments[i], name))
+            return true;
+    return false;
+}
+
+static bool node_is_constant(const struct scope *s, const struct function *inside, const struct expression_node *node,
+                             int depth)
+{
+    if (depth > EXPRESSION_NESTING_LIMIT)
+        return true;
+    if (node->kind == NODE_VOLTAGE || node->kind == NODE_CURRENT)
+        return false;
+    if (node->kind == NODE_NAME && names_equal(node->name, "time"))
+        return is_argument(inside, node->name);
+    struct function *f = node->kind == NODE_CALL ? scope_find_function(s, node->name) : NULL;
+    if (f && !function_is_constant(f, depth))
+        return false;
+    for (const struct expression_operand *operand = node->operands; operand; operand = operand->next)
+        if (!node_is_constant(s, inside, operand->node, depth + 1))
+            return false;
+    return true;
+}
+
+bool scope_is_constant(const struct scope *s, const struct expression_tree *tree)
+{
+    return node_is_constant(s, NULL, tree->root, 0);
+}
