@@ -155,7 +155,7 @@ static void take_event(struct measurements *all, const struct measurement *item,
 
 /* ---- events ---- */
 
-static bool is_settled(const struct watched_event *e)
+static bool is_complete(const struct watched_event *e)
 {
     return e->found && !e->event->is_time && e->event->count > 0;
 }
@@ -211,7 +211,7 @@ static void watch_time(struct measurements *all, struct measurement *item, struc
 static void watch_event(struct measurements *all, struct measurement *item, struct watched_event *e,
                         struct integrator *m)
 {
-    if (!e->event || is_settled(e))
+    if (!e->event || is_complete(e))
         return;
     if (e->event->is_time) {
         watch_time(all, item, e, m);

@@ -161,13 +161,13 @@ struct run {
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
     long steps;
-    double *left, *right;    /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
-    double *spare;           /* [n of dae_of] */
-    bool *watched;           /* [n of dae_of] unknowns that rows and measurements are made of */
-    struct monitor *monitor; /* NULL unless .options hidden */
-    struct hidden *hidden;   /* NULL where the topology says that there are no hidden constraints */
-    struct noise *noise;     /* NULL where no unknown is of index 2 */
-    struct ggl *ggl;         /* NULL unless .options ggl states them */
+    double *left, *right;              /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
+    double *spare;                     /* [n of dae_of] */
+    bool *watched;                     /* [n of dae_of] unknowns that rows and measurements are made of */
+    struct monitor *monitor;           /* NULL unless .options hidden */
+    struct hidden_constraints *hidden; /* NULL where the topology says that there are no hidden constraints */
+    struct noise *noise;               /* NULL where no unknown is of index 2 */
+    struct ggl *ggl;                   /* NULL unless .options ggl states them */
 };
 
 /* The equations that are integrated; their first unknowns are those of the circuit. */
@@ -271,13 +271,13 @@ static enum kn_status go_on_from(struct run *run, double t, double *x)
 static enum kn_status turn_corner(struct run *run, double t, double *x)
 {
     bool turned;
-    enum hidden_turn result = HIDDEN_STAYED;
+    enum hidden_constraints_turn result = HIDDEN_CONSTRAINTS_STAYED;
     enum kn_status status = find_corner(run, t, x, &turned);
     if (status == KN_OK && turned)
-        status = hidden_turn(run->hidden, t, x, &result);
-    if (status != KN_OK || result == HIDDEN_STAYED)
+        status = hidden_constraints_turn(run->hidden, t, x, &result);
+    if (status != KN_OK || result == HIDDEN_CONSTRAINTS_STAYED)
         return status;
-    return result == HIDDEN_MOVED ? begin_at(run, t, x) : go_on_from(run, t, x);
+    return result == HIDDEN_CONSTRAINTS_MOVED ? begin_at(run, t, x) : go_on_from(run, t, x);
 }
 
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
@@ -306,7 +306,7 @@ static enum kn_status starting_values(struct session *s, const struct transient 
     const struct operating_options op = {.relative = OPERATING_PART * s->options->relative,
                                          .time = 0,
                                          .max_iterations = s->options->op_iterations,
-                                         .hold_initial = true};
+                                         .impose_initial = true};
     return operating_point(s->mna, s->topology, &op, s->diagnostics, s->x, &summary->operating);
 }
 
@@ -462,7 +462,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     if (status == KN_OK)
         run_index_note(&s.index, d);
     if (status == KN_OK && run_index_may_be_higher(&s.index))
-        status = hidden_new(s.mna, &run.hidden);
+        status = hidden_constraints_new(s.mna, &run.hidden);
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);
     if (status == KN_OK && !run.ggl)
@@ -495,7 +495,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     rows_free(&run.rows);
     measure_free(run.measurements);
     ggl_free(run.ggl);
-    hidden_free(run.hidden);
+    hidden_constraints_free(run.hidden);
     monitor_free(run.monitor);
     noise_free(run.noise);
     free(run.left);

@@ -373,7 +373,7 @@ static enum kn_status measure(struct settings *s, const struct kn_circuit *circu
     o.context = &live;
     o.interrupted = interrupt_came;
     s->request.progress = show_progress;
-    s->request.measured = show_point;
+    s->request.done = show_point;
     interrupt_catch(abandon, &live);
     progress_start(m->progress, !s->quiet);
     const enum kn_status status = compare_run(circuit->circuit, &o, &s->request, m->diagnostics, c);

@@ -68,7 +68,7 @@ static void lu_release(struct lu *s)
 }
 
 /* Reciprocal pivot growth and pivot ratio of the factors at hand; false when they are useless. */
-static bool measure(struct lu *s, double *values, double *growth)
+static bool find_growth(struct lu *s, double *values, double *growth)
 {
     const struct sparse_pattern *p = s->pattern;
     if (s->is_complex) {
@@ -91,13 +91,13 @@ static bool refactor(struct lu *s, double *values)
                          ? klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common)
                          : klu_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
     double growth;
-    if (done && s->common.status == KLU_OK && measure(s, values, &growth) && growth >= GROWTH_LOSS * s->growth)
+    if (done && s->common.status == KLU_OK && find_growth(s, values, &growth) && growth >= GROWTH_LOSS * s->growth)
         return true;
     s->statistics.repivots++;
     return false;
 }
 
-static void measure_effort(struct lu *s)
+static void count_operations(struct lu *s)
 {
     const int done = s->is_complex ? klu_z_flops(s->symbolic, s->numeric, &s->common)
                                    : klu_flops(s->symbolic, s->numeric, &s->common);
@@ -112,8 +112,8 @@ static enum kn_status factor_with_pivoting(struct lu *s, double *values)
     s->statistics.factorizations++;
     s->numeric = s->is_complex ? klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common)
                                : klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
-    if (s->numeric && s->common.status == KLU_OK && measure(s, values, &s->growth)) {
-        measure_effort(s);
+    if (s->numeric && s->common.status == KLU_OK && find_growth(s, values, &s->growth)) {
+        count_operations(s);
         return KN_OK;
     }
     const enum kn_status status = s->common.status == KLU_OUT_OF_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;

@@ -1,4 +1,4 @@
-/* check.c - gathers what topology and numbers say about the index of a circuit, and settles the verdict.
+/* check.c - gathers what topology and numbers say about the index of a circuit, and finds the verdict.
  *
  * Where the theorems of topology.h apply their verdict stands, unless the numbers contradict it clearly (a charge that
  * vanishes at the point, say); where a condition of the theorems fails the numbers decide.
@@ -208,7 +208,7 @@ static enum kn_status starting_point(struct index_report *r, const struct analys
     const struct operating_options op = {.relative = options->relative,
                                          .time = 0,
                                          .max_iterations = options->op_iterations,
-                                         .hold_initial = c->transient_count > 0};
+                                         .impose_initial = c->transient_count > 0};
     struct operating_report report;
     r->point = "at the operating point";
     return operating_point(r->mna, r->topology, &op, d, x, &report);
@@ -295,7 +295,7 @@ static bool say_not_decided(struct index_report *r)
     return r->not_decided != NULL;
 }
 
-static bool settle(struct index_report *r, struct kn_diagnostics *d)
+static bool find_verdict(struct index_report *r, struct kn_diagnostics *d)
 {
     const struct index_analysis *a = r->numbers;
     r->index = r->topological_index;
@@ -379,7 +379,7 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
     status = analyze_numbers(r, o, d);
     if (status != KN_OK)
         return status;
-    if (!settle(r, d) || !copy_index2(r))
+    if (!find_verdict(r, d) || !copy_index2(r))
         return KN_ERROR_MEMORY;
     if (r->index < 2)
         r->constancy = NULL; /* of no consequence */

@@ -46,7 +46,7 @@ static bool copy_names(struct comparison *out, const struct recording *r)
 
 /* What errors are relative to: the range of each waveform in a reference, and a thousandth of its size where it hardly
  * moves. */
-static void measure_scales(struct comparison *out, const struct recording *r)
+static void find_scales(struct comparison *out, const struct recording *r)
 {
     for (size_t i = 1; i < out->columns; i++) {
         const double low = r->low[i], high = r->high[i];
@@ -78,7 +78,7 @@ static enum kn_status run_once(struct trial *t, const struct transient *transien
         t->values = r.values;
         r.values = NULL;
         if (reference && !t->out->references[0].method && !t->out->references[1].method)
-            measure_scales(t->out, &r);
+            find_scales(t->out, &r);
     }
     recording_free(&r);
     return status;
@@ -251,7 +251,7 @@ static void judge(const struct trial *t, struct compare_point *p)
 
 enum { MOST_RUNS = 99 };
 
-static enum kn_status measure_point(struct trial *t, const struct compare_request *request, struct compare_point *p)
+static enum kn_status run_point(struct trial *t, const struct compare_request *request, struct compare_point *p)
 {
     double times[MOST_RUNS];
     int runs = 0;
@@ -282,7 +282,7 @@ static int decades(const struct compare_request *request)
     return 1 + (int)floor(log10(request->loosest / request->tightest) + 1e-6);
 }
 
-static enum kn_status measure_all(struct trial *t, const struct compare_request *request)
+static enum kn_status run_all(struct trial *t, const struct compare_request *request)
 {
     struct comparison *out = t->out;
     const size_t tolerances = (size_t)decades(request), total = request->method_count * tolerances;
@@ -296,10 +296,10 @@ static enum kn_status measure_all(struct trial *t, const struct compare_request 
         p->reltol = request->loosest * pow(10, -(double)(i % tolerances));
         if (request->progress)
             request->progress(t->options->context, (double)i / (double)total);
-        status = measure_point(t, request, p);
+        status = run_point(t, request, p);
         out->count += status == KN_OK;
-        if (request->measured && status == KN_OK)
-            request->measured(t->options->context, out);
+        if (request->done && status == KN_OK)
+            request->done(t->options->context, out);
     }
     return status;
 }
@@ -316,7 +316,7 @@ enum kn_status compare_run(const struct circuit *c, const struct analysis_option
     }
     enum kn_status status = find_references(&t, request, d);
     if (status == KN_OK)
-        status = measure_all(&t, request);
+        status = run_all(&t, request);
     return status;
 }
 

@@ -24,7 +24,7 @@ struct compare_request {
     /* Told before each run, NULL if not wanted. */
     void (*progress)(void *context, double fraction);
     /* Told after each point, the last of out->points; NULL if not wanted. */
-    void (*measured)(void *context, const struct comparison *out);
+    void (*done)(void *context, const struct comparison *out);
 };
 
 /* One method at one tolerance. */

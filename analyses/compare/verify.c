@@ -91,7 +91,7 @@ static double explain(const struct pair *p, const struct recording *other, size_
 }
 
 /* Takes a difference into account that no difference of time explains, or else the latter. */
-static void judge(struct verify_place here, double shift, struct verify_place *worst, struct verify_vector *out)
+static void note_worst(struct verify_place here, double shift, struct verify_place *worst, struct verify_vector *out)
 {
     if (shift < INFINITY) {
         if (shift > out->shift) {
@@ -116,7 +116,7 @@ static void compare_rows(const struct pair *p, struct verify_vector *out)
         const struct verify_place here = {fabs(a - b), t, a, b};
         const double limit = VERIFY_FACTOR * p->tolerance;
         const double shift = here.difference <= limit ? INFINITY : explain(p, p->curve, near, first, k, t, a, b, limit);
-        judge(here, shift, &out->rows, out);
+        note_worst(here, shift, &out->rows, out);
     }
 }
 
@@ -135,7 +135,7 @@ static void compare_lines(const struct pair *p, struct verify_vector *out)
         const struct verify_place here = {fabs(a - b), t, a, b};
         const double limit = VERIFY_FACTOR * p->line_tolerance;
         const double shift = here.difference <= limit ? INFINITY : explain(p, first, row, p->curve, k, t, b, a, limit);
-        judge(here, shift, &out->lines, out);
+        note_worst(here, shift, &out->lines, out);
     }
 }
 

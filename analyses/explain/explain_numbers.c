@@ -291,7 +291,7 @@ enum kn_status explain_numbers(struct explanation *x, struct kn_diagnostics *d)
 {
     struct operating_report report = {0};
     const struct operating_options options = {
-        .relative = RELATIVE, .time = 0, .max_iterations = MOST_ITERATIONS, .hold_initial = true};
+        .relative = RELATIVE, .time = 0, .max_iterations = MOST_ITERATIONS, .impose_initial = true};
     double *point = explain_take(x, (size_t)x->e->unknown_count, sizeof *point);
     if (!point)
         return KN_ERROR_MEMORY;

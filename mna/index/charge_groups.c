@@ -19,8 +19,8 @@ static void join(struct charge_groups *g, const struct sparse_pattern *p, const 
 }
 
 /* Sums of the columns' and rows' entries; all entries of a column or row belong to one group. */
-static void judge(struct charge_groups *g, const struct sparse_pattern *p, const double *C, double *row_sum,
-                  double *row_size)
+static void find_charged(struct charge_groups *g, const struct sparse_pattern *p, const double *C, double *row_sum,
+                         double *row_size)
 {
     for (int j = 0; j < p->n; j++) {
         double sum = 0, size = 0;
@@ -45,12 +45,12 @@ enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_p
                                 .group = groups_new(p->n),
                                 .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
                                 .sum_charged = calloc(n + 1, sizeof *g->sum_charged),
-                                .held = calloc(n + 1, sizeof *g->held)};
+                                .tied = calloc(n + 1, sizeof *g->tied)};
     double *sums = calloc(2 * n, sizeof *sums);
-    const bool complete = g->group && g->shift_felt && g->sum_charged && g->held && sums;
+    const bool complete = g->group && g->shift_felt && g->sum_charged && g->tied && sums;
     if (complete) {
         join(g, p, C);
-        judge(g, p, C, sums, sums + n);
+        find_charged(g, p, C, sums, sums + n);
     } else {
         charge_groups_free(g);
     }
@@ -77,7 +77,7 @@ static double inflow(const struct charge_groups *g, const struct sparse_pattern 
     return sum;
 }
 
-void charge_groups_find_held(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C)
+void charge_groups_find_tied(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C)
 {
     for (int k = 0; k < p->n; k++) {
         if (!is_source_current(p, G, C, k))
@@ -85,7 +85,7 @@ void charge_groups_find_held(struct charge_groups *g, const struct sparse_patter
         for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++) {
             const int group = groups_find(g->group, p->row[e] + 1);
             if (inflow(g, p, G, k, group) != 0)
-                g->held[group] = true;
+                g->tied[group] = true;
         }
     }
 }
@@ -95,7 +95,7 @@ void charge_groups_free(struct charge_groups *g)
     free(g->group);
     free(g->shift_felt);
     free(g->sum_charged);
-    free(g->held);
+    free(g->tied);
     memset(g, 0, sizeof *g);
 }
 
@@ -114,7 +114,7 @@ int charge_groups_sum(const struct charge_groups *g, int i)
 bool charge_groups_is_loose(const struct charge_groups *g, int i)
 {
     const int representative = groups_find(g->group, i + 1);
-    return !g->shift_felt[representative] && !g->held[representative];
+    return !g->shift_felt[representative] && !g->tied[representative];
 }
 
 /* ---- time constants of groups ---- */
@@ -173,7 +173,7 @@ static void add_up(struct shifts *s)
 
 static bool is_free(const struct shifts *s, int group)
 {
-    return !s->groups.held[group] && fabs(s->capacitance[group]) > CANCELLED * s->size[group];
+    return !s->groups.tied[group] && fabs(s->capacitance[group]) > CANCELLED * s->size[group];
 }
 
 static double shortest_with_resistors(const struct shifts *s)
@@ -215,8 +215,8 @@ static double over_all_sizes(struct shifts *s)
     for (double from = most / 2; from > 0 && from >= least / 10; from /= 10) {
         if (!join_from(s, fmax(from, least)))
             continue;
-        memset(s->groups.held, 0, ((size_t)s->p->n + 1) * sizeof *s->groups.held);
-        charge_groups_find_held(&s->groups, s->p, s->G, s->C);
+        memset(s->groups.tied, 0, ((size_t)s->p->n + 1) * sizeof *s->groups.tied);
+        charge_groups_find_tied(&s->groups, s->p, s->G, s->C);
         add_up(s);
         shortest = fmin(shortest, shortest_of(s));
     }
@@ -231,11 +231,11 @@ enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const doub
     struct shifts s = {p,
                        G,
                        C,
-                       {.n = p->n, .group = groups_new(p->n), .held = calloc(n + 1, sizeof *s.groups.held)},
+                       {.n = p->n, .group = groups_new(p->n), .tied = calloc(n + 1, sizeof *s.groups.tied)},
                        sums,
                        sums + n + 1,
                        sums + 2 * (n + 1)};
-    const bool complete = sums && s.groups.group && s.groups.held;
+    const bool complete = sums && s.groups.group && s.groups.tied;
     *shortest = complete ? over_all_sizes(&s) : INFINITY;
     charge_groups_free(&s.groups);
     free(sums);

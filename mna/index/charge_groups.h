@@ -15,13 +15,13 @@ struct charge_groups {
     int *group;        /* [n + 1] union-find over numbers from 1 */
     bool *shift_felt;  /* [n + 1] by representative: a common shift changes charges */
     bool *sum_charged; /* [n + 1] by representative: the group as a whole stores charge */
-    bool *held;        /* [n + 1] by representative: sources tie it to other nodes or to ground */
+    bool *tied;        /* [n + 1] by representative: sources tie it to other nodes or to ground */
 };
 
 /* C [entries + 1] on the pattern. */
 enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_pattern *p, const double *C);
-/* Finds which groups are held, from G [entries + 1] of the same point. */
-void charge_groups_find_held(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C);
+/* Finds which groups are tied, from G [entries + 1] of the same point. */
+void charge_groups_find_tied(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C);
 void charge_groups_free(struct charge_groups *g);
 
 /* Representative (from 0) of unknown i's group when a common shift changes no charge, -1 otherwise. */

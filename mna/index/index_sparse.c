@@ -211,7 +211,7 @@ static enum kn_status condition_of(struct arena *memory, int n, struct triplets 
 
 /* ---- the decision ---- */
 
-static void settle(struct index_analysis *a, int index, int first, int second, double condition)
+static void conclude(struct index_analysis *a, int index, int first, int second, double condition)
 {
     a->outcome = INDEX_KNOWN;
     a->index = index;
@@ -247,7 +247,7 @@ static enum kn_status try_index2(struct arena *memory, const struct pencil *p, c
         status = condition_of_E(memory, p, s, rows, borders, &t, &condition);
     triplets_free(&t);
     if (condition < WORST_CONDITION)
-        settle(a, 2, p->n - s->rank, borders, condition);
+        conclude(a, 2, p->n - s->rank, borders, condition);
     else
         memset(order, 0, (size_t)p->n * sizeof *order);
     return status;
@@ -262,7 +262,7 @@ static enum kn_status try_index1(struct arena *memory, const struct pencil *p, c
     const enum kn_status status = condition_of_E(memory, p, s, rows, 0, &t, &condition);
     triplets_free(&t);
     if (status == KN_OK && condition < WORST_CONDITION)
-        settle(a, nullity > 0, nullity, 0, condition);
+        conclude(a, nullity > 0, nullity, 0, condition);
     return status;
 }
 

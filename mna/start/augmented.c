@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_node(const struct assisted *a, int i)
+static bool is_node(const struct augmented *a, int i)
 {
     return mna_unknown(a->mna, i)->kind == UNKNOWN_VOLTAGE;
 }
 
-static void add_shunts(const struct assisted *a, const double *x, unsigned what, struct dae_values *out)
+static void add_shunts(const struct augmented *a, const double *x, unsigned what, struct dae_values *out)
 {
     for (int i = 0; i < a->dae.n; i++) {
         if (!is_node(a, i))
@@ -26,7 +26,7 @@ static void add_shunts(const struct assisted *a, const double *x, unsigned what,
     }
 }
 
-static void add_anchors(const struct assisted *a, unsigned what, struct dae_values *out)
+static void add_anchors(const struct augmented *a, unsigned what, struct dae_values *out)
 {
     for (size_t k = 0; k < a->anchor_count; k++) {
         const struct anchor *anchor = &a->anchors[k];
@@ -40,12 +40,12 @@ static void add_anchors(const struct assisted *a, unsigned what, struct dae_valu
 }
 
 /* x_u - value = 0, in the unit of a conductance of 1 S (1 ohm for a current). */
-static void replace_by_hold(const struct assisted *a, const struct hold *hold, const double *x, unsigned what,
-                            struct dae_values *out)
+static void impose_value(const struct augmented *a, const struct imposed_value *v, const double *x, unsigned what,
+                         struct dae_values *out)
 {
-    const int i = hold->unknown;
+    const int i = v->unknown;
     if (what & DAE_F)
-        out->f[i] = x[i] - a->hold_scale * hold->value;
+        out->f[i] = x[i] - a->imposed_scale * v->value;
     if (what & DAE_Q)
         out->q[i] = 0;
     if (what & DAE_T)
@@ -60,7 +60,7 @@ static void replace_by_hold(const struct assisted *a, const struct hold *hold, c
 
 static enum kn_status evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
-    struct assisted *a = problem;
+    struct augmented *a = problem;
     unsigned all = what;
     if (a->anchor_count > 0)
         all |= (what & DAE_F ? DAE_Q : 0) | (what & DAE_G ? DAE_C : 0);
@@ -74,13 +74,13 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     add_anchors(a, what, out);
     if (a->shunt != 0 || a->node_capacitance != 0)
         add_shunts(a, x, all, out);
-    for (size_t k = 0; k < a->hold_count; k++)
-        if (a->holds[k].active)
-            replace_by_hold(a, &a->holds[k], x, all, out);
+    for (size_t k = 0; k < a->imposed_count; k++)
+        if (a->imposed[k].active)
+            impose_value(a, &a->imposed[k], x, all, out);
     return KN_OK;
 }
 
-static void sort_entries_by_row(struct assisted *a)
+static void sort_entries_by_row(struct augmented *a)
 {
     const struct sparse_pattern *p = a->inner->pattern;
     const int n = p->n;
@@ -103,7 +103,7 @@ static void sort_entries_by_row(struct assisted *a)
 
 static const double VOLTAGE_TOLERANCE = 1e-6, CURRENT_TOLERANCE = 1e-12; /* V, A: SPICE's vntol and abstol */
 
-static void bound_tolerances(struct assisted *a)
+static void bound_tolerances(struct augmented *a)
 {
     for (int i = 0; i < a->inner->n; i++) {
         const bool node = is_node(a, i);
@@ -114,12 +114,12 @@ static void bound_tolerances(struct assisted *a)
     a->dae.equation_absolute = a->equation_absolute;
 }
 
-enum kn_status assisted_init(struct assisted *a, struct mna *m)
+enum kn_status augmented_init(struct augmented *a, struct mna *m)
 {
     memset(a, 0, sizeof *a);
     a->mna = m;
     a->inner = mna_dae(m);
-    a->hold_scale = 1;
+    a->imposed_scale = 1;
     dae_forward(a->inner, a, &a->dae);
     a->dae.eval = evaluate;
     a->dae.next_breakpoint = NULL;
@@ -138,7 +138,7 @@ enum kn_status assisted_init(struct assisted *a, struct mna *m)
     a->absolute = calloc(n, sizeof *a->absolute);
     a->equation_absolute = calloc(n, sizeof *a->equation_absolute);
     if (!a->row_start || !a->row_entry || !a->diagonal || !a->q || !a->C || !a->absolute || !a->equation_absolute) {
-        assisted_free(a);
+        augmented_free(a);
         return KN_ERROR_MEMORY;
     }
     sort_entries_by_row(a);
@@ -146,7 +146,7 @@ enum kn_status assisted_init(struct assisted *a, struct mna *m)
     return KN_OK;
 }
 
-void assisted_free(struct assisted *a)
+void augmented_free(struct augmented *a)
 {
     free(a->row_start);
     free(a->row_entry);
@@ -158,18 +158,18 @@ void assisted_free(struct assisted *a)
     memset(a, 0, sizeof *a);
 }
 
-double assisted_typical(const struct assisted *a, int i)
+double augmented_typical(const struct augmented *a, int i)
 {
     return is_node(a, i) ? 1 : 1e-3;
 }
 
-void assisted_weigh(const struct assisted *a, double relative, double *weights)
+void augmented_weigh(const struct augmented *a, double relative, double *weights)
 {
     for (int i = 0; i < a->dae.n; i++)
-        weights[i] = 1 / (relative * assisted_typical(a, i) + a->dae.absolute[i]);
+        weights[i] = 1 / (relative * augmented_typical(a, i) + a->dae.absolute[i]);
 }
 
-enum kn_status assisted_rebase(struct assisted *a, double t, const double *x)
+enum kn_status augmented_rebase(struct augmented *a, double t, const double *x)
 {
     struct dae_values out = {.q = a->q};
     const enum kn_status status = a->inner->eval(a->inner->problem, t, x, DAE_Q, &out);

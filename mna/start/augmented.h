@@ -4,7 +4,7 @@
  * helpers are switched off, both are the same.
  *   shunt             a conductance from every node to ground (gmin stepping)
  *   node_capacitance  a capacitance from every node to ground (pseudo-transient)
- *   holds             an equation replaced by  x_u = value  (.ic, .nodeset)
+ *   imposed             an equation replaced by  x_u = value  (.ic, .nodeset)
  *   anchors           an equation completed by  rate (q_i - offset_i), where f alone leaves x undetermined
  */
 #ifndef MNA_START_AUGMENTED_H
@@ -12,7 +12,7 @@
 
 #include "mna/mna.h"
 
-struct hold {
+struct imposed_value {
     int unknown;  /* from 0; the equation of the same number is replaced */
     double value; /* V or A */
     bool active;
@@ -24,16 +24,16 @@ struct anchor {
     double offset; /* C or Wb */
 };
 
-struct assisted {
+struct augmented {
     const struct dae *inner; /* first, for dae_forward */
     struct dae dae;          /* what Newton's method sees */
     struct mna *mna;
 
-    double shunt;            /* S */
-    double node_capacitance; /* F */
-    double hold_scale;       /* held values are multiplied by it (source stepping) */
-    struct hold *holds;      /* owned by the caller, like the anchors */
-    size_t hold_count;
+    double shunt;                  /* S */
+    double node_capacitance;       /* F */
+    double imposed_scale;          /* imposed values are multiplied by it (source stepping) */
+    struct imposed_value *imposed; /* owned by the caller, like the anchors */
+    size_t imposed_count;
     struct anchor *anchors;
     size_t anchor_count;
 
@@ -48,17 +48,17 @@ struct assisted {
     double *absolute, *equation_absolute;
 };
 
-enum kn_status assisted_init(struct assisted *a, struct mna *m);
-void assisted_free(struct assisted *a);
+enum kn_status augmented_init(struct augmented *a, struct mna *m);
+void augmented_free(struct augmented *a);
 
 /* The size that unknown i has in most circuits: 1 V, 1 mA. */
-double assisted_typical(const struct assisted *a, int i);
+double augmented_typical(const struct augmented *a, int i);
 
 /* weights [n] := 1 / (relative * typical size + absolute tolerance).  They do not follow x, because a
  * norm that changes on the way cannot tell whether Newton's corrections shrink. */
-void assisted_weigh(const struct assisted *a, double relative, double *weights);
+void augmented_weigh(const struct augmented *a, double relative, double *weights);
 
 /* Sets offset_i := q_i(x): what the anchors add vanishes at x. */
-enum kn_status assisted_rebase(struct assisted *a, double t, const double *x);
+enum kn_status augmented_rebase(struct augmented *a, double t, const double *x);
 
 #endif

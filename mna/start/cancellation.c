@@ -3,10 +3,10 @@
 
 #include "mna/index/exact.h"
 
-/* Of linear circuits; holds are not among the terms. */
+/* Of linear circuits; imposed values are not among the terms. */
 static bool is_known_exactly(const struct dc_plan *plan)
 {
-    return mna_dae(plan->mna)->linear && mna_dae(plan->mna)->n <= EXACT_MOST_UNKNOWNS && plan->hold_count == 0;
+    return mna_dae(plan->mna)->linear && mna_dae(plan->mna)->n <= EXACT_MOST_UNKNOWNS && plan->imposed_count == 0;
 }
 
 /* Rows with the same rate are anchored together. */

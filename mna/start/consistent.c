@@ -1,8 +1,8 @@
 /* consistent.c - see consistent.h.
  *
- * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length (consistent_euler.h) lead
- * from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by one
- * step in which the nodes of .ic are held, so that these get the charges that belong to their voltages whatever the
+ * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length
+ * (consistent_euler.h) lead from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by one
+ * step in which the nodes of .ic are imposed, so that these get the charges that belong to their voltages whatever the
  * sources around them do.
  */
 #include "mna/start/consistent.h"
@@ -40,13 +40,13 @@ struct start {
     struct kn_diagnostics *diagnostics;
     double time, relative;
     bool index_1; /* there are no hidden constraints */
-    struct assisted assisted;
-    struct limit_step step;
-    struct hold *holds;    /* [n] */
-    double *q, *b, *given; /* [n] charges to keep; workspace; values to keep */
-    double *again;         /* [n] values found with other steps */
-    double *zero;          /* [n] junctions of given values are limited against no voltage at all */
-    double left_limit;     /* that of the system, restored at the end */
+    struct augmented augmented;
+    struct consistent_euler step;
+    struct imposed_value *imposed; /* [n] */
+    double *q, *b, *given;         /* [n] charges to keep; workspace; values to keep */
+    double *again;                 /* [n] values found with other steps */
+    double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
+    double left_limit;             /* that of the system, restored at the end */
 };
 
 static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, const double *given,
@@ -58,27 +58,27 @@ static enum kn_status start_init(struct start *s, struct mna *m, const struct to
     /* The steps stay on this side of the next corner. */
     s->left_limit = m->left_limit;
     m->left_limit = mna_dae(m)->next_breakpoint(m, time);
-    s->holds = calloc(n, sizeof *s->holds);
+    s->imposed = calloc(n, sizeof *s->imposed);
     s->q = calloc(n, sizeof *s->q);
     s->b = calloc(n, sizeof *s->b);
     s->given = calloc(n, sizeof *s->given);
     s->again = calloc(n, sizeof *s->again);
     s->zero = calloc(n, sizeof *s->zero);
-    if (!s->holds || !s->q || !s->b || !s->given || !s->again || !s->zero)
+    if (!s->imposed || !s->q || !s->b || !s->given || !s->again || !s->zero)
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, n * sizeof *given);
-    const enum kn_status status = assisted_init(&s->assisted, m);
-    s->assisted.holds = s->holds;
-    return status == KN_OK ? limit_step_init(&s->step, &s->assisted, time, relative) : status;
+    const enum kn_status status = augmented_init(&s->augmented, m);
+    s->augmented.imposed = s->imposed;
+    return status == KN_OK ? consistent_euler_init(&s->step, &s->augmented, time, relative) : status;
 }
 
 static void start_free(struct start *s)
 {
     s->mna->left_limit = s->left_limit;
     mna_set_source_scale(s->mna, 1);
-    limit_step_free(&s->step);
-    assisted_free(&s->assisted);
-    free(s->holds);
+    consistent_euler_free(&s->step);
+    augmented_free(&s->augmented);
+    free(s->imposed);
     free(s->q);
     free(s->b);
     free(s->given);
@@ -110,13 +110,13 @@ static double limit_of_steps(const struct start *s)
 static enum newton_outcome find_by_homotopy(struct start *s, double *x)
 {
     struct homotopy h;
-    const int n = s->assisted.dae.n;
+    const int n = s->augmented.dae.n;
     for (int i = 0; i < n; i++)
         s->b[i] = -s->q[i] / s->step.h;
     double *from = malloc((size_t)n * sizeof *from);
     enum newton_outcome outcome = NEWTON_FAILED;
     if (from &&
-        homotopy_init(&h, &s->assisted, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS, from) == KN_OK) {
+        homotopy_init(&h, &s->augmented, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS, from) == KN_OK) {
         memcpy(from, x, (size_t)n * sizeof *from);
         h.alpha = 1 / s->step.h;
         h.b = s->b;
@@ -136,13 +136,13 @@ static enum newton_outcome take_steps(struct start *s, int steps, double *x)
 {
     enum newton_outcome outcome = NEWTON_SLOW;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        outcome = limit_step_take(&s->step, s->q, steps, x);
+        outcome = consistent_euler_take(&s->step, s->q, steps, x);
         if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED)
             return outcome;
         s->step.h *= SHORTENING;
     }
     outcome = find_by_homotopy(s, x);
-    return outcome == NEWTON_CONVERGED ? limit_step_take(&s->step, s->q, steps, x) : outcome;
+    return outcome == NEWTON_CONVERGED ? consistent_euler_take(&s->step, s->q, steps, x) : outcome;
 }
 
 static enum kn_status report_failure(const struct start *s, enum newton_outcome outcome)
@@ -172,7 +172,7 @@ static void keep_exact(const struct start *s, double *x)
 {
     const double *absolute = mna_dae(s->mna)->absolute;
     const double relative = fmin(KEPT * s->relative, KEPT_RELATIVE);
-    for (int i = 0; i < s->assisted.dae.n; i++)
+    for (int i = 0; i < s->augmented.dae.n; i++)
         if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + KEPT * absolute[i])
             x[i] = s->given[i];
 }
@@ -183,7 +183,7 @@ static void keep_exact(const struct start *s, double *x)
 static double largest_of(const struct start *s, const double *q, enum unknown_kind row_kind)
 {
     double largest = 0;
-    for (int i = 0; i < s->assisted.dae.n; i++)
+    for (int i = 0; i < s->augmented.dae.n; i++)
         if (mna_unknown(s->mna, i)->kind == row_kind)
             largest = fmax(largest, fabs(q[i]));
     return largest;
@@ -210,7 +210,7 @@ static void list_impulses(struct start *s, struct item_list *list, struct kn_loc
     const double *after = s->step.newton.q;
     const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
     const double flux = fmax(largest_of(s, s->q, UNKNOWN_CURRENT), largest_of(s, after, UNKNOWN_CURRENT));
-    for (int i = 0; i < s->assisted.dae.n; i++) {
+    for (int i = 0; i < s->augmented.dae.n; i++) {
         const struct unknown *u = mna_unknown(s->mna, i);
         const bool current = u->kind == UNKNOWN_CURRENT;
         const double largest = current ? charge : flux;
@@ -245,56 +245,57 @@ static void report_impulses(struct start *s, bool beginning)
 
 /* ---- from given values to consistent ones ---- */
 
-static enum kn_status given_charges(struct start *s, const struct given *g)
+static enum kn_status given_charges(struct start *s, const struct initial_values *g)
 {
     if (!g)
         return charges_at(s, s->given, s->q);
-    memcpy(s->q, g->q, (size_t)s->assisted.dae.n * sizeof *s->q);
+    memcpy(s->q, g->q, (size_t)s->augmented.dae.n * sizeof *s->q);
     return KN_OK;
 }
 
 /* The charges that are given; at nodes of .ic those they have when everything else has found its place. */
-static enum newton_outcome find_charges(struct start *s, const struct given *g, double *x)
+static enum newton_outcome find_charges(struct start *s, const struct initial_values *g, double *x)
 {
-    s->assisted.hold_count = 0;
+    s->augmented.imposed_count = 0;
     if (given_charges(s, g) != KN_OK)
         return NEWTON_FAILED;
-    for (int i = 0; g && i < s->assisted.dae.n; i++) {
-        if (!g->held[i])
+    for (int i = 0; g && i < s->augmented.dae.n; i++) {
+        if (!g->imposed[i])
             continue;
-        s->holds[s->assisted.hold_count++] = (struct hold){.unknown = i, .value = g->x[i], .active = true};
+        s->imposed[s->augmented.imposed_count++] =
+            (struct imposed_value){.unknown = i, .value = g->x[i], .active = true};
         s->q[i] = 0; /* the equation is replaced */
     }
-    if (s->assisted.hold_count == 0)
+    if (s->augmented.imposed_count == 0)
         return NEWTON_CONVERGED;
     const enum newton_outcome outcome = take_steps(s, 1, x);
-    s->assisted.hold_count = 0;
+    s->augmented.imposed_count = 0;
     if (outcome == NEWTON_FAILED)
         return outcome;
     if (outcome != NEWTON_CONVERGED) { /* holding them leaves nothing to meet a constraint between them */
-        memcpy(x, s->given, (size_t)s->assisted.dae.n * sizeof *x);
+        memcpy(x, s->given, (size_t)s->augmented.dae.n * sizeof *x);
         return given_charges(s, g) == KN_OK ? NEWTON_CONVERGED : NEWTON_FAILED;
     }
     if (charges_at(s, x, s->b) != KN_OK)
         return NEWTON_FAILED;
-    for (int i = 0; i < s->assisted.dae.n; i++)
-        if (g->held[i])
+    for (int i = 0; i < s->augmented.dae.n; i++)
+        if (g->imposed[i])
             s->q[i] = s->b[i];
     return NEWTON_CONVERGED;
 }
 
 enum correction { NOT_NEEDED, SUCCEEDED, IN_VAIN };
 
-static enum newton_outcome correct_charges(struct start *s, const struct given *g, double *x,
+static enum newton_outcome correct_charges(struct start *s, const struct initial_values *g, double *x,
                                            enum correction *correction)
 {
-    const struct given_kept k = {g, s->time, s->step.h, s->relative};
+    const struct initial_values_kept k = {g, s->time, s->step.h, s->relative};
     double missed, at_first = 0;
     *correction = IN_VAIN;
     for (int pass = 0;; pass++) {
-        if (given_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
+        if (initial_values_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
             return NEWTON_FAILED;
-        if (missed <= GIVEN_KEPT || pass == MOST_PASSES)
+        if (missed <= INITIAL_VALUES_KEPT || pass == MOST_PASSES)
             break;
         at_first = pass == 0 ? missed : at_first;
         const enum newton_outcome outcome = take_steps(s, 2, x);
@@ -306,12 +307,12 @@ static enum newton_outcome correct_charges(struct start *s, const struct given *
     return NEWTON_CONVERGED;
 }
 
-/* Values of ic= that unspecified ones have pulled away, brought back (initial_values_kept.h); from then on the charges are those
- * of the values found.  Where that fails, as across a junction that would have to conduct too much, x stays. */
-static enum newton_outcome keep_given(struct start *s, const struct given *g, double *x)
+/* Values of ic= that unspecified ones have pulled away, brought back (initial_values_kept.h); from then on the charges
+ * are those of the values found.  Where that fails, as across a junction that would have to conduct too much, x stays. */
+static enum newton_outcome keep_given(struct start *s, const struct initial_values *g, double *x)
 {
-    const size_t bytes = (size_t)s->assisted.dae.n * sizeof *x;
-    double *found = malloc(2 * bytes + 1), *charges = found + s->assisted.dae.n;
+    const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
+    double *found = malloc(2 * bytes + 1), *charges = found + s->augmented.dae.n;
     if (!found)
         return NEWTON_FAILED;
     memcpy(found, x, bytes);
@@ -329,7 +330,7 @@ static enum newton_outcome keep_given(struct start *s, const struct given *g, do
     return outcome;
 }
 
-static enum newton_outcome find_values(struct start *s, const struct given *g, double *x)
+static enum newton_outcome find_values(struct start *s, const struct initial_values *g, double *x)
 {
     enum newton_outcome outcome = find_charges(s, g, x);
     if (outcome == NEWTON_CONVERGED)
@@ -342,29 +343,29 @@ static enum newton_outcome find_values(struct start *s, const struct given *g, d
 static bool steps_were_ill_chosen(struct start *s, const double *x)
 {
     const double taken = s->step.h;
-    return limit_step_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK &&
+    return consistent_euler_choose(&s->step, x, x, limit_of_steps(s)) == KN_OK &&
            (MUCH_LONGER * s->step.h < taken || s->step.h > MUCH_SHORTER * taken);
 }
 
 /* Where steps turn out to have been too long, shorter ones are better if they succeed: junctions that would have to
  * break down first may only rest at the longer ones. */
-static void repeat_with_better_steps(struct start *s, const struct given *g, double *x)
+static void repeat_with_better_steps(struct start *s, const struct initial_values *g, double *x)
 {
     for (int pass = 0; pass < MOST_PASSES && steps_were_ill_chosen(s, x); pass++) {
-        memcpy(s->again, x, (size_t)s->assisted.dae.n * sizeof *x);
+        memcpy(s->again, x, (size_t)s->augmented.dae.n * sizeof *x);
         if (find_values(s, g, s->again) != NEWTON_CONVERGED)
             return;
-        memcpy(x, s->again, (size_t)s->assisted.dae.n * sizeof *x);
+        memcpy(x, s->again, (size_t)s->augmented.dae.n * sizeof *x);
         report_impulses(s, g != NULL);
     }
 }
 
-/* Given values that could not stay, because no charge holds them or others contradict. */
-static void report_moved(const struct start *s, const struct given *g, const double *x)
+/* Given values that could not stay, because no charge keeps them or others contradict. */
+static void report_moved(const struct start *s, const struct initial_values *g, const double *x)
 {
     char text[500], item[120];
     struct item_list list = item_list_start(text, sizeof text);
-    for (int i = 0; i < s->assisted.dae.n; i++) {
+    for (int i = 0; i < s->augmented.dae.n; i++) {
         if (!g->is_set[i] ||
             fabs(x[i] - g->x[i]) <= MOVED * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
             continue;
@@ -378,9 +379,9 @@ static void report_moved(const struct start *s, const struct given *g, const dou
 }
 
 /* The values g, or (NULL) the charges at s->given, made consistent. */
-static enum kn_status start_from(struct start *s, const struct given *g, double *x)
+static enum kn_status start_from(struct start *s, const struct initial_values *g, double *x)
 {
-    const enum kn_status status = limit_step_choose(&s->step, x, s->zero, limit_of_steps(s));
+    const enum kn_status status = consistent_euler_choose(&s->step, x, s->zero, limit_of_steps(s));
     if (status != KN_OK)
         return status;
     const enum newton_outcome outcome = find_values(s, g, x);
@@ -388,7 +389,7 @@ static enum kn_status start_from(struct start *s, const struct given *g, double 
         return report_failure(s, outcome);
     report_impulses(s, g != NULL);
     repeat_with_better_steps(s, g, x);
-    const enum kn_status completed = s->index_1 ? KN_OK : hidden_complete(s->mna, s->time, s->step.h, x);
+    const enum kn_status completed = s->index_1 ? KN_OK : hidden_constraints_complete(s->mna, s->time, s->step.h, x);
     keep_exact(s, x);
     if (g)
         report_moved(s, g, x);
@@ -399,8 +400,8 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
                                 struct kn_diagnostics *d, double *x)
 {
     struct start s;
-    struct given g;
-    enum kn_status status = given_init(&g, m, t, d);
+    struct initial_values g;
+    enum kn_status status = initial_values_init(&g, m, t, d);
     if (status != KN_OK)
         return status;
     status = start_init(&s, m, t, g.x, time, relative, d);
@@ -409,9 +410,9 @@ enum kn_status consistent_start(struct mna *m, const struct topology *t, double 
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     if (status == KN_OK)
-        given_report(&g, t, x, d);
+        initial_values_report(&g, t, x, d);
     start_free(&s);
-    given_free(&g);
+    initial_values_free(&g);
     return status;
 }
 

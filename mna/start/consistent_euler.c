@@ -27,15 +27,15 @@ static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
 static const double IMPULSIVE = 100;
 static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
 
-static double *vector(const struct assisted *a)
+static double *vector(const struct augmented *a)
 {
     return calloc((size_t)a->dae.n, sizeof(double));
 }
 
-enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative)
+enum kn_status consistent_euler_init(struct consistent_euler *s, struct augmented *a, double time, double relative)
 {
     const struct newton_options options = {fmin(relative, LOOSEST), KAPPA, MOST_ITERATIONS};
-    *s = (struct limit_step){.assisted = a, .time = time, .h = DEFAULT_STEP};
+    *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
     s->b = vector(a);
     s->q = vector(a);
     s->weights = vector(a);
@@ -48,11 +48,11 @@ enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double 
     }
     if (!complete)
         return KN_ERROR_MEMORY;
-    assisted_weigh(a, options.relative, s->weights);
+    augmented_weigh(a, options.relative, s->weights);
     return newton_init(&s->newton, &a->dae, &options);
 }
 
-void limit_step_free(struct limit_step *s)
+void consistent_euler_free(struct consistent_euler *s)
 {
     newton_free(&s->newton);
     charge_groups_free(&s->groups);
@@ -121,8 +121,8 @@ static double longest_coupling(const struct sparse_pattern *p, const double *G, 
     return longest;
 }
 
-enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
-                                 const struct charge_groups *groups, double time, double limit, double *h)
+enum kn_status consistent_euler_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                       const struct charge_groups *groups, double time, double limit, double *h)
 {
     double shortest;
     const enum kn_status status = charge_groups_shortest(p, G, C, &shortest);
@@ -135,9 +135,10 @@ enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G
     return status;
 }
 
-enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit)
+enum kn_status consistent_euler_choose(struct consistent_euler *s, const double *x, const double *reference,
+                                       double limit)
 {
-    const struct dae *dae = s->assisted->inner;
+    const struct dae *dae = s->augmented->inner;
     struct dae_values out = {.G = s->newton.G, .C = s->newton.C};
     if (dae->begin_newton)
         dae->begin_newton(dae->problem, reference);
@@ -148,16 +149,16 @@ enum kn_status limit_step_choose(struct limit_step *s, const double *x, const do
         status = charge_groups_init(&s->groups, dae->pattern, out.C);
     if (status != KN_OK)
         return status;
-    charge_groups_find_held(&s->groups, dae->pattern, out.G, out.C);
-    return limit_step_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit, &s->h);
+    charge_groups_find_tied(&s->groups, dae->pattern, out.G, out.C);
+    return consistent_euler_length(dae->pattern, out.G, out.C, &s->groups, s->time, limit, &s->h);
 }
 
 /* ---- steps and their limit ---- */
 
-static enum newton_outcome euler_step(struct limit_step *s, const double *q, double t, double h,
+static enum newton_outcome euler_step(struct consistent_euler *s, const double *q, double t, double h,
                                       const double *reference, double *x)
 {
-    for (int i = 0; i < s->assisted->dae.n; i++)
+    for (int i = 0; i < s->augmented->dae.n; i++)
         s->b[i] = -q[i] / h;
     const struct newton_problem problem = {
         .t = t, .alpha = 1 / h, .b = s->b, .weights = s->weights, .reference = reference};
@@ -172,7 +173,7 @@ static bool is_impulsive(double before, double after)
 /* Impulses of voltage make nodes stand at flux / h after the first step.  Groups of nodes whose common shift changes no
  * charge go back to where they came from, so that charges are not differences of huge numbers.  True if there was one.
  */
-static bool take_back_impulses(const struct limit_step *s, const double *before, double *x)
+static bool take_back_impulses(const struct consistent_euler *s, const double *before, double *x)
 {
     bool any = false;
     for (int i = 0; i < s->groups.n; i++) {
@@ -188,9 +189,9 @@ static bool take_back_impulses(const struct limit_step *s, const double *before,
     return any;
 }
 
-static enum newton_outcome step_from(struct limit_step *s, int number, double h, double *x)
+static enum newton_outcome step_from(struct consistent_euler *s, int number, double h, double *x)
 {
-    const struct dae *dae = &s->assisted->dae;
+    const struct dae *dae = &s->augmented->dae;
     struct dae_values out = {.q = s->q};
     if (dae->eval(dae->problem, s->time + number * h, x, DAE_Q, &out) != KN_OK)
         return NEWTON_FAILED;
@@ -199,7 +200,7 @@ static enum newton_outcome step_from(struct limit_step *s, int number, double h,
 
 /* After an impulse of voltage a third step forgets the round-off that it has left in the currents of the first; the
  * longest step decides for all. */
-static enum newton_outcome take_level(struct limit_step *s, const double *q_given, int steps, int level,
+static enum newton_outcome take_level(struct consistent_euler *s, const double *q_given, int steps, int level,
                                       const double *start)
 {
     const double h = ldexp(s->h, -level);
@@ -223,13 +224,13 @@ double limit_of(double a, double b, double c)
     return c + (c - b) * 5 / 3 - (b - a) / 3;
 }
 
-static void take_limits(const struct limit_step *s, double *const level[LEVELS], double *out)
+static void take_limits(const struct consistent_euler *s, double *const level[LEVELS], double *out)
 {
-    for (int i = 0; i < s->assisted->dae.n; i++)
+    for (int i = 0; i < s->augmented->dae.n; i++)
         out[i] = limit_of(level[0][i], level[1][i], level[2][i]);
 }
 
-enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x)
+enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x)
 {
     const double *start = x;
     for (int level = 0; level < LEVELS; level++) {

@@ -1,4 +1,4 @@
-/* consistent_euler.h - implicit Euler steps of vanishing length: where charges and fluxes that are given drive a DAE at once.
+/* consistent_euler.h - implicit Euler steps of vanishing length: where given charges and fluxes take a DAE at once.
  *
  * With h -> 0 the solution of (q(x) - q_given)/h + f(x, t + h) = 0 keeps every charge that is free, obeys the algebraic
  * equations, and lets the others pass as impulses through the loops and cutsets that force them; a second step gives
@@ -12,8 +12,8 @@
 #include "mna/index/charge_groups.h"
 #include "mna/start/augmented.h"
 
-struct limit_step {
-    struct assisted *assisted;
+struct consistent_euler {
+    struct augmented *augmented;
     struct newton newton;
     double time;     /* s */
     double h;        /* s, longest of the three steps */
@@ -29,22 +29,23 @@ struct limit_step {
     double *impulse_level[3]; /* [n] h x for each h */
 };
 
-enum kn_status limit_step_init(struct limit_step *s, struct assisted *a, double time, double relative);
-void limit_step_free(struct limit_step *s);
+enum kn_status consistent_euler_init(struct consistent_euler *s, struct augmented *a, double time, double relative);
+void consistent_euler_free(struct consistent_euler *s);
 
 /* *h := the step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC
  * of single unknowns and the like of groups (charge_groups_shortest), and the distance from `time` to `limit` (may be
  * infinite), but not against the rounding error of time.  groups: of C and G.
  */
-enum kn_status limit_step_length(const struct sparse_pattern *p, const double *G, const double *C,
-                                 const struct charge_groups *groups, double time, double limit, double *h);
+enum kn_status consistent_euler_length(const struct sparse_pattern *p, const double *G, const double *C,
+                                       const struct charge_groups *groups, double time, double limit, double *h);
 
 /* Chooses h so at x.  Junctions are taken at voltages limited against reference
  * [n]. */
-enum kn_status limit_step_choose(struct limit_step *s, const double *x, const double *reference, double limit);
+enum kn_status consistent_euler_choose(struct consistent_euler *s, const double *x, const double *reference,
+                                       double limit);
 
 /* x [n]: in a start for Newton's method, out the limit after `steps` (1 or 2) steps from the charges q_given [n]. */
-enum newton_outcome limit_step_take(struct limit_step *s, const double *q_given, int steps, double *x);
+enum newton_outcome consistent_euler_take(struct consistent_euler *s, const double *q_given, int steps, double *x);
 
 /* Value at h = 0 of the parabola through a (h), b (h/2), c (h/4). */
 double limit_of(double a, double b, double c);

@@ -8,31 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- holds ---- */
+/* ---- imposed values ---- */
 
-static void add_hold(struct dc_plan *plan, int unknown, double value, struct hold_origin origin)
+static void impose(struct dc_plan *plan, int unknown, double value, struct imposed_origin origin)
 {
-    plan->holds[plan->hold_count] =
-        (struct hold){.unknown = unknown, .value = value, .active = origin.permanent && !origin.determined};
-    plan->origins[plan->hold_count++] = origin;
+    plan->imposed[plan->imposed_count] =
+        (struct imposed_value){.unknown = unknown, .value = value, .active = origin.permanent && !origin.determined};
+    plan->origins[plan->imposed_count++] = origin;
 }
 
-/* .ic: nodes that sources fix cannot be held. */
-static void hold_initial_nodes(struct dc_plan *plan, const struct circuit *c)
+/* .ic: nodes that sources fix cannot be imposed. */
+static void impose_initial_nodes(struct dc_plan *plan, const struct circuit *c)
 {
     for (size_t i = 0; i < c->initial_count; i++) {
         const int unknown = mna_node_unknown(plan->mna, c->initial[i].node);
         if (unknown < 0)
             continue;
         const bool determined = groups_connected(plan->group, unknown + 1, 0);
-        add_hold(plan, unknown, c->initial[i].value,
-                 (struct hold_origin){.permanent = true, .determined = determined, .where = c->initial[i].where});
+        impose(plan, unknown, c->initial[i].value,
+               (struct imposed_origin){.permanent = true, .determined = determined, .where = c->initial[i].where});
         groups_unite(plan->group, unknown + 1, 0);
     }
 }
 
-/* An inductor whose ends are both determined, by held nodes and not by sources alone, cannot be a short: its current
- * starts from 0.  `plain` are the groups without holds.  On return group has the inductors united, too. */
+/* An inductor whose ends are both determined, by imposed nodes and not by sources alone, cannot be a short: its current
+ * starts from 0.  `plain` are the groups without imposed values.  On return group has the inductors united, too. */
 static void release_inductors(struct dc_plan *plan, int *plain)
 {
     const struct branch_list *list = &plan->topology->list;
@@ -43,7 +43,7 @@ static void release_inductors(struct dc_plan *plan, int *plain)
             continue;
         const bool loop = groups_connected(plain, b->plus, b->minus);
         if (!loop && groups_connected(plan->group, b->plus, b->minus))
-            add_hold(plan, b->current - 1, 0, (struct hold_origin){.permanent = true, .inductor = true});
+            impose(plan, b->current - 1, 0, (struct imposed_origin){.permanent = true, .inductor = true});
         groups_unite(plain, b->plus, b->minus);
         groups_unite(plan->group, b->plus, b->minus);
     }
@@ -59,30 +59,30 @@ static int island_of(const struct topology *t, int unknown_number)
     return -1;
 }
 
-static void mark_held_islands(struct dc_plan *plan)
+static void mark_imposed_islands(struct dc_plan *plan)
 {
-    for (size_t k = 0; k < plan->hold_count; k++) {
-        const int island = island_of(plan->topology, plan->holds[k].unknown + 1);
+    for (size_t k = 0; k < plan->imposed_count; k++) {
+        const int island = island_of(plan->topology, plan->imposed[k].unknown + 1);
         if (island >= 0 && !plan->origins[k].inductor)
-            plan->island_held[island] = true;
+            plan->island_imposed[island] = true;
     }
 }
 
 /* .nodeset: a hint, except in a floating island, where it chooses the one of many solutions. */
-static void hold_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
+static void impose_guessed_nodes(struct dc_plan *plan, const struct circuit *c)
 {
     for (size_t i = 0; i < c->guess_count; i++) {
         const int unknown = mna_node_unknown(plan->mna, c->guesses[i].node);
         if (unknown < 0 || groups_connected(plan->group, unknown + 1, 0))
             continue;
         const int island = island_of(plan->topology, unknown + 1);
-        const bool chooses = island >= 0 && !plan->island_held[island];
+        const bool chooses = island >= 0 && !plan->island_imposed[island];
         if (chooses)
-            plan->island_held[island] = true;
+            plan->island_imposed[island] = true;
         else
             plan->has_hints = true;
-        add_hold(plan, unknown, c->guesses[i].value,
-                 (struct hold_origin){.permanent = chooses, .where = c->guesses[i].where});
+        impose(plan, unknown, c->guesses[i].value,
+               (struct imposed_origin){.permanent = chooses, .where = c->guesses[i].where});
         groups_unite(plan->group, unknown + 1, 0);
     }
 }
@@ -114,14 +114,14 @@ bool dc_plan_is_in_doubt(const struct dc_plan *plan)
     return false;
 }
 
-void dc_plan_settle_doubt(struct dc_plan *plan)
+void dc_plan_dispel_doubt(struct dc_plan *plan)
 {
     for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
         if (plan->loops[i] == LOOP_DOUBTFUL)
             plan->loops[i] = LOOP_DETERMINED;
 }
 
-/* Without holds, which are not in G. */
+/* Without imposed values, which are not in G. */
 static enum kn_status decide_exactly(struct dc_plan *plan, struct arena *memory)
 {
     struct mna_terms terms;
@@ -140,7 +140,7 @@ static enum kn_status decide_loops(struct dc_plan *plan)
     for (size_t i = 0; i < plan->topology->vl_loops.count; i++)
         plan->loops[i] = has_controlled_source(&plan->topology->vl_loops.sets[i]) ? LOOP_DOUBTFUL : LOOP_OPEN;
     const struct dae *dae = mna_dae(plan->mna);
-    if (!dc_plan_is_in_doubt(plan) || plan->hold_count > 0 || !dae->linear || dae->n > EXACT_MOST_UNKNOWNS)
+    if (!dc_plan_is_in_doubt(plan) || plan->imposed_count > 0 || !dae->linear || dae->n > EXACT_MOST_UNKNOWNS)
         return KN_OK;
     struct arena *memory = arena_new();
     const enum kn_status status = memory ? decide_exactly(plan, memory) : KN_ERROR_MEMORY;
@@ -152,8 +152,8 @@ static enum kn_status decide_loops(struct dc_plan *plan)
 
 bool dc_plan_replaces(const struct dc_plan *plan, int row)
 {
-    for (size_t k = 0; k < plan->hold_count; k++)
-        if (plan->holds[k].unknown == row && plan->origins[k].permanent && !plan->origins[k].determined)
+    for (size_t k = 0; k < plan->imposed_count; k++)
+        if (plan->imposed[k].unknown == row && plan->origins[k].permanent && !plan->origins[k].determined)
             return true;
     return false;
 }
@@ -170,7 +170,7 @@ static void anchor_islands(struct dc_plan *plan)
 {
     const struct topology *t = plan->topology;
     for (size_t i = 0; i < t->floating.count; i++)
-        for (size_t k = 0; k < t->floating.sets[i].count && !plan->island_held[i]; k++)
+        for (size_t k = 0; k < t->floating.sets[i].count && !plan->island_imposed[i]; k++)
             plan->anchors[plan->anchor_count++] = (struct anchor){.row = t->floating.sets[i].nodes[k] - 1};
 }
 
@@ -187,7 +187,7 @@ static void anchor_loops(struct dc_plan *plan)
 }
 
 /* Rows are anchored so weakly that the pivots stay clear of round-off, and so strongly that a few corrections
- * (assisted_rebase) make the disturbance vanish. */
+ * (augmented_rebase) make the disturbance vanish. */
 static const double ANCHOR_CONDUCTANCE = 1e-6; /* S, for the largest capacitance of an island */
 static const double ANCHOR_RESISTANCE = 1e-3;  /* ohm, for the largest inductance */
 static const double ANCHOR_RATE = 1e6;         /* 1/s where the charges do not say */
@@ -213,7 +213,7 @@ void dc_plan_scale_anchors(struct dc_plan *plan, const double *C)
     const struct topology *t = plan->topology;
     size_t first = 0;
     for (size_t i = 0; i < t->floating.count; i++) {
-        if (plan->island_held[i])
+        if (plan->island_imposed[i])
             continue;
         scale_group(plan, C, first, first + t->floating.sets[i].count, ANCHOR_CONDUCTANCE);
         first += t->floating.sets[i].count;
@@ -223,19 +223,19 @@ void dc_plan_scale_anchors(struct dc_plan *plan, const double *C)
 
 /* ---- the whole ---- */
 
-/* Every node held or anchored, every current at most once. */
+/* Every node imposed or anchored, every current at most once. */
 static bool allocate(struct dc_plan *plan, const struct circuit *c)
 {
     const struct topology *t = plan->topology;
     const size_t n = (size_t)mna_unknown_count(plan->mna);
-    const size_t holds = c->initial_count + c->guess_count + t->list.count + 1;
-    plan->holds = calloc(holds, sizeof *plan->holds);
-    plan->origins = calloc(holds, sizeof *plan->origins);
+    const size_t imposed = c->initial_count + c->guess_count + t->list.count + 1;
+    plan->imposed = calloc(imposed, sizeof *plan->imposed);
+    plan->origins = calloc(imposed, sizeof *plan->origins);
     plan->anchors = calloc(n + 1, sizeof *plan->anchors);
-    plan->island_held = calloc(t->floating.count + 1, sizeof *plan->island_held);
+    plan->island_imposed = calloc(t->floating.count + 1, sizeof *plan->island_imposed);
     plan->loops = calloc(t->vl_loops.count + 1, sizeof *plan->loops);
     plan->group = groups_new((int)n);
-    return plan->holds && plan->loops && plan->origins && plan->anchors && plan->island_held && plan->group;
+    return plan->imposed && plan->loops && plan->origins && plan->anchors && plan->island_imposed && plan->group;
 }
 
 enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial)
@@ -253,10 +253,10 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct to
     }
     branch_list_unite(&t->list, BRANCH_V, plan->group);
     if (initial)
-        hold_initial_nodes(plan, c);
+        impose_initial_nodes(plan, c);
     release_inductors(plan, plain);
-    mark_held_islands(plan);
-    hold_guessed_nodes(plan, c);
+    mark_imposed_islands(plan);
+    impose_guessed_nodes(plan, c);
     free(plain);
     const enum kn_status status = decide_loops(plan);
     if (status != KN_OK) {
@@ -270,10 +270,10 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct to
 
 void dc_plan_free(struct dc_plan *plan)
 {
-    free(plan->holds);
+    free(plan->imposed);
     free(plan->origins);
     free(plan->anchors);
-    free(plan->island_held);
+    free(plan->island_imposed);
     free(plan->loops);
     free(plan->group);
     memset(plan, 0, sizeof *plan);
@@ -281,7 +281,7 @@ void dc_plan_free(struct dc_plan *plan)
 
 void dc_plan_use_hints(struct dc_plan *plan, bool use)
 {
-    for (size_t k = 0; k < plan->hold_count; k++)
+    for (size_t k = 0; k < plan->imposed_count; k++)
         if (!plan->origins[k].permanent)
-            plan->holds[k].active = use;
+            plan->imposed[k].active = use;
 }

@@ -1,9 +1,9 @@
 /* dc_plan.h - what the equations f(x) = 0 of an operating point leave open, and what closes them.
  *
- * A node given by .ic (or, while Newton's method looks for its way, by .nodeset) is held: its current balance is
- * replaced by x_u = value, unless voltage sources determine it already.  An inductor between nodes so determined would
- * be a short between different voltages; its current is held at 0 instead.  Islands that hang on the rest by capacitors
- * only carry no net charge, loops of inductors and voltage sources no net flux: see anchors in augmented.h.  Where a
+ * A node given by .ic (or, while Newton's method looks for its way, by .nodeset) has its voltage imposed: its current balance
+ * is replaced by x_u = value, unless voltage sources determine it already.  An inductor between nodes so determined
+ * would be a short between different voltages; 0 is imposed on its current instead.  Islands that hang on the rest by
+ * capacitors only carry no net charge, loops of inductors and voltage sources no net flux: see anchors in augmented.h.  Where a
  * controlled source in such a loop depends on the loop's own current, the current is determined after all; whether it
  * is so exact arithmetic tells of linear circuits (exact.h), and the solution itself of others.
  */
@@ -13,11 +13,11 @@
 #include "mna/start/augmented.h"
 #include "mna/topology/topology.h"
 
-/* Where a hold comes from. */
-struct hold_origin {
+/* Where an imposed value comes from. */
+struct imposed_origin {
     bool permanent;  /* part of the solution; otherwise released when the way is found */
     bool determined; /* sources or inductors fix the node already: never active */
-    bool inductor;   /* an inductor's current between held nodes */
+    bool inductor;   /* an inductor's current between imposed nodes */
     struct kn_location where;
 };
 
@@ -31,22 +31,22 @@ enum loop_state {
 struct dc_plan {
     struct mna *mna;
     const struct topology *topology;
-    struct hold *holds;
-    struct hold_origin *origins; /* of the holds */
-    size_t hold_count;
+    struct imposed_value *imposed;
+    struct imposed_origin *origins; /* of the imposed values */
+    size_t imposed_count;
     struct anchor *anchors;
     size_t anchor_count;
     enum loop_state *loops; /* [topology->vl_loops.count] */
-    bool *island_held;      /* [topology->floating.count]: by a permanent hold, so its charge is not assumed */
-    bool has_hints;         /* there are holds that are not permanent */
+    bool *island_imposed;   /* [topology->floating.count]: by a permanent value, so its charge is not assumed */
+    bool has_hints;         /* there are imposed values that are not permanent */
     int *group;             /* [n + 1] workspace: union-find over node numbers */
 };
 
-/* initial: nodes of .ic are held.  Hints (.nodeset) are off. */
+/* initial: nodes of .ic are imposed.  Hints (.nodeset) are off. */
 enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial);
 void dc_plan_free(struct dc_plan *plan);
 
-/* Switches the holds of .nodeset. */
+/* Switches the imposed values of .nodeset. */
 void dc_plan_use_hints(struct dc_plan *plan, bool use);
 
 /* Chooses the rates of the anchors from C [entries + 1] at the start. */
@@ -65,12 +65,12 @@ enum kn_status dc_plan_check(const struct dc_plan *plan, const double *x, const 
 enum kn_status dc_plan_check_doubtful(const struct dc_plan *plan, const double *x, struct kn_diagnostics *d);
 bool dc_plan_is_in_doubt(const struct dc_plan *plan);
 /* No loop in doubt is open: f(x) = 0 has turned out regular. */
-void dc_plan_settle_doubt(struct dc_plan *plan);
+void dc_plan_dispel_doubt(struct dc_plan *plan);
 
-/* What was assumed, as notes, and .ic values that could not be held, as warnings. */
+/* What was assumed, as notes, and .ic values that could not be imposed, as warnings. */
 void dc_plan_report(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d);
 
-/* True for an equation that a permanent hold replaces. */
+/* True for an equation that a permanent value replaces. */
 bool dc_plan_replaces(const struct dc_plan *plan, int row);
 
 #endif

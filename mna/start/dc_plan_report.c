@@ -108,7 +108,7 @@ static enum kn_status check_islands(const struct dc_plan *plan, const double *f,
     enum kn_status status = KN_OK;
     for (size_t i = 0; i < floating->count; i++) {
         const struct node_set *set = &floating->sets[i];
-        if (!plan->topology->floating_driven[i] || plan->island_held[i] ||
+        if (!plan->topology->floating_fed[i] || plan->island_imposed[i] ||
             (before && fed_by_controlled_source(plan, set)))
             continue;
         const double current = sum_over(set, f);
@@ -166,7 +166,7 @@ static void list_loop(const struct dc_plan *plan, const struct branch_set *loop,
         item_list_element(&list, mna_circuit(plan->mna), loop->branches[k]->element);
 }
 
-static bool has_held_inductor(const struct dc_plan *plan, const struct branch_set *loop)
+static bool has_imposed_inductor(const struct dc_plan *plan, const struct branch_set *loop)
 {
     for (size_t k = 0; k < loop->count; k++)
         if (loop->branches[k]->kind == BRANCH_L && dc_plan_replaces(plan, loop->branches[k]->current - 1))
@@ -181,7 +181,7 @@ static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state st
     enum kn_status status = KN_OK;
     for (size_t i = 0; i < loops->count; i++) {
         const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || plan->loops[i] != state || has_held_inductor(plan, loop))
+        if (loop->count == 0 || plan->loops[i] != state || has_imposed_inductor(plan, loop))
             continue;
         const double voltage = fabs(inductor_voltage(loop, x));
         if (voltage <= mna_dae(plan->mna)->absolute[0] + SUM_ROUNDING * largest_voltage(loop, x))
@@ -218,7 +218,7 @@ static void report_islands(const struct dc_plan *plan, struct kn_diagnostics *d)
 {
     const struct node_sets *floating = &plan->topology->floating;
     for (size_t i = 0; i < floating->count; i++) {
-        if (plan->island_held[i])
+        if (plan->island_imposed[i])
             continue;
         char nodes[400];
         list_nodes(plan, &floating->sets[i], nodes, sizeof nodes);
@@ -234,7 +234,7 @@ static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
     const struct branch_sets *loops = &plan->topology->vl_loops;
     for (size_t i = 0; i < loops->count; i++) {
         const struct branch_set *loop = &loops->sets[i];
-        if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_held_inductor(plan, loop))
+        if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_imposed_inductor(plan, loop))
             continue;
         char elements[400];
         list_loop(plan, loop, elements, sizeof elements);
@@ -247,22 +247,22 @@ static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
     }
 }
 
-static void report_holds(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d)
+static void report_imposed(const struct dc_plan *plan, const double *x, double relative, struct kn_diagnostics *d)
 {
-    for (size_t k = 0; k < plan->hold_count; k++) {
-        const struct hold *hold = &plan->holds[k];
-        const double reached = x[hold->unknown];
-        const double tolerance = relative * fabs(hold->value) + mna_dae(plan->mna)->absolute[hold->unknown];
-        const char *name = mna_unknown(plan->mna, hold->unknown)->name;
+    for (size_t k = 0; k < plan->imposed_count; k++) {
+        const struct imposed_value *v = &plan->imposed[k];
+        const double reached = x[v->unknown];
+        const double tolerance = relative * fabs(v->value) + mna_dae(plan->mna)->absolute[v->unknown];
+        const char *name = mna_unknown(plan->mna, v->unknown)->name;
         if (plan->origins[k].inductor)
-            diagnostics_add(d, KN_NOTE, "initial-inductor", mna_unknown(plan->mna, hold->unknown)->element->where,
+            diagnostics_add(d, KN_NOTE, "initial-inductor", mna_unknown(plan->mna, v->unknown)->element->where,
                             "with uic and ic= on the inductor the current can be chosen",
                             "%s is an inductor between nodes given by .ic: its current starts from 0", name);
-        else if (plan->origins[k].determined && fabs(reached - hold->value) > tolerance)
+        else if (plan->origins[k].determined && fabs(reached - v->value) > tolerance)
             diagnostics_add(d, KN_WARNING, "initial-contradiction", plan->origins[k].where,
                             "remove the entry from .ic, or change the source",
                             ".ic wants %s = %.6g V, but voltage sources or other .ic values fix it at %.6g V", name,
-                            hold->value, reached);
+                            v->value, reached);
     }
 }
 
@@ -270,5 +270,5 @@ void dc_plan_report(const struct dc_plan *plan, const double *x, double relative
 {
     report_islands(plan, d);
     report_loops(plan, d);
-    report_holds(plan, x, relative, d);
+    report_imposed(plan, x, relative, d);
 }

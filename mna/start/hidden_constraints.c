@@ -20,7 +20,7 @@ static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
 static const double SUFFERED = 1e3;
 enum { LEVELS = 3, MOST_ROUNDS = 8 };
 
-struct hidden {
+struct hidden_constraints {
     const struct dae *dae;
     struct charge_groups groups;
     int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
@@ -34,15 +34,15 @@ struct hidden {
     double *kept;              /* [n] x as it came */
 };
 
-static double *vector(const struct hidden *s)
+static double *vector(const struct hidden_constraints *s)
 {
     return calloc((size_t)s->dae->n, sizeof(double));
 }
 
-static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
+static enum kn_status hidden_constraints_init(struct hidden_constraints *s, const struct dae *dae)
 {
     const size_t entries = (size_t)dae->pattern->entries;
-    *s = (struct hidden){.dae = dae};
+    *s = (struct hidden_constraints){.dae = dae};
     s->slot = calloc(2 * entries, sizeof *s->slot);
     s->sum = calloc((size_t)dae->n, sizeof *s->sum);
     s->f = vector(s);
@@ -58,7 +58,7 @@ static enum kn_status hidden_init(struct hidden *s, const struct dae *dae)
     return complete ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static void hidden_clear(struct hidden *s)
+static void hidden_constraints_clear(struct hidden_constraints *s)
 {
     charge_groups_free(&s->groups);
     sparse_lu_free(s->lu);
@@ -77,7 +77,7 @@ static void hidden_clear(struct hidden *s)
 }
 
 /* f, G, C at time; the time derivatives just after it, on the right of a corner whose time may have been rounded. */
-static enum kn_status evaluate(struct hidden *s, double time, const double *x)
+static enum kn_status evaluate(struct hidden_constraints *s, double time, const double *x)
 {
     const double after = time + TIME_ROUNDING * fabs(time);
     struct dae_values out = {.f = s->f, .G = s->G, .C = s->C, .dfdt = s->dfdt, .dqdt = s->dqdt};
@@ -87,7 +87,7 @@ static enum kn_status evaluate(struct hidden *s, double time, const double *x)
 
 /* ---- the system of the increments ---- */
 
-static enum kn_status make_pattern(struct hidden *s)
+static enum kn_status make_pattern(struct hidden_constraints *s)
 {
     const struct sparse_pattern *p = s->dae->pattern;
     const size_t entries = (size_t)p->entries;
@@ -111,7 +111,7 @@ static enum kn_status make_pattern(struct hidden *s)
     return s->matrix ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status factor(struct hidden *s, double h)
+static enum kn_status factor(struct hidden_constraints *s, double h)
 {
     memset(s->matrix, 0, ((size_t)s->pattern->entries + 1) * sizeof *s->matrix);
     for (int k = 0; k < s->dae->pattern->entries; k++) {
@@ -123,7 +123,7 @@ static enum kn_status factor(struct hidden *s, double h)
 
 /* Equations without charge that do not hold to the last digit: x is moved, charges kept.  What this does to index-2
  * unknowns is mended afterwards. */
-static enum kn_status mend_visible(struct hidden *s, double h, double *x)
+static enum kn_status mend_visible(struct hidden_constraints *s, double h, double *x)
 {
     double *right = s->increment[0];
     const enum kn_status status = factor(s, h);
@@ -142,7 +142,7 @@ static enum kn_status mend_visible(struct hidden *s, double h, double *x)
     return KN_OK;
 }
 
-static void increments_right(const struct hidden *s, double h, double *right)
+static void increments_right(const struct hidden_constraints *s, double h, double *right)
 {
     memset(right, 0, (size_t)s->dae->n * sizeof *right);
     for (int i = 0; i < s->dae->n; i++) {
@@ -155,7 +155,7 @@ static void increments_right(const struct hidden *s, double h, double *right)
 }
 
 /* *moved: whether another look, with what is nonlinear in index-2 unknowns taken where they are now, may find more. */
-static enum kn_status mend_hidden(struct hidden *s, double h, double *x, bool *moved)
+static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double *x, bool *moved)
 {
     for (int k = 0; k < LEVELS; k++) {
         const double step = ldexp(h, -k);
@@ -177,7 +177,7 @@ static enum kn_status mend_hidden(struct hidden *s, double h, double *x, bool *m
 }
 
 /* A pattern and its analysis for the present groups. */
-static enum kn_status rebuild(struct hidden *s)
+static enum kn_status rebuild(struct hidden_constraints *s)
 {
     sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
@@ -190,7 +190,7 @@ static enum kn_status rebuild(struct hidden *s)
 }
 
 /* True if the groups are not those of the last call. */
-static bool take_groups(struct hidden *s)
+static bool take_groups(struct hidden_constraints *s)
 {
     bool changed = !s->lu;
     for (int i = 0; i < s->dae->n; i++) {
@@ -201,7 +201,7 @@ static bool take_groups(struct hidden *s)
     return changed;
 }
 
-static enum kn_status prepare(struct hidden *s, double time, const double *x)
+static enum kn_status prepare(struct hidden_constraints *s, double time, const double *x)
 {
     enum kn_status status = evaluate(s, time, x);
     charge_groups_free(&s->groups);
@@ -209,12 +209,12 @@ static enum kn_status prepare(struct hidden *s, double time, const double *x)
         status = charge_groups_init(&s->groups, s->dae->pattern, s->C);
     if (status != KN_OK)
         return status;
-    charge_groups_find_held(&s->groups, s->dae->pattern, s->G, s->C);
+    charge_groups_find_tied(&s->groups, s->dae->pattern, s->G, s->C);
     return take_groups(s) ? rebuild(s) : KN_OK;
 }
 
 /* Largest residual of the equations without charge, against their tolerance. */
-static double visible_residual(const struct hidden *s)
+static double visible_residual(const struct hidden_constraints *s)
 {
     double *sum = s->increment[0], worst = 0;
     memset(sum, 0, (size_t)s->dae->n * sizeof *sum);
@@ -230,7 +230,7 @@ static double visible_residual(const struct hidden *s)
 
 /* Both repairs are linear, the second is repeated; where index-2 unknowns enter so nonlinearly that the equations
  * suffer, x stays. */
-static enum kn_status mend(struct hidden *s, double time, double h, double *x)
+static enum kn_status mend(struct hidden_constraints *s, double time, double h, double *x)
 {
     const double before = visible_residual(s);
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
@@ -248,42 +248,42 @@ static enum kn_status mend(struct hidden *s, double time, double h, double *x)
     return status;
 }
 
-enum kn_status hidden_complete(struct mna *m, double time, double h, double *x)
+enum kn_status hidden_constraints_complete(struct mna *m, double time, double h, double *x)
 {
-    struct hidden s;
-    enum kn_status status = hidden_init(&s, mna_dae(m));
+    struct hidden_constraints s;
+    enum kn_status status = hidden_constraints_init(&s, mna_dae(m));
     if (status == KN_OK)
         status = prepare(&s, time, x);
     if (status == KN_OK)
         status = mend(&s, time, h, x);
-    hidden_clear(&s);
+    hidden_constraints_clear(&s);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }
 
 /* ---- corners ---- */
 
-enum kn_status hidden_new(struct mna *m, struct hidden **out)
+enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out)
 {
     *out = malloc(sizeof **out);
     if (!*out)
         return KN_ERROR_MEMORY;
-    const enum kn_status status = hidden_init(*out, mna_dae(m));
+    const enum kn_status status = hidden_constraints_init(*out, mna_dae(m));
     if (status != KN_OK) {
-        hidden_free(*out);
+        hidden_constraints_free(*out);
         *out = NULL;
     }
     return status;
 }
 
-void hidden_free(struct hidden *s)
+void hidden_constraints_free(struct hidden_constraints *s)
 {
     if (s)
-        hidden_clear(s);
+        hidden_constraints_clear(s);
     free(s);
 }
 
 /* Whether x moved; what did so by round-off only goes back. */
-static bool has_moved(const struct hidden *s, double *x)
+static bool has_moved(const struct hidden_constraints *s, double *x)
 {
     bool moved = false;
     for (int i = 0; i < s->dae->n; i++) {
@@ -295,30 +295,31 @@ static bool has_moved(const struct hidden *s, double *x)
     return moved;
 }
 
-static enum kn_status turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+static enum kn_status turn(struct hidden_constraints *s, double time, double *x, enum hidden_constraints_turn *result)
 {
     const double limit = s->dae->next_breakpoint ? s->dae->next_breakpoint(s->dae->problem, time) : INFINITY;
     const double before = visible_residual(s);
     /* With derivatives instead of values at time + h, rounding of the time does not matter. */
     double h;
-    enum kn_status status = limit_step_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
+    enum kn_status status = consistent_euler_length(s->dae->pattern, s->G, s->C, &s->groups, 0, limit - time, &h);
     bool unused;
     if (status == KN_OK)
         status = mend_hidden(s, h, x, &unused);
     if (status != KN_OK || !has_moved(s, x))
         return status;
-    *result = HIDDEN_MOVED;
+    *result = HIDDEN_CONSTRAINTS_MOVED;
     status = evaluate(s, time, x);
     if (status == KN_OK && visible_residual(s) <= fmax(before, SUFFERED))
         return KN_OK;
-    *result = HIDDEN_NONLINEAR;
+    *result = HIDDEN_CONSTRAINTS_NONLINEAR;
     memcpy(x, s->kept, (size_t)s->dae->n * sizeof *x);
     return status;
 }
 
-enum kn_status hidden_turn(struct hidden *s, double time, double *x, enum hidden_turn *result)
+enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time, double *x,
+                                       enum hidden_constraints_turn *result)
 {
-    *result = HIDDEN_STAYED;
+    *result = HIDDEN_CONSTRAINTS_STAYED;
     memcpy(s->kept, x, (size_t)s->dae->n * sizeof *x);
     enum kn_status status = prepare(s, time, x);
     if (status == KN_OK)

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newton *newton, double time,
+enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct newton *newton, double time,
                              int max_iterations, const double *start)
 {
     const size_t n = (size_t)a->dae.n;
-    *h = (struct homotopy){.assisted = a,
+    *h = (struct homotopy){.augmented = a,
                            .newton = newton,
                            .time = time,
                            .max_iterations = max_iterations,
@@ -29,7 +29,7 @@ enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newt
 
 void homotopy_weigh(struct homotopy *h)
 {
-    assisted_weigh(h->assisted, h->newton->options.relative, h->weights);
+    augmented_weigh(h->augmented, h->newton->options.relative, h->weights);
 }
 
 void homotopy_free(struct homotopy *h)
@@ -42,7 +42,7 @@ void homotopy_free(struct homotopy *h)
 
 static size_t bytes(const struct homotopy *h)
 {
-    return (size_t)h->assisted->dae.n * sizeof(double);
+    return (size_t)h->augmented->dae.n * sizeof(double);
 }
 
 /* The equations with the helpers as they stand; the factors of another deformation are of no use. */
@@ -112,7 +112,7 @@ static double shunt_at(double s)
 
 static void deform_shunt(struct homotopy *h, double s)
 {
-    h->assisted->shunt = shunt_at(s);
+    h->augmented->shunt = shunt_at(s);
 }
 
 static void reached_shunt(struct homotopy *h, double s)
@@ -122,7 +122,7 @@ static void reached_shunt(struct homotopy *h, double s)
 
 static void deform_junctions(struct homotopy *h, double s)
 {
-    mna_set_junction_gmin(h->assisted->mna, shunt_at(s));
+    mna_set_junction_gmin(h->augmented->mna, shunt_at(s));
 }
 
 static void reached_junctions(struct homotopy *h, double s)
@@ -135,15 +135,15 @@ enum newton_outcome homotopy_gmin(struct homotopy *h, double *x)
     static const struct path shunts = {deform_shunt, reached_shunt};
     static const struct path junctions = {deform_junctions, reached_junctions};
     const enum newton_outcome outcome = follow(h, &shunts, x);
-    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || h->assisted->inner->linear)
+    if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || h->augmented->inner->linear)
         return outcome;
     return follow(h, &junctions, x);
 }
 
 static void deform_sources(struct homotopy *h, double s)
 {
-    mna_set_source_scale(h->assisted->mna, s);
-    h->assisted->hold_scale = s;
+    mna_set_source_scale(h->augmented->mna, s);
+    h->augmented->imposed_scale = s;
 }
 
 static void reached_sources(struct homotopy *h, double s)
@@ -173,8 +173,8 @@ enum { MOST_STEPS = 2000, STEP_ITERATIONS = 30 };
 static enum newton_outcome step_freely(struct homotopy *h, double capacitance, double step, const double *x)
 {
     struct dae_values out = {.q = h->work};
-    const struct dae *dae = &h->assisted->dae;
-    h->assisted->node_capacitance = capacitance;
+    const struct dae *dae = &h->augmented->dae;
+    h->augmented->node_capacitance = capacitance;
     if (dae->eval(dae->problem, h->time, x, DAE_Q, &out) != KN_OK)
         return NEWTON_FAILED;
     for (int i = 0; i < dae->n; i++)
@@ -186,9 +186,9 @@ static enum newton_outcome step_freely(struct homotopy *h, double capacitance, d
  * capacitance is the same current. */
 static enum newton_outcome step_with_charges_given(struct homotopy *h, double capacitance, double step, const double *x)
 {
-    h->assisted->node_capacitance = capacitance / (h->alpha * step);
-    for (int i = 0; i < h->assisted->dae.n; i++) {
-        const bool node = mna_unknown(h->assisted->mna, i)->kind == UNKNOWN_VOLTAGE;
+    h->augmented->node_capacitance = capacitance / (h->alpha * step);
+    for (int i = 0; i < h->augmented->dae.n; i++) {
+        const bool node = mna_unknown(h->augmented->mna, i)->kind == UNKNOWN_VOLTAGE;
         h->work[i] = h->b[i] - (node ? capacitance / step * x[i] : 0);
     }
     return solve_with(h, h->alpha, h->work, STEP_ITERATIONS, h->trial);
@@ -197,7 +197,7 @@ static enum newton_outcome step_with_charges_given(struct homotopy *h, double ca
 /* The equations without helpers, from the point reached. */
 static enum newton_outcome try_plain(struct homotopy *h, const double *x)
 {
-    h->assisted->node_capacitance = 0;
+    h->augmented->node_capacitance = 0;
     memcpy(h->trial, x, bytes(h));
     return homotopy_newton(h, h->trial);
 }
@@ -238,6 +238,6 @@ enum newton_outcome homotopy_pseudo_transient(struct homotopy *h, double *x)
         memcpy(x, h->start, bytes(h));
         outcome = settle(h, NODE_CAPACITANCES[i], x);
     }
-    h->assisted->node_capacitance = 0;
+    h->augmented->node_capacitance = 0;
     return outcome;
 }

@@ -11,8 +11,8 @@
 #include "mna/start/augmented.h"
 
 struct homotopy {
-    struct assisted *assisted;
-    struct newton *newton; /* of assisted->dae */
+    struct augmented *augmented;
+    struct newton *newton; /* of augmented->dae */
     double time;           /* s */
     int max_iterations;    /* of a Newton solve; fewer are allowed for the small steps of a homotopy */
     const double *start;   /* [n] where every method begins */
@@ -27,7 +27,7 @@ struct homotopy {
     double reached_step;   /* s, longest step of the pseudo-transient; 0: none */
 };
 
-enum kn_status homotopy_init(struct homotopy *h, struct assisted *a, struct newton *newton, double time,
+enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct newton *newton, double time,
                              int max_iterations, const double *start);
 void homotopy_free(struct homotopy *h);
 

@@ -166,7 +166,7 @@ static void state_elements(struct stages *s, bool plain, struct kn_diagnostics *
     }
 }
 
-static void set_currents(const struct stages *s, struct given *g)
+static void set_currents(const struct stages *s, struct initial_values *g)
 {
     for (size_t i = 0; i < s->list.count; i++) {
         const struct initial_value *v = &s->list.values[i];
@@ -213,7 +213,7 @@ static void state_other_capacitors(struct stages *s)
     }
 }
 
-static enum kn_status collect(struct stages *s, struct given *g, struct kn_diagnostics *d)
+static enum kn_status collect(struct stages *s, struct initial_values *g, struct kn_diagnostics *d)
 {
     find_plain_capacitors(s);
     set_currents(s, g);
@@ -231,7 +231,7 @@ static enum kn_status collect(struct stages *s, struct given *g, struct kn_diagn
     return status;
 }
 
-static enum kn_status run_stages(struct given *g, const struct mna *m, const struct topology *t,
+static enum kn_status run_stages(struct initial_values *g, const struct mna *m, const struct topology *t,
                                  struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m), elements = mna_circuit(m)->element_count;
@@ -257,7 +257,7 @@ static enum kn_status run_stages(struct given *g, const struct mna *m, const str
 
 /* ---- the whole ---- */
 
-static void mark_held(struct given *g, const struct mna *m, const struct topology *t, int *group)
+static void mark_imposed(struct initial_values *g, const struct mna *m, const struct topology *t, int *group)
 {
     const struct circuit *c = mna_circuit(m);
     branch_list_unite(&t->list, BRANCH_V, group);
@@ -265,35 +265,36 @@ static void mark_held(struct given *g, const struct mna *m, const struct topolog
         const int unknown = mna_node_unknown(m, c->initial[i].node);
         if (unknown < 0 || groups_connected(group, unknown + 1, 0))
             continue;
-        g->held[unknown] = true;
+        g->imposed[unknown] = true;
         groups_unite(group, unknown + 1, 0);
     }
 }
 
-enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d)
+enum kn_status initial_values_init(struct initial_values *g, const struct mna *m, const struct topology *t,
+                                   struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m);
     int *group = groups_new((int)n);
-    *g = (struct given){.x = calloc(n, sizeof *g->x),
-                        .q = calloc(n, sizeof *g->q),
-                        .is_set = calloc(n, sizeof *g->is_set),
-                        .held = calloc(n, sizeof *g->held)};
+    *g = (struct initial_values){.x = calloc(n, sizeof *g->x),
+                                 .q = calloc(n, sizeof *g->q),
+                                 .is_set = calloc(n, sizeof *g->is_set),
+                                 .imposed = calloc(n, sizeof *g->imposed)};
     enum kn_status status = KN_ERROR_MEMORY;
-    if (g->x && g->q && g->is_set && g->held && group)
+    if (g->x && g->q && g->is_set && g->imposed && group)
         status = run_stages(g, m, t, d);
     if (status == KN_OK)
-        mark_held(g, m, t, group);
+        mark_imposed(g, m, t, group);
     else
-        given_free(g);
+        initial_values_free(g);
     free(group);
     return status;
 }
 
-void given_free(struct given *g)
+void initial_values_free(struct initial_values *g)
 {
     free(g->x);
     free(g->q);
     free(g->is_set);
-    free(g->held);
-    *g = (struct given){0};
+    free(g->imposed);
+    *g = (struct initial_values){0};
 }

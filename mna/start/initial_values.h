@@ -5,19 +5,21 @@
 #include "mna/mna.h"
 #include "mna/topology/topology.h"
 
-struct given {
-    double *x;    /* [n] values; where nothing is given a guess */
-    double *q;    /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
-    bool *is_set; /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
-    bool *held;   /* [n] node of .ic whose voltage no source fixes */
+struct initial_values {
+    double *x;     /* [n] values; where nothing is given a guess */
+    double *q;     /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
+    bool *is_set;  /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */
+    bool *imposed; /* [n] node of .ic whose voltage no source fixes */
 };
 
 /* Contradictions between given values are warnings that name both and their size; the first one is used. */
-enum kn_status given_init(struct given *g, const struct mna *m, const struct topology *t, struct kn_diagnostics *d);
-void given_free(struct given *g);
+enum kn_status initial_values_init(struct initial_values *g, const struct mna *m, const struct topology *t,
+                                   struct kn_diagnostics *d);
+void initial_values_free(struct initial_values *g);
 
 /* A warning for each C-V loop and L-I cutset (the first few) whose given values do not fit its sources, with the size
  * of the contradiction; x [n] are the consistent values found. */
-void given_report(const struct given *g, const struct topology *t, const double *x, struct kn_diagnostics *d);
+void initial_values_report(const struct initial_values *g, const struct topology *t, const double *x,
+                           struct kn_diagnostics *d);
 
 #endif

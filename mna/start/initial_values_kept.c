@@ -26,7 +26,7 @@ struct value {
 };
 
 struct correction {
-    const struct given_kept *k;
+    const struct initial_values_kept *k;
     const struct mna *m;
     struct arena *memory;
     struct value *values;
@@ -51,7 +51,7 @@ static void add(struct correction *s, int plus, int minus, bool current, double 
     s->values[s->count++] = (struct value){plus, minus, current, given, 0};
 }
 
-/* Nodes of .ic that no source holds, then elements. */
+/* Nodes of .ic that no source fixes, then elements. */
 static enum kn_status collect(struct correction *s)
 {
     struct initial_list list;
@@ -61,7 +61,7 @@ static enum kn_status collect(struct correction *s)
     const int n = mna_unknown_count(s->m);
     s->values = arena_array(s->memory, list.count + (size_t)n + 1, sizeof *s->values);
     for (int i = 0; s->values && i < n; i++)
-        if (s->k->given->held[i])
+        if (s->k->given->imposed[i])
             add(s, i, -1, false, s->k->given->x[i]);
     for (size_t i = 0; s->values && i < list.count; i++) {
         const struct initial_value *v = &list.values[i];
@@ -92,7 +92,7 @@ static double miss_of(const struct correction *s, const struct value *v, const d
 static bool has_missed(const struct correction *s, const double *x)
 {
     for (int k = 0; k < s->count; k++)
-        if (miss_of(s, &s->values[k], x) > GIVEN_KEPT)
+        if (miss_of(s, &s->values[k], x) > INITIAL_VALUES_KEPT)
             return true;
     return false;
 }
@@ -184,7 +184,7 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, do
         *missed = fmax(*missed, miss_of(s, &s->values[k], x));
         kept[count++] = k;
     }
-    if (*missed <= GIVEN_KEPT)
+    if (*missed <= INITIAL_VALUES_KEPT)
         return KN_OK;
     if (!dense_select(s->memory, &s->S, kept, count, kept, count, &S) || !dense_new(s->memory, count, 1, &right))
         return KN_ERROR_MEMORY;
@@ -215,7 +215,8 @@ static enum kn_status correct(struct correction *s, const double *x, double *q, 
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status;
 }
 
-enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed)
+enum kn_status initial_values_keep(const struct initial_values_kept *k, const struct mna *m, const double *x, double *q,
+                                   double *missed)
 {
     struct correction s = {.k = k, .m = m, .memory = arena_new()};
     *missed = 0;

@@ -11,15 +11,16 @@
 
 #include "mna/start/initial_values.h"
 
-struct given_kept {
-    const struct given *given;
+struct initial_values_kept {
+    const struct initial_values *given;
     double time, h; /* s, h: the step that is short against everything in the circuit */
     double relative;
 };
 
 /* Corrects the charges q [n] from which the values x [n] were found.  *missed: by how many tolerances the worst value
- * that can be as given is not; below GIVEN_KEPT nothing is corrected. */
-#define GIVEN_KEPT 1e-3
-enum kn_status given_keep(const struct given_kept *k, const struct mna *m, const double *x, double *q, double *missed);
+ * that can be as given is not; below INITIAL_VALUES_KEPT nothing is corrected. */
+#define INITIAL_VALUES_KEPT 1e-3
+enum kn_status initial_values_keep(const struct initial_values_kept *k, const struct mna *m, const double *x, double *q,
+                                   double *missed);
 
 #endif

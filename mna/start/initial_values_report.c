@@ -1,4 +1,4 @@
-/* initial_values_report.c - given initial values against the hidden structure of the circuit: around a C-V loop the voltages of
+/* initial_values_report.c - initial values against the structure of the circuit: around a C-V loop the voltages of
  * the capacitors must fit the sources, and through an L-I cutset the currents of the inductors must.
  */
 #include "mna/start/initial_values.h"
@@ -17,13 +17,13 @@ static double at(const double *x, int unknown)
     return unknown > 0 ? x[unknown - 1] : 0;
 }
 
-static bool is_known(const struct given *g, int unknown)
+static bool is_known(const struct initial_values *g, int unknown)
 {
     return unknown == 0 || g->is_set[unknown - 1];
 }
 
 /* What the given voltages miss around the loop; x obeys the sources.  false: some voltage is not given. */
-static bool loop_misses(const struct given *g, const struct branch_set *loop, const double *x, double *sum,
+static bool loop_misses(const struct initial_values *g, const struct branch_set *loop, const double *x, double *sum,
                         double *size)
 {
     const struct branch *first = loop->branches[0], *next = loop->branches[loop->count > 1 ? 1 : 0];
@@ -54,7 +54,7 @@ static bool is_inside(const struct node_set *part, int node)
 }
 
 /* The same of the currents that leave a part through inductors. */
-static bool cutset_misses(const struct given *g, const struct branch_set *cutset, const struct node_set *part,
+static bool cutset_misses(const struct initial_values *g, const struct branch_set *cutset, const struct node_set *part,
                           const double *x, double *sum, double *size)
 {
     *sum = *size = 0;
@@ -93,7 +93,8 @@ static void report(const struct branch_set *set, bool loop, double misses, struc
         loop ? "C-V loop" : "L-I cutset", names, fabs(misses), loop ? "V" : "A");
 }
 
-void given_report(const struct given *g, const struct topology *t, const double *x, struct kn_diagnostics *d)
+void initial_values_report(const struct initial_values *g, const struct topology *t, const double *x,
+                           struct kn_diagnostics *d)
 {
     int count = 0;
     double sum, size;

@@ -23,7 +23,7 @@ static const double KAPPA = 1e-3;
 static const double ROUNDING = 256 * DBL_EPSILON;
 /* A solution is refined with a tolerance that shrinks by this factor in each of the first rounds; what anchors disturb
  * gets less by orders of magnitude in every round, until it is this fraction of the tolerance. */
-static const double TIGHTENING = 1e-2, SETTLED = 1e-3;
+static const double TIGHTENING = 1e-2, VANISHED = 1e-3;
 enum { TIGHTENED_ROUNDS = 5, WEAKENED_ROUNDS = 3, ANCHOR_ROUNDS = 30 };
 
 struct search {
@@ -31,7 +31,7 @@ struct search {
     const struct operating_options *options;
     struct kn_diagnostics *diagnostics;
     struct dc_plan plan;
-    struct assisted assisted;
+    struct augmented augmented;
     struct newton newton;
     struct homotopy homotopy;
     double *start;              /* [n] */
@@ -70,18 +70,18 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
     s->nonlinear = calloc(n, sizeof *s->nonlinear);
     if (!s->start || !s->f || !s->zero || !s->row_scale || !s->terms || !s->G || !s->C || !s->nonlinear)
         return KN_ERROR_MEMORY;
-    enum kn_status status = dc_plan_init(&s->plan, m, t, o->hold_initial);
+    enum kn_status status = dc_plan_init(&s->plan, m, t, o->impose_initial);
     if (status == KN_OK)
-        status = assisted_init(&s->assisted, m);
+        status = augmented_init(&s->augmented, m);
     if (status != KN_OK)
         return status;
-    s->assisted.holds = s->plan.holds;
-    s->assisted.hold_count = s->plan.hold_count;
-    s->assisted.anchors = s->plan.anchors;
-    s->assisted.anchor_count = s->plan.anchor_count;
-    status = newton_init(&s->newton, &s->assisted.dae, &newton_options);
+    s->augmented.imposed = s->plan.imposed;
+    s->augmented.imposed_count = s->plan.imposed_count;
+    s->augmented.anchors = s->plan.anchors;
+    s->augmented.anchor_count = s->plan.anchor_count;
+    status = newton_init(&s->newton, &s->augmented.dae, &newton_options);
     if (status == KN_OK)
-        status = homotopy_init(&s->homotopy, &s->assisted, &s->newton, o->time, o->max_iterations, s->start);
+        status = homotopy_init(&s->homotopy, &s->augmented, &s->newton, o->time, o->max_iterations, s->start);
     return status;
 }
 
@@ -91,7 +91,7 @@ static void search_free(struct search *s)
     mna_set_junction_gmin(s->mna, 0);
     homotopy_free(&s->homotopy);
     newton_free(&s->newton);
-    assisted_free(&s->assisted);
+    augmented_free(&s->augmented);
     dc_plan_free(&s->plan);
     free(s->start);
     free(s->f);
@@ -126,12 +126,12 @@ static double largest_current_of(const struct search *s, int element)
 
 /* What is in an equation: for a current balance the largest current of the elements that meet there, for a voltage
  * equation the voltages in it. */
-static void measure_terms(struct search *s, const double *x)
+static void find_terms(struct search *s, const double *x)
 {
     const struct circuit *c = mna_circuit(s->mna);
     double *terms = s->terms;
     mna_probe(s->mna, s->options->time, x, s->zero);
-    for (int i = 0; i < s->assisted.dae.n; i++) {
+    for (int i = 0; i < s->augmented.dae.n; i++) {
         const struct unknown *u = mna_unknown(s->mna, i);
         if (u->kind == UNKNOWN_CURRENT)
             terms[i] = s->row_scale[i];
@@ -149,17 +149,17 @@ static void measure_terms(struct search *s, const double *x)
 }
 
 /* f, G and the sizes of the terms of the plain equations at x. */
-static enum kn_status measure(struct search *s, const double *x)
+static enum kn_status find_residuals(struct search *s, const double *x)
 {
-    const size_t n = (size_t)s->assisted.dae.n;
+    const size_t n = (size_t)s->augmented.dae.n;
     const enum kn_status status = evaluate_plain(s, x, DAE_F | DAE_G);
     memset(s->row_scale, 0, n * sizeof *s->row_scale);
     sparse_multiply_add_absolute(mna_dae(s->mna)->pattern, s->G, x, s->row_scale);
-    measure_terms(s, x);
+    find_terms(s, x);
     return status;
 }
 
-/* The residual of a plain equation at the measured point, in its tolerances. */
+/* The residual of a plain equation at the point of find_residuals, in its tolerances. */
 static double excess_of(const struct search *s, int row)
 {
     const double tolerance =
@@ -168,13 +168,13 @@ static double excess_of(const struct search *s, int row)
     return isnan(size) ? INFINITY : size;
 }
 
-/* Whether every plain equation holds at the measured point; remembers the worst. */
+/* Whether every plain equation holds at the point of find_residuals; remembers the worst. */
 static bool equations_hold(struct search *s)
 {
     s->worst = 0;
     s->worst_row = 0;
     s->worst_residual = s->f[0];
-    for (int i = 0; i < s->assisted.dae.n; i++) {
+    for (int i = 0; i < s->augmented.dae.n; i++) {
         if (dc_plan_replaces(&s->plan, i) || excess_of(s, i) <= s->worst)
             continue;
         s->worst = excess_of(s, i);
@@ -191,7 +191,7 @@ static int blamed_row(struct search *s)
     int blamed = s->worst_row;
     double worst = 1;
     mna_nonlinear_rows(s->mna, s->G, s->nonlinear);
-    for (int i = 0; i < s->assisted.dae.n; i++)
+    for (int i = 0; i < s->augmented.dae.n; i++)
         if (s->nonlinear[i] && !dc_plan_replaces(&s->plan, i) && excess_of(s, i) > worst) {
             worst = excess_of(s, i);
             blamed = i;
@@ -200,12 +200,12 @@ static int blamed_row(struct search *s)
 }
 
 /* Whether the plain equations of the anchored rows are left alone well below their tolerance. */
-static bool anchors_settled(const struct search *s)
+static bool anchors_vanish(const struct search *s)
 {
     const double *tolerance = mna_dae(s->mna)->equation_absolute;
     for (size_t k = 0; k < s->plan.anchor_count; k++) {
         const int row = s->plan.anchors[k].row;
-        if (fabs(s->f[row]) > SETTLED * tolerance[row] + ROUNDING * s->row_scale[row])
+        if (fabs(s->f[row]) > VANISHED * tolerance[row] + ROUNDING * s->row_scale[row])
             return false;
     }
     return true;
@@ -220,7 +220,7 @@ static enum newton_outcome refine(struct search *s, int count, double *x)
     homotopy_weigh(&s->homotopy);
     for (size_t k = 0; k < s->plan.anchor_count && count < WEAKENED_ROUNDS; k++)
         s->plan.anchors[k].rate /= 10;
-    if (assisted_rebase(&s->assisted, s->options->time, x) != KN_OK)
+    if (augmented_rebase(&s->augmented, s->options->time, x) != KN_OK)
         return NEWTON_FAILED;
     return homotopy_newton(&s->homotopy, x);
 }
@@ -231,12 +231,12 @@ static enum kn_status refine_until_accepted(struct search *s, double *x)
 {
     const int rounds = s->plan.anchor_count > 0 ? ANCHOR_ROUNDS : TIGHTENED_ROUNDS;
     for (int count = 0;; count++) {
-        enum kn_status status = measure(s, x);
+        enum kn_status status = find_residuals(s, x);
         if (status == KN_OK)
             status = dc_plan_check(&s->plan, x, s->f, s->row_scale, s->diagnostics);
         if (status != KN_OK)
             return status;
-        if (equations_hold(s) && (anchors_settled(s) || (count == rounds && !mna_dae(s->mna)->linear)))
+        if (equations_hold(s) && (anchors_vanish(s) || (count == rounds && !mna_dae(s->mna)->linear)))
             return KN_OK;
         if (count == rounds && dc_plan_check_doubtful(&s->plan, x, s->diagnostics) != KN_OK)
             return KN_ERROR_CIRCUIT;
@@ -278,13 +278,13 @@ static enum kn_status prepare(struct search *s)
     return status;
 }
 
-/* The start: zero, and what the deck says. With .nodeset the point that the circuit takes with these nodes held. */
+/* The start: zero, and what the deck says. With .nodeset the point that the circuit takes with these nodes imposed. */
 static enum kn_status make_start(struct search *s, double *x)
 {
-    const size_t n = (size_t)s->assisted.dae.n;
-    for (size_t k = 0; k < s->plan.hold_count; k++)
+    const size_t n = (size_t)s->augmented.dae.n;
+    for (size_t k = 0; k < s->plan.imposed_count; k++)
         if (!s->plan.origins[k].determined)
-            s->start[s->plan.holds[k].unknown] = s->plan.holds[k].value;
+            s->start[s->plan.imposed[k].unknown] = s->plan.imposed[k].value;
     memcpy(x, s->start, n * sizeof *x);
     if (!s->plan.has_hints)
         return KN_OK;
@@ -303,7 +303,7 @@ static enum kn_status make_start(struct search *s, double *x)
 /* Keeps the place where a failed method ended, if it is nearer to a solution than those before. */
 static void note_attempt(struct search *s, const char *name, const double *x)
 {
-    if (measure(s, x) != KN_OK)
+    if (find_residuals(s, x) != KN_OK)
         return;
     equations_hold(s);
     if (!s->nearest.name || s->worst < s->nearest.worst) {
@@ -327,7 +327,7 @@ static void note_not_finite(struct search *s, size_t method, enum newton_outcome
     if (METHODS[method].method != OPERATING_NEWTON)
         return;
     s->not_finite = -1;
-    for (int i = 0; i < s->assisted.dae.n && outcome == NEWTON_NOT_FINITE && s->not_finite < 0; i++)
+    for (int i = 0; i < s->augmented.dae.n && outcome == NEWTON_NOT_FINITE && s->not_finite < 0; i++)
         if (!isfinite(s->newton.f[i]))
             s->not_finite = i;
 }
@@ -391,7 +391,7 @@ static bool is_regular(const struct search *s)
  * nearest to one (v = v^2 + 1 at v = 0.5).  At a point like any other it tells what nothing determines. */
 static bool is_singular_elsewhere(struct search *s)
 {
-    for (int i = 0; i < s->assisted.dae.n; i++)
+    for (int i = 0; i < s->augmented.dae.n; i++)
         s->start[i] = 0.1 + 0.1 * fmod(0.6180339887498949 * (i + 1), 1);
     return mna_dae(s->mna)->linear || evaluate_plain(s, s->start, DAE_F | DAE_G) != KN_OK || !is_regular(s);
 }
@@ -474,8 +474,8 @@ static void report_success(struct search *s, const double *x, size_t found, stru
                                         .factorizations = lu->factorizations + lu->refactorizations,
                                         .worst_residual = s->worst_residual,
                                         .worst_row = s->worst_row};
-    if (dc_plan_is_in_doubt(&s->plan) && s->plan.hold_count == 0 && is_regular(s))
-        dc_plan_settle_doubt(&s->plan);
+    if (dc_plan_is_in_doubt(&s->plan) && s->plan.imposed_count == 0 && is_regular(s))
+        dc_plan_dispel_doubt(&s->plan);
     dc_plan_report(&s->plan, x, s->options->relative, s->diagnostics);
     if (found > 0)
         diagnostics_add(s->diagnostics, KN_NOTE, "operating-method", NOWHERE, NULL,
@@ -483,25 +483,25 @@ static void report_success(struct search *s, const double *x, size_t found, stru
                         METHODS[found].name);
 }
 
-static bool has_active_holds(const struct dc_plan *plan)
+static bool has_active_imposed(const struct dc_plan *plan)
 {
-    for (size_t k = 0; k < plan->hold_count; k++)
-        if (plan->holds[k].active && !plan->origins[k].inductor)
+    for (size_t k = 0; k < plan->imposed_count; k++)
+        if (plan->imposed[k].active && !plan->origins[k].inductor)
             return true;
     return false;
 }
 
 /* An operating point that begins a transient: nodes of .ic without charge follow the others, index-2 unknowns the
  * derivatives of the sources.  Where that fails, the operating point itself is the start. */
-static enum kn_status settle_start(struct search *s, const struct topology *t, double *x)
+static enum kn_status make_consistent(struct search *s, const struct topology *t, double *x)
 {
     const bool index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
-    if (!s->options->hold_initial || (index_1 && !has_active_holds(&s->plan)))
+    if (!s->options->impose_initial || (index_1 && !has_active_imposed(&s->plan)))
         return KN_OK;
-    memcpy(s->start, x, (size_t)s->assisted.dae.n * sizeof *x);
+    memcpy(s->start, x, (size_t)s->augmented.dae.n * sizeof *x);
     const enum kn_status status = consistent_restart(s->mna, t, s->options->time, s->options->relative, NULL, s->start);
     if (status == KN_OK)
-        memcpy(x, s->start, (size_t)s->assisted.dae.n * sizeof *x);
+        memcpy(x, s->start, (size_t)s->augmented.dae.n * sizeof *x);
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;
 }
 
@@ -527,7 +527,7 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
     else if (status == KN_OK)
         status = report_failure(&s);
     if (status == KN_OK)
-        status = settle_start(&s, t, x);
+        status = make_consistent(&s, t, x);
     search_free(&s);
     return status;
 }

@@ -24,9 +24,9 @@ struct operating_options {
     double relative;
     double time; /* s: sources are taken at this time */
     int max_iterations;
-    /* The start of a transient without uic: .ic nodes are held at their values, and the point found is made consistent
+    /* The start of a transient without uic: voltages of .ic are imposed, and the point found is made consistent
      * in the sense of consistent.h (nodes without charge and index-2 unknowns follow). */
-    bool hold_initial;
+    bool impose_initial;
 };
 
 /* x [n] out.  Node-less-DC-path islands (topology) are assumed to carry no net charge and inductor loops no net flux,

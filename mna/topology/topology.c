@@ -235,7 +235,7 @@ static bool has_algebraic_current(const struct analysis *a)
     return false;
 }
 
-static bool judge(struct analysis *a)
+static bool find_verdict(struct analysis *a)
 {
     struct topology *t = a->t;
     int *component = calloc((size_t)a->node_count + 1, sizeof *component);
@@ -275,7 +275,7 @@ enum kn_status topology_analyze(struct branch_list *list, const struct topology_
     t->texts = arena_new();
     struct analysis a = {0};
     const bool good = t->texts && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && list_index2(&a) &&
-                      check_conditions(&a) && judge(&a);
+                      check_conditions(&a) && find_verdict(&a);
     analysis_free(&a);
     if (!good) {
         topology_free(t);
@@ -309,7 +309,7 @@ void topology_free(struct topology *t)
     node_sets_free(&t->li_parts);
     node_sets_free(&t->islands);
     node_sets_free(&t->floating);
-    free(t->floating_driven);
+    free(t->floating_fed);
     free(t->index2);
     free(t->conditions);
     arena_free(t->texts);

@@ -98,7 +98,7 @@ struct topology {
     /* Parts that hang on the rest by capacitors (and current sources) only: no DC path.  driven[i]: a current source
      * feeds the part, so that no operating point exists unless the currents cancel. */
     struct node_sets floating;
-    bool *floating_driven;
+    bool *floating_fed;
     struct branch_sets vl_loops; /* V and L (or L only) loops: a short at DC */
 
     struct index2_unknown *index2;

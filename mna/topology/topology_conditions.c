@@ -153,7 +153,7 @@ static enum condition_rule rule_of_place(struct check *c, int edge)
     if (same_part(c->a, c->d.part_c, edge))
         return CONDITION_ACROSS_C;
     const bool across = same_part(c->a, c->d.part_cv, edge);
-    if (across && all_controls(&c->d, edge, is_settled, &culprit))
+    if (across && all_controls(&c->d, edge, is_undisturbed, &culprit))
         return CONDITION_ACROSS_CV;
     if (across) {
         violate_by_control(c, edge, &culprit, ", a current that it may be part of itself");

@@ -41,13 +41,13 @@ bool is_determined(const struct determined *d, const struct branch_control *c)
            (edge_is(a, branch, EDGE_R) && ends_joined(a, &d->joined, branch));
 }
 
-bool is_settled(const struct determined *d, const struct branch_control *c)
+bool is_undisturbed(const struct determined *d, const struct branch_control *c)
 {
     const struct analysis *a = d->a;
     if (!control_is_current(a, c))
         return true;
     const int branch = branch_of_current(a, c);
-    return branch >= 0 && (edge_is(a, branch, EDGE_L | EDGE_R) || d->current[branch] || d->settled[branch]);
+    return branch >= 0 && (edge_is(a, branch, EDGE_L | EDGE_R) || d->current[branch] || d->undisturbed[branch]);
 }
 
 bool is_calm(const struct determined *d, const struct branch_control *c)
@@ -138,39 +138,39 @@ static bool determine(struct determined *d, struct analysis *a)
     return good;
 }
 
-/* ---- settled currents ---- */
+/* ---- undisturbed currents ---- */
 
-/* I across C and V that are controlled by currents not (yet) settled are open: they add to the currents of the V
+/* I across C and V that are controlled by currents not (yet) undisturbed are open: they add to the currents of the V
  * between their nodes. */
 static void open_currents(struct determined *d, struct analysis *a)
 {
     for (int e = 0; e < a->branch_count; e++) {
         unsigned *kinds = &a->graph.edges[e].kinds;
         const bool across = d->part_cv[a->graph.edges[e].a] == d->part_cv[a->graph.edges[e].b];
-        const bool open = (*kinds & EDGE_STEERED) && across && !all_controls(d, e, is_settled, NULL);
+        const bool open = (*kinds & EDGE_STEERED) && across && !all_controls(d, e, is_undisturbed, NULL);
         *kinds = open ? *kinds | EDGE_OPEN : *kinds & ~(unsigned)EDGE_OPEN;
     }
 }
 
-static bool settle_round(struct determined *d, struct analysis *a, bool *added)
+static bool add_undisturbed(struct determined *d, struct analysis *a, bool *added)
 {
     struct blocks b;
     if (!blocks_find(&a->graph, EDGE_C | EDGE_V | EDGE_OPEN, &b))
         return false;
     *added = false;
     for (int e = 0; e < a->branch_count; e++)
-        if (edge_is(a, e, EDGE_V) && !d->settled[e] && blocks_is_bridge(&b, e))
-            d->settled[e] = *added = true;
+        if (edge_is(a, e, EDGE_V) && !d->undisturbed[e] && blocks_is_bridge(&b, e))
+            d->undisturbed[e] = *added = true;
     blocks_free(&b);
     return true;
 }
 
-static bool settle(struct determined *d, struct analysis *a)
+static bool find_undisturbed(struct determined *d, struct analysis *a)
 {
     bool added = true, good = true;
     for (int round = 0; good && added && round < MOST_ROUNDS; round++) {
         open_currents(d, a);
-        good = settle_round(d, a, &added);
+        good = add_undisturbed(d, a, &added);
     }
     return good;
 }
@@ -224,12 +224,12 @@ static bool allocate(struct determined *d, const struct analysis *a)
     const size_t branches = (size_t)a->branch_count + 1, nodes = (size_t)a->node_count + 1;
     d->value = calloc(branches, sizeof *d->value);
     d->current = calloc(branches, sizeof *d->current);
-    d->settled = calloc(branches, sizeof *d->settled);
+    d->undisturbed = calloc(branches, sizeof *d->undisturbed);
     d->part_c = calloc(nodes, sizeof *d->part_c);
     d->part_cv = calloc(nodes, sizeof *d->part_cv);
     d->part_crv = calloc(nodes, sizeof *d->part_crv);
     d->part_channel = calloc(nodes, sizeof *d->part_channel);
-    return d->value && d->current && d->settled && d->part_c && d->part_cv && d->part_crv && d->part_channel &&
+    return d->value && d->current && d->undisturbed && d->part_c && d->part_cv && d->part_crv && d->part_channel &&
            partition_init(&d->joined, a->node_count) && partition_init(&d->calm, a->node_count);
 }
 
@@ -242,7 +242,7 @@ bool determined_find(struct analysis *a, struct determined *out)
     graph_components(&a->graph, EDGE_C | EDGE_V, out->part_cv);
     graph_components(&a->graph, EDGE_C | EDGE_R | EDGE_V, out->part_crv);
     graph_components(&a->graph, EDGE_C | EDGE_R | EDGE_V | EDGE_CHANNEL, out->part_channel);
-    return blocks_find(&a->graph, EDGE_C | EDGE_V, &out->cv) && determine(out, a) && settle(out, a) &&
+    return blocks_find(&a->graph, EDGE_C | EDGE_V, &out->cv) && determine(out, a) && find_undisturbed(out, a) &&
            find_calm(out, a);
 }
 
@@ -252,7 +252,7 @@ void determined_free(struct determined *d)
     partition_free(&d->calm);
     free(d->value);
     free(d->current);
-    free(d->settled);
+    free(d->undisturbed);
     free(d->part_c);
     free(d->part_cv);
     free(d->part_crv);

@@ -16,7 +16,7 @@ struct determined {
     bool *current; /* [branch_count] of a V: its current is determined */
 
     /* V whose current no I outside the determined ones disturbs that is itself controlled by such a current. */
-    bool *settled; /* [branch_count] */
+    bool *undisturbed; /* [branch_count] */
 
     /* Voltages whose derivatives contain no index-2 unknown: between nodes joined by C outside of C-V loops, and by V
      * of calm voltage; currents of L if there is no L-I cutset. */
@@ -33,7 +33,7 @@ bool determined_find(struct analysis *a, struct determined *out);
 void determined_free(struct determined *d);
 
 bool is_determined(const struct determined *d, const struct branch_control *c);
-bool is_settled(const struct determined *d, const struct branch_control *c);
+bool is_undisturbed(const struct determined *d, const struct branch_control *c);
 bool is_calm(const struct determined *d, const struct branch_control *c);
 bool is_index2(const struct determined *d, const struct branch_control *c);
 

@@ -1,4 +1,4 @@
-/* topology_floating.c - parts of a circuit without a path for direct current, and those that controlled sources hold.
+/* topology_floating.c - parts of a circuit without a path for direct current, and those that controlled sources fix.
  *
  * A part that only C and I join to the rest has one equation too few for an operating point (the sum of its current
  * balances holds no own voltage) and one unknown too many (its level against the rest).  Controlled sources can close
@@ -42,7 +42,7 @@ struct flow {
     int *queue; /* [node_count] */
     struct arc *arcs;
     int *inside;   /* [graph nodes] the flow node of the inside it belongs to, -1 if none */
-    bool *held;    /* [node_count] levels that a path leaves, balances that one reaches */
+    bool *reached; /* [node_count] levels that a path leaves, balances that one reaches */
     bool *useless; /* [node_count] levels and balances that others already stand for */
     long work;
 };
@@ -170,12 +170,12 @@ static bool flow_allocate(struct flow *f)
     f->via = calloc(nodes, sizeof *f->via);
     f->seen = calloc(nodes, sizeof *f->seen);
     f->queue = calloc(nodes, sizeof *f->queue);
-    f->held = calloc(nodes, sizeof *f->held);
+    f->reached = calloc(nodes, sizeof *f->reached);
     f->useless = calloc(nodes, sizeof *f->useless);
     f->inside = calloc((size_t)f->a->node_count + 1, sizeof *f->inside);
     for (int i = 0; f->head && i < f->node_count; i++)
         f->head[i] = -1;
-    return f->head && f->via && f->seen && f->queue && f->held && f->useless && f->inside;
+    return f->head && f->via && f->seen && f->queue && f->reached && f->useless && f->inside;
 }
 
 /* Nodes that independent V fix against ground separate the insides of its part.  A node alone in a floating part has no
@@ -220,7 +220,7 @@ static void flow_free(struct flow *f)
     free(f->via);
     free(f->seen);
     free(f->queue);
-    free(f->held);
+    free(f->reached);
     free(f->useless);
     free(f->inside);
     free(f->arcs);
@@ -232,7 +232,7 @@ static void flow_free(struct flow *f)
 static bool is_free_balance(const struct flow *f, int node)
 {
     const int part = node - f->parts->count;
-    return part > 0 && part < f->parts->count && !f->held[node] && !f->useless[node];
+    return part > 0 && part < f->parts->count && !f->reached[node] && !f->useless[node];
 }
 
 /* Breadth-first from a level to a balance that no path has reached yet, -1 if there is none. */
@@ -264,11 +264,11 @@ static void push_flow(struct flow *f, int level, int balance)
         f->arcs[f->via[node]].room--;
         f->arcs[f->via[node] ^ 1].room++;
     }
-    f->held[level] = f->held[balance] = true;
+    f->reached[level] = f->reached[balance] = true;
 }
 
-/* Takes away the parts that controlled sources hold. */
-static void hold_parts(struct flow *f, bool *floats)
+/* Takes away the parts that controlled sources fix. */
+static void keep_floating(struct flow *f, bool *floats)
 {
     for (int part = 1; part < f->parts->count && f->work < FLOW_WORK; part++) {
         if (f->useless[level_of(part)] || f->head[level_of(part)] < 0)
@@ -278,7 +278,7 @@ static void hold_parts(struct flow *f, bool *floats)
             push_flow(f, level_of(part), balance);
     }
     for (int part = 1; part < f->parts->count; part++)
-        if (f->held[level_of(part)] && f->held[balance_of(f, part)])
+        if (f->reached[level_of(part)] && f->reached[balance_of(f, part)])
             floats[part] = false;
 }
 
@@ -301,7 +301,7 @@ static bool append_floating(struct analysis *a, const struct parts *p, const boo
     for (int part = 1; good && part < p->count; part++) {
         if (!floats[part])
             continue;
-        t->floating_driven[t->floating.count] = fed[part];
+        t->floating_fed[t->floating.count] = fed[part];
         good = append_members(p, part, &t->floating);
     }
     return good;
@@ -313,12 +313,12 @@ bool find_floating(struct analysis *a)
     struct flow f = {0};
     bool good = parts_make(a, DIRECT, EDGE_C | EDGE_I | EDGE_STEERED, &p);
     bool *floats = calloc((size_t)p.count + 1, sizeof *floats), *fed = calloc((size_t)p.count + 1, sizeof *fed);
-    a->t->floating_driven = calloc((size_t)p.count + 1, sizeof *a->t->floating_driven);
-    good = good && floats && fed && a->t->floating_driven && flow_init(&f, a, &p);
+    a->t->floating_fed = calloc((size_t)p.count + 1, sizeof *a->t->floating_fed);
+    good = good && floats && fed && a->t->floating_fed && flow_init(&f, a, &p);
     if (good) {
         mark_neighbours(&p, floats, fed);
         floats[0] = false; /* ground */
-        hold_parts(&f, floats);
+        keep_floating(&f, floats);
         good = append_floating(a, &p, floats, fed);
     }
     flow_free(&f);

@@ -243,7 +243,7 @@ static double cutset_residual(const struct monitor *s, const struct constraint *
     return sum;
 }
 
-static void judge(struct monitor *s, struct constraint *c, double t)
+static void note_residual(struct monitor *s, struct constraint *c, double t)
 {
     double term = 0;
     const double residual = fabs(c->rows ? cutset_residual(s, c, &term) : loop_residual(s, c->set, &term));
@@ -270,7 +270,7 @@ enum kn_status monitor_look(struct monitor *s, double t, const double *x, const 
     memcpy(s->slip, s->dfdt, (size_t)p->n * sizeof *s->slip);
     sparse_multiply_add(p, s->G, s->slope, s->slip);
     for (size_t i = 0; i < s->count; i++)
-        judge(s, &s->constraints[i], t);
+        note_residual(s, &s->constraints[i], t);
     return KN_OK;
 }
 

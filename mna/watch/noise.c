@@ -260,7 +260,7 @@ static enum kn_status look(struct noise *s, double t, double h, const double *x)
 {
     enum kn_status status = evaluate(s, t, x);
     if (status == KN_OK)
-        status = noise_measure_formulas(s, t, h, x);
+        status = noise_scan_formulas(s, t, h, x);
     for (int twice = 0; status == KN_OK && twice < 2; twice++) {
         const double alpha = 1 / ((twice + 1) * h);
         if (!noise_factor(s, alpha))

@@ -39,7 +39,7 @@ static enum kn_status sample(struct noise *s, double t, double distance, const d
     return status;
 }
 
-enum kn_status noise_measure_formulas(struct noise *s, double t, double h, const double *x)
+enum kn_status noise_scan_formulas(struct noise *s, double t, double h, const double *x)
 {
     const double distance = ldexp(1, ilogb(h) + PART_OF_STEP), uniform = sqrt(3);
     if (distance < LEAST_ROUNDINGS * DBL_EPSILON * fabs(t))

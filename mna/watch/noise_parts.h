@@ -48,6 +48,6 @@ bool noise_factor(struct noise *s, double alpha);
 int noise_bin_of(double h);
 
 /* Keeps in s->formula the largest noise found in f at points just before t. */
-enum kn_status noise_measure_formulas(struct noise *s, double t, double h, const double *x);
+enum kn_status noise_scan_formulas(struct noise *s, double t, double h, const double *x);
 
 #endif

@@ -42,7 +42,7 @@ static enum kn_status compare_spikes(struct seen *s, struct comparison *c)
                                             .tightest = 1e-4,
                                             .runs = 1,
                                             .limit = 20,
-                                            .measured = note_point};
+                                            .done = note_point};
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct circuit *circuit = NULL;
     struct analysis_options o;

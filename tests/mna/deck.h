@@ -60,10 +60,10 @@ static inline bool deck_open(struct deck *s, const char *text)
 }
 
 /* The operating point at time 0, into s->x. */
-static inline enum kn_status deck_operate(struct deck *s, double relative, bool hold_initial)
+static inline enum kn_status deck_operate(struct deck *s, double relative, bool impose_initial)
 {
     const struct operating_options options = {
-        .relative = relative, .time = 0, .max_iterations = 100, .hold_initial = hold_initial};
+        .relative = relative, .time = 0, .max_iterations = 100, .impose_initial = impose_initial};
     return operating_point(s->mna, s->topology, &options, s->diagnostics, s->x, &s->report);
 }
 

@@ -547,20 +547,20 @@ static void factorisations_are_counted(void)
 /* From nothing by the pseudo-transient. */
 static enum newton_outcome settles(struct deck *s, struct newton_statistics *statistics)
 {
-    struct assisted assisted = {0};
+    struct augmented augmented = {0};
     struct newton newton = {0};
     struct homotopy h = {0};
     const struct newton_options options = {1e-6, 1e-3, 100};
     double *start = calloc((size_t)mna_unknown_count(s->mna), sizeof *start);
     CU_ASSERT_PTR_NOT_NULL_FATAL(start);
-    CU_ASSERT_EQUAL_FATAL(assisted_init(&assisted, s->mna), KN_OK);
-    CU_ASSERT_EQUAL_FATAL(newton_init(&newton, &assisted.dae, &options), KN_OK);
-    CU_ASSERT_EQUAL_FATAL(homotopy_init(&h, &assisted, &newton, 0, 100, start), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(augmented_init(&augmented, s->mna), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(newton_init(&newton, &augmented.dae, &options), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(homotopy_init(&h, &augmented, &newton, 0, 100, start), KN_OK);
     const enum newton_outcome outcome = homotopy_pseudo_transient(&h, s->x);
     *statistics = newton.statistics;
     homotopy_free(&h);
     newton_free(&newton);
-    assisted_free(&assisted);
+    augmented_free(&augmented);
     free(start);
     return outcome;
 }

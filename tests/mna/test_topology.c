@@ -378,7 +378,7 @@ static void parts_without_direct_current_are_found(void)
     CU_ASSERT_STRING_EQUAL(text, "v(2)|v(3) v(4)");
     CU_ASSERT_FATAL(t->floating.count == 2);
     for (size_t i = 0; i < 2; i++)
-        CU_ASSERT(t->floating_driven[i] == (t->floating.sets[i].count == 2));
+        CU_ASSERT(t->floating_fed[i] == (t->floating.sets[i].count == 2));
     topology_free(t);
 }
 

@@ -183,7 +183,7 @@ static void a_line_between_capacitors_floats(void)
     check_verdict(s.topology, TOPOLOGY_INDEX_1, 2);
     CU_ASSERT_EQUAL(s.topology->floating.count, 1);
     CU_ASSERT(s.topology->floating.count == 1 && s.topology->floating.sets[0].count == 2);
-    CU_ASSERT(!s.topology->floating_driven[0]);
+    CU_ASSERT(!s.topology->floating_fed[0]);
     deck_close(&s);
 }
 
