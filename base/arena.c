@@ -1,7 +1,6 @@
 /* arena.c - blocks of growing size, given back together. */
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,19 +86,23 @@ char *arena_text(struct arena *a, const char *text, size_t length)
     return copy;
 }
 
+char *arena_format_list(struct arena *a, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : arena_alloc(a, (size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
 char *arena_format(struct arena *a, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        return NULL;
-    char *text = arena_alloc(a, (size_t)length + 1);
-    if (!text)
-        return NULL;
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = arena_format_list(a, format, arguments);
     va_end(arguments);
     return text;
 }

@@ -8,6 +8,7 @@
 
 #include "knoten.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena;
@@ -26,5 +27,6 @@ char *arena_text(struct arena *a, const char *text, size_t length);
 
 /* printf into the arena; NULL when memory is exhausted. */
 char *arena_format(struct arena *a, const char *format, ...) KN_PRINTF(2, 3);
+char *arena_format_list(struct arena *a, const char *format, va_list arguments);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/diagnostics.h"
 
 #include "base/arena.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,20 +62,6 @@ size_t kn_diagnostics_errors(const struct kn_diagnostics *d)
     return d->errors;
 }
 
-/* Doubles a list of items of the given size when it is full. */
-static bool reserve(void **items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return true;
-    const size_t larger = *capacity ? 2 * *capacity : 16;
-    void *moved = realloc(*items, larger * size);
-    if (!moved)
-        return false;
-    *items = moved;
-    *capacity = larger;
-    return true;
-}
-
 static bool index_lines(struct arena *a, struct source_text *s)
 {
     s->lines = 1;
@@ -92,7 +79,7 @@ static bool index_lines(struct arena *a, struct source_text *s)
 
 void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *text, size_t length)
 {
-    if (!d || !reserve((void **)&d->sources, d->source_count, &d->source_capacity, sizeof *d->sources))
+    if (!d || !array_reserve(&d->sources, d->source_count + 1, &d->source_capacity, sizeof *d->sources))
         return;
     struct source_text s = {.length = length};
     s.file = arena_text(d->arena, file, strlen(file));
@@ -165,18 +152,6 @@ static void count_in_characters(struct kn_location *where, const char *line)
 
 /* ---- messages ---- */
 
-static char *format_text(struct arena *a, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = length < 0 ? NULL : arena_alloc(a, (size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-    return text;
-}
-
 static bool same_place(struct kn_location a, struct kn_location b)
 {
     const bool same_file = a.file && b.file ? strcmp(a.file, b.file) == 0 : a.file == b.file;
@@ -202,14 +177,14 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
     d->exhausted |= strcmp(code, "memory") == 0;
     if (d->count >= MOST_MESSAGES)
         return;
-    if (!reserve((void **)&d->items, d->count, &d->capacity, sizeof *d->items)) {
+    if (!array_reserve(&d->items, d->count + 1, &d->capacity, sizeof *d->items)) {
         d->exhausted = true;
         return;
     }
     struct kn_diagnostic item = {.severity = severity, .where = where};
     va_list arguments;
     va_start(arguments, format);
-    item.text = format_text(d->arena, format, arguments);
+    item.text = arena_format_list(d->arena, format, arguments);
     va_end(arguments);
     if (item.text && is_known(d, &item))
         return;
@@ -235,7 +210,7 @@ const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...)
         return NULL;
     va_list arguments;
     va_start(arguments, format);
-    const char *text = format_text(d->arena, format, arguments);
+    const char *text = arena_format_list(d->arena, format, arguments);
     va_end(arguments);
     return text;
 }

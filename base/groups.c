@@ -3,11 +3,17 @@
 
 #include <stdlib.h>
 
-int *groups_new(int n)
+void groups_separate(int *group, int last)
 {
-    int *group = malloc(((size_t)n + 1) * sizeof *group);
-    for (int i = 0; group && i <= n; i++)
+    for (int i = 0; i <= last; i++)
         group[i] = i;
+}
+
+int *groups_new(int last)
+{
+    int *group = malloc(((size_t)last + 1) * sizeof *group);
+    if (group)
+        groups_separate(group, last);
     return group;
 }
 
@@ -20,14 +26,14 @@ int groups_find(int *group, int u)
     return u;
 }
 
-/* The smaller number represents the group, so that ground is always its own representative. */
-void groups_unite(int *group, int u, int v)
+bool groups_unite(int *group, int u, int v)
 {
     const int a = groups_find(group, u), b = groups_find(group, v);
     if (a < b)
         group[b] = a;
     else
         group[a] = b;
+    return a != b;
 }
 
 bool groups_connected(int *group, int u, int v)

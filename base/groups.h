@@ -1,13 +1,18 @@
-/* groups.h - which nodes belong together: union-find (Tarjan) over unknown numbers, 0 is ground. */
+/* groups.h - which things belong together, told pair by pair: union-find (Tarjan, J. ACM 22, 1975) over numbers from 0.
+ *
+ * Each group is represented by its smallest number: among nodes, ground (0) represents what is joined to it.
+ */
 #ifndef BASE_GROUPS_H
 #define BASE_GROUPS_H
 
 #include <stdbool.h>
 
-/* Every number 0 .. n alone in its group; n + 1 integers, NULL without memory, free with free(). */
-int *groups_new(int n);
+/* Every number 0 .. last alone in its group; last + 1 integers, NULL without memory, free with free(). */
+int *groups_new(int last);
+void groups_separate(int *group, int last);
 int groups_find(int *group, int u);
-void groups_unite(int *group, int u, int v);
+/* True if the two were apart. */
+bool groups_unite(int *group, int u, int v);
 bool groups_connected(int *group, int u, int v);
 
 #endif

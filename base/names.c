@@ -1,6 +1,8 @@
 /* names.c - case-insensitive names, a hash table of them, and likely corrections. */
 #include "base/names.h"
 
+#include "base/array.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,11 +125,9 @@ static size_t *find_place(const struct name_table *t, const char *name)
 
 static bool table_grow(struct name_table *t)
 {
-    const size_t capacity = t->capacity ? 2 * t->capacity : 32;
-    struct name_entry *entries = realloc(t->entries, capacity * sizeof *entries);
-    if (!entries)
+    size_t capacity = t->capacity;
+    if (!array_reserve(&t->entries, t->count + 1, &capacity, sizeof *t->entries))
         return false;
-    t->entries = entries;
     size_t *places = calloc(2 * capacity, sizeof *places);
     if (!places)
         return false;
