@@ -1,27 +1,26 @@
 /* columns.c - see columns.h. */
 #include "analyses/columns.h"
 
+#include "base/array.h"
 #include "base/names.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static bool make_room(struct columns *c, size_t more)
+{
+    size_t names = c->capacity; /* the two grow alike */
+    return array_reserve(&c->names, c->count + more, &names, sizeof *c->names) &&
+           array_reserve(&c->sources, c->count + more, &c->capacity, sizeof *c->sources);
+}
 
 static bool add_column(struct columns *c, const char *name, enum kn_quantity quantity, struct column_source source)
 {
     for (size_t i = 0; i < c->count; i++)
         if (names_equal(c->names[i].name, name))
             return true;
-    if (c->count == c->capacity) {
-        const size_t larger = c->capacity ? 2 * c->capacity : 32;
-        struct kn_column *names = realloc(c->names, larger * sizeof *names);
-        if (names)
-            c->names = names;
-        struct column_source *sources = names ? realloc(c->sources, larger * sizeof *sources) : NULL;
-        if (!sources)
-            return false;
-        c->sources = sources;
-        c->capacity = larger;
-    }
+    if (!make_room(c, 1))
+        return false;
     c->names[c->count] = (struct kn_column){name, quantity};
     c->sources[c->count++] = source;
     c->needs_slopes |= source.kind == COLUMN_DEVICE_CURRENT;
@@ -31,15 +30,9 @@ static bool add_column(struct columns *c, const char *name, enum kn_quantity qua
 /* Without the search for duplicates: unknowns are many and have different names. */
 static bool add_unknowns(struct columns *c, const struct mna *m)
 {
-    const size_t n = (size_t)mna_unknown_count(m), most = c->count + n + 16;
-    struct kn_column *names = realloc(c->names, most * sizeof *names);
-    if (names)
-        c->names = names;
-    struct column_source *sources = names ? realloc(c->sources, most * sizeof *sources) : NULL;
-    if (!sources)
+    const size_t n = (size_t)mna_unknown_count(m);
+    if (!make_room(c, n))
         return false;
-    c->sources = sources;
-    c->capacity = most;
     for (size_t i = 0; i < n; i++) {
         const struct unknown *u = mna_unknown(m, (int)i);
         c->names[c->count] = (struct kn_column){u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT};
@@ -54,12 +47,11 @@ static bool add_expression(struct columns *c, const struct mna *m, const struct 
     const struct column_source source = {COLUMN_EXPRESSION, -1, -1, (int)c->observable_count};
     if (!add_column(c, r->label, KN_OTHER, source) || c->count == before)
         return c->count == before;
-    struct observable *observables = realloc(c->observables, (c->observable_count + 1) * sizeof *observables);
-    if (!observables)
+    if (!array_resize(&c->observables, c->observable_count + 1, sizeof *c->observables))
         return false;
-    c->observables = observables;
-    const bool good = observable_init(&observables[c->observable_count], m, r->expression);
-    c->needs_slopes |= observables[c->observable_count++].needs_slopes;
+    struct observable *o = &c->observables[c->observable_count++];
+    const bool good = observable_init(o, m, r->expression);
+    c->needs_slopes |= o->needs_slopes;
     return good;
 }
 

@@ -1,6 +1,8 @@
 /* recording.c - see recording.h. */
 #include "analyses/recording.h"
 
+#include "base/array.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,14 +65,8 @@ static void extend_range(struct recording *out, const double *values)
 
 static enum kn_status append(struct recording *out, const double *values)
 {
-    if (out->rows == out->capacity) {
-        const size_t capacity = out->capacity ? 2 * out->capacity : 1024;
-        double *larger = realloc(out->values, capacity * out->columns * sizeof *larger);
-        if (!larger)
-            return KN_ERROR_MEMORY;
-        out->values = larger;
-        out->capacity = capacity;
-    }
+    if (!array_reserve(&out->values, out->rows + 1, &out->capacity, out->columns * sizeof *out->values))
+        return KN_ERROR_MEMORY;
     memcpy(out->values + out->rows++ * out->columns, values, out->columns * sizeof *values);
     return KN_OK;
 }

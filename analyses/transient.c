@@ -6,6 +6,7 @@
 #include "analyses/run_index.h"
 #include "analyses/set_off.h"
 #include "analyses/stabilise.h"
+#include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/consistent.h"
 #include "mna/start/hidden_constraints.h"
@@ -424,12 +425,10 @@ static enum kn_status make_room(struct run *run)
 {
     struct session *s = run->session;
     const size_t n = (size_t)dae_of(run)->n, known = (size_t)mna_unknown_count(s->mna);
-    double *x = realloc(s->x, n * sizeof *x);
-    if (!x)
+    if (!array_resize(&s->x, n, sizeof *s->x))
         return KN_ERROR_MEMORY;
-    s->x = x;
     for (size_t i = known; i < n; i++)
-        x[i] = 0;
+        s->x[i] = 0;
     run->left = calloc(n, sizeof *run->left);
     run->right = calloc(n, sizeof *run->right);
     run->spare = calloc(n, sizeof *run->spare);

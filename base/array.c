@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST = 16 };
+enum { SMALLEST = 8 };
 
 /* All object pointers look alike in memory (POSIX), whatever they point to. */
 static void *pointer_at(const void *items)

@@ -1,4 +1,5 @@
-/* groups.h - which things belong together, told pair by pair: union-find (Tarjan, J. ACM 22, 1975) over numbers from 0.
+/* groups.h - which things belong together, told pair by pair: union-find over numbers from 0, with path halving (Tarjan and
+ * van Leeuwen, J. ACM 31, 1984).
  *
  * Each group is represented by its smallest number: among nodes, ground (0) represents what is joined to it.
  */

@@ -1,6 +1,8 @@
 /* deck.c - reads the deck from a file or standard input. */
 #include "cli/deck.h"
 
+#include "base/array.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,23 +11,16 @@
 /* All of standard input; NULL with errno set. */
 static char *read_standard_input(size_t *length)
 {
-    size_t capacity = 65536;
-    char *text = malloc(capacity);
+    enum { PIECE = 65536 };
+    char *text = NULL;
+    size_t capacity = 0, got = PIECE;
     *length = 0;
-    while (text) {
-        *length += fread(text + *length, 1, capacity - *length, stdin);
-        if (*length < capacity)
-            break;
-        char *larger = realloc(text, capacity *= 2);
-        if (!larger)
-            free(text);
-        text = larger;
-    }
-    if (text && ferror(stdin)) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    while (got == PIECE && array_reserve(&text, *length + PIECE, &capacity, 1))
+        *length += got = fread(text + *length, 1, PIECE, stdin);
+    if (got < PIECE && !ferror(stdin))
+        return text;
+    free(text);
+    return NULL;
 }
 
 enum kn_status deck_read(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)

@@ -5,26 +5,13 @@
  */
 #include "devices/setup.h"
 
+#include "base/array.h"
 #include "base/groups.h"
 
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Room for one more item of `size` bytes; the array, moved if need be, or NULL without memory (the old one stays). */
-static void *room_for_one(void *array, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return array;
-    const size_t larger = *capacity ? 2 * *capacity : 16;
-    if (larger > SIZE_MAX / size)
-        return NULL;
-    void *moved = realloc(array, larger * size);
-    if (moved)
-        *capacity = larger;
-    return moved;
-}
 
 const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part)
 {
@@ -41,11 +28,9 @@ static int add_unknown(struct device_setup *s, const struct unknown *u)
 {
     if (!u->name)
         return -1;
-    struct unknown *unknowns = room_for_one(s->unknowns, s->unknown_count, &s->unknown_capacity, sizeof *unknowns);
-    if (!unknowns)
+    if (!array_reserve(&s->unknowns, s->unknown_count + 1, &s->unknown_capacity, sizeof *s->unknowns))
         return -1;
-    s->unknowns = unknowns;
-    unknowns[s->unknown_count] = *u;
+    s->unknowns[s->unknown_count] = *u;
     return (int)s->unknown_count++;
 }
 
@@ -123,12 +108,9 @@ const struct element *setup_element(const struct device_setup *s, int number)
 
 bool setup_entry(struct device_setup *s, int row, int column, int *slot)
 {
-    struct matrix_request *requests =
-        room_for_one(s->requests, s->request_count, &s->request_capacity, sizeof *requests);
-    if (!requests)
+    if (!array_reserve(&s->requests, s->request_count + 1, &s->request_capacity, sizeof *s->requests))
         return false;
-    s->requests = requests;
-    requests[s->request_count++] = (struct matrix_request){row, column, slot};
+    s->requests[s->request_count++] = (struct matrix_request){row, column, slot};
     return true;
 }
 
@@ -168,26 +150,21 @@ static bool copy_controls(struct branch *b)
 
 bool branch_add(struct branch_list *list, const struct branch *b)
 {
-    struct branch *branches = room_for_one(list->branches, list->count, &list->capacity, sizeof *branches);
-    if (!branches)
+    if (!array_reserve(&list->branches, list->count + 1, &list->capacity, sizeof *list->branches))
         return false;
-    list->branches = branches;
     struct branch copy = *b;
     if (!copy_controls(&copy))
         return false;
-    branches[list->count++] = copy;
+    list->branches[list->count++] = copy;
     return true;
 }
 
 bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
                    const struct element *second, double coefficient)
 {
-    struct coupling *couplings =
-        room_for_one(list->couplings, list->coupling_count, &list->coupling_capacity, sizeof *couplings);
-    if (!couplings)
+    if (!array_reserve(&list->couplings, list->coupling_count + 1, &list->coupling_capacity, sizeof *list->couplings))
         return false;
-    list->couplings = couplings;
-    couplings[list->coupling_count++] = (struct coupling){coupling, first, second, coefficient};
+    list->couplings[list->coupling_count++] = (struct coupling){coupling, first, second, coefficient};
     return true;
 }
 
@@ -211,11 +188,9 @@ void branch_list_unite(const struct branch_list *list, enum branch_kind kind, in
 
 bool initial_add(struct initial_list *list, const struct initial_value *v)
 {
-    struct initial_value *values = room_for_one(list->values, list->count, &list->capacity, sizeof *values);
-    if (!values)
+    if (!array_reserve(&list->values, list->count + 1, &list->capacity, sizeof *list->values))
         return false;
-    list->values = values;
-    values[list->count++] = *v;
+    list->values[list->count++] = *v;
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* file.c - buffered writing with write(2), see file.h. */
 #include "output/file.h"
 
+#include "base/array.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -71,10 +73,8 @@ static enum kn_status make_room(struct output_file *f, size_t piece)
     if (flushed != KN_OK)
         return flushed;
     const size_t capacity = piece > FILE_BUFFER ? piece : FILE_BUFFER;
-    char *buffer = realloc(f->buffer, capacity);
-    if (!buffer)
+    if (!array_resize(&f->buffer, capacity, 1))
         return out_of_memory(f);
-    f->buffer = buffer;
     f->capacity = capacity;
     return KN_OK;
 }

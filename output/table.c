@@ -1,4 +1,5 @@
 /* table.c - aligned text for reading: tables of rows (.print) and listings of one point (.op). */
+#include "base/array.h"
 #include "output/decimal.h"
 #include "output/sink_base.h"
 #include "output/sinks.h"
@@ -54,15 +55,11 @@ static enum kn_status make_table(FILE *to, struct kn_diagnostics *d, struct tabl
 
 static enum kn_status copy_columns(struct table *t, const struct kn_table *table)
 {
-    const size_t count = table->column_count ? table->column_count : 1;
-    int *widths = realloc(t->widths, count * sizeof *widths);
-    t->widths = widths ? widths : t->widths;
-    struct kn_column *columns = realloc(t->columns, count * sizeof *columns);
-    t->columns = columns ? columns : t->columns;
-    if (!widths || !columns)
+    if (!array_resize(&t->widths, table->column_count, sizeof *t->widths) ||
+        !array_resize(&t->columns, table->column_count, sizeof *t->columns))
         return KN_ERROR_MEMORY;
     if (table->column_count)
-        memcpy(columns, table->columns, table->column_count * sizeof *columns);
+        memcpy(t->columns, table->columns, table->column_count * sizeof *t->columns);
     t->column_count = table->column_count;
     t->begun = true;
     return KN_OK;

@@ -3,8 +3,10 @@
  */
 #include "devices/linear/coupling_check.h"
 
+#include "base/groups.h"
+#include "base/text.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,19 +17,12 @@ struct checker {
     const struct coupled_pair *pairs;
     size_t pair_count;
     const struct circuit *circuit;
-    int *parent; /* [element_count] union-find forest over inductors */
-    int *next;   /* [element_count] the members of each group in a ring */
-    int *place;  /* [element_count] row within the current group */
+    int *group; /* [element_count] union-find over inductors */
+    int *next;  /* [element_count] the members of each group in a ring */
+    int *place; /* [element_count] row within the current group */
     int *members;
     size_t member_count;
 };
-
-static int find_root(int *parent, int i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -58,7 +53,7 @@ static const struct coupled_pair *fill_matrix(const struct checker *c, int root,
         k[i * n + i] = 1.0;
     for (size_t i = 0; i < c->pair_count; i++) {
         const struct coupled_pair *p = &c->pairs[i];
-        if (find_root(c->parent, p->first->number) != root)
+        if (groups_find(c->group, p->first->number) != root)
             continue;
         const size_t a = (size_t)c->place[p->first->number], b = (size_t)c->place[p->second->number];
         k[a * n + b] = k[b * n + a] = p->coefficient;
@@ -117,16 +112,16 @@ static bool is_semidefinite(double *k, size_t n, double *column)
 
 static void warn(const struct checker *c, const struct coupled_pair *first, struct kn_diagnostics *d)
 {
-    char names[200] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < c->member_count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
-                                 c->circuit->elements[c->members[i]].name);
+    struct text names = TEXT(200);
+    struct text_list list = text_list(&names, ", ", 0);
+    for (size_t i = 0; i < c->member_count; i++)
+        text_list_add(&list, c->circuit->elements[c->members[i]].name);
+    text_list_end(&list);
     diagnostics_add(d, KN_WARNING, "coupling", first->coupling->where,
                     "check the signs and the missing pairs; windings that share a core are all coupled",
                     "no real windings have the coupling coefficients given for %s: the stored energy could become "
                     "negative and the circuit unstable",
-                    names);
+                    names.at);
 }
 
 static enum kn_status check_group(struct checker *c, int root, struct kn_diagnostics *d)
@@ -148,16 +143,15 @@ static enum kn_status check_group(struct checker *c, int root, struct kn_diagnos
 static void join(struct checker *c)
 {
     for (size_t i = 0; i < c->circuit->element_count; i++)
-        c->parent[i] = c->next[i] = (int)i;
+        c->next[i] = (int)i;
     for (size_t i = 0; i < c->pair_count; i++) {
-        const int a = find_root(c->parent, c->pairs[i].first->number);
-        const int b = find_root(c->parent, c->pairs[i].second->number);
-        if (a == b)
+        const int a = groups_find(c->group, c->pairs[i].first->number);
+        const int b = groups_find(c->group, c->pairs[i].second->number);
+        if (!groups_unite(c->group, a, b))
             continue;
         const int after = c->next[a];
         c->next[a] = c->next[b];
         c->next[b] = after;
-        c->parent[b] = a;
     }
 }
 
@@ -169,7 +163,7 @@ static enum kn_status check_groups(struct checker *c, struct kn_diagnostics *d)
     if (!done)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < c->pair_count && status == KN_OK; i++) {
-        const int root = find_root(c->parent, c->pairs[i].first->number);
+        const int root = groups_find(c->group, c->pairs[i].first->number);
         if (!done[root])
             status = check_group(c, root, d);
         done[root] = true;
@@ -183,16 +177,16 @@ enum kn_status coupling_check_energy(const struct coupled_pair *pairs, size_t co
 {
     const size_t room = c->element_count + 1;
     struct checker checker = {.pairs = pairs, .pair_count = count, .circuit = c};
-    checker.parent = calloc(room, sizeof *checker.parent);
+    checker.group = groups_new((int)c->element_count);
     checker.next = calloc(room, sizeof *checker.next);
     checker.place = calloc(room, sizeof *checker.place);
     checker.members = calloc(room, sizeof *checker.members);
     enum kn_status status = KN_ERROR_MEMORY;
-    if (checker.parent && checker.next && checker.place && checker.members) {
+    if (checker.group && checker.next && checker.place && checker.members) {
         join(&checker);
         status = check_groups(&checker, d);
     }
-    free(checker.parent);
+    free(checker.group);
     free(checker.next);
     free(checker.place);
     free(checker.members);

@@ -5,6 +5,8 @@
  */
 #include "devices/linear/wave_history.h"
 
+#include "base/array.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -74,21 +76,6 @@ static bool grow_samples(struct wave_history *h)
     return true;
 }
 
-static bool grow_corners(struct wave_history *h)
-{
-    if (h->corner_count < h->corner_capacity)
-        return true;
-    if (h->corner_capacity > SIZE_MAX / 2 / sizeof *h->corners)
-        return false;
-    const size_t larger = h->corner_capacity ? 2 * h->corner_capacity : 16;
-    struct wave_corner *moved = realloc(h->corners, larger * sizeof *moved);
-    if (!moved)
-        return false;
-    h->corners = moved;
-    h->corner_capacity = larger;
-    return true;
-}
-
 /* What lies behind the delay is needed only as support of polynomials. */
 static void forget(struct wave_history *h)
 {
@@ -109,7 +96,7 @@ static void forget(struct wave_history *h)
 
 static bool add_corner(struct wave_history *h, const struct wave_sample *s, const double before[2])
 {
-    if (!grow_corners(h))
+    if (!array_reserve(&h->corners, h->corner_count + 1, &h->corner_capacity, sizeof *h->corners))
         return false;
     struct wave_corner *c = &h->corners[h->corner_count++];
     *c = (struct wave_corner){.time = s->time, .age = s->age, .idle = s->idle};

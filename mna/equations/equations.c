@@ -1,6 +1,8 @@
 /* equations.c - rows of terms, and the systems made of them (see equations.h). */
 #include "mna/equations/equations_parts.h"
 
+#include "base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,32 +15,17 @@ void *builder_take(struct equation_builder *b, size_t count, size_t size)
 
 /* ---- rows ---- */
 
-/* Room for one more item; the old array stays in the arena. */
-static void *grow(struct equation_builder *b, void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return items;
-    const size_t larger = *capacity ? 2 * *capacity : 4;
-    void *memory = builder_take(b, larger, size);
-    if (!memory)
-        return NULL;
-    if (count > 0)
-        memcpy(memory, items, count * size);
-    *capacity = larger;
-    return memory;
-}
-
 static struct equation_term *find_term(struct equation_builder *b, struct equation *eq, const struct quantity *q)
 {
     for (size_t i = 0; i < eq->count; i++)
         if (eq->terms[i].quantity == q)
             return &eq->terms[i];
-    struct equation_term *terms = grow(b, eq->terms, eq->count, &eq->capacity, sizeof *terms);
-    if (!terms)
+    b->failed = b->failed ||
+                !array_reserve_in(b->e->arena, &eq->terms, eq->count, eq->count + 1, &eq->capacity, sizeof *eq->terms);
+    if (b->failed)
         return NULL;
-    eq->terms = terms;
-    terms[eq->count] = (struct equation_term){.quantity = q};
-    return &terms[eq->count++];
+    eq->terms[eq->count] = (struct equation_term){.quantity = q};
+    return &eq->terms[eq->count++];
 }
 
 static void add_gain(struct equation_builder *b, struct coefficient *c, int number, const struct element *gain)

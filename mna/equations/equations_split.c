@@ -7,37 +7,38 @@
  */
 #include "mna/equations/equations_parts.h"
 
-#include "mna/topology/graph.h"
+#include "base/groups.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Sums are compared with each other up to this many. */
 static const size_t MOST_COMPARED = 30;
 
-static void join_charges(struct equation_builder *b, const struct equation_system *s, const struct partition *parts)
+static void join_charges(struct equation_builder *b, const struct equation_system *s, int *parts)
 {
     for (size_t k = 0; k < b->list->count; k++) {
         const struct branch *c = &b->list->branches[k];
         if (c->kind == BRANCH_C)
-            partition_unite(parts, s->potentials[c->plus].base, s->potentials[c->minus].base);
+            groups_unite(parts, s->potentials[c->plus].base, s->potentials[c->minus].base);
     }
 }
 
 /* One sum for the part of balance `first`, if that is its first node. */
-static void add_sum(struct equation_builder *b, const struct partition *parts, size_t first)
+static void add_sum(struct equation_builder *b, int *parts, size_t first)
 {
     struct equations *e = b->e;
     const struct equation_system *s = &e->reduced;
-    const int part = partition_find(parts, s->equations[first].unknown);
+    const int part = groups_find(parts, s->equations[first].unknown);
     for (size_t i = 0; i < first; i++)
-        if (partition_find(parts, s->equations[i].unknown) == part)
+        if (groups_find(parts, s->equations[i].unknown) == part)
             return;
     struct algebraic_sum *sum = &e->sums[e->sum_count++];
     *sum = (struct algebraic_sum){.weights = builder_take(b, s->node_count, sizeof *sum->weights),
                                   .equation = {.kind = EQUATION_SUM}};
     size_t last = first;
     for (size_t i = first; i < s->node_count && !b->failed; i++) {
-        if (partition_find(parts, s->equations[i].unknown) != part)
+        if (groups_find(parts, s->equations[i].unknown) != part)
             continue;
         last = i;
         sum->weights[i] = 1;
@@ -88,24 +89,24 @@ void builder_split(struct equation_builder *b)
 {
     struct equations *e = b->e;
     const struct equation_system *s = &e->reduced;
-    struct partition parts = {0};
+    int *parts = NULL;
     e->is_differential = builder_take(b, s->count, sizeof *e->is_differential);
     e->sums = builder_take(b, s->node_count, sizeof *e->sums);
-    if (b->failed || !partition_init(&parts, e->unknown_count + 1)) {
+    if (b->failed || !(parts = groups_new(e->unknown_count + 1))) {
         b->failed = true;
         return;
     }
-    join_charges(b, s, &parts);
+    join_charges(b, s, parts);
     for (size_t i = 0; i < s->node_count; i++)
         e->is_differential[i] = true;
     for (size_t i = 0; i < s->node_count && !b->failed; i++)
-        if (partition_find(&parts, s->equations[i].unknown) != partition_find(&parts, 0))
-            add_sum(b, &parts, i);
+        if (groups_find(parts, s->equations[i].unknown) != groups_find(parts, 0))
+            add_sum(b, parts, i);
     e->capacitance_rank = (int)(s->node_count - e->sum_count);
     for (size_t i = s->node_count; i < s->count; i++)
         for (size_t k = 0; k < s->equations[i].count; k++)
             e->is_differential[i] = e->is_differential[i] || s->equations[i].terms[k].quantity->rate;
     if (e->sum_count <= MOST_COMPARED && !b->failed)
         improve_all(b);
-    partition_free(&parts);
+    free(parts);
 }

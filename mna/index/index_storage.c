@@ -5,16 +5,19 @@
  * from the graph: (1, .., 1) where none of them leads to ground, nothing otherwise.  Other blocks are decomposed
  * numerically.
  */
+#include "base/array.h"
+#include "base/groups.h"
 #include "mna/index/index_parts.h"
 #include "mna/linear/triplets.h"
 #include "mna/topology/graph.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct growing {
     struct vectors *v;
-    int capacity; /* of row and value */
+    size_t capacity; /* of row and value */
 };
 
 struct search {
@@ -33,20 +36,10 @@ struct search {
 static bool make_room(struct arena *memory, struct growing *g, int more)
 {
     struct vectors *v = g->v;
-    const int used = v->start[v->count];
-    if (used + more <= g->capacity)
-        return true;
-    const int larger = 2 * (used + more);
-    int *row = arena_array(memory, (size_t)larger, sizeof *row);
-    double *value = arena_array(memory, (size_t)larger, sizeof *value);
-    if (!row || !value)
-        return false;
-    memcpy(row, v->row, (size_t)used * sizeof *row);
-    memcpy(value, v->value, (size_t)used * sizeof *value);
-    v->row = row;
-    v->value = value;
-    g->capacity = larger;
-    return true;
+    const size_t used = (size_t)v->start[v->count], needed = used + (size_t)more;
+    size_t rows = g->capacity; /* the two grow alike */
+    return array_reserve_in(memory, &v->row, used, needed, &rows, sizeof *v->row) &&
+           array_reserve_in(memory, &v->value, used, needed, &g->capacity, sizeof *v->value);
 }
 
 /* rows[count]: where the entries belong; values NULL: all 1. Zeros are left out. */
@@ -68,11 +61,9 @@ static bool add_vector(struct arena *memory, struct growing *g, const int *rows,
 static bool start_vectors(struct arena *memory, int n, struct growing *g, struct vectors *v)
 {
     g->v = v;
-    g->capacity = 2 * n + 1;
+    g->capacity = 0;
     v->start = arena_array(memory, (size_t)n + 2, sizeof *v->start);
-    v->row = arena_array(memory, (size_t)g->capacity, sizeof *v->row);
-    v->value = arena_array(memory, (size_t)g->capacity, sizeof *v->value);
-    return v->start && v->row && v->value;
+    return v->start && make_room(memory, g, 2 * n + 1);
 }
 
 /* ---- what the graph knows ---- */
@@ -252,25 +243,25 @@ static bool find_blocks(struct search *s, int *count)
 {
     const struct sparse_pattern *pattern = s->p->pattern;
     const int n = s->p->n;
-    struct partition together;
+    int *together;
     int *number = arena_array(s->memory, 2 * (size_t)n + 1, sizeof *number);
-    if (!number || !partition_init(&together, 2 * n))
+    if (!number || !(together = groups_new(2 * n)))
         return false;
     for (int i = 0; i < 2 * n; i++)
         s->block_of[i] = -1;
     for (int j = 0; j < n; j++)
         for (int e = pattern->column_start[j]; e < pattern->column_start[j + 1]; e++)
             if (s->p->C[e] != 0) {
-                partition_unite(&together, pattern->row[e], n + j);
+                groups_unite(together, pattern->row[e], n + j);
                 s->block_of[pattern->row[e]] = s->block_of[n + j] = 0;
             }
     *count = 0;
     for (int i = 0; i < 2 * n; i++)
         if (s->block_of[i] == 0) {
-            int *own = &number[partition_find(&together, i)];
+            int *own = &number[groups_find(together, i)];
             s->block_of[i] = (*own ? *own : (*own = ++*count)) - 1;
         }
-    partition_free(&together);
+    free(together);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* triplets.c - see triplets.h. */
 #include "mna/linear/triplets.h"
 
+#include "base/array.h"
 #include "mna/linear/equilibrate.h"
 
 #include <math.h>
@@ -8,17 +9,10 @@
 
 static bool grow(struct triplets *t)
 {
-    const size_t larger = t->capacity ? 2 * t->capacity : 1024;
-    int *rows = realloc(t->row, larger * sizeof *rows);
-    t->row = rows ? rows : t->row;
-    int *columns = realloc(t->column, larger * sizeof *columns);
-    t->column = columns ? columns : t->column;
-    double *values = realloc(t->value, larger * sizeof *values);
-    t->value = values ? values : t->value;
-    if (!rows || !columns || !values)
-        return false;
-    t->capacity = larger;
-    return true;
+    size_t rows = t->capacity, columns = t->capacity; /* the three grow alike */
+    return array_reserve(&t->row, t->count + 1, &rows, sizeof *t->row) &&
+           array_reserve(&t->column, t->count + 1, &columns, sizeof *t->column) &&
+           array_reserve(&t->value, t->count + 1, &t->capacity, sizeof *t->value);
 }
 
 bool triplets_add(struct triplets *t, int row, int column, double value)

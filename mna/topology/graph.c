@@ -1,7 +1,7 @@
-/* graph.c - adjacency, components and union-find; see graph.h.  Union-find by smallest root with path halving (Tarjan
- * and van Leeuwen, J. ACM 31, 1984).
- */
+/* graph.c - adjacency and components; see graph.h. */
 #include "mna/topology/graph.h"
+
+#include "base/groups.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,66 +52,14 @@ bool graph_link(struct graph *g)
     return true;
 }
 
-/* ---- union-find ---- */
-
-static int find(int *parent, int node)
-{
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
-/* The smaller root wins, so that a root is the first node of its set. */
-static bool unite(int *parent, int a, int b)
-{
-    const int root_a = find(parent, a), root_b = find(parent, b);
-    if (root_a < root_b)
-        parent[root_b] = root_a;
-    else
-        parent[root_a] = root_b;
-    return root_a != root_b;
-}
-
-bool partition_init(struct partition *p, int count)
-{
-    p->parent = calloc((size_t)count + 1, sizeof *p->parent);
-    for (int i = 0; p->parent && i < count; i++)
-        p->parent[i] = i;
-    return p->parent != NULL;
-}
-
-void partition_free(struct partition *p)
-{
-    free(p->parent);
-    p->parent = NULL;
-}
-
-int partition_find(const struct partition *p, int node)
-{
-    return find(p->parent, node);
-}
-
-bool partition_unite(const struct partition *p, int a, int b)
-{
-    return unite(p->parent, a, b);
-}
-
-bool partition_joins(const struct partition *p, int a, int b)
-{
-    return find(p->parent, a) == find(p->parent, b);
-}
-
 int graph_components(const struct graph *g, unsigned mask, int *component)
 {
-    for (int i = 0; i < g->node_count; i++)
-        component[i] = i;
+    groups_separate(component, g->node_count - 1);
     for (int e = 0; e < g->edge_count; e++)
         if (g->edges[e].kinds & mask)
-            unite(component, g->edges[e].a, g->edges[e].b);
+            groups_unite(component, g->edges[e].a, g->edges[e].b);
     for (int i = 0; i < g->node_count; i++)
-        component[i] = find(component, i);
+        component[i] = groups_find(component, i);
     int count = 0;
     for (int i = 0; i < g->node_count; i++) /* a root comes before the nodes it stands for */
         component[i] = component[i] == i ? count++ : component[component[i]];

@@ -36,19 +36,6 @@ void graph_free(struct graph *g);
  * how many there are. */
 int graph_components(const struct graph *g, unsigned mask, int *component);
 
-/* ---- sets of nodes that grow together (union-find) ---- */
-
-struct partition {
-    int *parent;
-};
-
-bool partition_init(struct partition *p, int count);
-void partition_free(struct partition *p);
-int partition_find(const struct partition *p, int node);
-/* True if the two were apart. */
-bool partition_unite(const struct partition *p, int a, int b);
-bool partition_joins(const struct partition *p, int a, int b);
-
 /* ---- blocks: the maximal parts without a cut node (Tarjan, SIAM J. Comput. 1, 1972) ---- */
 
 struct blocks {

@@ -34,7 +34,7 @@ struct branch_set {
 
 struct branch_sets {
     struct branch_set *sets;
-    size_t count;
+    size_t count, capacity;
 };
 
 /* Unknown numbers (1-based, as in struct branch). */
@@ -45,7 +45,7 @@ struct node_set {
 
 struct node_sets {
     struct node_set *sets;
-    size_t count;
+    size_t count, capacity;
 };
 
 enum topology_verdict {

@@ -43,6 +43,9 @@
  */
 #include "mna/topology/topology_determined.h"
 
+#include "base/array.h"
+#include "base/groups.h"
+
 #include <stdlib.h>
 
 static const size_t MOST_SENTENCES = 20;
@@ -58,15 +61,9 @@ struct check {
 static void add_condition(struct check *c, int edge, enum condition_rule rule, const char *sentence)
 {
     struct topology *t = c->a->t;
-    if (t->condition_count == c->capacity) {
-        const size_t larger = c->capacity ? 2 * c->capacity : 16;
-        struct topology_condition *moved = realloc(t->conditions, larger * sizeof *moved);
-        if (!moved) {
-            c->good = false;
-            return;
-        }
-        t->conditions = moved;
-        c->capacity = larger;
+    if (!array_reserve(&t->conditions, t->condition_count + 1, &c->capacity, sizeof *t->conditions)) {
+        c->good = false;
+        return;
     }
     t->conditions[t->condition_count++] = (struct topology_condition){analysis_branch(c->a, edge), rule, sentence};
     if (rule == CONDITION_VIOLATED && c->violations++ < MOST_SENTENCES && !sentence)
@@ -231,7 +228,7 @@ static void check_sign(struct check *c, int edge)
     const struct graph_edge *e = &a->graph.edges[edge];
     if (!(analysis_branch(a, edge)->constant < 0) || e->a == e->b)
         return;
-    if ((e->kinds & EDGE_R) && !partition_joins(&c->d.joined, e->a, e->b))
+    if ((e->kinds & EDGE_R) && !groups_connected(c->d.joined, e->a, e->b))
         violate(c, edge, "is negative,", "and", " neither capacitances nor voltage sources fix its voltage");
     if ((e->kinds & EDGE_C) && !blocks_is_bridge(&c->d.cv, edge))
         violate(c, edge, "is negative,", "and", " other capacitances or voltage sources lie across it");

@@ -5,6 +5,8 @@
  */
 #include "mna/topology/topology_parts.h"
 
+#include "base/groups.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,7 @@ struct coils {
     int *place;  /* [element count] place of an inductor's element among the coils, -1 */
     int *branch; /* [count] */
     int count;
-    struct partition groups;
+    int *groups;
     double *row_sum; /* [count] of |k| */
 };
 
@@ -53,7 +55,7 @@ static bool coils_init(struct coils *c, struct analysis *a)
         c->place[b->element->number] = c->count;
         c->branch[c->count++] = e;
     }
-    return partition_init(&c->groups, c->count);
+    return (c->groups = groups_new(c->count)) != NULL;
 }
 
 static void coils_free(struct coils *c)
@@ -61,7 +63,7 @@ static void coils_free(struct coils *c)
     free(c->place);
     free(c->branch);
     free(c->row_sum);
-    partition_free(&c->groups);
+    free(c->groups);
 }
 
 static bool has_coils(const struct coils *c, const struct coupling *k)
@@ -104,7 +106,7 @@ static void fill_coefficients(const struct coils *c, const int *place_in_group, 
     const struct branch_list *list = &c->a->t->list;
     for (size_t i = 0; i < list->coupling_count; i++) {
         const struct coupling *k = &list->couplings[i];
-        if (!has_coils(c, k) || partition_find(&c->groups, c->place[k->first->number]) != group)
+        if (!has_coils(c, k) || groups_find(c->groups, c->place[k->first->number]) != group)
             continue;
         const int p = place_in_group[c->place[k->first->number]], q = place_in_group[c->place[k->second->number]];
         m[p * count + q] += k->coefficient;
@@ -128,7 +130,7 @@ static bool group_is_definite(const struct coils *c, const int *members, int cou
     double *m = calloc((size_t)count * (size_t)count, sizeof *m);
     if (!m)
         return false;
-    fill_coefficients(c, place_in_group, partition_find(&c->groups, members[0]), m, count);
+    fill_coefficients(c, place_in_group, groups_find(c->groups, members[0]), m, count);
     *definite = is_definite(m, count);
     free(m);
     return true;
@@ -138,11 +140,11 @@ static bool group_is_definite(const struct coils *c, const int *members, int cou
 static void sort_by_group(const struct coils *c, int *sorted, int *next)
 {
     for (int i = 0; i < c->count; i++)
-        next[partition_find(&c->groups, i) + 1]++;
+        next[groups_find(c->groups, i) + 1]++;
     for (int i = 0; i < c->count; i++)
         next[i + 1] += next[i];
     for (int i = 0; i < c->count; i++)
-        sorted[next[partition_find(&c->groups, i)]++] = i;
+        sorted[next[groups_find(c->groups, i)]++] = i;
 }
 
 static const char *coupling_text(const struct coils *c, const int *members, int count)
@@ -161,8 +163,8 @@ static bool check_groups(const struct coils *c, const int *sorted, int *workspac
 {
     int last;
     for (int first = 0; first < c->count; first = last) {
-        const int group = partition_find(&c->groups, sorted[first]);
-        for (last = first + 1; last < c->count && partition_find(&c->groups, sorted[last]) == group;)
+        const int group = groups_find(c->groups, sorted[first]);
+        for (last = first + 1; last < c->count && groups_find(c->groups, sorted[last]) == group;)
             last++;
         bool definite = true;
         if (last - first > 1 && !group_is_definite(c, sorted + first, last - first, workspace, &definite))
@@ -191,7 +193,7 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
         const struct coupling *k = &list->couplings[i];
         if (!has_coils(&c, k))
             continue;
-        partition_unite(&c.groups, c.place[k->first->number], c.place[k->second->number]);
+        groups_unite(c.groups, c.place[k->first->number], c.place[k->second->number]);
         c.row_sum[c.place[k->first->number]] += fabs(k->coefficient);
         c.row_sum[c.place[k->second->number]] += fabs(k->coefficient);
     }

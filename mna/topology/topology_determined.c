@@ -4,6 +4,8 @@
  */
 #include "mna/topology/topology_determined.h"
 
+#include "base/groups.h"
+
 #include <stdlib.h>
 
 /* More rounds than this only delay a verdict of "undecided". */
@@ -14,31 +16,31 @@ static int branch_of_current(const struct analysis *a, const struct branch_contr
     return a->branch_of[c->plus];
 }
 
-static bool joins(const struct analysis *a, const struct partition *p, const struct branch_control *c)
+static bool joins(const struct analysis *a, int *p, const struct branch_control *c)
 {
-    return partition_joins(p, a->node_of[c->plus], a->node_of[c->minus]);
+    return groups_connected(p, a->node_of[c->plus], a->node_of[c->minus]);
 }
 
-static bool ends_joined(const struct analysis *a, const struct partition *p, int edge)
+static bool ends_joined(const struct analysis *a, int *p, int edge)
 {
-    return partition_joins(p, a->graph.edges[edge].a, a->graph.edges[edge].b);
+    return groups_connected(p, a->graph.edges[edge].a, a->graph.edges[edge].b);
 }
 
-static void unite_ends(const struct analysis *a, const struct partition *p, int edge)
+static void unite_ends(const struct analysis *a, int *p, int edge)
 {
-    partition_unite(p, a->graph.edges[edge].a, a->graph.edges[edge].b);
+    groups_unite(p, a->graph.edges[edge].a, a->graph.edges[edge].b);
 }
 
 bool is_determined(const struct determined *d, const struct branch_control *c)
 {
     const struct analysis *a = d->a;
     if (!control_is_current(a, c))
-        return joins(a, &d->joined, c);
+        return joins(a, d->joined, c);
     const int branch = branch_of_current(a, c);
     if (branch < 0)
         return false;
     return edge_is(a, branch, EDGE_L) || d->current[branch] ||
-           (edge_is(a, branch, EDGE_R) && ends_joined(a, &d->joined, branch));
+           (edge_is(a, branch, EDGE_R) && ends_joined(a, d->joined, branch));
 }
 
 bool is_undisturbed(const struct determined *d, const struct branch_control *c)
@@ -54,7 +56,7 @@ bool is_calm(const struct determined *d, const struct branch_control *c)
 {
     const struct analysis *a = d->a;
     if (!control_is_current(a, c))
-        return joins(a, &d->calm, c);
+        return joins(a, d->calm, c);
     const int branch = branch_of_current(a, c);
     return branch >= 0 && edge_is(a, branch, EDGE_L) && a->t->li_cutsets.count == 0;
 }
@@ -95,7 +97,7 @@ static bool determine_sources(struct determined *d, struct analysis *a, bool bac
         d->value[e] = added = true;
         a->graph.edges[e].kinds &= ~(unsigned)EDGE_OPEN;
         if (edge_is(a, e, EDGE_V))
-            unite_ends(a, &d->joined, e);
+            unite_ends(a, d->joined, e);
     }
     return added;
 }
@@ -126,7 +128,7 @@ static bool determine(struct determined *d, struct analysis *a)
     const bool sensing = has_sensing_source(a);
     for (int e = 0; e < a->branch_count; e++) {
         if (edge_is(a, e, EDGE_C))
-            unite_ends(a, &d->joined, e);
+            unite_ends(a, d->joined, e);
         if (edge_is(a, e, EDGE_STEERED))
             a->graph.edges[e].kinds |= EDGE_OPEN;
     }
@@ -188,7 +190,7 @@ static bool join_calm_capacitors(struct determined *d, struct analysis *a)
             has_source[d->cv.block[e]] = true;
     for (int e = 0; e < a->branch_count; e++)
         if (edge_is(a, e, EDGE_C) && d->cv.block[e] >= 0 && !has_source[d->cv.block[e]])
-            unite_ends(a, &d->calm, e);
+            unite_ends(a, d->calm, e);
     free(has_source);
     return true;
 }
@@ -201,7 +203,7 @@ static bool calm_round(struct determined *d, struct analysis *a, bool backwards)
         if (!edge_is(a, e, EDGE_V) || edge_is(a, e, EDGE_CALM) || !all_controls(d, e, is_calm, NULL))
             continue;
         a->graph.edges[e].kinds |= EDGE_CALM;
-        unite_ends(a, &d->calm, e);
+        unite_ends(a, d->calm, e);
         added = true;
     }
     return added;
@@ -230,7 +232,7 @@ static bool allocate(struct determined *d, const struct analysis *a)
     d->part_crv = calloc(nodes, sizeof *d->part_crv);
     d->part_channel = calloc(nodes, sizeof *d->part_channel);
     return d->value && d->current && d->undisturbed && d->part_c && d->part_cv && d->part_crv && d->part_channel &&
-           partition_init(&d->joined, a->node_count) && partition_init(&d->calm, a->node_count);
+           (d->joined = groups_new(a->node_count)) && (d->calm = groups_new(a->node_count));
 }
 
 bool determined_find(struct analysis *a, struct determined *out)
@@ -248,8 +250,8 @@ bool determined_find(struct analysis *a, struct determined *out)
 
 void determined_free(struct determined *d)
 {
-    partition_free(&d->joined);
-    partition_free(&d->calm);
+    free(d->joined);
+    free(d->calm);
     free(d->value);
     free(d->current);
     free(d->undisturbed);

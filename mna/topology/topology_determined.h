@@ -11,7 +11,7 @@ struct determined {
 
     /* Voltages between nodes joined by C and by V of determined voltage; currents of L, and of V in a cutset with L and
      * determined I only.  In short: functions of the states of C and L and of the sources. */
-    struct partition joined;
+    int *joined;
     bool *value;   /* [branch_count] of a V: its voltage, of an I: its current is determined */
     bool *current; /* [branch_count] of a V: its current is determined */
 
@@ -20,7 +20,7 @@ struct determined {
 
     /* Voltages whose derivatives contain no index-2 unknown: between nodes joined by C outside of C-V loops, and by V
      * of calm voltage; currents of L if there is no L-I cutset. */
-    struct partition calm;
+    int *calm;
 
     int *part_c;       /* [node_count] components of C, */
     int *part_cv;      /* of C and V, */

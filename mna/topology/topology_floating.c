@@ -16,6 +16,9 @@
  */
 #include "mna/topology/topology_cutsets.h"
 
+#include "base/array.h"
+#include "base/groups.h"
+
 #include <stdlib.h>
 
 static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL;
@@ -34,7 +37,8 @@ enum { NARROW = 1, WIDE = 1 << 30 };
 struct flow {
     const struct analysis *a;
     const struct parts *parts;
-    int node_count, arc_count, arc_capacity;
+    int node_count, arc_count;
+    size_t arc_capacity;
     int *head; /* [node_count] first arc, -1 */
     int *via;  /* [node_count] arc a search came by */
     int *seen; /* [node_count] number of the last search that reached it */
@@ -72,14 +76,8 @@ static void put_arc(struct flow *f, int from, int to, int room)
 
 static bool add_arc(struct flow *f, int from, int to, int room)
 {
-    if (f->arc_count + 2 > f->arc_capacity) {
-        const int larger = 2 * f->arc_capacity + 64;
-        struct arc *moved = realloc(f->arcs, (size_t)larger * sizeof *moved);
-        if (!moved)
-            return false;
-        f->arcs = moved;
-        f->arc_capacity = larger;
-    }
+    if (!array_reserve(&f->arcs, (size_t)f->arc_count + 2, &f->arc_capacity, sizeof *f->arcs))
+        return false;
     put_arc(f, from, to, room);
     put_arc(f, to, from, 0);
     return true;
@@ -150,16 +148,16 @@ static bool add_source(struct flow *f, int edge)
  * which sources only shift current add up to nothing, and a common shift of levels controls nothing. */
 static bool mark_useless(struct flow *f, unsigned kinds, int offset)
 {
-    struct partition p;
+    int *p;
     const struct graph *g = &f->a->graph;
-    if (!partition_init(&p, f->parts->count))
+    if (!(p = groups_new(f->parts->count)))
         return false;
     for (int e = 0; e < g->edge_count; e++)
         if (g->edges[e].kinds & kinds)
-            partition_unite(&p, f->parts->component[g->edges[e].a], f->parts->component[g->edges[e].b]);
+            groups_unite(p, f->parts->component[g->edges[e].a], f->parts->component[g->edges[e].b]);
     for (int part = 1; part < f->parts->count; part++)
-        f->useless[offset + part] = partition_find(&p, part) == part;
-    partition_free(&p);
+        f->useless[offset + part] = groups_find(p, part) == part;
+    free(p);
     return true;
 }
 
@@ -183,23 +181,23 @@ static bool flow_allocate(struct flow *f)
 static bool find_insides(struct flow *f)
 {
     const struct analysis *a = f->a;
-    struct partition fixed = {0}, joined = {0};
-    const bool good = partition_init(&fixed, a->node_count) && partition_init(&joined, a->node_count);
+    int *fixed = NULL, *joined = NULL;
+    const bool good = (fixed = groups_new(a->node_count)) && (joined = groups_new(a->node_count));
     for (int e = 0; good && e < a->branch_count; e++)
         if (edge_is(a, e, EDGE_V) && !is_steered(analysis_branch(a, e)))
-            partition_unite(&fixed, a->graph.edges[e].a, a->graph.edges[e].b);
+            groups_unite(fixed, a->graph.edges[e].a, a->graph.edges[e].b);
     for (int e = 0; good && e < a->graph.edge_count; e++) {
         const struct graph_edge *edge = &a->graph.edges[e];
-        if ((edge->kinds & DIRECT) && !partition_joins(&fixed, edge->a, 0) && !partition_joins(&fixed, edge->b, 0))
-            partition_unite(&joined, edge->a, edge->b);
+        if ((edge->kinds & DIRECT) && !groups_connected(fixed, edge->a, 0) && !groups_connected(fixed, edge->b, 0))
+            groups_unite(joined, edge->a, edge->b);
     }
     for (int i = 0; good && i < a->node_count; i++) {
         const int part = part_of(f, i);
         const bool alone = part > 0 && f->parts->first[part + 1] - f->parts->first[part] == 1;
-        f->inside[i] = alone || partition_joins(&fixed, i, 0) ? -1 : 2 * f->parts->count + partition_find(&joined, i);
+        f->inside[i] = alone || groups_connected(fixed, i, 0) ? -1 : 2 * f->parts->count + groups_find(joined, i);
     }
-    partition_free(&fixed);
-    partition_free(&joined);
+    free(fixed);
+    free(joined);
     return good;
 }
 

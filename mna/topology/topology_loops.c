@@ -11,6 +11,8 @@
  */
 #include "mna/topology/topology_parts.h"
 
+#include "base/groups.h"
+
 #include <stdlib.h>
 
 /* Half edges that all searches of shortest witnesses may look at; beyond, paths along a forest take their place. */
@@ -78,13 +80,13 @@ static bool append_loop(struct loop_search *s, int edge)
 }
 
 /* Those of order[] that join apart nodes get EDGE_TREE, the others move to its front. Returns how many those are. */
-static int close_loops(struct loop_search *s, const struct partition *p)
+static int close_loops(struct loop_search *s, int *p)
 {
     struct graph_edge *edges = s->a->graph.edges;
     int closing = 0;
     for (int i = 0; i < s->count; i++) {
         const int e = s->a->order[i];
-        if (partition_unite(p, edges[e].a, edges[e].b))
+        if (groups_unite(p, edges[e].a, edges[e].b))
             edges[e].kinds |= EDGE_TREE;
         else
             s->a->order[closing++] = e;
@@ -96,13 +98,13 @@ static int close_loops(struct loop_search *s, const struct partition *p)
 static bool collect_loops(struct analysis *a, unsigned base, int count, struct branch_sets *out, int *closing)
 {
     struct loop_search s = {.a = a, .base = base, .count = count, .out = out};
-    struct partition p = {0};
+    int *p = NULL;
     s.loop = calloc((size_t)a->node_count + 2, sizeof *s.loop);
-    bool good = s.loop && partition_init(&p, a->node_count);
+    bool good = s.loop && (p = groups_new(a->node_count));
     for (int e = 0; good && e < a->branch_count; e++)
         if (edge_is(a, e, base))
-            partition_unite(&p, a->graph.edges[e].a, a->graph.edges[e].b);
-    const int found = good ? close_loops(&s, &p) : 0;
+            groups_unite(p, a->graph.edges[e].a, a->graph.edges[e].b);
+    const int found = good ? close_loops(&s, p) : 0;
     for (int i = 0; good && i < found; i++) {
         good = append_loop(&s, a->order[i]);
         a->graph.edges[a->order[i]].kinds |= EDGE_TREE;
@@ -112,7 +114,7 @@ static bool collect_loops(struct analysis *a, unsigned base, int count, struct b
     if (closing)
         *closing = found;
     forest_free(&s.forest);
-    partition_free(&p);
+    free(p);
     free(s.loop);
     return good;
 }

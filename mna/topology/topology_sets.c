@@ -1,24 +1,16 @@
 /* topology_sets.c - lists of branches and nodes, and their names in sentences. */
 #include "mna/topology/topology_parts.h"
 
+#include "base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more where the count is a power of two; NULL without memory. */
-static void *grow(void *array, size_t count, size_t size)
-{
-    if (array && (count == 0 || (count & (count - 1)) != 0))
-        return array;
-    return realloc(array, (count ? 2 * count : 1) * size);
-}
-
 bool append_branches(const struct analysis *a, struct branch_sets *sets, const int *edges, size_t count)
 {
-    struct branch_set *moved = grow(sets->sets, sets->count, sizeof *moved);
-    if (!moved)
+    if (!array_reserve(&sets->sets, sets->count + 1, &sets->capacity, sizeof *sets->sets))
         return false;
-    sets->sets = moved;
     const struct branch **branches = malloc((count + 1) * sizeof *branches);
     if (!branches)
         return false;
@@ -43,10 +35,8 @@ void sort_branches(struct branch_set *set)
 
 bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count)
 {
-    struct node_set *moved = grow(sets->sets, sets->count, sizeof *moved);
-    if (!moved)
+    if (!array_reserve(&sets->sets, sets->count + 1, &sets->capacity, sizeof *sets->sets))
         return false;
-    sets->sets = moved;
     int *nodes = malloc((count + 1) * sizeof *nodes);
     if (!nodes)
         return false;

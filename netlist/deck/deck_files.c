@@ -1,6 +1,8 @@
 /* deck_files.c - .include and .lib: finding, loading and reading files, with limits on depth, number and size. */
 #include "netlist/deck/deck_reader.h"
 
+#include "base/array.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,27 +17,15 @@ static const size_t most_bytes = (size_t)1 << 30;
 
 static enum kn_status read_all(FILE *from, char **text, size_t *length, const char **reason)
 {
-    size_t capacity = 1 << 16, used = 0;
-    char *buffer = malloc(capacity);
-    while (buffer) {
-        used += fread(buffer + used, 1, capacity - used, from);
-        if (used < capacity)
-            break;
-        char *larger = capacity < most_bytes ? realloc(buffer, 2 * capacity) : NULL;
-        if (!larger) {
-            free(buffer);
-            *reason = "the file is too large";
-            return KN_ERROR_IO;
-        }
-        buffer = larger;
-        capacity *= 2;
-    }
-    if (!buffer)
-        return KN_ERROR_MEMORY;
-    if (ferror(from)) {
-        *reason = strerror(errno);
+    enum { PIECE = 1 << 16 };
+    char *buffer = NULL;
+    size_t capacity = 0, used = 0, got = PIECE;
+    while (got == PIECE && used < most_bytes && array_reserve(&buffer, used + PIECE, &capacity, 1))
+        used += got = fread(buffer + used, 1, PIECE, from);
+    if (got == PIECE || ferror(from)) {
+        *reason = ferror(from) ? strerror(errno) : "the file is too large";
         free(buffer);
-        return KN_ERROR_IO;
+        return ferror(from) || used >= most_bytes ? KN_ERROR_IO : KN_ERROR_MEMORY;
     }
     *text = buffer;
     *length = used;

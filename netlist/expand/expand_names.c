@@ -1,6 +1,8 @@
 /* expand_names.c - nodes and elements by name, inside the instances they belong to. */
 #include "netlist/expand/expand.h"
 
+#include "base/array.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,14 +10,8 @@
 
 void *vector_push(struct vector *v)
 {
-    if (v->count == v->capacity) {
-        const size_t capacity = v->capacity ? 2 * v->capacity : 16;
-        void *items = capacity > SIZE_MAX / 2 / v->size ? NULL : realloc(v->items, capacity * v->size);
-        if (!items)
-            return NULL;
-        v->items = items;
-        v->capacity = capacity;
-    }
+    if (!array_reserve(&v->items, v->count + 1, &v->capacity, v->size))
+        return NULL;
     return memset((char *)v->items + v->count++ * v->size, 0, v->size);
 }
 
@@ -39,13 +35,9 @@ static const char *full_name(struct expansion *x, const char *path, const char *
     if (!*path)
         return name;
     const size_t before = strlen(path), length = strlen(name), needed = before + length + 1;
-    if (needed > x->name.capacity) {
-        char *larger = realloc(x->name.items, 2 * needed);
-        if (!larger) {
-            deck_no_memory(x->deck);
-            return NULL;
-        }
-        x->name = (struct vector){.items = larger, .capacity = 2 * needed, .size = 1};
+    if (!array_reserve(&x->name.items, needed, &x->name.capacity, 1)) {
+        deck_no_memory(x->deck);
+        return NULL;
     }
     char *full = x->name.items;
     memcpy(full, path, before);

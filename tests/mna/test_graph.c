@@ -224,18 +224,6 @@ static void a_hub_costs_nothing_when_the_other_end_is_small(void)
     graph_free(&g);
 }
 
-static void partitions_remember_who_was_united(void)
-{
-    struct partition p;
-    CU_ASSERT_FATAL(partition_init(&p, 6));
-    CU_ASSERT(partition_unite(&p, 5, 3));
-    CU_ASSERT(partition_unite(&p, 3, 1));
-    CU_ASSERT(!partition_unite(&p, 1, 5));
-    CU_ASSERT(partition_joins(&p, 1, 5) && !partition_joins(&p, 0, 5));
-    CU_ASSERT_EQUAL(partition_find(&p, 5), 1);
-    partition_free(&p);
-}
-
 int main(void)
 {
     static const struct claim claims[] = {
@@ -247,7 +235,6 @@ int main(void)
         CLAIM(paths_are_shortest_and_lead_there),
         CLAIM(forests_lead_there_without_going_back),
         CLAIM(a_hub_costs_nothing_when_the_other_end_is_small),
-        CLAIM(partitions_remember_who_was_united),
     };
     return run_claims("graph", claims, sizeof claims / sizeof claims[0]);
 }
