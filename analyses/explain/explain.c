@@ -1,36 +1,9 @@
 /* explain.c - composes the explanation of a circuit's equations, section by section. */
 #include "analyses/explain/explain_parts.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 /* ---- helpers ---- */
-
-void *explain_take(struct explanation *x, size_t count, size_t size)
-{
-    void *memory = arena_array(x->arena, count + 1, size);
-    x->w.failed = x->w.failed || !memory;
-    return memory;
-}
-
-void explain_say(struct explanation *x, const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    x->writer->paragraph(x->to, text);
-}
-
-const char *explain_row_label(struct explanation *x, const struct equation *eq)
-{
-    const struct unknown *u = &x->e->unknowns[eq->unknown];
-    const char *label =
-        eq->kind == EQUATION_BRANCH ? u->name : arena_format(x->arena, "(%s)", unknown_inner_name(x->arena, u));
-    x->w.failed = x->w.failed || !label;
-    return label ? label : "";
-}
 
 static struct explain_line line_of(struct explanation *x, const struct equation_system *s, const struct equation *eq)
 {
@@ -42,7 +15,7 @@ static struct explain_line line_of(struct explanation *x, const struct equation_
 
 static void write_lines(struct explanation *x, const struct explain_line *lines, size_t count)
 {
-    if (lines && count > 0 && !x->w.failed)
+    if (lines && count > 0 && !x->w.cut)
         x->writer->lines(x->to, lines, count);
 }
 
@@ -164,12 +137,12 @@ static const char *sum_label(struct explanation *x, const struct algebraic_sum *
         if (weight == 0)
             continue;
         if (x->w.used > 0)
-            writing_add(&x->w, "+");
+            text_add(&x->w, "+");
         if (weight > 1)
-            writing_format(&x->w, "%d", weight);
-        writing_add(&x->w, explain_row_label(x, &s->equations[i]));
+            text_format(&x->w, "%d", weight);
+        text_add(&x->w, explain_row_label(x, &s->equations[i]));
     }
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 static void explain_algebraic(struct explanation *x)
@@ -193,13 +166,13 @@ static const char *names_of(struct explanation *x, const struct branch_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
         if (i > 0)
-            writing_add(&x->w, " - ");
+            text_add(&x->w, " - ");
         const char *part = equations_part(set->branches[i]);
-        writing_add(&x->w, set->branches[i]->element->name);
-        writing_add(&x->w, part ? "." : "");
-        writing_add(&x->w, part ? part : "");
+        text_add(&x->w, set->branches[i]->element->name);
+        text_add(&x->w, part ? "." : "");
+        text_add(&x->w, part ? part : "");
     }
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 /* As the nodes see it, before sources are put in. */
@@ -282,7 +255,7 @@ static enum kn_status compose(struct explanation *x, struct kn_diagnostics *d)
     explain_symbols(x);
     x->writer->end(x->to);
     equations_free(e);
-    if (x->w.failed)
+    if (x->w.cut)
         return KN_ERROR_MEMORY;
     return ferror(x->to) ? KN_ERROR_IO : status;
 }
@@ -296,7 +269,7 @@ enum kn_status explain_circuit(const struct circuit *c, enum explain_format form
     if (status == KN_OK)
         status = topology_new(x.mna, &topology);
     x.topology = topology;
-    x.w.arena = x.arena;
+    x.w = text_growing(x.arena);
     if (status == KN_OK)
         status = compose(&x, d);
     topology_free(topology);

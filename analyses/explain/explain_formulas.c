@@ -2,56 +2,8 @@
 #include "analyses/explain/explain_parts.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- growing text ---- */
-
-static bool reserve(struct writing *w, size_t more)
-{
-    if (w->failed)
-        return false;
-    if (w->used + more < w->capacity)
-        return true;
-    const size_t capacity = 2 * (w->used + more) + 64;
-    char *text = arena_alloc(w->arena, capacity);
-    w->failed = !text;
-    if (!text)
-        return false;
-    if (w->used > 0)
-        memcpy(text, w->text, w->used);
-    w->text = text;
-    w->capacity = capacity;
-    return true;
-}
-
-void writing_add(struct writing *w, const char *text)
-{
-    const size_t length = strlen(text);
-    if (!reserve(w, length + 1))
-        return;
-    memcpy(w->text + w->used, text, length + 1);
-    w->used += length;
-}
-
-void writing_format(struct writing *w, const char *format, ...)
-{
-    char piece[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(piece, sizeof piece, format, arguments);
-    va_end(arguments);
-    writing_add(w, piece);
-}
-
-const char *writing_take(struct writing *w)
-{
-    const char *text = w->used > 0 && !w->failed ? w->text : "";
-    w->text = NULL;
-    w->used = w->capacity = 0;
-    return text;
-}
 
 /* ---- names ---- */
 
@@ -83,7 +35,7 @@ static void write_source(struct explanation *x, const struct element *e)
     const bool constant = (e->letter == 'v' || e->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
     n->element(&x->w, e->name);
     if (!constant)
-        writing_add(&x->w, n->of_time);
+        text_add(&x->w, n->of_time);
 }
 
 /* "R1", "Q1.be" */
@@ -145,13 +97,13 @@ static void write_symbol(struct explanation *x, const struct quantity *q)
 const char *explain_symbol(struct explanation *x, const struct quantity *q)
 {
     write_symbol(x, q);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 const char *explain_unknown(struct explanation *x, int unknown)
 {
     write_unknown(x, unknown);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 const char *explain_integer(struct explanation *x, int value)
@@ -159,9 +111,9 @@ const char *explain_integer(struct explanation *x, int value)
     char digits[24];
     snprintf(digits, sizeof digits, "%d", abs(value));
     if (value < 0)
-        writing_add(&x->w, x->writer->notation->negative);
+        text_add(&x->w, x->writer->notation->negative);
     x->writer->notation->number(&x->w, digits);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 /* ---- sums ---- */
@@ -172,14 +124,14 @@ static void write_sign(struct explanation *x, int number, bool first)
     const struct notation *n = x->writer->notation;
     char digits[24];
     if (number < 0)
-        writing_add(&x->w, first ? n->negative : n->minus);
+        text_add(&x->w, first ? n->negative : n->minus);
     else if (!first)
-        writing_add(&x->w, n->plus);
+        text_add(&x->w, n->plus);
     if (abs(number) == 1)
         return;
     snprintf(digits, sizeof digits, "%d", abs(number));
     n->number(&x->w, digits);
-    writing_add(&x->w, n->times);
+    text_add(&x->w, n->times);
 }
 
 static void write_combination(struct explanation *x, const struct combination *c, int sign, bool first)
@@ -192,14 +144,14 @@ static void write_combination(struct explanation *x, const struct combination *c
             write_unknown(x, c->atoms[i].unknown);
     }
     if (c->count == 0)
-        writing_add(&x->w, x->writer->notation->zero);
+        text_add(&x->w, x->writer->notation->zero);
 }
 
 static struct combination seen_by(struct explanation *x, const struct equation_system *s, struct branch_control input)
 {
     struct combination c = {0};
     if (!equations_difference(x->e, s, input, &c))
-        x->w.failed = true;
+        x->w.cut = true;
     return c;
 }
 
@@ -213,17 +165,17 @@ static void write_factor(struct explanation *x, const struct combination *c)
 {
     const struct notation *n = x->writer->notation;
     if (!is_single(c))
-        writing_add(&x->w, n->open);
+        text_add(&x->w, n->open);
     write_combination(x, c, 1, true);
     if (!is_single(c))
-        writing_add(&x->w, n->close);
+        text_add(&x->w, n->close);
 }
 
 const char *explain_difference(struct explanation *x, const struct equation_system *s, struct branch_control input)
 {
     const struct combination c = seen_by(x, s, input);
     write_combination(x, &c, 1, true);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 /* ---- terms ---- */
@@ -231,14 +183,14 @@ const char *explain_difference(struct explanation *x, const struct equation_syst
 static void write_inputs(struct explanation *x, const struct equation_system *s, const struct quantity *q)
 {
     const struct notation *n = x->writer->notation;
-    writing_add(&x->w, n->open);
+    text_add(&x->w, n->open);
     for (size_t i = 0; i < q->input_count; i++) {
         const struct combination c = seen_by(x, s, q->inputs[i]);
         if (i > 0)
-            writing_add(&x->w, n->comma);
+            text_add(&x->w, n->comma);
         write_combination(x, &c, 1, true);
     }
-    writing_add(&x->w, n->close);
+    text_add(&x->w, n->close);
 }
 
 /* (1 - k_F1) */
@@ -252,9 +204,9 @@ static void write_coefficient(struct explanation *x, const struct coefficient *c
     if (c->gain_count == 0)
         return;
     if (parentheses) {
-        writing_add(&x->w, n->open);
+        text_add(&x->w, n->open);
         if (c->number < 0)
-            writing_add(&x->w, n->negative);
+            text_add(&x->w, n->negative);
         if (c->number != 0) {
             snprintf(digits, sizeof digits, "%d", abs(c->number));
             n->number(&x->w, digits);
@@ -266,8 +218,8 @@ static void write_coefficient(struct explanation *x, const struct coefficient *c
         n->symbol(&x->w, "k", c->gains[i].gain->name);
     }
     if (parentheses)
-        writing_add(&x->w, n->close);
-    writing_add(&x->w, n->times);
+        text_add(&x->w, n->close);
+    text_add(&x->w, n->times);
 }
 
 /* d/dt of a voltage or current stands behind a constant factor, of anything else in front. */
@@ -278,13 +230,13 @@ static void write_product(struct explanation *x, const struct equation_system *s
     const struct quantity *reciprocal = q->kind == QUANTITY_PER_HENRY ? q : NULL;
     if (!reciprocal && q->kind != QUANTITY_VOLTAGE && q->kind != QUANTITY_CURRENT) {
         write_symbol(x, q);
-        writing_add(&x->w, n->times);
+        text_add(&x->w, n->times);
     }
     if (q->rate && !reciprocal)
-        writing_add(&x->w, n->rate);
+        text_add(&x->w, n->rate);
     write_factor(x, &c);
     if (reciprocal) {
-        writing_add(&x->w, n->over);
+        text_add(&x->w, n->over);
         write_symbol(x, q);
     }
 }
@@ -308,10 +260,10 @@ static void write_formula(struct explanation *x, const struct quantity *q)
     const struct notation *n = x->writer->notation;
     const bool bare = !q->rate && is_product(q->formula);
     if (!bare)
-        writing_add(&x->w, q->rate ? n->rate_open : n->open);
+        text_add(&x->w, q->rate ? n->rate_open : n->open);
     n->verbatim(&x->w, q->formula);
     if (!bare)
-        writing_add(&x->w, q->rate ? n->rate_close : n->close);
+        text_add(&x->w, q->rate ? n->rate_close : n->close);
 }
 
 static void write_quantity(struct explanation *x, const struct equation_system *s, const struct quantity *q)
@@ -331,18 +283,18 @@ static void write_quantity(struct explanation *x, const struct equation_system *
         return;
     case QUANTITY_SOURCE:
         if (q->rate)
-            writing_add(&x->w, n->rate);
+            text_add(&x->w, n->rate);
         write_symbol(x, q);
         return;
     case QUANTITY_WAVE:
         write_symbol(x, q);
-        writing_add(&x->w, n->open);
+        text_add(&x->w, n->open);
         n->verbatim(&x->w, "t - TD");
-        writing_add(&x->w, n->close);
+        text_add(&x->w, n->close);
         return;
     case QUANTITY_LAW:
         if (q->rate)
-            writing_add(&x->w, n->rate);
+            text_add(&x->w, n->rate);
         write_symbol(x, q);
         write_inputs(x, s, q);
         return;
@@ -409,7 +361,7 @@ const char **explain_terms(struct explanation *x, const struct equation_system *
             write_coefficient(x, &t->coefficient, *count == 0);
             write_quantity(x, s, t->quantity);
         }
-        terms[(*count)++] = writing_take(&x->w);
+        terms[(*count)++] = text_take(&x->w);
     }
     return terms;
 }
@@ -434,7 +386,7 @@ const char *explain_capacitance_share(struct explanation *x, const struct capaci
 {
     write_sign(x, share->number, first);
     write_capacitance(x, share);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 const char *explain_capacitance(struct explanation *x, const struct capacitance_entry *entry)
@@ -443,5 +395,14 @@ const char *explain_capacitance(struct explanation *x, const struct capacitance_
         write_sign(x, entry->shares[i].number, i == 0);
         write_capacitance(x, &entry->shares[i]);
     }
-    return writing_take(&x->w);
+    return text_take(&x->w);
+}
+
+const char *explain_row_label(struct explanation *x, const struct equation *eq)
+{
+    const struct unknown *u = &x->e->unknowns[eq->unknown];
+    const char *label =
+        eq->kind == EQUATION_BRANCH ? u->name : arena_format(x->arena, "(%s)", unknown_inner_name(x->arena, u));
+    x->w.cut = x->w.cut || !label;
+    return label ? label : "";
 }

@@ -11,11 +11,11 @@ static const char *escaped(char c)
     return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : NULL;
 }
 
-static void write_escaped(struct writing *w, const char *text)
+static void write_escaped(struct text *w, const char *text)
 {
     for (; *text; text++) {
         const char plain[2] = {*text, '\0'};
-        writing_add(w, escaped(*text) ? escaped(*text) : plain);
+        text_add(w, escaped(*text) ? escaped(*text) : plain);
     }
 }
 
@@ -28,54 +28,54 @@ static void print_escaped(FILE *to, const char *text)
             fputc(*text, to);
 }
 
-static void symbol(struct writing *w, const char *base, const char *index)
+static void symbol(struct text *w, const char *base, const char *index)
 {
-    writing_add(w, *index ? "<msub>" : "");
-    writing_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&#966;" : base);
+    text_add(w, *index ? "<msub>" : "");
+    text_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&#966;" : base);
     if (!*index)
         return;
-    writing_add(w, "<mtext>");
+    text_add(w, "<mtext>");
     write_escaped(w, index);
-    writing_add(w, "</mtext></msub>");
+    text_add(w, "</mtext></msub>");
 }
 
-static void voltage(struct writing *w, const char *node)
+static void voltage(struct text *w, const char *node)
 {
     symbol(w, "v", node);
 }
 
-static void current(struct writing *w, const char *element_name)
+static void current(struct text *w, const char *element_name)
 {
     symbol(w, "i", element_name);
 }
 
 /* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
-static void element(struct writing *w, const char *name)
+static void element(struct text *w, const char *name)
 {
     const char *own = explain_own_name(name);
     const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
     symbol(w, base, own == name ? name + 1 : name);
 }
 
-static void verbatim(struct writing *w, const char *formula)
+static void verbatim(struct text *w, const char *formula)
 {
-    writing_add(w, "<mtext class=\"f\">");
+    text_add(w, "<mtext class=\"f\">");
     write_escaped(w, formula);
-    writing_add(w, "</mtext>");
+    text_add(w, "</mtext>");
 }
 
 /* 1e-05 as a power of ten. */
-static void number(struct writing *w, const char *digits)
+static void number(struct text *w, const char *digits)
 {
     const char *exponent = strchr(digits, 'e');
     if (!exponent) {
-        writing_format(w, "<mn>%s</mn>", digits);
+        text_format(w, "<mn>%s</mn>", digits);
         return;
     }
     const bool negative = exponent[1] == '-';
     const char *power = exponent + 1 + strspn(exponent + 1, "+-0");
-    writing_format(w, "<mn>%.*s</mn><mo>&#8901;</mo><msup><mn>10</mn><mrow>%s<mn>%s</mn></mrow></msup>",
-                   (int)(exponent - digits), digits, negative ? "<mo>&#8722;</mo>" : "", power);
+    text_format(w, "<mn>%.*s</mn><mo>&#8901;</mo><msup><mn>10</mn><mrow>%s<mn>%s</mn></mrow></msup>",
+                (int)(exponent - digits), digits, negative ? "<mo>&#8722;</mo>" : "", power);
 }
 
 #define RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"

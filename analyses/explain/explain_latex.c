@@ -46,11 +46,11 @@ static const char *escaped(char c)
     }
 }
 
-static void write_escaped(struct writing *w, const char *text)
+static void write_escaped(struct text *w, const char *text)
 {
     for (; *text; text++) {
         const char plain[2] = {*text, '\0'};
-        writing_add(w, escaped(*text) ? escaped(*text) : plain);
+        text_add(w, escaped(*text) ? escaped(*text) : plain);
     }
 }
 
@@ -63,50 +63,50 @@ static void print_escaped(FILE *to, const char *text)
             fputc(*text, to);
 }
 
-static void symbol(struct writing *w, const char *base, const char *index)
+static void symbol(struct text *w, const char *base, const char *index)
 {
-    writing_add(w, base);
+    text_add(w, base);
     if (!*index)
         return;
-    writing_add(w, "_{\\text{");
+    text_add(w, "_{\\text{");
     write_escaped(w, index);
-    writing_add(w, "}}");
+    text_add(w, "}}");
 }
 
-static void voltage(struct writing *w, const char *node)
+static void voltage(struct text *w, const char *node)
 {
     symbol(w, "v", node);
 }
 
-static void current(struct writing *w, const char *element)
+static void current(struct text *w, const char *element)
 {
     symbol(w, "i", element);
 }
 
 /* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
-static void element(struct writing *w, const char *name)
+static void element(struct text *w, const char *name)
 {
     const char *own = explain_own_name(name);
     const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
     symbol(w, base, own == name ? name + 1 : name);
 }
 
-static void verbatim(struct writing *w, const char *formula)
+static void verbatim(struct text *w, const char *formula)
 {
-    writing_add(w, "\\text{\\texttt{");
+    text_add(w, "\\text{\\texttt{");
     write_escaped(w, formula);
-    writing_add(w, "}}");
+    text_add(w, "}}");
 }
 
 /* 1e-05 as a power of ten. */
-static void number(struct writing *w, const char *digits)
+static void number(struct text *w, const char *digits)
 {
     const char *exponent = strchr(digits, 'e');
     if (!exponent) {
-        writing_add(w, digits);
+        text_add(w, digits);
         return;
     }
-    writing_format(w, "%.*s\\cdot 10^{%ld}", (int)(exponent - digits), digits, strtol(exponent + 1, NULL, 10));
+    text_format(w, "%.*s\\cdot 10^{%ld}", (int)(exponent - digits), digits, strtol(exponent + 1, NULL, 10));
 }
 
 static const struct notation notation = {

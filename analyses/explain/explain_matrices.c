@@ -24,7 +24,7 @@ static const char *branch_label(struct explanation *x, const struct branch *b)
     const char *name = part ? arena_format(x->arena, "%s.%s", b->element->name, part) : b->element->name;
     if (name)
         x->writer->notation->element(&x->w, name);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 static const char *plain_node(struct explanation *x, int unknown)
@@ -48,7 +48,7 @@ static void draw_kind(struct explanation *x, size_t k, size_t columns)
     m.row_labels = explain_take(x, m.rows, sizeof *m.row_labels);
     m.column_labels = explain_take(x, columns, sizeof *m.column_labels);
     m.cells = explain_take(x, m.rows * columns, sizeof *m.cells);
-    if (x->w.failed)
+    if (x->w.cut)
         return;
     for (size_t i = 0; i < m.rows; i++)
         m.row_labels[i] = explain_unknown(x, full->equations[i].unknown);
@@ -66,7 +66,7 @@ static void draw_kind(struct explanation *x, size_t k, size_t columns)
         column++;
     }
     x->writer->notation->symbol(&x->w, "A", kinds[k].index);
-    m.name = writing_take(&x->w);
+    m.name = text_take(&x->w);
     explain_say(x, "%s:", kinds[k].meaning);
     x->writer->matrix(x->to, &m);
 }
@@ -130,17 +130,17 @@ static void draw_capacitances(struct explanation *x, const struct capacitance_en
     m.row_labels = explain_take(x, m.rows, sizeof *m.row_labels);
     m.column_labels = explain_take(x, m.rows, sizeof *m.column_labels);
     m.cells = explain_take(x, m.rows * m.rows, sizeof *m.cells);
-    if (x->w.failed)
+    if (x->w.cut)
         return;
     for (size_t i = 0; i < m.rows; i++) {
         x->writer->notation->verbatim(&x->w, explain_row_label(x, &s->equations[i]));
-        m.row_labels[i] = writing_take(&x->w);
+        m.row_labels[i] = text_take(&x->w);
         m.column_labels[i] = explain_unknown(x, s->equations[i].unknown);
     }
     for (size_t i = 0; i < m.rows * m.rows; i++)
         m.cells[i] = explain_capacitance(x, &entries[i]);
     x->writer->notation->symbol(&x->w, "C", "");
-    m.name = writing_take(&x->w);
+    m.name = text_take(&x->w);
     x->writer->matrix(x->to, &m);
 }
 
@@ -153,7 +153,7 @@ static struct explain_line line_of_entry(struct explanation *x, const struct cap
     for (size_t i = 0; i < entry->count && line.terms; i++)
         line.terms[line.term_count++] = explain_capacitance_share(x, &entry->shares[i], i == 0);
     x->writer->notation->symbol(&x->w, "C", place ? place : "");
-    line.left = writing_take(&x->w);
+    line.left = text_take(&x->w);
     return line;
 }
 
@@ -169,7 +169,7 @@ static void list_capacitances(struct explanation *x, const struct capacitance_en
                 lines[count++] = line_of_entry(x, entry, s->equations[i].unknown, s->equations[j].unknown);
         }
     explain_say(x, "Its entries, by row and column:");
-    if (!x->w.failed)
+    if (!x->w.cut)
         x->writer->lines(x->to, lines, count);
 }
 
@@ -217,7 +217,7 @@ void explain_capacitances(struct explanation *x)
     if (s->node_count > MOST_LISTED)
         explain_say(x, "It is too large to be shown.");
     else if (!entries)
-        x->w.failed = true;
+        x->w.cut = true;
     else if (can_be_drawn(x, entries))
         draw_capacitances(x, entries);
     else

@@ -11,8 +11,8 @@
 #include "analyses/explain/explain_parts.h"
 
 #include "mna/index/index.h"
-#include "mna/linear/dense.h"
 #include "mna/start/operating_point.h"
+#include "sparse/dense.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,9 +144,9 @@ static const char *decimal(struct explanation *x, double value)
     char digits[32];
     snprintf(digits, sizeof digits, "%.4g", fabs(value));
     if (value < 0)
-        writing_add(&x->w, x->writer->notation->negative);
+        text_add(&x->w, x->writer->notation->negative);
     x->writer->notation->number(&x->w, digits);
-    return writing_take(&x->w);
+    return text_take(&x->w);
 }
 
 static int first_row(const struct dense *basis, int column)
@@ -177,7 +177,7 @@ static void write_basis(struct explanation *x, const char *index, const struct d
     m.row_labels = explain_take(x, m.rows, sizeof *m.row_labels);
     m.cells = explain_take(x, m.rows * m.columns, sizeof *m.cells);
     const int *order = order_columns(x, basis);
-    if (x->w.failed)
+    if (x->w.cut)
         return;
     explain_say(x, "%s, dimension %d%s%s", meaning, basis->columns,
                 columns < basis->columns ? "; the first vectors of a basis" : "", columns > 0 ? ":" : ".");
@@ -189,7 +189,7 @@ static void write_basis(struct explanation *x, const char *index, const struct d
         }
     }
     x->writer->notation->symbol(&x->w, index[0] == 'N' ? "N" : "S", index + 1);
-    m.name = writing_take(&x->w);
+    m.name = text_take(&x->w);
     if (columns > 0)
         x->writer->matrix(x->to, &m);
 }
@@ -236,11 +236,11 @@ static const char *list_derivatives(struct explanation *x, const struct index_an
     const int most = 20;
     for (int k = 0; k < a->derivative_count && k < most; k++) {
         const int i = a->derivative[k];
-        writing_format(&x->w, "%s%s (index %d)", k > 0 ? ", " : "", x->e->unknowns[i + 1].name, a->order[i] + 1);
+        text_format(&x->w, "%s%s (index %d)", k > 0 ? ", " : "", x->e->unknowns[i + 1].name, a->order[i] + 1);
     }
     if (a->derivative_count > most)
-        writing_format(&x->w, " and %d more", a->derivative_count - most);
-    return writing_take(&x->w);
+        text_format(&x->w, " and %d more", a->derivative_count - most);
+    return text_take(&x->w);
 }
 
 static void write_verdict(struct explanation *x, const struct index_analysis *a)
@@ -261,9 +261,9 @@ static void write_verdict(struct explanation *x, const struct index_analysis *a)
                     a->outcome == INDEX_OPEN ? "at least " : "", a->index, a->degrees_of_freedom,
                     a->degrees_of_freedom == 1 ? "" : "s", a->condition);
     for (int i = 0; i < a->step_count; i++)
-        writing_format(&x->w, "%s%d", i > 0 ? ", " : "", a->null_dimension[i]);
+        text_format(&x->w, "%s%d", i > 0 ? ", " : "", a->null_dimension[i]);
     if (a->step_count > 0)
-        explain_say(x, "Dimensions of the null spaces N, N1, ..: %s.", writing_take(&x->w));
+        explain_say(x, "Dimensions of the null spaces N, N1, ..: %s.", text_take(&x->w));
     if (a->derivative_count > 0)
         explain_say(x, "These unknowns depend on derivatives of the data: %s.", list_derivatives(x, a));
 }

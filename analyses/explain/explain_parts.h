@@ -5,21 +5,8 @@
 #define ANALYSES_EXPLAIN_EXPLAIN_PARTS_H
 
 #include "analyses/explain/explain.h"
+#include "base/text.h"
 #include "mna/equations/equations.h"
-
-/* ---- text that grows, in an arena ---- */
-
-struct writing {
-    struct arena *arena;
-    char *text;
-    size_t used, capacity;
-    bool failed; /* without memory */
-};
-
-void writing_add(struct writing *w, const char *text);
-void writing_format(struct writing *w, const char *format, ...) KN_PRINTF(2, 3);
-/* What has been written; w starts anew.  "" without memory. */
-const char *writing_take(struct writing *w);
 
 /* ---- how formulas look ---- */
 
@@ -30,12 +17,12 @@ struct notation {
     const char *times, *open, *close, *comma, *of_time, *zero;
     const char *rate, *rate_open, *rate_close; /* d/dt in front of a product, around a formula */
     const char *over;                          /* (v)/L: between v and L */
-    void (*symbol)(struct writing *w, const char *base, const char *index); /* index "": none */
-    void (*voltage)(struct writing *w, const char *node);
-    void (*current)(struct writing *w, const char *element);
-    void (*element)(struct writing *w, const char *name); /* the symbol that an element is */
-    void (*verbatim)(struct writing *w, const char *formula);
-    void (*number)(struct writing *w, const char *digits);
+    void (*symbol)(struct text *w, const char *base, const char *index); /* index "": none */
+    void (*voltage)(struct text *w, const char *node);
+    void (*current)(struct text *w, const char *element);
+    void (*element)(struct text *w, const char *name); /* the symbol that an element is */
+    void (*verbatim)(struct text *w, const char *formula);
+    void (*number)(struct text *w, const char *digits);
 };
 
 /* ---- pieces of a document ---- */
@@ -85,7 +72,7 @@ struct explanation {
     struct mna *mna;
     const struct topology *topology;
     struct arena *arena;
-    struct writing w;
+    struct text w;
 };
 
 /* A sentence in plain text. */

@@ -8,32 +8,32 @@ enum { WIDTH = 100, INDENT = 2 };
 
 /* ---- notation ---- */
 
-static void symbol(struct writing *w, const char *base, const char *index)
+static void symbol(struct text *w, const char *base, const char *index)
 {
-    writing_format(w, "%s%s", base, *index ? "_" : "");
-    writing_add(w, index);
+    text_format(w, "%s%s", base, *index ? "_" : "");
+    text_add(w, index);
 }
 
-static void in_parentheses(struct writing *w, const char *letter, const char *name)
+static void in_parentheses(struct text *w, const char *letter, const char *name)
 {
-    writing_add(w, letter);
-    writing_add(w, name);
-    writing_add(w, ")");
+    text_add(w, letter);
+    text_add(w, name);
+    text_add(w, ")");
 }
 
-static void voltage(struct writing *w, const char *node)
+static void voltage(struct text *w, const char *node)
 {
     in_parentheses(w, "v(", node);
 }
 
-static void current(struct writing *w, const char *element)
+static void current(struct text *w, const char *element)
 {
     in_parentheses(w, "i(", element);
 }
 
-static void as_it_is(struct writing *w, const char *text)
+static void as_it_is(struct text *w, const char *text)
 {
-    writing_add(w, text);
+    text_add(w, text);
 }
 
 static const struct notation notation = {

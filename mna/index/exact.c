@@ -4,7 +4,7 @@
  * A = E_J^T K_J.
  */
 #include "mna/index/exact.h"
-#include "mna/linear/field.h"
+#include "sparse/field.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  */
 #include "mna/index/exact.h"
 #include "mna/index/index_parts.h"
-#include "mna/linear/triplets.h"
+#include "sparse/triplets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,39 +19,12 @@ static const int MOST_POLES = 400;
 /* V and A by which unknowns are moved to see whether the equations are linear in them. */
 static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
 
-enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p)
-{
-    const struct dae *dae = mna_dae(m);
-    const size_t entries = (size_t)dae->pattern->entries + 1;
-    *p = (struct pencil){.n = dae->n, .pattern = dae->pattern};
-    p->G = arena_array(memory, entries, sizeof *p->G);
-    p->C = arena_array(memory, entries, sizeof *p->C);
-    if (!p->G || !p->C)
-        return KN_ERROR_MEMORY;
-    struct dae_values values = {.G = p->G, .C = p->C};
-    const enum kn_status status = dae->eval(dae->problem, time, x, DAE_G | DAE_C, &values);
-    for (size_t e = 0; status == KN_OK && e + 1 < entries; e++)
-        if (!isfinite(p->G[e]) || !isfinite(p->C[e]))
-            return KN_ERROR_CONVERGENCE;
-    return status;
-}
-
 static bool differs(const double *a, const double *b, int entries)
 {
     for (int e = 0; e < entries; e++)
         if (fabs(a[e] - b[e]) > 1e-9 * (fabs(a[e]) + fabs(b[e])))
             return true;
     return false;
-}
-
-enum branch_kind index_branch_kind(const struct branch *b)
-{
-    const bool zero = b->constant == 0 && !b->controlled;
-    if (b->kind == BRANCH_R && !b->controlled && isinf(b->constant))
-        return BRANCH_I;
-    if (zero && (b->kind == BRANCH_L || (b->kind == BRANCH_R && b->current > 0)))
-        return BRANCH_V;
-    return b->kind;
 }
 
 /* Whether G and C change with the unknowns that depend on derivatives. */
@@ -122,11 +95,11 @@ static bool find_widest(struct arena *memory, const struct mna *m, const struct 
 }
 
 /* Values that cancel exactly leave round-off, which may look like the equations of a higher index. */
-static enum kn_status look_for_singular(struct arena *memory, const struct pencil *p, struct index_analysis *a)
+static enum kn_status look_for_singular(const struct pencil *p, struct index_analysis *a)
 {
     bool singular = false;
     const bool doubtful = a->outcome == INDEX_OPEN || (a->outcome == INDEX_KNOWN && a->index > 2);
-    const enum kn_status status = doubtful ? pencil_is_singular(memory, p, &singular) : KN_OK;
+    const enum kn_status status = doubtful ? pencil_is_singular(p, &singular) : KN_OK;
     if (!singular)
         return status;
     note_rank(a, 0, 0); /* known from a condition only, which values over too many decades have as well */
@@ -178,22 +151,6 @@ static enum kn_status analyze_large(struct arena *memory, const struct pencil *p
     return status;
 }
 
-/* How large unknowns are beside each other: the columns' factors that bring G + s C to entries of about 1. */
-static bool find_sizes(struct arena *memory, struct pencil *p)
-{
-    struct triplets t = {0};
-    const double rate = pencil_middle_rate(p);
-    double *rows = arena_array(memory, (size_t)p->n + 1, sizeof *rows);
-    p->size = arena_array(memory, (size_t)p->n + 1, sizeof *p->size);
-    bool good = rows && p->size;
-    for (int j = 0; good && j < p->n; j++)
-        for (int e = p->pattern->column_start[j]; good && e < p->pattern->column_start[j + 1]; e++)
-            good = triplets_add(&t, p->pattern->row[e], j, fabs(p->G[e]) + rate * fabs(p->C[e]));
-    good = good && triplets_scale(p->n, &t, rows, p->size);
-    triplets_free(&t);
-    return good;
-}
-
 static void leave_open(struct index_analysis *a)
 {
     a->outcome = INDEX_OPEN;
@@ -215,7 +172,7 @@ static enum kn_status run_numbers(struct arena *memory, const struct pencil *p, 
         status = a->n > dense ? analyze_large(memory, p, &s, t, o, a) : chain_run(memory, p, &s, a, a->order, finite);
     }
     if (status == KN_OK)
-        status = look_for_singular(memory, p, a);
+        status = look_for_singular(p, a);
     if (status == KN_OK && !a->sparse && a->index > 2)
         status = find_orders(memory, p, &s, t, a);
     if (status == KN_ERROR_CONVERGENCE) {
@@ -280,7 +237,7 @@ static enum kn_status analyze(struct mna *m, const struct topology *t, const str
         status = pencil_at(m, at->time, at->x, memory, &p);
     if (status != KN_OK)
         return status;
-    if (!find_sizes(memory, &p) || !find_widest(memory, m, &p, p.G, a) || !find_widest(memory, m, &p, p.C, a))
+    if (!pencil_find_sizes(memory, &p) || !find_widest(memory, m, &p, p.G, a) || !find_widest(memory, m, &p, p.C, a))
         return KN_ERROR_MEMORY;
     a->blurred = a->widest > WIDEST;
     status = run_numbers(memory, &p, t, o, a, &finite);

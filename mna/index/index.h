@@ -13,7 +13,7 @@
 #ifndef MNA_INDEX_INDEX_H
 #define MNA_INDEX_INDEX_H
 
-#include "mna/linear/bordered.h"
+#include "sparse/bordered.h"
 #include "mna/mna.h"
 #include "mna/topology/topology.h"
 

@@ -3,7 +3,7 @@
 #define MNA_INDEX_INDEX_PARTS_H
 
 #include "mna/index/index.h"
-#include "mna/linear/dense.h"
+#include "sparse/dense.h"
 
 #include <math.h>
 
@@ -41,6 +41,13 @@ struct mapping {
 /* KN_ERROR_CONVERGENCE: not finite there. */
 enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p);
 
+/* 1/s: the geometric mean of the rates |G_ij / C_ij|. */
+double pencil_middle_rate(const struct pencil *p);
+/* p->size := the columns' factors that bring G + s C to entries of about 1. */
+bool pencil_find_sizes(struct arena *memory, struct pencil *p);
+/* Of G + s C, scaled, in the 1-norm; INFINITY: singular. */
+enum kn_status pencil_condition(const struct pencil *p, double s, double *condition);
+
 /* Null spaces of C block by block: from the graph where capacitances are passive, by singular values otherwise.
  * Blocks of more than most_dense are taken from the graph. */
 enum kn_status storage_find(struct arena *memory, const struct pencil *p, const struct topology *t, int most_dense,
@@ -63,9 +70,7 @@ enum kn_status split_run(struct arena *memory, const struct pencil *p, const str
                          struct index_analysis *a, int *order);
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, int *order);
-/* 1/s: the geometric mean of the rates |G_ij / C_ij|. */
-double pencil_middle_rate(const struct pencil *p);
-enum kn_status pencil_is_singular(struct arena *memory, const struct pencil *p, bool *singular);
+enum kn_status pencil_is_singular(const struct pencil *p, bool *singular);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
 
 /* Part of the largest entry of a vector, each relative to the size of its unknown, below which one is round-off. */

@@ -18,7 +18,7 @@
  * and L-I cutsets.
  */
 #include "mna/index/index_parts.h"
-#include "mna/linear/bordered.h"
+#include "sparse/bordered.h"
 
 #include <float.h>
 #include <math.h>

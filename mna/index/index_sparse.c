@@ -14,7 +14,7 @@
  * P^T picking one component of each vector of Z V: the Schur complement there is the matrix M of index_chain.c.
  */
 #include "mna/index/index_parts.h"
-#include "mna/linear/triplets.h"
+#include "sparse/triplets.h"
 
 #include <math.h>
 #include <string.h>
@@ -193,22 +193,6 @@ static bool put_in_order(struct arena *memory, const struct storage *s, int n, i
     return true;
 }
 
-/* ---- factors ---- */
-
-/* Of the matrix scaled; INFINITY: singular. */
-static enum kn_status condition_of(struct arena *memory, int n, struct triplets *t, double *condition)
-{
-    double *rows = arena_array(memory, (size_t)n + 1, sizeof *rows);
-    double *columns = arena_array(memory, (size_t)n + 1, sizeof *columns);
-    struct factored f;
-    if (!rows || !columns || !triplets_scale(n, t, rows, columns))
-        return KN_ERROR_MEMORY;
-    const enum kn_status status = triplets_factor(n, t, &f);
-    *condition = f.condition;
-    factored_free(&f);
-    return status;
-}
-
 /* ---- the decision ---- */
 
 static void conclude(struct index_analysis *a, int index, int first, int second, double condition)
@@ -229,7 +213,7 @@ static enum kn_status condition_of_E(struct arena *memory, const struct pencil *
 {
     if (!build_E(p, rows, s->rank, t) || !put_in_order(memory, s, p->n, borders, t))
         return KN_ERROR_MEMORY;
-    return condition_of(memory, p->n + borders, t, condition);
+    return triplets_condition(p->n + borders, t, condition);
 }
 
 static enum kn_status try_index2(struct arena *memory, const struct pencil *p, const struct storage *s,

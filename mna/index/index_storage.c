@@ -8,8 +8,10 @@
 #include "base/array.h"
 #include "base/groups.h"
 #include "mna/index/index_parts.h"
-#include "mna/linear/triplets.h"
+
+#include "base/groups.h"
 #include "mna/topology/graph.h"
+#include "sparse/triplets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -165,20 +167,14 @@ static enum kn_status block_condition(struct search *s, const struct block *b, d
 {
     const struct sparse_pattern *pattern = s->p->pattern;
     const int n = b->row_count;
-    double *rows = arena_array(s->memory, (size_t)n + 1, sizeof *rows);
-    double *columns = arena_array(s->memory, (size_t)n + 1, sizeof *columns);
     struct triplets t = {0};
-    struct factored f = {.condition = INFINITY};
+    bool good = true;
     for (int i = 0; i < n; i++)
         s->place[b->rows[i]] = i;
-    bool good = rows && columns;
     for (int j = 0; good && j < n; j++)
         for (int e = pattern->column_start[b->columns[j]]; good && e < pattern->column_start[b->columns[j] + 1]; e++)
             good = s->p->C[e] == 0 || triplets_add(&t, s->place[pattern->row[e]], j, s->p->C[e]);
-    good = good && triplets_scale(n, &t, rows, columns);
-    const enum kn_status status = good ? triplets_factor(n, &t, &f) : KN_ERROR_MEMORY;
-    *condition = f.condition;
-    factored_free(&f);
+    const enum kn_status status = good ? triplets_condition(n, &t, condition) : KN_ERROR_MEMORY;
     triplets_free(&t);
     return status;
 }

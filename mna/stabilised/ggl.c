@@ -6,46 +6,14 @@
  * C^- any inverse on the regular part of C: on the visible constraints f lies in im C, and S Z = 0.  Where G depends on
  * time its derivative is that of f_t by x, exact by differences because f_t is linear in x.
  */
-#include "mna/stabilised/ggl.h"
-
-#include "mna/linear/dense.h"
+#include "mna/stabilised/ggl_parts.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Entries that move by less than this part of their size do not depend on what was changed. */
-static const double SAME = 1e-9;
 /* Multipliers never decide a step or an iteration. */
 static const double NO_TOLERANCE = 1e300;
-enum { PROBES = 3, SIZES = 6 /* unknowns from 10 to 1e6 */ };
-
-struct ggl {
-    const struct dae *inner; /* first, for dae_forward */
-    struct arena *memory;
-    struct dae dae;
-    struct sparse_pattern *pattern;
-    int n, count;
-    bool varying; /* G depends on time */
-
-    struct dense Z;              /* [n x dim ker C] */
-    struct dense gamma;          /* [n x count] */
-    int *replaced;               /* [count] equation that the hidden constraint takes the place of */
-    int *hidden_of;              /* [n] which one replaces this equation, or -1 */
-    struct dense inverse;        /* [n x n] C^- */
-    double *hidden_scale;        /* [count] */
-    struct dense coupling;       /* [n x count] C Psi */
-    struct dense S, R, H;        /* [count x n] at `time`: Gamma^T G; S C^-; the hidden constraints by x, scaled */
-    double time;                 /* s, NAN: none yet */
-    double *f, *q, *dfdt, *dqdt; /* [n] of the inner equations */
-    double *rates, *unit;        /* [n] */
-    double *G, *C;               /* [entries of the inner pattern + 1] */
-    int *slot;                   /* [inner entries] their places here, the bin for those of replaced equations */
-    int *hidden_slot, *visible_slot, *coupling_slot; /* [count x n] places of H, S and C Psi */
-    double *absolute, *equation_absolute;            /* [n + count] */
-    enum dae_class *classes;                         /* [n + count] */
-    bool asked_for_rates;
-};
 
 const struct dae *ggl_dae(const struct ggl *s)
 {
@@ -60,121 +28,6 @@ int ggl_count(const struct ggl *s)
 bool ggl_was_asked_for_rates(const struct ggl *s)
 {
     return s->asked_for_rates;
-}
-
-/* ---- is it suitable? ---- */
-
-/* Column of the first entry of `a` that differs from `b` in some row, as that row; -1: they are the same. */
-static int differing_row(const struct sparse_pattern *p, const double *a, const double *b)
-{
-    for (int k = 0; k < p->entries; k++)
-        if (!(fabs(a[k] - b[k]) <= SAME * fmax(fabs(a[k]), fabs(b[k]))))
-            return p->row[k];
-    return -1;
-}
-
-/* Some points between -10 and 10, the same in every run. */
-static double scattered(int i, int probe)
-{
-    const unsigned h = (unsigned)(i + 1) * 2654435761u ^ (unsigned)(probe + 1) * 2246822519u;
-    return 20 * ((double)(h % 10007u) / 10007 - 0.5);
-}
-
-/* G and C at (t, x) against those in s; dqdt must be zero. */
-static enum kn_status probe(struct ggl *s, double t, const double *x, double *G, double *C, bool *G_differs, int *where,
-                            enum ggl_outcome *outcome)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    struct dae_values out = {.G = G, .C = C, .dfdt = s->dfdt, .dqdt = s->dqdt};
-    const enum kn_status status = s->inner->eval(s->inner->problem, t, x, DAE_G | DAE_C | DAE_T, &out);
-    if (status != KN_OK)
-        return status;
-    for (int i = 0; i < s->n; i++)
-        if (s->dqdt[i] != 0) {
-            *outcome = GGL_DRIVEN;
-            *where = i;
-        }
-    const int row = differing_row(p, C, s->C);
-    if (row >= 0 && *outcome == GGL_STATED) {
-        *outcome = GGL_CHANGING;
-        *where = row;
-    }
-    *G_differs = *G_differs || differing_row(p, G, s->G) >= 0;
-    return KN_OK;
-}
-
-/* Sets *where to an equation in which G or C at (t, x) differ from those given; -1: in none. */
-static enum kn_status compare_at(struct ggl *s, double t, const double *G, const double *C, struct dae_values *other,
-                                 int *where)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    const enum kn_status status = s->inner->eval(s->inner->problem, t, s->unit, DAE_G | DAE_C, other);
-    *where = status == KN_OK ? differing_row(p, other->G, G) : -1;
-    if (status == KN_OK && *where < 0)
-        *where = differing_row(p, other->C, C);
-    return status;
-}
-
-/* The same on the other side of each switching function, wherever its threshold is. */
-static enum kn_status compare_sides(struct ggl *s, double t, const double *G, const double *C, struct dae_values *other,
-                                    int *where)
-{
-    enum kn_status status = KN_OK;
-    memset(s->unit, 0, (size_t)s->n * sizeof *s->unit);
-    for (int i = 0; status == KN_OK && *where < 0 && i < s->inner->switch_count; i++) {
-        for (int side = -1; status == KN_OK && *where < 0 && side <= 1; side += 2) {
-            s->inner->hold(s->inner->problem, i, side);
-            status = compare_at(s, t, G, C, other, where);
-        }
-        s->inner->hold(s->inner->problem, i, 0);
-    }
-    return status;
-}
-
-/* Whether G and C at time t are the same for different x, of any size. */
-static enum kn_status probe_points(struct ggl *s, double t, const double *G, const double *C, enum ggl_outcome *outcome,
-                                   int *where)
-{
-    const size_t entries = (size_t)s->inner->pattern->entries + 1;
-    struct dae_values other = {.G = arena_array(s->memory, entries, sizeof *other.G),
-                               .C = arena_array(s->memory, entries, sizeof *other.C)};
-    int row = -1;
-    if (!other.G || !other.C)
-        return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
-    for (int k = 0; status == KN_OK && row < 0 && k < SIZES * PROBES; k++) {
-        for (int i = 0; i < s->n; i++)
-            s->unit[i] = scattered(i, k % PROBES) * pow(10, k / PROBES);
-        status = compare_at(s, t, G, C, &other, &row);
-    }
-    if (status == KN_OK)
-        status = compare_sides(s, t, G, C, &other, &row);
-    if (row >= 0) {
-        *outcome = GGL_NONLINEAR;
-        *where = row;
-    }
-    return status;
-}
-
-/* G and C at the start into s, and whether they are those of a linear problem in between. */
-static enum kn_status look(struct ggl *s, double start, double stop, enum ggl_outcome *outcome, int *where)
-{
-    const struct sparse_pattern *p = s->inner->pattern;
-    double *G = arena_array(s->memory, (size_t)p->entries + 1, sizeof *G);
-    double *C = arena_array(s->memory, (size_t)p->entries + 1, sizeof *C);
-    if (!G || !C)
-        return KN_ERROR_MEMORY;
-    struct dae_values out = {.G = s->G, .C = s->C};
-    memset(s->unit, 0, (size_t)s->n * sizeof *s->unit);
-    enum kn_status status = s->inner->eval(s->inner->problem, start, s->unit, DAE_G | DAE_C, &out);
-    for (int k = 0; k < PROBES && status == KN_OK && *outcome == GGL_STATED; k++) {
-        const double t = start + (stop - start) * (0.05 + scattered(k, PROBES) / 22 + 0.45);
-        memset(s->unit, 0, (size_t)s->n * sizeof *s->unit);
-        status = probe(s, t, s->unit, G, C, &s->varying, where, outcome);
-        if (status == KN_OK && *outcome == GGL_STATED && !s->inner->linear)
-            status = probe_points(s, t, G, C, outcome, where);
-    }
-    return status;
 }
 
 /* ---- the constraints ---- */
@@ -356,8 +209,8 @@ static enum kn_status move_to(struct ggl *s, double t)
 /* Gamma must stay what it is: Gamma^T G(t) Z = 0. */
 static enum kn_status check_constancy(struct ggl *s, double start, double stop, enum ggl_outcome *outcome, int *where)
 {
-    for (int probe = 0; probe < PROBES && s->varying; probe++) {
-        const enum kn_status status = move_to(s, start + (stop - start) * (probe + 0.5) / PROBES);
+    for (int probe = 0; probe < GGL_PROBES && s->varying; probe++) {
+        const enum kn_status status = move_to(s, start + (stop - start) * (probe + 0.5) / GGL_PROBES);
         if (status != KN_OK)
             return status;
         for (int k = 0; k < s->count; k++)
@@ -368,7 +221,7 @@ static enum kn_status check_constancy(struct ggl *s, double start, double stop, 
                     sum += term;
                     size += fabs(term);
                 }
-                if (fabs(sum) > SAME * size) {
+                if (fabs(sum) > GGL_SAME * size) {
                     *outcome = GGL_CHANGING;
                     *where = s->replaced[k];
                 }
@@ -614,7 +467,7 @@ static enum kn_status build(struct ggl *s, double start, double stop, enum ggl_o
     }
     if (!allocate_for_looking(s))
         return KN_ERROR_MEMORY;
-    enum kn_status status = look(s, start, stop, outcome, where);
+    enum kn_status status = ggl_look(s, start, stop, outcome, where);
     if (status == KN_OK && *outcome == GGL_STATED)
         status = find_constraints(s, outcome);
     if (status == KN_OK && *outcome == GGL_STATED)

@@ -2,8 +2,8 @@
 #include "mna/start/initial_values_kept.h"
 
 #include "devices/setup.h"
-#include "mna/linear/dense.h"
-#include "mna/linear/triplets.h"
+#include "sparse/dense.h"
+#include "sparse/triplets.h"
 
 #include <math.h>
 #include <string.h>

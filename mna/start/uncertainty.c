@@ -1,6 +1,8 @@
 /* uncertainty.c - see uncertainty.h. */
 #include "mna/start/uncertainty.h"
 
+#include "base/scatter.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,18 +11,12 @@
 /* The sum of n terms with random signs is of the size of their sum divided by the root of n, rarely less. */
 enum { PATTERNS = 4 };
 
-static double sign(int i, int pattern)
-{
-    const unsigned h = (unsigned)(i + 1) * 2654435761u ^ (unsigned)(pattern + 1) * 2246822519u;
-    return pattern == 0 || (h >> 15) & 1 ? 1 : -1;
-}
-
 void uncertainty_estimate(struct sparse_lu *lu, int n, const double *error, double *work, double *out)
 {
     memset(out, 0, (size_t)n * sizeof *out);
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
         for (int i = 0; i < n; i++)
-            work[i] = sign(i, pattern) * error[i];
+            work[i] = pattern == 0 || scatter(i, pattern) > 0 ? error[i] : -error[i];
         sparse_lu_solve(lu, work);
         for (int i = 0; i < n; i++)
             out[i] = fmax(out[i], fabs(work[i]));

@@ -19,14 +19,6 @@ static bool depends_on_own_voltage(const struct branch *b)
     return b->pair_count == 0;
 }
 
-bool is_steered(const struct branch *b)
-{
-    bool any = b->pair_count == 0;
-    for (size_t k = 0; k < b->pair_count; k++)
-        any = any || b->pairs[k].plus != b->pairs[k].minus;
-    return b->controlled && any;
-}
-
 /* Values of zero or infinity make another kind of a branch, or none. */
 static unsigned kinds_of(const struct branch *b)
 {
@@ -50,35 +42,6 @@ static unsigned kinds_of(const struct branch *b)
     if (!is_steered(b))
         return EDGE_I;
     return depends_on_own_voltage(b) ? EDGE_STEERED | EDGE_CHANNEL : EDGE_STEERED;
-}
-
-bool control_is_current(const struct analysis *a, const struct branch_control *c)
-{
-    return a->node_of[c->plus] < 0;
-}
-
-static struct branch_control implied_control(const struct analysis *a, const struct branch *b, size_t k)
-{
-    const bool is_current = a->node_of[b->controls[k]] < 0;
-    return (struct branch_control){b->controls[k], is_current || b->kind == BRANCH_V ? 0 : b->minus};
-}
-
-bool analysis_control(const struct analysis *a, int branch, size_t k, struct branch_control *out)
-{
-    const struct branch *b = analysis_branch(a, branch);
-    if (b->pair_count > 0) {
-        if (k < b->pair_count)
-            *out = b->pairs[k];
-        return k < b->pair_count;
-    }
-    if (!b->controlled || k > b->control_count)
-        return false;
-    const bool has_own = b->kind != BRANCH_V && b->kind != BRANCH_L;
-    if (k < b->control_count)
-        *out = implied_control(a, b, k);
-    else if (has_own)
-        *out = (struct branch_control){b->plus, b->minus};
-    return k < b->control_count || has_own;
 }
 
 /* Branches i and i + 1 are the ports of one lossless line. */
@@ -274,8 +237,8 @@ enum kn_status topology_analyze(struct branch_list *list, const struct topology_
     t->file = names->file;
     t->texts = arena_new();
     struct analysis a = {0};
-    const bool good = t->texts && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && list_index2(&a) &&
-                      check_conditions(&a) && find_verdict(&a);
+    const bool good = t->texts && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && find_floating(&a) &&
+                      list_index2(&a) && check_conditions(&a) && find_verdict(&a);
     analysis_free(&a);
     if (!good) {
         topology_free(t);

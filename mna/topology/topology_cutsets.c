@@ -217,5 +217,5 @@ static bool find_inductive_cutsets(struct analysis *a)
 
 bool find_parts(struct analysis *a)
 {
-    return find_islands(a) && find_current_cutsets(a) && find_inductive_cutsets(a) && find_floating(a);
+    return find_islands(a) && find_current_cutsets(a) && find_inductive_cutsets(a);
 }

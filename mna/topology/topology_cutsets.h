@@ -20,7 +20,4 @@ void parts_free(struct parts *p);
 
 bool append_members(const struct parts *p, int part, struct node_sets *sets);
 
-/* t->floating and floating_fed (topology_floating.c). */
-bool find_floating(struct analysis *a);
-
 #endif

@@ -69,6 +69,7 @@ bool control_is_current(const struct analysis *a, const struct branch_control *c
 
 bool find_loops(struct analysis *a);
 bool find_parts(struct analysis *a);
+bool find_floating(struct analysis *a);
 bool check_conditions(struct analysis *a);
 /* A sentence about the first group of coupled inductors whose matrix is not positive definite, and one of its branches;
  * *text is NULL if there is none. */

@@ -1,5 +1,5 @@
 /* Equilibration: largest entries of about 1 whatever the decades, and no rounding. */
-#include "mna/linear/equilibrate.h"
+#include "sparse/equilibrate.h"
 
 #include "claims.h"
 #include "exact_deck.h"

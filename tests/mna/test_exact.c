@@ -1,6 +1,6 @@
 /* Arithmetic modulo 2^61 - 1, values as they were meant, and the structure of small pencils known by hand. */
 #include "mna/index/exact.h"
-#include "mna/linear/field.h"
+#include "sparse/field.h"
 
 #include "deck.h"
 

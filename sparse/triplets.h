@@ -1,6 +1,6 @@
 /* triplets.h - sparse matrices entry by entry, scaled and factored, for decisions about regularity. */
-#ifndef MNA_LINEAR_TRIPLETS_H
-#define MNA_LINEAR_TRIPLETS_H
+#ifndef SPARSE_TRIPLETS_H
+#define SPARSE_TRIPLETS_H
 
 #include "sparse/sparse.h"
 
@@ -30,5 +30,8 @@ struct factored {
 /* Factors the n x n matrix of the triplets; a singular one is no error. */
 enum kn_status triplets_factor(int n, const struct triplets *t, struct factored *out);
 void factored_free(struct factored *f);
+
+/* Scales the triplets and estimates their condition; INFINITY: singular. */
+enum kn_status triplets_condition(int n, struct triplets *t, double *condition);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * Entries of a circuit's equations span many decades and units; singular values and conditions tell nothing without it.
  */
-#ifndef MNA_LINEAR_EQUILIBRATE_H
-#define MNA_LINEAR_EQUILIBRATE_H
+#ifndef SPARSE_EQUILIBRATE_H
+#define SPARSE_EQUILIBRATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * A rank found there is never larger than that of the matrix of fractions, and smaller only if a number that depends on
  * all values is by chance a multiple of the prime: once in 1e18 / (size of the matrix).
  */
-#ifndef MNA_LINEAR_FIELD_H
-#define MNA_LINEAR_FIELD_H
+#ifndef SPARSE_FIELD_H
+#define SPARSE_FIELD_H
 
 #include "base/arena.h"
 

@@ -4,7 +4,7 @@
  * cost the cube of the size, so the blocks are looked for first.
  */
 #include "base/groups.h"
-#include "mna/linear/dense.h"
+#include "sparse/dense.h"
 
 #include <math.h>
 #include <stdlib.h>

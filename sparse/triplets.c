@@ -1,8 +1,8 @@
 /* triplets.c - see triplets.h. */
-#include "mna/linear/triplets.h"
+#include "sparse/triplets.h"
 
 #include "base/array.h"
-#include "mna/linear/equilibrate.h"
+#include "sparse/equilibrate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,4 +79,16 @@ enum kn_status triplets_factor(int n, const struct triplets *t, struct factored 
     else
         factored_free(out);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+enum kn_status triplets_condition(int n, struct triplets *t, double *condition)
+{
+    struct factored f = {.condition = INFINITY};
+    double *factors = malloc(2 * ((size_t)n + 1) * sizeof *factors);
+    const bool scaled = factors && triplets_scale(n, t, factors, factors + n);
+    const enum kn_status status = scaled ? triplets_factor(n, t, &f) : KN_ERROR_MEMORY;
+    *condition = f.condition;
+    factored_free(&f);
+    free(factors);
+    return status;
 }

@@ -1,5 +1,5 @@
 /* equilibrate.c - see equilibrate.h. */
-#include "mna/linear/equilibrate.h"
+#include "sparse/equilibrate.h"
 
 #include <math.h>
 #include <stdlib.h>

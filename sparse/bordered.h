@@ -5,11 +5,11 @@
  * 3.2).  Where the null vectors are about is known beforehand, a border can be one entry; a few dense ones take the
  * rest.  Of all these as many are kept as there are null vectors.
  */
-#ifndef MNA_LINEAR_BORDERED_H
-#define MNA_LINEAR_BORDERED_H
+#ifndef SPARSE_BORDERED_H
+#define SPARSE_BORDERED_H
 
-#include "mna/linear/dense.h"
-#include "mna/linear/triplets.h"
+#include "sparse/dense.h"
+#include "sparse/triplets.h"
 
 /* Places of the borders of one entry: a row for a left null vector, a column for a right one. */
 struct border_places {

@@ -1,8 +1,8 @@
 /* dense.c - see dense.h.  Singular values by LAPACK's divide and conquer (Gu and Eisenstat, SIAM J. Matrix Anal. Appl.
  * 16, 1995). */
-#include "mna/linear/dense.h"
+#include "sparse/dense.h"
 
-#include "mna/linear/equilibrate.h"
+#include "sparse/equilibrate.h"
 
 #include <float.h>
 #include <lapacke.h>

@@ -6,11 +6,13 @@
  * echelon form: the identity in some rows, so that the unit vectors of the others span a complement, and vectors as
  * sparse as possible.
  */
-#ifndef MNA_LINEAR_DENSE_H
-#define MNA_LINEAR_DENSE_H
+#ifndef SPARSE_DENSE_H
+#define SPARSE_DENSE_H
 
 #include "base/arena.h"
 #include "knoten.h"
+
+#include <complex.h>
 
 /* Column-major; memory belongs to an arena. */
 struct dense {
@@ -41,6 +43,15 @@ enum kn_status dense_solve(struct arena *memory, const struct dense *a, const st
 
 /* Of what LAPACKE returned: KN_ERROR_CONVERGENCE where it gave up, or met a number that is not finite. */
 enum kn_status dense_lapack_status(int info);
+
+struct eigenvalue {
+    double complex value;
+    double error; /* relative */
+};
+
+/* Of a v = lambda b v, [rows of a]; INFINITY where b is singular. */
+enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, const struct dense *b,
+                                 struct eigenvalue *out);
 
 /* Factors rows[], columns[], powers of 2, by which a matrix gets largest entries of about 1. */
 bool dense_scaling(struct arena *memory, const struct dense *a, double **rows, double **columns);

@@ -1,5 +1,5 @@
 /* field.c - see field.h. */
-#include "mna/linear/field.h"
+#include "sparse/field.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* bordered.c - see bordered.h. */
-#include "mna/linear/bordered.h"
+#include "sparse/bordered.h"
 
 #include "base/scatter.h"
 
