@@ -1,7 +1,6 @@
 /* run_index.c - see run_index.h. */
 #include "analyses/run_index.h"
 
-#include "analyses/phrase.h"
 #include "analyses/spread.h"
 
 #include <stdlib.h>
@@ -48,14 +47,14 @@ static enum kn_status mark_index2(const struct run_index *s)
 /* The run goes on: it may well find a solution. */
 static void warn_not_decided(const struct run_index *s, struct kn_diagnostics *d)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     const bool singular = s->numbers && s->numbers->outcome == INDEX_SINGULAR_PENCIL;
     if (!singular && (!s->numbers || s->numbers->outcome != INDEX_OPEN || !s->numbers->rounding))
         return;
     spread_describe(s->mna, s->topology, s->numbers, &p);
     diagnostics_add(d, KN_WARNING, "index-open", NOWHERE,
                     "results may be off by more than the tolerance: make such values less extreme",
-                    "rounding hides whether the equations have one solution, and which index: %s", p.text);
+                    "rounding hides whether the equations have one solution, and which index: %s", p.at);
 }
 
 enum kn_status run_index_init(struct run_index *s, struct mna *m, const struct topology *t, struct kn_diagnostics *d)
@@ -109,26 +108,18 @@ bool run_index_is_above_2(const struct run_index *s)
 
 enum { MOST_NAMES = 5 };
 
-static void add_elements(struct phrase *p, const struct branch_set *set)
-{
-    for (size_t i = 0; i < set->count; i++) {
-        const struct element *e = set->branches[i]->element;
-        phrase_add(p, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
-    }
-}
-
 /* The first loop or cutset; NULL if there is none. */
-static const struct branch_set *add_cause(const struct topology *t, struct phrase *cause)
+static const struct branch_set *add_cause(const struct topology *t, struct text *cause)
 {
     const size_t causes = t->cv_loops.count + t->li_cutsets.count;
     if (causes == 0)
         return NULL;
     const bool loop = t->cv_loops.count > 0;
     const struct branch_set *first = loop ? &t->cv_loops.sets[0] : &t->li_cutsets.sets[0];
-    phrase_add(cause, "the %s ", loop ? "C-V loop" : "L-I cutset");
-    add_elements(cause, first);
+    text_format(cause, "the %s ", loop ? "C-V loop" : "L-I cutset");
+    branch_set_list(cause, first, t->file, " - ", 0);
     if (causes > 1)
-        phrase_add(cause, " and %zu more", causes - 1);
+        text_format(cause, " and %zu more", causes - 1);
     return first;
 }
 
@@ -143,13 +134,12 @@ static const char *name_of(const struct run_index *s, size_t i)
     return s->topology->unknowns[unknown].name;
 }
 
-static void add_names(const struct run_index *s, struct phrase *p)
+static void add_names(const struct run_index *s, struct text *p)
 {
-    const size_t count = count_names(s);
-    for (size_t i = 0; i < count && i < MOST_NAMES; i++)
-        phrase_add_item(p, name_of(s, i));
-    if (count > MOST_NAMES)
-        phrase_add(p, " and %zu more", count - MOST_NAMES);
+    struct text_list list = text_list(p, ", ", MOST_NAMES);
+    for (size_t i = 0; i < count_names(s); i++)
+        text_list_add(&list, name_of(s, i));
+    text_list_end_counted(&list);
 }
 
 /* The element that breaks a condition of the theorems. */
@@ -161,36 +151,35 @@ static const struct branch *culprit_of(const struct topology *t)
     return NULL;
 }
 
-static const char *index_words(const struct run_index *s, struct phrase *p)
+static const char *index_words(const struct run_index *s, struct text *p)
 {
     if (is_known(s))
-        phrase_add(p, "%d", s->numbers->index);
+        text_format(p, "%d", s->numbers->index);
     else
-        phrase_add(p, "%s", s->topology->verdict == TOPOLOGY_INDEX_2 ? "2" : "2 or more");
-    return p->text;
+        text_add(p, s->topology->verdict == TOPOLOGY_INDEX_2 ? "2" : "2 or more");
+    return p->at;
 }
 
 /* The unknowns that the highest derivatives enter. */
-static void add_highest(const struct run_index *s, struct phrase *p)
+static void add_highest(const struct run_index *s, struct text *p)
 {
     const struct index_analysis *a = s->numbers;
-    int count = 0;
+    struct text_list list = text_list(p, ", ", MOST_NAMES);
     for (int i = 0; i < a->n; i++)
-        if (a->order[i] == a->index - 1 && ++count <= MOST_NAMES)
-            phrase_add_item(p, s->topology->unknowns[i + 1].name);
-    if (count > MOST_NAMES)
-        phrase_add(p, " and %d more", count - MOST_NAMES);
-    if (count == 0)
-        phrase_add(p, "these");
+        if (a->order[i] == a->index - 1)
+            text_list_add(&list, s->topology->unknowns[i + 1].name);
+    text_list_end_counted(&list);
+    if (list.given == 0)
+        text_add(p, "these");
 }
 
 /* Steps at the start are as short as rounding of first derivatives allows; third ones are noise there. */
 static const char *hint_of_high_index(const struct run_index *s, struct kn_diagnostics *d)
 {
-    struct phrase names = {0};
+    struct text names = TEXT(SENTENCE);
     const int index = s->numbers->index;
     add_highest(s, &names);
-    return diagnostics_hint(d, "noise reaches %s amplified by 1/h^%d%s", names.text, index - 1,
+    return diagnostics_hint(d, "noise reaches %s amplified by 1/h^%d%s", names.at, index - 1,
                             index == 3 ? ", and no step size control can remove it; knoten check tells more"
                                        : ": values at the start and after corners are not to be trusted; smooth "
                                          "sources are the least evil");
@@ -198,14 +187,14 @@ static const char *hint_of_high_index(const struct run_index *s, struct kn_diagn
 
 void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
 {
-    struct phrase names = {0}, cause = {0}, index = {0};
+    struct text names = TEXT(SENTENCE), cause = TEXT(SENTENCE), index = TEXT(SENTENCE);
     const size_t count = count_names(s);
     if (!run_index_may_be_higher(s) || count == 0 || (is_known(s) && s->numbers->index < 2))
         return;
     const struct branch_set *first = add_cause(s->topology, &cause);
     const struct branch *culprit = culprit_of(s->topology);
     if (!first)
-        phrase_add(&cause, "the values of its elements");
+        text_add(&cause, "the values of its elements");
     add_names(s, &names);
     const bool high = is_known(s) && s->numbers->index > 2;
     const struct kn_location where = first     ? first->branches[0]->element->where
@@ -214,13 +203,13 @@ void run_index_note(const struct run_index *s, struct kn_diagnostics *d)
     if (high)
         diagnostics_add(d, KN_WARNING, "index-2", where, hint_of_high_index(s, d),
                         "the equations have index %s: %s; %s depend%s on derivatives of the sources",
-                        index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "");
+                        index_words(s, &index), cause.at, names.at, count == 1 ? "s" : "");
     else
         diagnostics_add(
             d, KN_NOTE, "index-2", (struct kn_location){.file = where.file}, NULL, /* many sound circuits are */
             "index %s by %s: %s depend%s on slopes of the sources, and %s error%s not shorten steps; knoten "
             "check says more",
-            index_words(s, &index), cause.text, names.text, count == 1 ? "s" : "", count == 1 ? "its" : "their",
+            index_words(s, &index), cause.at, names.at, count == 1 ? "s" : "", count == 1 ? "its" : "their",
             count == 1 ? " does" : "s do");
 }
 

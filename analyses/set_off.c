@@ -9,7 +9,7 @@
  */
 #include "analyses/set_off.h"
 
-#include "mna/listing.h"
+#include "base/text.h"
 #include "mna/start/start_growth.h"
 
 #include <math.h>
@@ -29,22 +29,20 @@ static double size_of(const struct mna *m, int i)
     return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
 }
 
-static void name_movers(const struct mna *m, const struct start_growth *g, char *text, size_t size)
+static void name_movers(const struct mna *m, const struct start_growth *g, struct text *text)
 {
-    struct item_list list = item_list_start(text, size);
-    for (int i = 0, named = 0; i < mna_unknown_count(m) && named < MOST_NAMED; i++) {
-        if (fabs(g->direction[i]) < NAMED * size_of(m, i))
-            continue;
-        item_list_add(&list, mna_unknown(m, i)->name);
-        named++;
-    }
+    struct text_list list = text_list(text, ", ", MOST_NAMED);
+    for (int i = 0; i < mna_unknown_count(m); i++)
+        if (fabs(g->direction[i]) >= NAMED * size_of(m, i))
+            text_list_add(&list, mna_unknown(m, i)->name);
 }
 
 static void report(const struct mna *m, const struct start_growth *g, bool moved, struct kn_location where,
                    struct kn_diagnostics *d)
 {
-    char movers[200], what[200];
-    name_movers(m, g, movers, sizeof movers);
+    char what[200];
+    struct text movers = TEXT(200);
+    name_movers(m, g, &movers);
     if (moved)
         snprintf(what, sizeof what, "the run starts %g V beside it in that direction, since it would rest there",
                  DISTURBANCE);
@@ -54,7 +52,7 @@ static void report(const struct mna *m, const struct start_growth *g, bool moved
                     moved ? "uic, .ic or a pulse of a source starts it elsewhere"
                           : "look for a model with a pole on the wrong side or a feedback of the wrong sign",
                     "the operating point is unstable: %d mode%s, the fastest by e in %.3g s, in which %s move most; %s",
-                    g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers, what);
+                    g->modes, g->modes == 1 ? " grows" : "s grow", 1 / g->rate, movers.at, what);
 }
 
 enum kn_status set_off(struct mna *m, const struct topology *t, const struct transient *request,

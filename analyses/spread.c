@@ -60,12 +60,12 @@ static double spread_of(const struct extremes *e)
 /* Values nearer to each other than this hide nothing by themselves. */
 static const double FAR_APART = 1e9;
 
-static void add_value(struct phrase *p, const struct element *e, double value, const char *unit)
+static void add_value(struct text *p, const struct element *e, double value, const char *unit)
 {
-    phrase_add(p, "%s (line %d) with %.3g%s", e->name, e->where.line, value, unit);
+    text_format(p, "%s (line %d) with %.3g%s", e->name, e->where.line, value, unit);
 }
 
-void spread_describe(const struct mna *m, const struct topology *t, const struct index_analysis *a, struct phrase *p)
+void spread_describe(const struct mna *m, const struct topology *t, const struct index_analysis *a, struct text *p)
 {
     struct extremes all[KINDS] = {0};
     int widest = 0;
@@ -77,13 +77,13 @@ void spread_describe(const struct mna *m, const struct topology *t, const struct
     const struct extremes *e = &all[widest];
     if (spread_of(e) >= FAR_APART) {
         add_value(p, e->of_smallest, e->smallest, units[widest]);
-        phrase_add(p, " and ");
+        text_add(p, " and ");
         add_value(p, e->of_largest, e->largest, units[widest]);
-        phrase_add(p, " are %.0f decades apart", log10(spread_of(e)));
+        text_format(p, " are %.0f decades apart", log10(spread_of(e)));
     } else if (a->widest >= FAR_APART && a->widest_unknown >= 0) {
         mna_describe(m, a->widest_unknown, elements, sizeof elements);
-        phrase_add(p, "at %s, where %s meet, values %.0f decades apart are added",
-                   mna_unknown(m, a->widest_unknown)->name, elements, log10(a->widest));
+        text_format(p, "at %s, where %s meet, values %.0f decades apart are added",
+                    mna_unknown(m, a->widest_unknown)->name, elements, log10(a->widest));
     } else
-        phrase_add(p, "values cancel up to their last digits");
+        text_add(p, "values cancel up to their last digits");
 }

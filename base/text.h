@@ -17,6 +17,9 @@ struct text {
 /* A text of at most bytes - 1 characters whose buffer lives as long as the block in which this stands. */
 #define TEXT(bytes) ((struct text){.at = (char[bytes]){0}, .size = (bytes)})
 
+/* Room for a sentence that may name many elements. */
+enum { SENTENCE = 1000 };
+
 /* In a buffer of the caller's. */
 struct text text_in(char *buffer, size_t size);
 struct text text_growing(struct arena *a);

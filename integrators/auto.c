@@ -11,10 +11,10 @@
  * the step size.  The same reltol means about the same error with all candidates (struct calibration), in the median of
  * circuits, not on each, so that work is compared at about equal error.
  */
+#include "base/text.h"
 #include "integrators/methods.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { BDF, ROSENBROCK, RADAU, CANDIDATES };
@@ -365,14 +365,12 @@ static int best_rate(const struct automatic *m, int except)
 }
 
 /* "90 bdf, 76 rodasp" */
-static size_t describe_steps(const struct automatic *m, char *text, size_t size)
+static void describe_steps(const struct automatic *m, struct text *text)
 {
-    size_t used = 0;
+    struct text_list list = text_list(text, ", ", 0);
     for (int i = 0; i < CANDIDATES; i++)
-        if (m->steps[i] > 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%ld %s", used ? ", " : "", m->steps[i],
-                                     rules[i].class->name);
-    return used < size ? used : size;
+        if (m->steps[i] > 0)
+            text_list_format(&list, "%ld %s", m->steps[i], rules[i].class->name);
 }
 
 /* Why no two methods have been compared. */
@@ -390,16 +388,17 @@ static const char *reason_of(const struct automatic *m)
     return tried > 1 ? "too short a run to compare them" : "too short a run to try others";
 }
 
-static void auto_describe(const struct integrator *base, char *text, size_t size)
+static void auto_describe(const struct integrator *base, char *buffer, size_t size)
 {
+    struct text text = text_in(buffer, size);
     const struct automatic *m = (const struct automatic *)base;
     const int best = best_rate(m, CANDIDATES), second = best_rate(m, best);
-    const size_t used = describe_steps(m, text, size);
+    describe_steps(m, &text);
     if (second == CANDIDATES)
-        snprintf(text + used, size - used, "; %s", reason_of(m));
+        text_format(&text, "; %s", reason_of(m));
     else
-        snprintf(text + used, size - used, "; where last compared %s got %.2g times as far per work as %s",
-                 rules[best].class->name, m->rates[best] / m->rates[second], rules[second].class->name);
+        text_format(&text, "; where last compared %s got %.2g times as far per work as %s", rules[best].class->name,
+                    m->rates[best] / m->rates[second], rules[second].class->name);
 }
 
 const struct integrator_class integrator_auto = {

@@ -1,6 +1,7 @@
 /* drive.c - the loop over steps, once for all methods: breakpoints, largest and smallest step, rejections, restarts,
  * statistics, and the diagnosis when the step size collapses.
  */
+#include "base/text.h"
 #include "integrators/between.h"
 #include "integrators/events.h"
 #include "integrators/first_step.h"
@@ -160,16 +161,16 @@ static void describe_runaway(const struct drive *s, int unknown, char *text, siz
 /* One message with the last attempts as a table, newest last. */
 static void report_collapse(struct drive *s)
 {
-    char table[REMEMBERED_ATTEMPTS * 160 + 200], name[40], elements[300] = "", runaway[60];
-    size_t used = (size_t)snprintf(table, sizeof table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step",
-                                   "order", "cause", "error/tol", "residual", "worst unknown");
+    char name[40], elements[300] = "", runaway[60];
+    struct text table = TEXT(REMEMBERED_ATTEMPTS * 160 + 200);
+    text_format(&table, "      %-14s %-10s %-5s %-16s %-11s %-10s %s", "time", "step", "order", "cause", "error/tol",
+                "residual", "worst unknown");
     const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
-    for (long back = shown - 1; back >= 0 && used < sizeof table; back--) {
+    for (long back = shown - 1; back >= 0; back--) {
         const struct attempt *a = attempt_before(s, back);
-        used += (size_t)snprintf(
-            table + used, sizeof table - used, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t, a->step,
-            a->report.order, a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
-            fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
+        text_format(&table, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t, a->step, a->report.order,
+                    a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
+                    fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
     }
     const struct attempt *last = attempt_before(s, 0);
     if (s->dae->describe)
@@ -182,7 +183,8 @@ static void report_collapse(struct drive *s)
         name_of(s, last->report.worst, name, sizeof name), runaway, *elements ? ", where these meet: " : "", elements,
         *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
     diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
-                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t, table);
+                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t,
+                    table.at);
 }
 
 /* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */

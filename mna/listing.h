@@ -1,19 +1,13 @@
-/* listing.h - lists of names in messages: "R1 (line 3), C2 (line 4), ..". */
+/* listing.h - elements and where they stand, in messages: "R1 (line 3), C2 (line 4), ..". */
 #ifndef MNA_LISTING_H
 #define MNA_LISTING_H
 
+#include "base/text.h"
 #include "netlist/circuit.h"
 
-/* Written item by item into a buffer of limited size; what no longer fits is replaced by "..". */
-struct item_list {
-    char *buffer;
-    size_t size, used;
-    bool full;
-};
-
-struct item_list item_list_start(char *buffer, size_t size);
-void item_list_add(struct item_list *list, const char *item);
-/* Name and place of an element; the file too where it is not the deck itself. */
-void item_list_element(struct item_list *list, const struct circuit *c, const struct element *e);
+/* Adds "R1 (line 3)", with the file, too, where the element does not stand in the deck itself. */
+void listing_add(struct text *t, const char *deck, const struct element *e);
+/* The same as an item of a list; false when no more will be shown. */
+bool listing_item(struct text_list *l, const char *deck, const struct element *e);
 
 #endif

@@ -47,15 +47,16 @@ static bool touches(const struct element *e, int node)
 
 void mna_describe(const struct mna *m, int unknown, char *buffer, size_t size)
 {
-    struct item_list list = item_list_start(buffer, size);
+    struct text text = text_in(buffer, size);
+    struct text_list list = text_list(&text, ", ", 0);
     const struct unknown *u = mna_unknown(m, unknown);
-    if (u->element) {
-        item_list_element(&list, m->circuit, u->element);
-        return;
-    }
-    for (size_t i = 0; i < m->circuit->element_count && !list.full; i++)
+    bool more = true;
+    if (u->element)
+        more = listing_item(&list, m->circuit->file, u->element);
+    for (size_t i = 0; !u->element && i < m->circuit->element_count && more; i++)
         if (touches(&m->circuit->elements[i], u->node))
-            item_list_element(&list, m->circuit, &m->circuit->elements[i]);
+            more = listing_item(&list, m->circuit->file, &m->circuit->elements[i]);
+    text_list_end(&list);
 }
 
 void mna_describe_unknown(void *problem, int i, char *buffer, size_t size)

@@ -82,12 +82,12 @@ static inline bool has_corner(const struct exact *w, long time)
 
 /* ---- the deck's text ---- */
 
-struct text {
+struct written {
     char at[6000];
     size_t used;
 };
 
-static inline void append(struct text *t, const char *format, ...)
+static inline void append(struct written *t, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -96,7 +96,7 @@ static inline void append(struct text *t, const char *format, ...)
     CU_ASSERT_TRUE_FATAL(t->used < sizeof t->at);
 }
 
-static inline void append_time(struct text *t, uint64_t *seed, long time)
+static inline void append_time(struct written *t, uint64_t *seed, long time)
 {
     const char *sign = time < 0 ? "-" : "";
     const long size = labs(time);
@@ -116,7 +116,7 @@ static inline void append_time(struct text *t, uint64_t *seed, long time)
 }
 
 /* PULSE with round numbers, often the same ones: multiples of a grid. */
-static inline void make_pulse(struct text *t, struct exact *w, uint64_t *seed, long grid, long stop)
+static inline void make_pulse(struct written *t, struct exact *w, uint64_t *seed, long grid, long stop)
 {
     const long low = between(seed, -5, 0), high = between(seed, 1, 9);
     const long delay = grid * between(seed, -3, 4), period = grid * between(seed, 2, 8);

@@ -5,10 +5,10 @@
  */
 #include "analyses/check/check.h"
 
-#include "analyses/phrase.h"
 #include "analyses/run_index.h"
 #include "analyses/spread.h"
 #include "analyses/transient.h"
+#include "base/text.h"
 #include "mna/start/consistent.h"
 
 #include <math.h>
@@ -288,10 +288,10 @@ static bool disagree(struct index_report *r)
 
 static bool say_not_decided(struct index_report *r)
 {
-    struct phrase p = {0};
-    phrase_add(&p, "rounding hides whether the equations determine all unknowns: ");
+    struct text p = TEXT(SENTENCE);
+    text_add(&p, "rounding hides whether the equations determine all unknowns: ");
     spread_describe(r->mna, r->topology, r->numbers, &p);
-    r->not_decided = phrase_keep(&p, r->arena);
+    r->not_decided = text_keep(&p, r->arena);
     return r->not_decided != NULL;
 }
 

@@ -23,7 +23,7 @@ static bool lies_across(const struct branch *b, const struct branch *source)
 }
 
 /* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
-static void add_leaving(struct phrase *p, const struct writer *w, const struct branch *b, int node, bool negate,
+static void add_leaving(struct text *p, const struct writer *w, const struct branch *b, int node, bool negate,
                         const struct branch *source, bool first)
 {
     const bool from_plus = b->plus == node;
@@ -31,21 +31,21 @@ static void add_leaving(struct phrase *p, const struct writer *w, const struct b
     if (lies_across(b, source)) {
         words_sign(p, negate != (source->minus == node), first);
         words_capacitance(p, b);
-        phrase_add(p, " * ");
+        text_add(p, " * ");
         words_source_rate(p, w, source);
     } else if (index_branch_kind(b) == BRANCH_C && words_is_plain(b, 'c')) {
         words_sign(p, negate, first);
         words_capacitance(p, b);
-        phrase_add(p, " * d");
+        text_add(p, " * d");
         words_voltage(p, w, node, other);
-        phrase_add(p, "/dt");
+        text_add(p, "/dt");
     } else if (index_branch_kind(b) == BRANCH_R && words_is_plain(b, 'r')) {
         words_sign(p, negate, first);
         words_voltage(p, w, node, other);
-        phrase_add(p, "/%s", b->element->name);
+        text_format(p, "/%s", b->element->name);
     } else if (words_is_plain(b, 'i')) {
         words_sign(p, negate != !from_plus, first);
-        phrase_add(p, "%s(t)", b->element->name);
+        text_format(p, "%s(t)", b->element->name);
     } else if (b->element->node_count > 2 && b->part) {
         words_sign(p, negate, first);
         words_terminal_current(p, w, b, node);
@@ -65,11 +65,11 @@ static bool said_before(const struct writer *w, int node, size_t place)
     return false;
 }
 
-static void solve_for_source(struct phrase *p, const struct writer *w, const struct branch *source)
+static void solve_for_source(struct text *p, const struct writer *w, const struct branch *source)
 {
     const int node = source->plus != 0 ? source->plus : source->minus;
     words_current(p, source);
-    phrase_add(p, " = ");
+    text_add(p, " = ");
     const size_t begin = p->used;
     for (int others = 0; others < 2; others++) /* capacitors across the source first */
         for (size_t k = w->first_at[node]; k < w->first_at[node + 1]; k++) {
@@ -79,7 +79,7 @@ static void solve_for_source(struct phrase *p, const struct writer *w, const str
             add_leaving(p, w, b, node, source->plus == node, source, p->used == begin);
         }
     if (p->used == begin)
-        phrase_add(p, "0");
+        text_add(p, "0");
 }
 
 /* ---- C-V loops ---- */
@@ -132,7 +132,7 @@ static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
 }
 
 /* Sum of the voltages of one kind around the loop; `rates`: of their derivatives, i/C for a capacitance. */
-static void add_loop_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+static void add_loop_side(struct text *p, const struct writer *w, const struct branch_set *set, bool sources,
                           bool rates)
 {
     struct walk walk = walk_start(set);
@@ -152,14 +152,14 @@ static void add_loop_side(struct phrase *p, const struct writer *w, const struct
         else if (!rates)
             words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
         else {
-            phrase_add(p, "i(");
+            text_add(p, "i(");
             words_owner(p, b);
-            phrase_add(p, ")/");
+            text_add(p, ")/");
             words_capacitance(p, b);
         }
     }
     if (p->used == begin)
-        phrase_add(p, "0");
+        text_add(p, "0");
 }
 
 static const struct branch *only_source(const struct branch_set *set)
@@ -169,43 +169,39 @@ static const struct branch *only_source(const struct branch_set *set)
     return set->branches[index_branch_kind(set->branches[0]) == BRANCH_V ? 0 : 1];
 }
 
-static void add_names(struct phrase *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
+static void add_names(struct text *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
 {
     const struct element *last = NULL;
-    bool first = true;
+    struct text_list list = text_list(p, separator, 0);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) != kind || b->element == last)
-            continue;
-        phrase_add(p, "%s%s", first ? "" : separator, b->element->name);
-        last = b->element;
-        first = false;
+        if (index_branch_kind(b) == kind && b->element != last)
+            text_list_add(&list, b->element->name);
+        last = index_branch_kind(b) == kind ? b->element : last;
     }
+    text_list_end(&list);
 }
 
 /* "V1(t) or the voltage of E1": what noise comes from; `jump`: "V1 or E1". */
-static void add_causes(struct phrase *p, const struct branch_set *set, enum branch_kind kind, bool jump)
+static void add_causes(struct text *p, const struct branch_set *set, enum branch_kind kind, bool jump)
 {
-    bool first = true;
+    struct text_list list = text_list(p, " or ", 0);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         if (index_branch_kind(b) != kind || words_is_short(b))
             continue;
         const bool of_time = words_is_plain(b, 'v') || words_is_plain(b, 'i');
-        phrase_add(p, "%s%s%s%s", first ? "" : " or ",
-                   jump || of_time    ? ""
-                   : kind == BRANCH_V ? "the voltage of "
-                                      : "the current of ",
-                   b->element->name, of_time && !jump ? "(t)" : "");
-        first = false;
+        const char *what = jump || of_time ? "" : kind == BRANCH_V ? "the voltage of " : "the current of ";
+        text_list_format(&list, "%s%s%s", what, b->element->name, of_time && !jump ? "(t)" : "");
     }
-    if (first)
-        phrase_add(p, "the loop");
+    text_list_end(&list);
+    if (list.given == 0)
+        text_add(p, "the loop");
 }
 
-static bool keep(const struct writer *w, const struct phrase *p, const char **out)
+static bool keep(const struct writer *w, const struct text *p, const char **out)
 {
-    *out = phrase_keep(p, w->r->arena);
+    *out = text_keep(p, w->r->arena);
     return *out != NULL;
 }
 
@@ -237,37 +233,44 @@ static bool part_unknowns(const struct writer *w, const struct node_set *part, s
     return true;
 }
 
+static void add_unknowns(struct text *p, const struct writer *w, const struct report_constraint *c)
+{
+    struct text_list list = text_list(p, ", ", 0);
+    for (size_t i = 0; i < c->unknown_count; i++)
+        text_list_add(&list, w->t->unknowns[c->unknowns[i]].name);
+    text_list_end(&list);
+}
+
 /* " reaches i(v1) amplified by 1/h; a jump of V1 means an impulse of i(v1)" */
-static void add_amplification(struct phrase *p, const struct writer *w, const struct report_constraint *c,
+static void add_amplification(struct text *p, const struct writer *w, const struct report_constraint *c,
                               const struct branch_set *set, enum branch_kind kind)
 {
-    struct phrase names = {0};
+    struct text names = TEXT(SENTENCE);
     int order = 1;
-    for (size_t i = 0; i < c->unknown_count; i++) {
-        phrase_add_item(&names, w->t->unknowns[c->unknowns[i]].name);
+    add_unknowns(&names, w, c);
+    for (size_t i = 0; i < c->unknown_count; i++)
         order = w->r->order[c->unknowns[i]] > order ? w->r->order[c->unknowns[i]] : order;
-    }
-    phrase_add(p, " reaches %s amplified by 1/h", names.text);
+    text_format(p, " reaches %s amplified by 1/h", names.at);
     if (order > 1)
-        phrase_add(p, ", noise in what that is a derivative of by up to 1/h^%d", order);
-    phrase_add(p, "; a jump of ");
+        text_format(p, ", noise in what that is a derivative of by up to 1/h^%d", order);
+    text_add(p, "; a jump of ");
     add_causes(p, set, kind, true);
-    phrase_add(p, " means an impulse of %s", names.text);
+    text_format(p, " means an impulse of %s", names.at);
 }
 
 static bool no_consequence(const struct writer *w, const char **out)
 {
-    struct phrase p = {0};
-    phrase_add(&p, "none here: other values cancel what it would make depend on derivatives");
+    struct text p = TEXT(SENTENCE);
+    text_add(&p, "none here: other values cancel what it would make depend on derivatives");
     return keep(w, &p, out);
 }
 
 static bool loop_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     if (c->unknown_count == 0)
         return no_consequence(w, &c->consequence);
-    phrase_add(&p, "noise in ");
+    text_add(&p, "noise in ");
     add_causes(&p, set, BRANCH_V, false);
     add_amplification(&p, w, c, set, BRANCH_V);
     return keep(w, &p, &c->consequence);
@@ -276,25 +279,25 @@ static bool loop_consequence(const struct writer *w, const struct branch_set *se
 static bool loop_words(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
     const struct branch *source = only_source(set);
-    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
+    struct text constraint = TEXT(SENTENCE), hidden = TEXT(SENTENCE), remedy = TEXT(SENTENCE);
     if (source) {
         words_voltage(&constraint, w, source->plus, source->minus);
-        phrase_add(&constraint, " = ");
+        text_add(&constraint, " = ");
         words_source(&constraint, w, source);
         solve_for_source(&hidden, w, source);
     } else {
         add_loop_side(&constraint, w, set, false, false);
-        phrase_add(&constraint, " = ");
+        text_add(&constraint, " = ");
         add_loop_side(&constraint, w, set, true, false);
         add_loop_side(&hidden, w, set, false, true);
-        phrase_add(&hidden, " = ");
+        text_add(&hidden, " = ");
         add_loop_side(&hidden, w, set, true, true);
     }
-    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
-               count_kind(set, BRANCH_C) == 1 ? "a charge" : "charges");
-    phrase_add(&remedy, "a resistance in series with ");
+    text_format(&constraint, " holds for %s, so its derivative is a hidden equation:",
+                count_kind(set, BRANCH_C) == 1 ? "a charge" : "charges");
+    text_add(&remedy, "a resistance in series with ");
     add_names(&remedy, set, BRANCH_V, " or ");
-    phrase_add(&remedy, " or ");
+    text_add(&remedy, " or ");
     add_names(&remedy, set, BRANCH_C, " or ");
     return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&
            loop_unknowns(w, set, c) && loop_consequence(w, set, c);
@@ -331,36 +334,36 @@ static bool is_coupled(const struct writer *w, const struct branch *b)
 }
 
 /* "di(l1)/dt" */
-static void add_slope(struct phrase *p, const char *name)
+static void add_slope(struct text *p, const char *name)
 {
-    phrase_add(p, "di(");
-    phrase_add_lower(p, name);
-    phrase_add(p, ")/dt");
+    text_add(p, "di(");
+    text_add_lower(p, name);
+    text_add(p, ")/dt");
 }
 
 /* Whose slopes are not voltage over inductance: "; v(1,2) = L1*di(l1)/dt + M_K1*di(l2)/dt" */
-static void add_coupled_laws(struct phrase *p, const struct writer *w, const struct branch_set *set)
+static void add_coupled_laws(struct text *p, const struct writer *w, const struct branch_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         if (index_branch_kind(b) != BRANCH_L || !is_coupled(w, b))
             continue;
-        phrase_add(p, "; ");
+        text_add(p, "; ");
         words_voltage(p, w, b->plus, b->minus);
-        phrase_add(p, " = %s*", b->element->name);
+        text_format(p, " = %s*", b->element->name);
         add_slope(p, b->element->name);
         for (size_t k = 0; k < w->t->list.coupling_count; k++) {
             const struct coupling *c = &w->t->list.couplings[k];
             if (!couples(c, b))
                 continue;
-            phrase_add(p, " + M_%s*", c->element->name);
+            text_format(p, " + M_%s*", c->element->name);
             add_slope(p, c->first == b->element ? c->second->name : c->first->name);
         }
     }
 }
 
 /* Currents that leave the part through inductors (or arrive from sources); `rates`: v/L and dI/dt. */
-static void add_cutset_side(struct phrase *p, const struct writer *w, const struct branch_set *set, bool sources,
+static void add_cutset_side(struct text *p, const struct writer *w, const struct branch_set *set, bool sources,
                             bool rates)
 {
     const bool turn = enters_first(w, set);
@@ -382,16 +385,16 @@ static void add_cutset_side(struct phrase *p, const struct writer *w, const stru
             add_slope(p, b->element->name);
         else {
             words_voltage(p, w, from_ground ? b->minus : b->plus, from_ground ? 0 : b->minus);
-            phrase_add(p, "/");
+            text_add(p, "/");
             words_capacitance(p, b);
         }
     }
     if (p->used == begin)
-        phrase_add(p, "0");
+        text_add(p, "0");
 }
 
 /* One inductor that leads into the part, no coupling: its voltage is L dI/dt. */
-static bool add_solved_cutset(struct phrase *p, const struct writer *w, const struct branch_set *set)
+static bool add_solved_cutset(struct text *p, const struct writer *w, const struct branch_set *set)
 {
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
@@ -405,10 +408,10 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
     const bool out = w->inside[l->plus];
     const int inner = out ? l->plus : l->minus, outer = out ? l->minus : l->plus;
     words_voltage(p, w, inner, 0);
-    phrase_add(p, " = ");
+    text_add(p, " = ");
     if (outer != 0)
         words_voltage(p, w, outer, 0);
-    struct phrase rate = {0};
+    struct text rate = TEXT(SENTENCE);
     const size_t sources = count_kind(set, BRANCH_I);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
@@ -417,26 +420,25 @@ static bool add_solved_cutset(struct phrase *p, const struct writer *w, const st
         words_sign(&rate, w->inside[b->plus], rate.used == 0);
         words_source_rate(&rate, w, b);
     }
-    const bool negative = sources == 1 && rate.text[0] == '-';
+    const bool negative = sources == 1 && rate.at[0] == '-';
     words_sign(p, negative, outer == 0);
-    phrase_add(p, sources > 1 ? "%s * (%s)" : "%s * %s", l->element->name, rate.text + negative);
+    text_format(p, sources > 1 ? "%s * (%s)" : "%s * %s", l->element->name, rate.at + negative);
     return true;
 }
 
 static bool cutset_consequence(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     if (c->unknown_count == 0)
         return no_consequence(w, &c->consequence);
     if (count_kind(set, BRANCH_I) == 0) {
-        phrase_add(&p, "the currents of ");
+        text_add(&p, "the currents of ");
         add_names(&p, set, BRANCH_L, " and ");
-        phrase_add(&p, " are not independent; a contradiction in their initial values means an impulse of ");
-        for (size_t i = 0; i < c->unknown_count; i++)
-            phrase_add(&p, "%s%s", i ? ", " : "", w->t->unknowns[c->unknowns[i]].name);
+        text_add(&p, " are not independent; a contradiction in their initial values means an impulse of ");
+        add_unknowns(&p, w, c);
         return keep(w, &p, &c->consequence);
     }
-    phrase_add(&p, "noise in ");
+    text_add(&p, "noise in ");
     add_causes(&p, set, BRANCH_I, false);
     add_amplification(&p, w, c, set, BRANCH_I);
     return keep(w, &p, &c->consequence);
@@ -445,24 +447,24 @@ static bool cutset_consequence(const struct writer *w, const struct branch_set *
 static bool cutset_words(const struct writer *w, const struct branch_set *set, const struct node_set *part,
                          struct report_constraint *c)
 {
-    struct phrase constraint = {0}, hidden = {0}, remedy = {0};
+    struct text constraint = TEXT(SENTENCE), hidden = TEXT(SENTENCE), remedy = TEXT(SENTENCE);
     mark_part(w, part, true);
     add_cutset_side(&constraint, w, set, false, false);
-    phrase_add(&constraint, " = ");
+    text_add(&constraint, " = ");
     add_cutset_side(&constraint, w, set, true, false);
-    phrase_add(&constraint, " holds for %s, so its derivative is a hidden equation:",
-               count_kind(set, BRANCH_L) == 1 ? "a flux" : "fluxes");
+    text_format(&constraint, " holds for %s, so its derivative is a hidden equation:",
+                count_kind(set, BRANCH_L) == 1 ? "a flux" : "fluxes");
     if (!add_solved_cutset(&hidden, w, set)) {
         add_cutset_side(&hidden, w, set, false, true);
-        phrase_add(&hidden, " = ");
+        text_add(&hidden, " = ");
         add_cutset_side(&hidden, w, set, true, true);
         add_coupled_laws(&hidden, w, set);
     }
     mark_part(w, part, false);
-    phrase_add(&remedy, "a resistance or capacitance in parallel with ");
+    text_add(&remedy, "a resistance or capacitance in parallel with ");
     add_names(&remedy, set, BRANCH_L, " or ");
     if (count_kind(set, BRANCH_I) > 0) {
-        phrase_add(&remedy, " or ");
+        text_add(&remedy, " or ");
         add_names(&remedy, set, BRANCH_I, " or ");
     }
     return keep(w, &constraint, &c->constraint) && keep(w, &hidden, &c->hidden) && keep(w, &remedy, &c->remedy) &&

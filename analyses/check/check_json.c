@@ -1,7 +1,7 @@
 /* check_json.c - the index report as one JSON object (RFC 8259). */
 #include "analyses/check/check.h"
-#include "analyses/phrase.h"
 #include "base/json.h"
+#include "base/text.h"
 
 #include <math.h>
 

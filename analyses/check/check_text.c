@@ -1,6 +1,7 @@
 /* check_text.c - the index report in words. */
 #include "analyses/check/check.h"
-#include "analyses/phrase.h"
+#include "base/text.h"
+#include "mna/listing.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,52 +24,50 @@ static void sub_line(FILE *to, const char *label, const char *text)
     fprintf(to, "    %-14s%s\n", label, text);
 }
 
-static void add_set(struct phrase *p, const struct circuit *c, const struct report_set *set, const char *separator)
+static void add_set(struct text *p, const struct circuit *c, const struct report_set *set, const char *separator)
 {
-    for (size_t i = 0; i < set->count; i++) {
-        const struct element *e = set->elements[i];
-        const bool elsewhere = e->where.file && c->file && strcmp(e->where.file, c->file) != 0;
-        phrase_add(p, "%s%s (%s%sline %d)", i ? separator : "", e->name, elsewhere ? e->where.file : "",
-                   elsewhere ? " " : "", e->where.line);
-    }
+    struct text_list list = text_list(p, separator, 0);
+    for (size_t i = 0; i < set->count; i++)
+        listing_item(&list, c->file, set->elements[i]);
+    text_list_end(&list);
 }
 
-static void add_names(struct phrase *p, const struct names *names, size_t most)
+static void add_names(struct text *p, const struct names *names, size_t most)
 {
-    for (size_t i = 0; i < names->count && i < most; i++)
-        phrase_add_item(p, names->names[i]);
-    if (names->count > most)
-        phrase_add(p, " and %zu more", names->count - most);
+    struct text_list list = text_list(p, ", ", most);
+    for (size_t i = 0; i < names->count; i++)
+        text_list_add(&list, names->names[i]);
+    text_list_end_counted(&list);
 }
 
 /* ---- the verdict ---- */
 
-static void add_causes(struct phrase *p, const struct index_report *r)
+static void add_causes(struct text *p, const struct index_report *r)
 {
     const int loops = (int)r->cv_loops.count, cutsets = (int)r->li_cutsets.count;
     if (loops > 0)
-        phrase_add(p, "%d C-V loop%s", loops, plural(loops));
+        text_format(p, "%d C-V loop%s", loops, plural(loops));
     if (cutsets > 0)
-        phrase_add(p, "%s%d L-I cutset%s", loops ? ", " : "", cutsets, plural(cutsets));
+        text_format(p, "%s%d L-I cutset%s", loops ? ", " : "", cutsets, plural(cutsets));
     if (loops + cutsets == 0)
-        phrase_add(p, "no C-V loop, no L-I cutset");
+        text_add(p, "no C-V loop, no L-I cutset");
 }
 
-static void add_numbers(struct phrase *p, const struct index_report *r)
+static void add_numbers(struct text *p, const struct index_report *r)
 {
     const struct index_analysis *a = r->numbers;
     if (!a)
-        phrase_add(p, "no numbers: %s", r->no_numbers);
+        text_format(p, "no numbers: %s", r->no_numbers);
     else if (a->outcome == INDEX_OPEN)
-        phrase_add(p, a->rounding ? "numbers cannot, either: rounding hides it" : "numbers cannot, either");
+        text_format(p, a->rounding ? "numbers cannot, either: rounding hides it" : "numbers cannot, either");
     else if (r->disagreement)
-        phrase_add(p, "NOT confirmed numerically");
+        text_add(p, "NOT confirmed numerically");
     else if (isnan(a->condition))
-        phrase_add(p, r->topological_index < 0 ? "decided by exact arithmetic" : "confirmed by exact arithmetic");
+        text_format(p, r->topological_index < 0 ? "decided by exact arithmetic" : "confirmed by exact arithmetic");
     else if (r->topological_index < 0)
-        phrase_add(p, "decided numerically (condition %.*g)", a->condition < 9.95 ? 2 : 3, a->condition);
+        text_format(p, "decided numerically (condition %.*g)", a->condition < 9.95 ? 2 : 3, a->condition);
     else
-        phrase_add(p, "confirmed numerically (condition %.*f)", a->condition < 1000 ? 1 : 0, a->condition);
+        text_format(p, "confirmed numerically (condition %.*f)", a->condition < 1000 ? 1 : 0, a->condition);
 }
 
 /* Why numbers have not decided about a large circuit, and what helps. */
@@ -90,22 +89,22 @@ static void write_open(const struct index_report *r, FILE *to)
 
 static void write_verdict(const struct index_report *r, FILE *to)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     if (r->singular) {
-        phrase_add(&p, "singular        no unique solution exists, whatever the sources do");
+        text_add(&p, "singular        no unique solution exists, whatever the sources do");
     } else if (r->index < 0) {
-        phrase_add(&p, "DAE index %s     topology cannot decide      ",
-                   r->not_decided                                    ? "not decided"
-                   : r->numbers && r->numbers->outcome == INDEX_OPEN ? "2 or more, or singular"
-                                                                     : "unknown");
+        text_format(&p, "DAE index %s     topology cannot decide      ",
+                    r->not_decided                                    ? "not decided"
+                    : r->numbers && r->numbers->outcome == INDEX_OPEN ? "2 or more, or singular"
+                                                                      : "unknown");
         add_numbers(&p, r);
     } else {
-        phrase_add(&p, "DAE index %d     topology: ", r->index);
+        text_format(&p, "DAE index %d     topology: ", r->index);
         add_causes(&p, r);
-        phrase_add(&p, "      ");
+        text_add(&p, "      ");
         add_numbers(&p, r);
     }
-    fprintf(to, "  %s\n", p.text);
+    fprintf(to, "  %s\n", p.at);
     if (r->undecided)
         fprintf(to, "\n  topology alone cannot decide because %s\n", r->undecided);
     if (r->not_decided)
@@ -120,10 +119,10 @@ static void write_defects(const struct index_report *r, FILE *to, const char *la
                           const char *why)
 {
     for (size_t i = 0; i < sets->count && i < MOST_SETS; i++) {
-        struct phrase p = {0};
+        struct text p = TEXT(SENTENCE);
         add_set(&p, r->circuit, &sets->sets[i], " - ");
         fputc('\n', to);
-        line(to, label, p.text);
+        line(to, label, p.at);
         sub_line(to, "meaning", why);
     }
     if (sets->count > MOST_SETS)
@@ -135,43 +134,41 @@ static void write_defects(const struct index_report *r, FILE *to, const char *la
 /* An equation and those it needs, one in a line. */
 static void write_hidden(const char *text, FILE *to)
 {
-    struct phrase p = {0};
     const char *end;
-    for (; (end = strstr(text, "; ")); text = end + 2) {
-        p = (struct phrase){0};
-        phrase_add(&p, "%.*s", (int)(end - text), text);
-        sub_line(to, "", p.text);
-    }
+    for (; (end = strstr(text, "; ")); text = end + 2)
+        fprintf(to, "    %-14s%.*s\n", "", (int)(end - text), text);
     sub_line(to, "", text);
 }
 
-static void write_label(int order, const struct phrase *names, FILE *to)
+static void write_label(int order, const struct text *names, FILE *to)
 {
     char label[24];
     snprintf(label, sizeof label, "index-%d", order + 1);
     if (names->used > 0)
-        sub_line(to, label, names->text);
+        sub_line(to, label, names->at);
 }
 
 /* "index-2       i(v1)", a line for each order of derivatives */
 static void write_labels(const struct index_report *r, const struct report_constraint *c, FILE *to)
 {
     for (int order = 1; order < r->index || order == 1; order++) {
-        struct phrase names = {0};
+        struct text names = TEXT(SENTENCE);
+        struct text_list list = text_list(&names, ", ", 0);
         for (size_t i = 0; i < c->unknown_count; i++)
             if (r->order[c->unknowns[i]] == order)
-                phrase_add_item(&names, r->topology->unknowns[c->unknowns[i]].name);
+                text_list_add(&list, r->topology->unknowns[c->unknowns[i]].name);
+        text_list_end(&list);
         write_label(order, &names, to);
     }
 }
 
 static void write_constraint(const struct index_report *r, const struct report_constraint *c, FILE *to)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     const struct report_sets *sets = c->cutset ? &r->li_cutsets : &r->cv_loops;
     add_set(&p, r->circuit, &sets->sets[c->number], " - ");
     fputc('\n', to);
-    line(to, c->cutset ? "L-I cutset" : "C-V loop", p.text);
+    line(to, c->cutset ? "L-I cutset" : "C-V loop", p.at);
     sub_line(to, "constraint", c->constraint);
     write_hidden(c->hidden, to);
     write_labels(r, c, to);
@@ -192,12 +189,12 @@ static void write_constancy(const struct index_report *r, FILE *to)
 /* Unknowns that the numbers found beyond those of loops and cutsets. */
 static void write_others(const struct index_report *r, FILE *to)
 {
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     if (r->index2_by_values.count == 0)
         return;
     add_names(&p, &r->index2_by_values, MOST_NAMES);
     fputc('\n', to);
-    line(to, "by its values", p.text);
+    line(to, "by its values", p.at);
     sub_line(to, "consequence", "these depend on derivatives of the data, too, through controlled sources or");
     sub_line(to, "", "parameters that cancel, not through a loop or cutset of the graph");
 }
@@ -207,13 +204,15 @@ static void write_high_index(const struct index_report *r, FILE *to)
     fprintf(to, "\n  Index %d: derivatives of the data up to order %d enter the solution.  Noise reaches\n", r->index,
             r->index - 1);
     for (int order = r->index - 1; order >= 1; order--) {
-        struct phrase names = {0};
+        struct text names = TEXT(SENTENCE);
+        struct text_list list = text_list(&names, ", ", 0);
         for (int i = 1; i <= r->unknowns; i++)
             if (r->order[i] == order)
-                phrase_add_item(&names, r->topology->unknowns[i].name);
+                text_list_add(&list, r->topology->unknowns[i].name);
+        text_list_end(&list);
         if (names.used > 0)
-            fprintf(to, order > 1 ? "    %s amplified by 1/h^%d (index %d),\n" : "    %s amplified by 1/h,\n",
-                    names.text, order, order + 1);
+            fprintf(to, order > 1 ? "    %s amplified by 1/h^%d (index %d),\n" : "    %s amplified by 1/h,\n", names.at,
+                    order, order + 1);
     }
     fprintf(to, "  and step size control cannot remove it.\n");
 }
@@ -238,15 +237,15 @@ static void write_floating(const struct index_report *r, FILE *to)
 {
     if (r->floating_nodes.count == 0)
         return;
-    struct phrase p = {0};
+    struct text p = TEXT(SENTENCE);
     add_names(&p, &r->floating_nodes, MOST_NAMES);
     fputc('\n', to);
     if (r->topology->islands.count > 0) {
-        line(to, "floating", p.text);
+        line(to, "floating", p.at);
         sub_line(to, "meaning", "no path to ground: their common voltage is not determined");
         return;
     }
-    line(to, "no DC path", p.text);
+    line(to, "no DC path", p.at);
     sub_line(to, "meaning", "only capacitances lead there: the operating point is not unique; a run assumes no net");
     sub_line(to, "", "charge, or what .ic says");
 }

@@ -5,26 +5,26 @@
 #include <string.h>
 
 /* "a" of "v(a)" */
-void words_node(struct phrase *p, const struct writer *w, int unknown)
+void words_node(struct text *p, const struct writer *w, int unknown)
 {
     const char *name = w->t->unknowns[unknown].name;
     const size_t length = unknown > 0 ? strlen(name) : 0;
     if (length > 3)
-        phrase_add(p, "%.*s", (int)(length - 3), name + 2);
+        text_format(p, "%.*s", (int)(length - 3), name + 2);
     else
-        phrase_add(p, "0");
+        text_add(p, "0");
 }
 
 /* v(a,b), v(a), -v(b) */
-void words_voltage(struct phrase *p, const struct writer *w, int plus, int minus)
+void words_voltage(struct text *p, const struct writer *w, int plus, int minus)
 {
-    phrase_add(p, "%sv(", plus == 0 && minus != 0 ? "-" : "");
+    text_format(p, "%sv(", plus == 0 && minus != 0 ? "-" : "");
     words_node(p, w, plus != 0 ? plus : minus);
     if (plus != 0 && minus != 0) {
-        phrase_add(p, ",");
+        text_add(p, ",");
         words_node(p, w, minus);
     }
-    phrase_add(p, ")");
+    text_add(p, ")");
 }
 
 bool words_is_plain(const struct branch *b, char letter)
@@ -51,99 +51,99 @@ static bool is_gain(const struct branch *b)
     return strchr("efgh", e->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
 }
 
-static void add_from_ground(struct phrase *p, const struct writer *w, int node)
+static void add_from_ground(struct text *p, const struct writer *w, int node)
 {
-    phrase_add(p, "v(0,");
+    text_add(p, "v(0,");
     words_node(p, w, node);
-    phrase_add(p, ")");
+    text_add(p, ")");
 }
 
 /* "k_E1*v(a,b)", or with its rate "k_E1*dv(a,b)/dt" */
-static void add_gain(struct phrase *p, const struct writer *w, const struct branch *b, bool rate)
+static void add_gain(struct text *p, const struct writer *w, const struct branch *b, bool rate)
 {
     const struct branch_control *c = &b->pairs[0];
-    phrase_add(p, "k_%s*%s", b->element->name, rate ? "d" : "");
+    text_format(p, "k_%s*%s", b->element->name, rate ? "d" : "");
     if (w->t->unknowns[c->plus].kind == UNKNOWN_CURRENT && c->plus > 0)
-        phrase_add(p, "%s", w->t->unknowns[c->plus].name);
+        text_add(p, w->t->unknowns[c->plus].name);
     else if (c->plus == 0)
         add_from_ground(p, w, c->minus);
     else
         words_voltage(p, w, c->plus, c->minus);
-    phrase_add(p, "%s", rate ? "/dt" : "");
+    text_add(p, rate ? "/dt" : "");
 }
 
 /* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
-void words_source(struct phrase *p, const struct writer *w, const struct branch *b)
+void words_source(struct text *p, const struct writer *w, const struct branch *b)
 {
     if (words_is_plain(b, 'v') || words_is_plain(b, 'i'))
-        phrase_add(p, "%s(t)", b->element->name);
+        text_format(p, "%s(t)", b->element->name);
     else if (words_is_short(b))
-        phrase_add(p, "0");
+        text_add(p, "0");
     else if (is_gain(b))
         add_gain(p, w, b, false);
     else if (index_branch_kind(b) == BRANCH_V)
-        phrase_add(p, "(voltage of %s)", b->element->name);
+        text_format(p, "(voltage of %s)", b->element->name);
     else
-        phrase_add(p, "(current of %s)", b->element->name);
+        text_format(p, "(current of %s)", b->element->name);
 }
 
-void words_source_rate(struct phrase *p, const struct writer *w, const struct branch *b)
+void words_source_rate(struct text *p, const struct writer *w, const struct branch *b)
 {
     if (words_is_short(b))
-        phrase_add(p, "0");
+        text_add(p, "0");
     else if (words_is_plain(b, 'v') || words_is_plain(b, 'i'))
-        phrase_add(p, "d%s/dt", b->element->name);
+        text_format(p, "d%s/dt", b->element->name);
     else if (is_gain(b))
         add_gain(p, w, b, true);
     else
-        phrase_add(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
+        text_format(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
 }
 
 /* "c1", or "q1 base-emitter" for one of the charges of a device with several. */
-void words_owner(struct phrase *p, const struct branch *b)
+void words_owner(struct text *p, const struct branch *b)
 {
     static const char charge[] = " charge";
-    phrase_add_lower(p, b->element->name);
+    text_add_lower(p, b->element->name);
     if (!b->part || b->element->node_count <= 2)
         return;
     const size_t length = strlen(b->part), ending = sizeof charge - 1;
     const bool charged = length > ending && strcmp(b->part + length - ending, charge) == 0;
-    phrase_add(p, " %.*s", (int)(charged ? length - ending : length), b->part);
+    text_format(p, " %.*s", (int)(charged ? length - ending : length), b->part);
 }
 
 /* "C1", or "C(q1 base-emitter)" for the incremental capacitance of a charge law. */
-void words_capacitance(struct phrase *p, const struct branch *b)
+void words_capacitance(struct text *p, const struct branch *b)
 {
     if (words_is_constant(b, 'c') || words_is_constant(b, 'l'))
-        phrase_add(p, "%s", b->element->name);
+        text_add(p, b->element->name);
     else {
-        phrase_add(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
+        text_format(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
         words_owner(p, b);
-        phrase_add(p, ")");
+        text_add(p, ")");
     }
 }
 
-void words_current(struct phrase *p, const struct branch *b)
+void words_current(struct text *p, const struct branch *b)
 {
-    phrase_add(p, "i(");
-    phrase_add_lower(p, b->element->name);
-    phrase_add(p, ")");
+    text_add(p, "i(");
+    text_add_lower(p, b->element->name);
+    text_add(p, ")");
 }
 
 /* Of a device with more than two terminals: what flows into it from a node. */
-void words_terminal_current(struct phrase *p, const struct writer *w, const struct branch *b, int node)
+void words_terminal_current(struct text *p, const struct writer *w, const struct branch *b, int node)
 {
-    phrase_add(p, "i(");
-    phrase_add_lower(p, b->element->name);
-    phrase_add(p, " at ");
+    text_add(p, "i(");
+    text_add_lower(p, b->element->name);
+    text_add(p, " at ");
     words_node(p, w, node);
-    phrase_add(p, ")");
+    text_add(p, ")");
 }
 
-void words_sign(struct phrase *p, bool negative, bool first)
+void words_sign(struct text *p, bool negative, bool first)
 {
     if (first)
-        phrase_add(p, negative ? "-" : "");
+        text_add(p, negative ? "-" : "");
     else
-        phrase_add(p, negative ? " - " : " + ");
+        text_add(p, negative ? " - " : " + ");
 }

@@ -205,7 +205,7 @@ static bool is_stronger(const struct start *s, int i)
 }
 
 /* Lists the unknowns that answer with an impulse, each once in the life of the system. */
-static void list_impulses(struct start *s, struct item_list *list, struct kn_location *where)
+static void list_impulses(struct start *s, struct text_list *list, struct kn_location *where)
 {
     const double *after = s->step.newton.q;
     const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
@@ -216,14 +216,12 @@ static void list_impulses(struct start *s, struct item_list *list, struct kn_loc
         const double largest = current ? charge : flux;
         if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
             continue;
-        char item[120];
-        if (is_stronger(s, i))
-            snprintf(item, sizeof item, "more than an impulse in %.60s", u->name);
-        else
-            snprintf(item, sizeof item, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
-        if (list->used == 0)
+        if (list->given == 0)
             *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
-        item_list_add(list, item);
+        if (is_stronger(s, i))
+            text_list_format(list, "more than an impulse in %.60s", u->name);
+        else
+            text_list_format(list, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
         s->mna->impulse_reported[i] = true;
     }
 }
@@ -232,15 +230,16 @@ static void report_impulses(struct start *s, bool beginning)
 {
     if (!s->diagnostics)
         return;
-    char text[240];
-    struct item_list list = item_list_start(text, sizeof text);
+    struct text text = TEXT(240);
+    struct text_list list = text_list(&text, ", ", 0);
     struct kn_location where = NOWHERE;
     list_impulses(s, &list, &where);
-    if (list.used > 0)
+    text_list_end(&list);
+    if (list.given > 0)
         diagnostics_add(s->diagnostics, beginning ? KN_NOTE : KN_WARNING, "impulse", where,
                         "a resistance in the loop of sources and capacitors (at the node between inductors and current "
                         "sources) makes it finite",
-                        "at t = %.6g s charges or fluxes change at once, by impulses of %s", s->time, text);
+                        "at t = %.6g s charges or fluxes change at once, by impulses of %s", s->time, text.at);
 }
 
 /* ---- from given values to consistent ones ---- */
@@ -363,19 +362,19 @@ static void repeat_with_better_steps(struct start *s, const struct initial_value
 /* Given values that could not stay, because no charge keeps them or others contradict. */
 static void report_moved(const struct start *s, const struct initial_values *g, const double *x)
 {
-    char text[500], item[120];
-    struct item_list list = item_list_start(text, sizeof text);
+    struct text text = TEXT(500);
+    struct text_list list = text_list(&text, ", ", 0);
     for (int i = 0; i < s->augmented.dae.n; i++) {
         if (!g->is_set[i] ||
             fabs(x[i] - g->x[i]) <= MOVED * fmax(fabs(x[i]), fabs(g->x[i])) + mna_dae(s->mna)->absolute[i])
             continue;
-        snprintf(item, sizeof item, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
-        item_list_add(&list, item);
+        text_list_format(&list, "%.60s = %.6g became %.6g", mna_unknown(s->mna, i)->name, g->x[i], x[i]);
     }
-    if (list.used > 0)
+    text_list_end(&list);
+    if (list.given > 0)
         diagnostics_add(s->diagnostics, KN_NOTE, "initial-moved", NOWHERE,
                         "only charges and fluxes can be chosen at the start; other values follow from them",
-                        "initial values that the circuit does not leave free were replaced: %s", text);
+                        "initial values that the circuit does not leave free were replaced: %s", text.at);
 }
 
 /* The values g, or (NULL) the charges at s->given, made consistent. */

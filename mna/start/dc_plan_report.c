@@ -15,11 +15,12 @@ static const char *name_of(const struct dc_plan *plan, int unknown_number)
     return mna_unknown(plan->mna, unknown_number - 1)->name;
 }
 
-static void list_nodes(const struct dc_plan *plan, const struct node_set *set, char *text, size_t size)
+static void list_nodes(const struct dc_plan *plan, const struct node_set *set, struct text *text)
 {
-    struct item_list list = item_list_start(text, size);
+    struct text_list list = text_list(text, ", ", 0);
     for (size_t k = 0; k < set->count; k++)
-        item_list_add(&list, name_of(plan, set->nodes[k]));
+        text_list_add(&list, name_of(plan, set->nodes[k]));
+    text_list_end(&list);
 }
 
 /* Where the circuit mentions a node of the set first. */
@@ -78,24 +79,25 @@ static double sum_of_sizes(const struct node_set *set, const double *values)
 static enum kn_status report_fed_island(const struct dc_plan *plan, const struct node_set *set, double current,
                                         struct kn_diagnostics *d)
 {
-    char nodes[400], sources[400];
+    struct text nodes = TEXT(400), sources = TEXT(400);
     const struct branch_list *list = &plan->topology->list;
-    struct item_list items = item_list_start(sources, sizeof sources);
+    struct text_list items = text_list(&sources, ", ", 0);
     const struct element *first = NULL;
     for (size_t i = 0; i < list->count; i++) {
         if (!feeds(&list->branches[i], set))
             continue;
-        item_list_element(&items, mna_circuit(plan->mna), list->branches[i].element);
+        listing_item(&items, mna_circuit(plan->mna)->file, list->branches[i].element);
         if (!first)
             first = list->branches[i].element;
     }
-    list_nodes(plan, set, nodes, sizeof nodes);
+    text_list_end(&items);
+    list_nodes(plan, set, &nodes);
     diagnostics_add(
         d, KN_ERROR, "fed-island", first ? first->where : place_of(plan, set),
         "give these nodes a path for direct current, e.g. a large resistance to ground, or start the transient "
         "with uic",
-        "no operating point exists: %s feeds %.4g A into %s, which only capacitors connect to the rest", sources,
-        fabs(current), nodes);
+        "no operating point exists: %s feeds %.4g A into %s, which only capacitors connect to the rest", sources.at,
+        fabs(current), nodes.at);
     return KN_ERROR_CIRCUIT;
 }
 
@@ -159,13 +161,6 @@ static double largest_voltage(const struct branch_set *loop, const double *x)
     return largest;
 }
 
-static void list_loop(const struct dc_plan *plan, const struct branch_set *loop, char *text, size_t size)
-{
-    struct item_list list = item_list_start(text, size);
-    for (size_t k = 0; k < loop->count; k++)
-        item_list_element(&list, mna_circuit(plan->mna), loop->branches[k]->element);
-}
-
 static bool has_imposed_inductor(const struct dc_plan *plan, const struct branch_set *loop)
 {
     for (size_t k = 0; k < loop->count; k++)
@@ -186,14 +181,14 @@ static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state st
         const double voltage = fabs(inductor_voltage(loop, x));
         if (voltage <= mna_dae(plan->mna)->absolute[0] + SUM_ROUNDING * largest_voltage(loop, x))
             continue;
-        char elements[400];
-        list_loop(plan, loop, elements, sizeof elements);
+        struct text elements = TEXT(400);
+        branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
         diagnostics_add(
             d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
             "add the series resistance that every real inductor or source has",
             "no operating point exists: the loop of %s keeps %.4g V across inductors, whose current would grow "
             "without bound",
-            elements, voltage);
+            elements.at, voltage);
         status = KN_ERROR_CIRCUIT;
     }
     return status;
@@ -220,12 +215,12 @@ static void report_islands(const struct dc_plan *plan, struct kn_diagnostics *d)
     for (size_t i = 0; i < floating->count; i++) {
         if (plan->island_imposed[i])
             continue;
-        char nodes[400];
-        list_nodes(plan, &floating->sets[i], nodes, sizeof nodes);
+        struct text nodes = TEXT(400);
+        list_nodes(plan, &floating->sets[i], &nodes);
         diagnostics_add(d, KN_NOTE, "no-dc-path", place_of(plan, &floating->sets[i]),
                         "a .nodeset or .ic for one of these nodes chooses another operating point",
                         "no path for direct current leads to %s: the operating point assumes no net charge there",
-                        nodes);
+                        nodes.at);
     }
 }
 
@@ -236,14 +231,14 @@ static void report_loops(const struct dc_plan *plan, struct kn_diagnostics *d)
         const struct branch_set *loop = &loops->sets[i];
         if (loop->count == 0 || plan->loops[i] == LOOP_DETERMINED || has_imposed_inductor(plan, loop))
             continue;
-        char elements[400];
-        list_loop(plan, loop, elements, sizeof elements);
+        struct text elements = TEXT(400);
+        branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
         diagnostics_add(
             d, KN_NOTE, "inductor-loop", loop->branches[0]->element->where,
             "a series resistance in the loop makes the operating point unique",
             "nothing fixes the direct current around the loop of %s: the operating point assumes no net flux "
             "there",
-            elements);
+            elements.at);
     }
 }
 

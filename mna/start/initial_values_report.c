@@ -70,27 +70,17 @@ static bool cutset_misses(const struct initial_values *g, const struct branch_se
     return true;
 }
 
-static void add_names(const struct branch_set *set, char *text, size_t size)
+static void report(const struct topology *t, const struct branch_set *set, bool loop, double misses,
+                   struct kn_diagnostics *d)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < set->count && i < MOST_NAMES && used < size; i++) {
-        const struct element *e = set->branches[i]->element;
-        used += (size_t)snprintf(text + used, size - used, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
-    }
-    if (set->count > MOST_NAMES && used < size)
-        snprintf(text + used, size - used, " - ..");
-}
-
-static void report(const struct branch_set *set, bool loop, double misses, struct kn_diagnostics *d)
-{
-    char names[400];
-    add_names(set, names, sizeof names);
+    struct text names = TEXT(400);
+    branch_set_list(&names, set, t->file, " - ", MOST_NAMES);
     diagnostics_add(
         d, KN_WARNING, "initial-contradiction", set->branches[0]->element->where,
         loop ? "leave out ic= of one capacitor of the loop, or correct the values"
              : "leave out ic= of one inductor of the cutset, or correct the values",
         "initial values in the %s %s contradict the rest of it by %.6g %s; the nearest ones that fit are used",
-        loop ? "C-V loop" : "L-I cutset", names, fabs(misses), loop ? "V" : "A");
+        loop ? "C-V loop" : "L-I cutset", names.at, fabs(misses), loop ? "V" : "A");
 }
 
 void initial_values_report(const struct initial_values *g, const struct topology *t, const double *x,
@@ -100,12 +90,12 @@ void initial_values_report(const struct initial_values *g, const struct topology
     double sum, size;
     for (size_t i = 0; i < t->cv_loops.count && count < MOST_REPORTED; i++)
         if (loop_misses(g, &t->cv_loops.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
-            report(&t->cv_loops.sets[i], true, sum, d);
+            report(t, &t->cv_loops.sets[i], true, sum, d);
             count++;
         }
     for (size_t i = 0; i < t->li_cutsets.count && count < MOST_REPORTED; i++)
         if (cutset_misses(g, &t->li_cutsets.sets[i], &t->li_parts.sets[i], x, &sum, &size) && fabs(sum) > SAME * size) {
-            report(&t->li_cutsets.sets[i], false, sum, d);
+            report(t, &t->li_cutsets.sets[i], false, sum, d);
             count++;
         }
 }

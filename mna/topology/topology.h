@@ -24,6 +24,7 @@
 #ifndef MNA_TOPOLOGY_TOPOLOGY_H
 #define MNA_TOPOLOGY_TOPOLOGY_H
 
+#include "base/text.h"
 #include "mna/mna.h"
 
 /* A loop or cutset as its branches, in order along the loop. */
@@ -31,6 +32,11 @@ struct branch_set {
     const struct branch **branches; /* into topology.list */
     size_t count;
 };
+
+/* Adds "V1 (line 2) - C1 (line 3)"; deck: file of the deck (may be NULL), whose name need not be said.  most: elements
+ * shown, 0: all that fit. */
+void branch_set_list(struct text *text, const struct branch_set *set, const char *deck, const char *separator,
+                     size_t most);
 
 struct branch_sets {
     struct branch_set *sets;

@@ -9,7 +9,7 @@
 /* Errors of one kind that are written out; the rest is counted. */
 static const size_t MOST_ERRORS = 20;
 
-enum { TEXT = 600 };
+enum { LONGEST = 600 };
 
 struct report {
     const struct topology *t;
@@ -21,26 +21,12 @@ struct report {
 
 /* ---- lists ---- */
 
-/* "a, b, c" becomes "a, b and c"; a list that was cut short stays as it is. */
-static void join_last(struct item_list *list)
+static void write_branches(const struct report *r, const struct branch_set *set, struct text *text)
 {
-    if (list->full)
-        return;
-    char *comma = NULL;
-    for (char *at = list->buffer; (at = strstr(at, ", ")) != NULL; at += 2)
-        comma = at;
-    if (!comma || strlen(list->buffer) + 4 > list->size)
-        return;
-    memmove(comma + 5, comma + 2, strlen(comma + 2) + 1);
-    memcpy(comma, " and ", 5);
-}
-
-static void write_branches(const struct report *r, const struct branch_set *set, char *text)
-{
-    struct item_list list = item_list_start(text, TEXT);
+    struct text_list list = text_list(text, ", ", 0);
     for (size_t i = 0; i < set->count; i++)
-        item_list_element(&list, r->circuit, set->branches[i]->element);
-    join_last(&list);
+        listing_item(&list, r->circuit->file, set->branches[i]->element);
+    text_list_end_and(&list);
 }
 
 /* The voltage's own name without v(..): nodes inside devices have no other. */
@@ -52,15 +38,16 @@ static void write_node(const struct report *r, int unknown, char *text, size_t s
     snprintf(text, size, "'%.*s'", kept, length > 3 ? name + 2 : name);
 }
 
-static void write_nodes(const struct report *r, const struct node_set *set, char *text)
+static void write_nodes(const struct report *r, const struct node_set *set, struct text *text)
 {
     char node[160];
-    struct item_list list = item_list_start(text, TEXT);
-    for (size_t i = 0; i < set->count && !list.full; i++) {
+    struct text_list list = text_list(text, ", ", 0);
+    bool more = true;
+    for (size_t i = 0; i < set->count && more; i++) {
         write_node(r, set->nodes[i], node, sizeof node);
-        item_list_add(&list, node);
+        more = text_list_add(&list, node);
     }
-    join_last(&list);
+    text_list_end_and(&list);
 }
 
 static struct kn_location place_of_node(const struct report *r, int unknown)
@@ -97,27 +84,27 @@ static void report_source_across_itself(const struct report *r, const struct bra
 
 static void report_v_loop(const struct report *r, const struct branch_set *loop)
 {
-    char sources[TEXT];
+    struct text sources = TEXT(LONGEST);
     if (loop->count == 1) {
         report_source_across_itself(r, loop->branches[0]);
         return;
     }
-    write_branches(r, loop, sources);
+    write_branches(r, loop, &sources);
     diagnostics_add(
         r->d, KN_ERROR, "v-loop", loop->branches[0]->element->where,
         "remove one of them, or put the resistance that real sources and wires have in series with one",
         "%s form a loop of voltage sources (or shorts): their voltages contradict or repeat each other, and "
         "nothing determines the current around the loop",
-        sources);
+        sources.at);
 }
 
 /* ---- cutsets of I ---- */
 
 static void report_i_cutset(const struct report *r, const struct branch_set *cutset, const struct node_set *part)
 {
-    char sources[TEXT], nodes[TEXT];
-    write_branches(r, cutset, sources);
-    write_nodes(r, part, nodes);
+    struct text sources = TEXT(LONGEST), nodes = TEXT(LONGEST);
+    write_branches(r, cutset, &sources);
+    write_nodes(r, part, &nodes);
     const char *consequence = cutset->count == 1   ? "its current has nowhere to go"
                               : cutset->count == 2 ? "their currents cannot both hold"
                                                    : "their currents cannot all hold";
@@ -125,7 +112,7 @@ static void report_i_cutset(const struct report *r, const struct branch_set *cut
     const char *noun = part->count == 1 ? "node" : "nodes";
     diagnostics_add(r->d, KN_ERROR, "i-cutset", cutset->branches[0]->element->where,
                     "give the current a path: a resistance or a capacitance from there to the rest of the circuit",
-                    "%s alone %s %s %s: %s, and nothing determines the voltage there", sources, verb, noun, nodes,
+                    "%s alone %s %s %s: %s, and nothing determines the voltage there", sources.at, verb, noun, nodes.at,
                     consequence);
 }
 
@@ -139,24 +126,22 @@ static bool touches_ground(const struct topology *t)
     return t->list.count == 0;
 }
 
-/* Elements with a branch inside, in the order of the deck; their number. */
-static size_t write_island_elements(const struct report *r, char *text)
+/* Elements with a branch inside, in the order of the deck; 0 if there are none. */
+static size_t write_island_elements(const struct report *r, struct text *text)
 {
-    struct item_list list = item_list_start(text, TEXT);
-    size_t count = 0;
+    struct text_list list = text_list(text, ", ", 0);
     memset(r->belongs, 0, r->circuit->element_count * sizeof *r->belongs);
     for (size_t i = 0; i < r->t->list.count; i++) {
         const struct branch *b = &r->t->list.branches[i];
         if (r->inside[b->plus > 0 ? b->plus : b->minus])
             r->belongs[b->element->number] = true;
     }
-    for (size_t i = 0; i < r->circuit->element_count && !list.full; i++)
-        if (r->belongs[i]) {
-            item_list_element(&list, r->circuit, &r->circuit->elements[i]);
-            count++;
-        }
-    join_last(&list);
-    return count;
+    bool more = true;
+    for (size_t i = 0; i < r->circuit->element_count && more; i++)
+        if (r->belongs[i])
+            more = listing_item(&list, r->circuit->file, &r->circuit->elements[i]);
+    text_list_end_and(&list);
+    return list.given;
 }
 
 static bool is_controlled_from_inside(const struct report *r, const struct branch *b)
@@ -186,16 +171,16 @@ static void report_bare_node(const struct report *r, const struct node_set *isla
 
 static void report_island(const struct report *r, const struct node_set *island)
 {
-    char nodes[TEXT], elements[TEXT];
-    if (write_island_elements(r, elements) == 0) {
+    struct text nodes = TEXT(LONGEST), elements = TEXT(LONGEST);
+    if (write_island_elements(r, &elements) == 0) {
         report_bare_node(r, island);
         return;
     }
-    write_nodes(r, island, nodes);
+    write_nodes(r, island, &nodes);
     diagnostics_add(r->d, KN_ERROR, "island", place_of_node(r, island->nodes[0]),
                     island->count == 1 ? "connect it to node 0" : "connect one of them to node 0",
                     "%s %s (%s) %s no path to ground: nothing determines %s there",
-                    island->count == 1 ? "node" : "nodes", nodes, elements, island->count == 1 ? "has" : "have",
+                    island->count == 1 ? "node" : "nodes", nodes.at, elements.at, island->count == 1 ? "has" : "have",
                     island->count == 1 ? "the voltage" : "the voltages");
 }
 

@@ -2,6 +2,7 @@
 #include "mna/topology/topology_parts.h"
 
 #include "base/array.h"
+#include "mna/listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,30 +64,32 @@ void node_sets_free(struct node_sets *sets)
 
 /* ---- names ---- */
 
-static const char *name_element(const struct analysis *a, const struct element *e)
+void branch_set_list(struct text *text, const struct branch_set *set, const char *deck, const char *separator,
+                     size_t most)
 {
-    const struct topology *t = a->t;
-    const char *file = e->where.file;
-    if (file && t->file && strcmp(file, t->file) != 0)
-        return arena_format(t->texts, "%s (%s line %d)", e->name, file, e->where.line);
-    return arena_format(t->texts, "%s (line %d)", e->name, e->where.line);
+    struct text_list list = text_list(text, separator, most);
+    for (size_t i = 0; i < set->count; i++)
+        listing_item(&list, deck, set->branches[i]->element);
+    text_list_end(&list);
 }
 
 const char *name_branch(const struct analysis *a, int branch)
 {
     const struct branch *b = analysis_branch(a, branch);
-    const char *element = name_element(a, b->element);
-    if (!b->part || !element)
-        return element ? element : b->element->name;
-    return arena_format(a->t->texts, "the %s of %s", b->part, element);
+    struct text text = text_growing(a->t->texts);
+    if (b->part)
+        text_format(&text, "the %s of ", b->part);
+    listing_add(&text, a->t->file, b->element);
+    return text.cut ? b->element->name : text.at;
 }
 
 const char *name_edges(const struct analysis *a, const int *edges, size_t count)
 {
-    const char *text = "";
-    for (size_t i = 0; i < count && text; i++)
-        text = arena_format(a->t->texts, "%s%s%s", text, i ? ", " : "", name_branch(a, edges[i]));
-    return text ? text : "";
+    struct text text = text_growing(a->t->texts);
+    struct text_list list = text_list(&text, ", ", 0);
+    for (size_t i = 0; i < count; i++)
+        text_list_add(&list, name_branch(a, edges[i]));
+    return text_take(&text);
 }
 
 /* "out" of "v(out)", as a length and a start. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NOTES = 20, MOST_CUTSETS = 200, TEXT = 300 };
+enum { MOST_NOTES = 20, MOST_CUTSETS = 200 };
 
 struct constraint {
     const struct branch_set *set; /* loop or cutset */
@@ -287,28 +287,17 @@ static int worse_first(const void *a, const void *b)
     return (one < other) - (one > other);
 }
 
-/* "V1 - C1" */
-static void write_names(const struct branch_set *set, char *text, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < set->count; i++) {
-        const char *name = set->branches[i]->element->name;
-        if (used + strlen(name) + sizeof " - .." > size) {
-            snprintf(text + used, size - used, " - ..");
-            return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? " - " : "", name);
-    }
-}
-
 static void report_one(const struct constraint *c, struct kn_diagnostics *d)
 {
-    char names[TEXT];
-    write_names(c->set, names, sizeof names);
+    struct text names = TEXT(300);
+    struct text_list list = text_list(&names, " - ", 0);
+    for (size_t i = 0; i < c->set->count; i++)
+        text_list_add(&list, c->set->branches[i]->element->name);
+    text_list_end(&list);
     diagnostics_add(
         d, KN_NOTE, "hidden-constraint", c->set->branches[0]->element->where, NULL,
         "%s %s: d/dt of its %s adds to zero within %.2g of the largest term (largest over the run, at t = %.4g s)",
-        c->rows ? "L-I cutset" : "C-V loop", names, c->rows ? "currents" : "voltages", relative(c), c->time);
+        c->rows ? "L-I cutset" : "C-V loop", names.at, c->rows ? "currents" : "voltages", relative(c), c->time);
 }
 
 void monitor_report(struct monitor *s, struct kn_diagnostics *d)

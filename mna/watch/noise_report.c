@@ -125,15 +125,13 @@ static void describe_cause(const struct noise *s, int unknown, char *text, size_
     enum { MOST = 6 };
     bool loop = false;
     const struct branch_set *set = find_set(s->topology, unknown + 1, &loop);
-    size_t used = (size_t)snprintf(text, size, "%s", !set ? "" : loop ? "the C-V loop " : "the L-I cutset ");
-    for (size_t i = 0; set && i < set->count && i < MOST && used < size; i++) {
-        const struct element *e = set->branches[i]->element;
-        used += (size_t)snprintf(text + used, size - used, "%s%s (line %d)", i ? " - " : "", e->name, e->where.line);
-    }
-    if (set && set->count > MOST && used < size)
-        snprintf(text + used, size - used, " - ..");
-    if (!set)
+    struct text cause = text_in(text, size);
+    if (!set) {
         mna_describe(s->mna, unknown, text, size);
+        return;
+    }
+    text_add(&cause, loop ? "the C-V loop " : "the L-I cutset ");
+    branch_set_list(&cause, set, s->topology->file, " - ", MOST);
 }
 
 /* The row through which most of the perturbation reaches the unknown, as of the last look. */

@@ -114,7 +114,7 @@ static double value_of(enum formula f, double gain, double v)
     }
 }
 
-static void append_formula(struct text *t, enum formula f, long gain)
+static void append_formula(struct written *t, enum formula f, long gain)
 {
     switch (f) {
     case TANH:
@@ -135,7 +135,7 @@ static void append_formula(struct text *t, enum formula f, long gain)
     }
 }
 
-static void append_source(struct text *t, uint64_t *seed)
+static void append_source(struct written *t, uint64_t *seed)
 {
     const long amplitude = between(seed, 5, 15);
     append(t, "V1 in 0 ");
@@ -146,7 +146,7 @@ static void append_source(struct text *t, uint64_t *seed)
                between(seed, 1, 100), between(seed, 1, 100), between(seed, 50, 300), between(seed, 501, 900));
 }
 
-static void append_deck(struct text *t, uint64_t *seed, enum formula f, long gain)
+static void append_deck(struct written *t, uint64_t *seed, enum formula f, long gain)
 {
     append(t, "memoryless\n");
     append_source(t, seed);
@@ -170,7 +170,7 @@ static void check_deck(uint64_t number)
     const char *method = methods[number % METHODS];
     const double reltol = number / METHODS % 2 ? 1e-5 : 1e-3;
     uint64_t seed = number;
-    struct text text = {.used = 0};
+    struct written text = {.used = 0};
     next_random(&seed);
     const enum formula f = (enum formula)between(&seed, 0, (getenv("KNOTEN_KINKS") ? FORMULAS : SMOOTH) - 1);
     const long gain = gains[between(&seed, 0, 2)];

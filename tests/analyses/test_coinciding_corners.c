@@ -122,7 +122,7 @@ static void simulate(struct circuit_of_pulses *c, const char *deck, const char *
     kn_diagnostics_free(d);
 }
 
-static void make_deck(struct text *t, struct circuit_of_pulses *c, uint64_t *seed)
+static void make_deck(struct written *t, struct circuit_of_pulses *c, uint64_t *seed)
 {
     static const char *const nodes[SOURCES] = {"a", "b", "ck"};
     const long grid = 2 * between(seed, 1, 3) * 250, stop = grid * between(seed, 10, 40);
@@ -151,7 +151,7 @@ static void check_decks(bool index2, const char *const *methods)
     c.index2 = index2;
     for (uint64_t number = 1; number <= DECKS; number++) {
         uint64_t seed = number;
-        struct text text = {.used = 0};
+        struct written text = {.used = 0};
         next_random(&seed);
         make_deck(&text, &c, &seed);
         for (size_t i = 0; methods[i]; i++) {

@@ -21,7 +21,7 @@ static void make_points(struct exact *w, uint64_t *seed, long grid, bool jumps)
     }
 }
 
-static void append_points(struct text *t, const struct exact *w, uint64_t *seed)
+static void append_points(struct written *t, const struct exact *w, uint64_t *seed)
 {
     for (int i = 0; i < w->count; i++) {
         append_time(t, seed, w->times[i]);
@@ -30,7 +30,7 @@ static void append_points(struct text *t, const struct exact *w, uint64_t *seed)
 }
 
 /* PWL with jumps, half of them with a repetition from its first corner on, shifted by a delay. */
-static void make_pwl(struct text *t, struct exact *w, uint64_t *seed, long grid, long stop)
+static void make_pwl(struct written *t, struct exact *w, uint64_t *seed, long grid, long stop)
 {
     struct exact one = {.count = 0};
     make_points(&one, seed, grid, true);
@@ -53,7 +53,7 @@ static void make_pwl(struct text *t, struct exact *w, uint64_t *seed, long grid,
 }
 
 /* A formula: a table in time, or a step. */
-static void make_formula(struct text *t, struct exact *w, uint64_t *seed, long grid)
+static void make_formula(struct written *t, struct exact *w, uint64_t *seed, long grid)
 {
     if (between(seed, 0, 1)) {
         make_points(w, seed, grid, false);
@@ -75,7 +75,7 @@ static void make_formula(struct text *t, struct exact *w, uint64_t *seed, long g
     add(w, time, value);
 }
 
-static void make_deck(struct text *t, struct exact waves[SOURCES], uint64_t *seed, long *stop)
+static void make_deck(struct written *t, struct exact waves[SOURCES], uint64_t *seed, long *stop)
 {
     const long grid = 2 * between(seed, 1, 3) * (between(seed, 0, 1) ? 10 : 25) * (between(seed, 0, 1) ? 1 : 10);
     *stop = grid * between(seed, 5, 40);
@@ -162,7 +162,7 @@ static void corners_of_one_moment_are_one_breakpoint_with_exact_sides(void)
     static struct exact waves[SOURCES];
     for (uint64_t number = 1; number <= DECKS; number++) {
         uint64_t seed = number;
-        struct text text = {.used = 0};
+        struct written text = {.used = 0};
         long stop;
         next_random(&seed);
         make_deck(&text, waves, &seed, &stop);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text {
+struct written {
     const char *path;
     char *data;
     size_t length, at;
@@ -20,10 +20,10 @@ static bool complain(const char *path, const char *what)
     return false;
 }
 
-static bool text_load(const char *path, struct text *t)
+static bool text_load(const char *path, struct written *t)
 {
     FILE *file = fopen(path, "rb");
-    *t = (struct text){path, NULL, 0, 0};
+    *t = (struct written){path, NULL, 0, 0};
     if (!file)
         return complain(path, "cannot be opened");
     bool good = fseek(file, 0, SEEK_END) == 0;
@@ -39,7 +39,7 @@ static bool text_load(const char *path, struct text *t)
 }
 
 /* The next line without its end, NUL-terminated in place; NULL at the end of the text. */
-static char *text_line(struct text *t)
+static char *text_line(struct written *t)
 {
     if (t->at >= t->length)
         return NULL;
@@ -97,7 +97,7 @@ static const char *after(const char *line, const char *key)
     return strncmp(line, key, length) == 0 ? line + length : NULL;
 }
 
-static bool read_variables(struct text *t, size_t count, struct waveforms *w)
+static bool read_variables(struct written *t, size_t count, struct waveforms *w)
 {
     for (size_t i = 0; i < count; i++) {
         char *line = text_line(t);
@@ -110,7 +110,7 @@ static bool read_variables(struct text *t, size_t count, struct waveforms *w)
 }
 
 /* Header of one plot; false silently at the end of the file when *ended is set. */
-static bool read_header(struct text *t, struct raw_header *h, struct waveforms *w, bool *ended)
+static bool read_header(struct written *t, struct raw_header *h, struct waveforms *w, bool *ended)
 {
     *h = (struct raw_header){0, 0, false};
     *ended = t->at >= t->length;
@@ -128,7 +128,7 @@ static bool read_header(struct text *t, struct raw_header *h, struct waveforms *
     return *ended ? false : complain(t->path, "header without values");
 }
 
-static bool read_binary(struct text *t, const struct raw_header *h, struct waveforms *w)
+static bool read_binary(struct written *t, const struct raw_header *h, struct waveforms *w)
 {
     size_t bytes = h->points * h->variables * sizeof(double);
     if (t->length - t->at < bytes)
@@ -138,7 +138,7 @@ static bool read_binary(struct text *t, const struct raw_header *h, struct wavef
     return true;
 }
 
-static bool read_ascii(struct text *t, const struct raw_header *h, struct waveforms *w)
+static bool read_ascii(struct written *t, const struct raw_header *h, struct waveforms *w)
 {
     char *at = t->data + t->at;
     for (size_t row = 0; row < h->points; row++) {
@@ -159,7 +159,7 @@ static bool read_ascii(struct text *t, const struct raw_header *h, struct wavefo
     return true;
 }
 
-static bool read_plot(struct text *t, struct waveforms *w, bool *ended)
+static bool read_plot(struct written *t, struct waveforms *w, bool *ended)
 {
     struct raw_header h;
     *w = (struct waveforms){0};
@@ -179,7 +179,7 @@ static bool is_over_time(const struct waveforms *w)
     return w->columns > 0 && strcmp(w->names[0], "time") == 0;
 }
 
-static bool read_raw(struct text *t, struct waveforms *out)
+static bool read_raw(struct written *t, struct waveforms *out)
 {
     bool have = false, ended = false, good = true;
     *out = (struct waveforms){0};
@@ -201,7 +201,7 @@ static bool read_raw(struct text *t, struct waveforms *out)
 
 /* ---- CSV ---- */
 
-static bool read_csv_header(struct text *t, struct waveforms *w)
+static bool read_csv_header(struct written *t, struct waveforms *w)
 {
     char *line = text_line(t);
     int depth = 0;
@@ -227,7 +227,7 @@ static bool read_csv_header(struct text *t, struct waveforms *w)
     return complain(t->path, "empty file");
 }
 
-static bool read_csv_row(const struct text *t, char *line, struct waveforms *w)
+static bool read_csv_row(const struct written *t, char *line, struct waveforms *w)
 {
     double *row = w->values + w->rows * w->columns;
     for (size_t i = 0; i < w->columns; i++) {
@@ -241,7 +241,7 @@ static bool read_csv_row(const struct text *t, char *line, struct waveforms *w)
     return true;
 }
 
-static bool read_csv(struct text *t, struct waveforms *w)
+static bool read_csv(struct written *t, struct waveforms *w)
 {
     size_t capacity = 0;
     *w = (struct waveforms){0};
@@ -263,7 +263,7 @@ static bool read_csv(struct text *t, struct waveforms *w)
 
 bool waveforms_read(const char *path, struct waveforms *out)
 {
-    struct text t;
+    struct written t;
     *out = (struct waveforms){0};
     if (!text_load(path, &t))
         return false;
