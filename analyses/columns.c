@@ -50,7 +50,7 @@ static bool add_expression(struct columns *c, const struct mna *m, const struct 
     if (!array_resize(&c->observables, c->observable_count + 1, sizeof *c->observables))
         return false;
     struct observable *o = &c->observables[c->observable_count++];
-    const bool good = observable_init(o, m, r->expression);
+    const bool good = observable_init(o, m, r->expression, NULL);
     c->needs_slopes |= o->needs_slopes;
     return good;
 }

@@ -46,7 +46,6 @@ struct measurement {
     double low, high, low_time, high_time;
     double sum;  /* integral of the signal or its square */
     double span; /* s: of the window, so far */
-    double result;
 };
 
 struct measurements {
@@ -54,6 +53,7 @@ struct measurements {
     size_t n;
     double start;
     struct measurement *items;
+    double *results; /* [count of cards] as they are found, for formulas of them */
     size_t count;
     bool needs_slopes;            /* a signal wants the current of an element without an unknown of its own */
     struct sample points[POINTS]; /* of the step; the first is where it began */
@@ -373,22 +373,9 @@ void measure_step(struct measurements *all, struct integrator *m)
 
 static bool take_signal(struct measurements *all, struct observable *s, const struct expression *e)
 {
-    const bool good = observable_init(s, all->mna, e);
+    const bool good = observable_init(s, all->mna, e, all->results);
     all->needs_slopes |= s->needs_slopes;
     return good;
-}
-
-/* The variables of a formula are results, filled in at the end. */
-static bool formula_init(struct measurements *all, struct observable *s, const struct expression *e)
-{
-    const size_t count = expression_variable_count(e);
-    *s = (struct observable){e,
-                             NULL,
-                             calloc(count + 1, sizeof *s->values),
-                             calloc(expression_workspace(e) + 1, sizeof *s->workspace),
-                             mna_circuit(all->mna)->temperature,
-                             false};
-    return s->values && s->workspace;
 }
 
 static bool event_init(struct measurements *all, struct watched_event *e, const struct measure_event *event)
@@ -410,7 +397,8 @@ static bool sample_init(struct sample *s, size_t n)
 static bool fill(struct measurements *all, const struct circuit *c)
 {
     all->items = calloc(c->measure_count + 1, sizeof *all->items);
-    bool good = all->items && sample_init(&all->spare, all->n);
+    all->results = calloc(c->measure_count + 1, sizeof *all->results);
+    bool good = all->items && all->results && sample_init(&all->spare, all->n);
     for (int k = 0; k < POINTS && good; k++)
         good = sample_init(&all->points[k], all->n);
     for (; all->count < c->measure_count && good; all->count++) {
@@ -418,8 +406,7 @@ static bool fill(struct measurements *all, const struct circuit *c)
         item->card = &c->measures[all->count];
         item->low = INFINITY;
         item->high = -INFINITY;
-        good = (item->card->kind == MEASURE_FORMULA ? formula_init : take_signal)(all, &item->signal,
-                                                                                  item->card->signal) &&
+        good = take_signal(all, &item->signal, item->card->signal) &&
                event_init(all, &item->trigger, &item->card->trigger) &&
                event_init(all, &item->target, &item->card->target);
     }
@@ -451,8 +438,7 @@ void measure_watch(const struct measurements *all, bool *watched)
         const struct observable *const signals[] = {&item->signal, &item->trigger.signal, &item->trigger.level,
                                                     &item->target.signal, &item->target.level};
         for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
-            if (item->card->kind != MEASURE_FORMULA)
-                observable_watch(signals[k], watched);
+            observable_watch(signals[k], watched);
     }
 }
 
@@ -477,6 +463,7 @@ void measure_free(struct measurements *all)
     }
     free(all->spare.x);
     free(all->spare.dxdt);
+    free(all->results);
     free(all->items);
     free(all);
 }
@@ -491,7 +478,11 @@ static void explain_crossings(const struct watched_event *e, const struct measur
     const struct measure_event *event = e->event;
     const bool window = event->delay > 0 || card->from > 0 || isfinite(card->to);
     const char *where = window ? "from TD or FROM on, up to TO" : "in the run";
-    const char *signal = expression_text(event->signal), *level = expression_text(event->level);
+    struct arena *scratch = arena_new();
+    const char *signal = scratch ? expression_print(scratch, event->signal, NULL) : NULL;
+    const char *level = scratch ? expression_print(scratch, event->level, NULL) : NULL;
+    signal = signal ? signal : "the signal";
+    level = level ? level : "the level";
     if (e->crossings == 0)
         diagnostics_add(d, KN_WARNING, "measure-failed", card->where, "--plot shows the waveform",
                         "%s: %s%s never %s %s %s", card->name, role, signal, ways[event->crossing], level, where);
@@ -499,6 +490,7 @@ static void explain_crossings(const struct watched_event *e, const struct measur
         diagnostics_add(d, KN_WARNING, "measure-failed", card->where, NULL, "%s: %s%s %s %s %s %ld time%s, not %ld",
                         card->name, role, signal, ways[event->crossing], level, where, e->crossings,
                         e->crossings == 1 ? "" : "s", event->count);
+    arena_free(scratch);
 }
 
 static void report_event(const struct watched_event *e, const struct measure *card, const char *role,
@@ -518,15 +510,6 @@ static void report_extreme(const struct measurement *item, double value, double 
     const bool time_wanted = item->card->kind == MEASURE_MINIMUM_TIME || item->card->kind == MEASURE_MAXIMUM_TIME;
     out->value = !isfinite(value) ? NAN : time_wanted ? t : value;
     out->at = time_wanted || !isfinite(value) ? NAN : t;
-}
-
-/* A formula of results before it; NaN where one of them was not found. */
-static double formula_value(const struct measurements *all, const struct observable *s)
-{
-    for (size_t i = 0; i < expression_variable_count(s->expression); i++)
-        s->values[i] = all->items[expression_variables(s->expression)[i].index].result;
-    const struct expression_point point = {s->values, 0, s->temperature, NULL};
-    return expression_evaluate(s->expression, &point, s->workspace, NULL, NULL);
 }
 
 static void fill_result(const struct measurements *all, const struct measurement *item, struct kn_measurement *out)
@@ -570,7 +553,7 @@ static void fill_result(const struct measurements *all, const struct measurement
     case MEASURE_NOTHING:
         break;
     case MEASURE_FORMULA:
-        out->value = formula_value(all, &item->signal);
+        out->value = observable_value(&item->signal, all->mna, 0, NULL, NULL);
         break;
     }
 }
@@ -582,7 +565,7 @@ void measure_report(struct measurements *all, struct kn_diagnostics *d,
         struct measurement *item = &all->items[i];
         struct kn_measurement out = {.name = item->card->name, .value = NAN, .at = NAN, .from = NAN, .to = NAN};
         fill_result(all, item, &out);
-        item->result = out.value;
+        all->results[i] = out.value;
         report_event(&item->trigger, item->card, "TRIG: ", d);
         report_event(&item->target, item->card, item->card->kind == MEASURE_DELAY ? "TARG: " : "", d);
         if (isnan(out.value) && item->card->kind == MEASURE_FORMULA)

@@ -4,9 +4,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool observable_init(struct observable *o, const struct mna *m, const struct expression *e)
+static struct variable variable_of(const struct mna *m, const struct expression_variable *v)
 {
-    *o = (struct observable){.temperature = mna_circuit(m)->temperature};
+    struct variable out = {-1, -1, -1};
+    if (v->kind == EXPRESSION_RESULT)
+        out.result = v->index;
+    else if (v->kind == EXPRESSION_NODE_VOLTAGE)
+        out.unknown = mna_node_unknown(m, v->index);
+    else if ((out.unknown = mna_current_unknown(m, v->index)) < 0)
+        out.element = v->index;
+    return out;
+}
+
+bool observable_init(struct observable *o, const struct mna *m, const struct expression *e, const double *results)
+{
+    *o = (struct observable){.temperature = mna_circuit(m)->temperature, .results = results};
     if (!e)
         return true;
     const size_t count = expression_variable_count(e);
@@ -17,11 +29,8 @@ bool observable_init(struct observable *o, const struct mna *m, const struct exp
     if (!o->sources || !o->values || !o->workspace)
         return false;
     for (size_t i = 0; i < count; i++) {
-        const struct expression_variable *v = &expression_variables(e)[i];
-        const bool voltage = v->kind == EXPRESSION_NODE_VOLTAGE;
-        const int unknown = voltage ? mna_node_unknown(m, v->index) : mna_current_unknown(m, v->index);
-        o->sources[i] = (struct variable){unknown, voltage ? -1 : v->index};
-        o->needs_slopes |= !voltage && unknown < 0;
+        o->sources[i] = variable_of(m, &expression_variables(e)[i]);
+        o->needs_slopes |= o->sources[i].element >= 0;
     }
     return true;
 }
@@ -47,7 +56,10 @@ double observable_value(const struct observable *o, struct mna *m, double t, con
     const size_t count = expression_variable_count(o->expression);
     for (size_t i = 0; i < count; i++) {
         const struct variable *v = &o->sources[i];
-        o->values[i] = v->unknown >= 0 ? x[v->unknown] : v->element >= 0 ? mna_probed_current(m, v->element, 0) : 0;
+        o->values[i] = v->unknown >= 0   ? x[v->unknown]
+                       : v->element >= 0 ? mna_probed_current(m, v->element, 0)
+                       : v->result >= 0  ? o->results[v->result]
+                                         : 0;
     }
     const struct expression_point point = {o->values, isinf(t) ? 0 : t, o->temperature, NULL};
     return expression_evaluate(o->expression, &point, o->workspace, NULL, NULL);

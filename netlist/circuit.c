@@ -183,3 +183,21 @@ const struct setting *circuit_option(const struct circuit *c, const char *name)
             return &c->options[i];
     return NULL;
 }
+
+/* ---- names in formulas ---- */
+
+static const char *name_of_node(const void *circuit, int number)
+{
+    return ((const struct circuit *)circuit)->nodes[number].name;
+}
+
+static const char *name_of_element(const void *circuit, int number)
+{
+    return ((const struct circuit *)circuit)->elements[number].name;
+}
+
+char *circuit_formula(struct arena *arena, const struct circuit *c, const struct expression *e)
+{
+    const struct expression_naming naming = {c, name_of_node, name_of_element};
+    return expression_print(arena, e, &naming);
+}

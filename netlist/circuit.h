@@ -232,6 +232,9 @@ void circuit_free(struct circuit *c);
 int circuit_find_node(const struct circuit *c, const char *name);
 int circuit_find_element(const struct circuit *c, const char *name);
 
+/* An expression of the circuit as text, nodes and elements by their names in it; in the arena, NULL without memory. */
+char *circuit_formula(struct arena *arena, const struct circuit *c, const struct expression *e);
+
 /* The last .options entry of this name, or NULL. */
 const struct setting *circuit_option(const struct circuit *c, const char *name);
 

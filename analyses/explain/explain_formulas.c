@@ -241,24 +241,10 @@ static void write_product(struct explanation *x, const struct equation_system *s
     }
 }
 
-/* No operator outside of parentheses that binds less than a product; the sign of an exponent is none. */
-static bool is_product(const char *formula)
-{
-    int depth = 0;
-    for (const char *at = formula; *at; at++) {
-        depth += (*at == '(') - (*at == ')');
-        const bool exponent =
-            at > formula + 1 && tolower((unsigned char)at[-1]) == 'e' && isdigit((unsigned char)at[-2]);
-        if (depth == 0 && strchr("+-?<>=&|!", *at) && !exponent)
-            return false;
-    }
-    return true;
-}
-
 static void write_formula(struct explanation *x, const struct quantity *q)
 {
     const struct notation *n = x->writer->notation;
-    const bool bare = !q->rate && is_product(q->formula);
+    const bool bare = !q->rate && q->formula_is_product;
     if (!bare)
         text_add(&x->w, q->rate ? n->rate_open : n->open);
     n->verbatim(&x->w, q->formula);

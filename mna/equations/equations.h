@@ -46,7 +46,8 @@ struct quantity {
     const char *part;                    /* short name of a piece of the element, "be"; or NULL */
     const struct branch_control *inputs; /* [input_count] differences of unknowns, 1-based */
     size_t input_count;
-    const char *formula; /* QUANTITY_FORMULA; names are those of the whole circuit */
+    const char *formula;     /* QUANTITY_FORMULA; names are those of the whole circuit */
+    bool formula_is_product; /* it can be a factor without parentheses */
 };
 
 /* number + sum of signed products number_k * gain_k, the gains being those of linear F and H. */

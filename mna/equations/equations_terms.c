@@ -3,8 +3,6 @@
  */
 #include "mna/equations/equations_parts.h"
 
-#include "mna/equations/formula_names.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -137,7 +135,8 @@ static struct quantity *formula(struct equation_builder *b, const struct branch 
     if (!q)
         return NULL;
     depend_on_all(b, q);
-    q->formula = formula_with_names(b->e->arena, mna_circuit(b->m), branch->element);
+    q->formula = circuit_formula(b->e->arena, mna_circuit(b->m), branch->element->expression);
+    q->formula_is_product = expression_is_product(branch->element->expression);
     b->failed = b->failed || !q->formula;
     return q;
 }

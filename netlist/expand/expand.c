@@ -32,10 +32,9 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
 
 static bool resolve_law(struct expansion *x, struct pending *p)
 {
-    const struct expression_tree *tree = p->law ? expand_tree(x, p->law) : NULL;
-    if (!tree)
-        return !p->law;
-    p->element->expression = expand_compile(x, p->at, tree);
+    if (!p->law)
+        return true;
+    p->element->expression = expand_compile(x, p->at, p->law);
     return p->element->expression != NULL;
 }
 

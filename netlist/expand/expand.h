@@ -45,7 +45,7 @@ struct pending {
     struct item **controls; /* names of controlling elements or coupled inductors .. */
     int *numbers;           /* .. and where their numbers go: the element's control_elements */
     size_t control_count;
-    struct item *law;
+    const struct expression_tree *law;
     struct pending *next;
 };
 
@@ -174,10 +174,10 @@ void expand_node_values(struct expansion *x, const struct instance *at);
 void expand_vectors(struct expansion *x, const struct instance *at);
 void expand_temperature(struct expansion *x, const struct instance *top);
 void expand_analyses(struct expansion *x, const struct instance *top);
-/* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error. text,
- * if not NULL, gets it as text in the scratch arena (expand_signal.c). */
+/* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error
+ * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
-                                       const struct item *end, const char **text);
+                                       const struct item *end);
 /* .measure (expand_measure.c); when all names are known. */
 void expand_measures(struct expansion *x, const struct instance *top);
 

@@ -195,20 +195,25 @@ static struct pending *postpone(struct card *c)
     return p;
 }
 
-bool card_law(struct card *c, enum element_law law, struct item *expression)
+bool card_law_of_tree(struct card *c, enum element_law law, const struct expression_tree *tree)
 {
-    struct pending *p = postpone(c);
+    struct pending *p = tree ? postpone(c) : NULL;
     if (!p)
         return false;
+    c->e->law = law;
+    p->law = tree;
+    return true;
+}
+
+bool card_law(struct card *c, enum element_law law, struct item *expression)
+{
     if (expression->kind != ITEM_WORD && expression->kind != ITEM_EXPRESSION)
         return card_fail(c, "syntax", expression->where, usage_hint(c), "%s: expected an expression, found '%s'",
                          card_owner(c), item_text(expression));
     if (expression->next)
         return card_fail(c, "syntax", expression->next->where, usage_hint(c), "%s: expected a single expression",
                          card_owner(c));
-    c->e->law = law;
-    p->law = expression;
-    return expand_tree(c->x, expression) != NULL;
+    return card_law_of_tree(c, law, expand_tree(c->x, expression));
 }
 
 bool card_controls(struct card *c, size_t count)

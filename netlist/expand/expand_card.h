@@ -52,6 +52,7 @@ bool card_settings(struct card *c, const char *const *taken);
 struct item *card_assignment(const struct card *c, const char *name);
 /* The law of the element, compiled when all names are known. */
 bool card_law(struct card *c, enum element_law law, struct item *expression);
+bool card_law_of_tree(struct card *c, enum element_law law, const struct expression_tree *tree);
 /* Controlling elements by name, resolved when all are known. */
 bool card_controls(struct card *c, size_t count);
 /* Reads numbers up to the end of the words into the circuit's arena. */

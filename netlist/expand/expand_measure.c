@@ -10,7 +10,6 @@
  * read is a warning, and the result of its name is there, but fails.
  */
 #include "netlist/expand/expand.h"
-#include "netlist/expression/expression_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,12 +69,6 @@ static bool fail(const struct measure_card *m, const struct item *i, const char 
 
 /* ---- signals ---- */
 
-static const struct expression *signal_of_items(const struct measure_card *m, const struct item *first,
-                                                const struct item *end)
-{
-    return expand_signal(m->x, m->top, first, end, NULL);
-}
-
 /* The signal that begins here; m->next moves behind it.  *level is its value where it has one: v(a)=2.5. */
 static const struct expression *read_signal(struct measure_card *m, struct item **level)
 {
@@ -88,12 +81,12 @@ static const struct expression *read_signal(struct measure_card *m, struct item 
     for (; i && !is_keyword(i) && !*level; i = i->next)
         *level = i->value;
     m->next = i;
-    return signal_of_items(m, first, i);
+    return expand_signal(m->x, m->top, first, i);
 }
 
 static const struct expression *read_level(const struct measure_card *m, struct item *level)
 {
-    return signal_of_items(m, level, level->next);
+    return expand_signal(m->x, m->top, level, level->next);
 }
 
 /* ---- settings ---- */
@@ -253,58 +246,18 @@ static int find_result(void *context, const char *name)
     return -1;
 }
 
-static int find_no_node(void *context, const char *name)
-{
-    (void)context;
-    (void)name;
-    return -1;
-}
-
-/* A copy in which names of results are variables, written as currents. */
-static struct expression_node *with_results(const struct measure_card *m, const struct expression_node *node)
-{
-    struct arena *arena = m->x->deck->arena;
-    struct expression_node *copy = arena_alloc(arena, sizeof *copy);
-    if (!copy)
-        return NULL;
-    *copy = *node;
-    if (node->kind == NODE_NAME && find_result(&m->x->measures, node->name) >= 0) {
-        copy->kind = NODE_CURRENT;
-        copy->name_where = node->where;
-    }
-    struct expression_operand **end = &copy->operands;
-    for (const struct expression_operand *o = node->operands; o; o = o->next) {
-        struct expression_operand *own = arena_alloc(arena, sizeof *own);
-        if (!own)
-            return NULL;
-        *own = (struct expression_operand){.node = with_results(m, o->node), .operation = o->operation};
-        if (!own->node)
-            return NULL;
-        *end = copy->last = own;
-        end = &own->next;
-    }
-    return copy;
-}
-
-/* NULL with an error, or without memory. */
-static const struct expression *compile_formula(const struct measure_card *m, const struct item *formula)
+/* NULL with an error. */
+static const struct expression *compile_formula(const struct measure_card *m, struct item *formula)
 {
     struct deck *k = m->x->deck;
-    const struct expression_resolver resolver = {&m->x->measures, find_no_node, find_result, NULL, NULL};
-    const struct expression_tree *tree =
-        expression_parse(k->arena, formula->text, strlen(formula->text), formula->where, k->diagnostics);
-    if (!tree)
-        return NULL;
-    struct expression_tree marked = *tree;
-    marked.root = with_results(m, tree->root);
-    if (!marked.root)
-        deck_no_memory(k);
-    return marked.root ? expression_compile(k->arena, m->top->scope, &marked, &resolver, k->diagnostics) : NULL;
+    const struct expression_resolver resolver = {.context = &m->x->measures, .result = find_result};
+    const struct expression_tree *tree = expand_tree(m->x, formula);
+    return tree ? expression_compile(k->arena, m->top->scope, tree, &resolver, k->diagnostics) : NULL;
 }
 
 static bool read_formula(struct measure_card *m, const struct item *param)
 {
-    const struct item *formula = param->value ? param->value : m->next;
+    struct item *formula = param->value ? param->value : m->next;
     if (!formula || (formula->kind != ITEM_EXPRESSION && formula->kind != ITEM_WORD))
         return fail(m, formula, "a formula of results before it");
     m->next = param->value ? param->next : formula->next;

@@ -273,8 +273,8 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
         deck_no_memory(x->deck);
     else
         *context = (struct resolver_context){x, at};
-    return (struct expression_resolver){context, resolve_node, resolve_element, resolve_closest_node,
-                                        resolve_closest_element};
+    return (struct expression_resolver){context, resolve_node,         resolve_element,
+                                        NULL,    resolve_closest_node, resolve_closest_element};
 }
 
 const struct expression *expand_compile(struct expansion *x, const struct instance *at,

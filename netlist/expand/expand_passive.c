@@ -1,5 +1,6 @@
 /* expand_passive.c - element cards R, C, L, K and T. */
 #include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <string.h>
 #include <strings.h>
@@ -30,16 +31,17 @@ static struct item *first_assignment(const struct card *c, const char *const *na
 /* A resistance that depends on the solution is a current v(a,b)/(..), that is a B source of the resistor's name. */
 static bool behavioural_resistance(struct card *c, struct item *i)
 {
-    struct arena *arena = c->x->deck->scratch;
-    struct item *law = arena_alloc(arena, sizeof *law);
-    const char *voltage = arena_format(arena, "v(%s,%s)/(", c->words[0]->text, c->words[1]->text);
-    if (!law || !voltage)
-        return deck_no_memory(c->x->deck);
-    *law = (struct item){.kind = ITEM_EXPRESSION, .where = i->where};
-    law->where.column -= (int)strlen(voltage); /* messages speak of the user's part */
-    law->text = arena_format(arena, "%s%s)", voltage, i->text);
+    struct arena *arena = c->x->deck->arena;
+    const struct item *const *nodes = (const struct item *const *)c->words;
+    const struct circuit_name first = {nodes[0]->text, nodes[0]->where}, second = {nodes[1]->text, nodes[1]->where};
+    const struct expression_tree *resistance = expand_tree(c->x, i);
+    if (!resistance)
+        return false;
+    struct expression_node *voltage = node_voltage(arena, first, &second, i->where);
+    const struct expression_tree *law =
+        expression_tree_of(arena, node_binary(arena, voltage, OP_DIVIDE, resistance->root, i->where));
     c->e->letter = 'b';
-    return law->text ? card_law(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
+    return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
 }
 
 /* 1M is a milliohm in SPICE; who writes a capital M for a resistor mostly means a megohm.  Said once. */

@@ -279,38 +279,24 @@ static bool is_expression(const struct item *i, const struct item *end)
     return false;
 }
 
-/* Parentheses that enclose all of the expression: one pair for {..} and par(..), two for par('..'). */
-static int enclosing_pairs(const struct item *first, const struct item *end)
+/* The expression as a name, without blanks. */
+static char *expression_label(const struct request_card *r, const struct expression *e)
 {
-    const struct item *group = item_is(first, "par") ? first->next : NULL;
-    if (!group || group->kind != ITEM_GROUP || group->next != end)
-        return first->next == end;
-    return 1 + (group->inside && group->inside->kind == ITEM_EXPRESSION && !group->inside->next);
-}
-
-/* The expression as a name, without blanks and without such parentheses. */
-static char *expression_label(const struct request_card *r, const char *text, int pairs)
-{
-    char *label = arena_text(r->x->deck->arena, text, strlen(text)), *last = label;
+    char *label = expression_print(r->x->deck->arena, e, NULL), *last = label;
     for (const char *c = label; c && *c; c++)
         if (*c != ' ')
             *last++ = *c;
-    if (!label)
-        return NULL;
-    for (*last = '\0'; pairs > 0 && label[0] == '(' && last[-1] == ')'; pairs--) {
-        *--last = '\0';
-        label++;
-    }
+    if (label)
+        *last = '\0';
     return label;
 }
 
 static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
                                const struct item *end)
 {
-    const char *text = "";
     struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .where = first->where};
-    q.expression = expand_signal(r->x, r->at, first, end, &text);
-    return q.expression && push_request(r, to, q, expression_label(r, text, enclosing_pairs(first, end)));
+    q.expression = expand_signal(r->x, r->at, first, end);
+    return q.expression && push_request(r, to, q, expression_label(r, q.expression));
 }
 
 /* ---- the card ---- */

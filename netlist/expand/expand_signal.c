@@ -65,7 +65,7 @@ static const struct item *without_par(const struct item *first, const struct ite
 }
 
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
-                                       const struct item *end, const char **text)
+                                       const struct item *end)
 {
     struct deck *k = x->deck;
     first = without_par(first, end);
@@ -80,8 +80,6 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
     t.column = first->where.column - (first->kind == ITEM_EXPRESSION);
     write_items(&t, first, end);
     t.at[t.used] = '\0';
-    if (text)
-        *text = t.at;
     struct kn_location where = first->where;
     where.column = t.column;
     const struct expression_tree *tree = expression_parse(k->arena, t.at, strlen(t.at), where, k->diagnostics);

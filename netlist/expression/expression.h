@@ -59,21 +59,26 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d);
 
 /* ---- tree to program ---- */
 
-enum expression_variable_kind { EXPRESSION_NODE_VOLTAGE, EXPRESSION_BRANCH_CURRENT };
+enum expression_variable_kind {
+    EXPRESSION_NODE_VOLTAGE,
+    EXPRESSION_BRANCH_CURRENT,
+    EXPRESSION_RESULT /* of a measurement */
+};
 
 struct expression_variable {
     enum expression_variable_kind kind;
-    int index; /* node number or element number of the flat circuit */
+    int index; /* node number or element number of the flat circuit, number of the measurement */
     struct kn_location where;
 };
 
 /* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
- * node; element: number >= 0 or -1.  Both report nothing; the compiler does.  node_names/element_names, when not NULL,
- * fill candidates for "did you mean". */
+ * node; element: number >= 0 or -1; result: number of a measurement that a bare name stands for, or -1.  They report
+ * nothing; the compiler does.  Those that are NULL find nothing. */
 struct expression_resolver {
     void *context;
     int (*node)(void *context, const char *name);
     int (*element)(void *context, const char *name);
+    int (*result)(void *context, const char *name);
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };
@@ -127,10 +132,18 @@ size_t expression_switch_count(const struct expression *e);
 /* g [switch_count]: what each of them compares with zero; NaN where its branch of ?: is not taken. */
 void expression_switches(const struct expression *e, const struct expression_point *at, double *workspace, double *g);
 
-/* The expression as text with element and node names as the user wrote them, for reports; lives in the arena. */
-const char *expression_text(const struct expression *e);
-/* Place of the first character of that text; the variables' places lie in it, line by line. */
-struct kn_location expression_where(const struct expression *e);
+/* Names of a flat circuit by their numbers. */
+struct expression_naming {
+    const void *context;
+    const char *(*node)(const void *context, int number);
+    const char *(*element)(const void *context, int number);
+};
+
+/* The expression as text: parameters, functions and numbers as the user wrote them, nodes and elements too where naming is
+ * NULL, else by their names in the circuit.  Lives in the arena; NULL without memory. */
+char *expression_print(struct arena *arena, const struct expression *e, const struct expression_naming *naming);
+/* Whether that text may be a factor as it is: no sum, sign, comparison or condition outside of parentheses. */
+bool expression_is_product(const struct expression *e);
 
 /* A number with SPICE suffix ("4.7k", "10meg", "1e-9F", "100nF").  length characters; false if it is not a number as a
  * whole.  Trailing letters after the suffix are a unit and ignored. */

@@ -16,7 +16,10 @@
 %parse-param {struct expression_context *context}
 
 %union {
-    double number;
+    struct {
+        double value;
+        const char *text;
+    } number;
     const char *name;
     struct expression_node *node;
 }
@@ -46,7 +49,12 @@ static struct expression_node *closed(struct expression_node *node)
     return node;
 }
 
-#define CHAIN(left, operation, right, span) expression_chain_node(context, left, operation, right, span)
+/* Shorthands of the rules below: places, names, and nodes in the tree's arena. */
+#define AT(span) expression_place(context, &(span))
+#define WORD(text, span) ((struct circuit_name){text, AT(span)})
+#define ARENA context->arena
+#define UNARY(operation, operand, span) node_unary(ARENA, operation, operand, AT(span))
+#define BINARY(left, operation, right, span) node_binary(ARENA, left, operation, right, AT(span))
 }
 
 %token END 0 "the end of the expression"
@@ -75,46 +83,43 @@ expression:
 ;
 
 value:
-    NUMBER                      { $$ = expression_number_node(context, $1, &@$); }
-  | NAME                        { $$ = expression_name_node(context, $1, &@$); }
+    NUMBER                      { $$ = node_number(ARENA, $1.value, $1.text, AT(@$)); }
+  | NAME                        { $$ = node_name(ARENA, $1, AT(@$)); }
   | '(' value ')'               { $$ = closed($2); }
   | '{' value '}'               { $$ = closed($2); }
   | '\'' value '\''             { $$ = closed($2); }
   | '(' error ')'               { $$ = NULL; }
-  | NAME '(' arguments ')'      { $$ = expression_close_call(context, $3, $1, &@1, &@$); }
-  | NAME '(' ')'                {
-                                  struct expression_node *call = expression_call_node(context);
-                                  $$ = expression_close_call(context, call, $1, &@1, &@$);
-                                }
+  | NAME '(' arguments ')'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
+  | NAME '(' ')'                { $$ = node_close_call(node_call(ARENA), WORD($1, @1), AT(@$)); }
   | NAME '(' error ')'          { $$ = NULL; }
-  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = expression_voltage_node(context, $3, &@3, NULL, NULL, &@$); }
+  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)); }
   | VOLTAGE '(' CIRCUIT_NAME ',' CIRCUIT_NAME ')'
-                                { $$ = expression_voltage_node(context, $3, &@3, $5, &@5, &@$); }
+                                { $$ = node_voltage(ARENA, WORD($3, @3), &WORD($5, @5), AT(@$)); }
   | VOLTAGE '(' error ')'       { $$ = NULL; }
-  | CURRENT '(' CIRCUIT_NAME ')' { $$ = expression_current_node(context, $3, &@3, &@$); }
+  | CURRENT '(' CIRCUIT_NAME ')' { $$ = node_current(ARENA, WORD($3, @3), AT(@$)); }
   | CURRENT '(' error ')'       { $$ = NULL; }
-  | '-' value %prec SIGN        { $$ = expression_unary_node(context, OP_NEGATE, $2, &@$); }
+  | '-' value %prec SIGN        { $$ = UNARY(OP_NEGATE, $2, @$); }
   | '+' value %prec SIGN        { $$ = closed($2); }
-  | '!' value                   { $$ = expression_unary_node(context, OP_NOT, $2, &@$); }
-  | value '+' value             { $$ = CHAIN($1, OP_ADD, $3, &@$); }
-  | value '-' value             { $$ = CHAIN($1, OP_SUBTRACT, $3, &@$); }
-  | value '*' value             { $$ = CHAIN($1, OP_MULTIPLY, $3, &@$); }
-  | value '/' value             { $$ = CHAIN($1, OP_DIVIDE, $3, &@$); }
-  | value POWER value           { $$ = CHAIN($1, OP_POWER, $3, &@$); }
-  | value '<' value             { $$ = CHAIN($1, OP_LESS, $3, &@$); }
-  | value LESS_EQUAL value      { $$ = CHAIN($1, OP_LESS_EQUAL, $3, &@$); }
-  | value '>' value             { $$ = CHAIN($1, OP_GREATER, $3, &@$); }
-  | value GREATER_EQUAL value   { $$ = CHAIN($1, OP_GREATER_EQUAL, $3, &@$); }
-  | value EQUAL value           { $$ = CHAIN($1, OP_EQUAL, $3, &@$); }
-  | value UNEQUAL value         { $$ = CHAIN($1, OP_UNEQUAL, $3, &@$); }
-  | value AND value             { $$ = CHAIN($1, OP_AND, $3, &@$); }
-  | value OR value              { $$ = CHAIN($1, OP_OR, $3, &@$); }
-  | value '?' value ':' value   { $$ = expression_condition_node(context, $1, $3, $5, &@$); }
+  | '!' value                   { $$ = UNARY(OP_NOT, $2, @$); }
+  | value '+' value             { $$ = BINARY($1, OP_ADD, $3, @$); }
+  | value '-' value             { $$ = BINARY($1, OP_SUBTRACT, $3, @$); }
+  | value '*' value             { $$ = BINARY($1, OP_MULTIPLY, $3, @$); }
+  | value '/' value             { $$ = BINARY($1, OP_DIVIDE, $3, @$); }
+  | value POWER value           { $$ = BINARY($1, OP_POWER, $3, @$); }
+  | value '<' value             { $$ = BINARY($1, OP_LESS, $3, @$); }
+  | value LESS_EQUAL value      { $$ = BINARY($1, OP_LESS_EQUAL, $3, @$); }
+  | value '>' value             { $$ = BINARY($1, OP_GREATER, $3, @$); }
+  | value GREATER_EQUAL value   { $$ = BINARY($1, OP_GREATER_EQUAL, $3, @$); }
+  | value EQUAL value           { $$ = BINARY($1, OP_EQUAL, $3, @$); }
+  | value UNEQUAL value         { $$ = BINARY($1, OP_UNEQUAL, $3, @$); }
+  | value AND value             { $$ = BINARY($1, OP_AND, $3, @$); }
+  | value OR value              { $$ = BINARY($1, OP_OR, $3, @$); }
+  | value '?' value ':' value   { $$ = node_condition(ARENA, $1, $3, $5, AT(@$)); }
 ;
 
 arguments:
-    value                       { $$ = expression_append(context, expression_call_node(context), $1); }
-  | arguments ',' value         { $$ = expression_append(context, $1, $3); }
+    value                       { $$ = node_append(ARENA, node_call(ARENA), $1); }
+  | arguments ',' value         { $$ = node_append(ARENA, $1, $3); }
 ;
 
 %%

@@ -58,8 +58,7 @@ bool builder_too_large(const struct builder *b)
     return b->too_large;
 }
 
-/* An array that holds count items and needs room for one more; the old one is left to the arena. */
-static void *room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size)
+void *builder_room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
         return items;
@@ -130,7 +129,7 @@ static int add_value(struct builder *b, struct value v)
 {
     if (b->value_count >= VALUE_LIMIT)
         b->too_large = true;
-    void *moved = room(b, b->values, b->value_count, &b->value_capacity, sizeof v);
+    void *moved = builder_room(b, b->values, b->value_count, &b->value_capacity, sizeof v);
     if (!moved || b->too_large)
         return 0;
     b->values = moved;
@@ -143,7 +142,7 @@ static int add_value(struct builder *b, struct value v)
 
 static size_t add_step(struct builder *b, struct step s)
 {
-    void *moved = room(b, b->steps, b->step_count, &b->step_capacity, sizeof s);
+    void *moved = builder_room(b, b->steps, b->step_count, &b->step_capacity, sizeof s);
     if (!moved)
         return 0;
     b->steps = moved;
@@ -169,7 +168,7 @@ int builder_variable(struct builder *b, const struct expression_variable *variab
     for (size_t i = 0; i < b->variable_count; i++)
         if (b->variables[i].kind == variable->kind && b->variables[i].index == variable->index)
             return (int)i;
-    void *moved = room(b, b->variables, b->variable_count, &b->variable_capacity, sizeof *variable);
+    void *moved = builder_room(b, b->variables, b->variable_count, &b->variable_capacity, sizeof *variable);
     if (!moved)
         return -1;
     b->variables = moved;
@@ -204,7 +203,7 @@ int builder_input(struct builder *b, int plus, int minus)
     v.support = single_support(b, (int)b->input_count);
     v.width = v.support ? 1 : 0;
     const int made = add_value(b, v);
-    void *moved = room(b, b->inputs, b->input_count, &b->input_capacity, sizeof made);
+    void *moved = builder_room(b, b->inputs, b->input_count, &b->input_capacity, sizeof made);
     if (!moved)
         return 0;
     b->inputs = moved;
@@ -317,7 +316,7 @@ static void add_breakpoint(struct builder *b, double time)
 {
     if (!(time > 0.0) || isinf(time))
         return;
-    void *moved = room(b, b->breakpoints, b->breakpoint_count, &b->breakpoint_capacity, sizeof time);
+    void *moved = builder_room(b, b->breakpoints, b->breakpoint_count, &b->breakpoint_capacity, sizeof time);
     if (!moved)
         return;
     b->breakpoints = moved;
@@ -466,7 +465,7 @@ int builder_pwl(struct builder *b, int value, const struct pwl_table *table)
     double x, slope;
     if (builder_is_constant(b, value, &x))
         return builder_constant(b, pwl_value(table, x, &slope));
-    void *moved = room(b, b->tables, b->table_count, &b->table_capacity, sizeof *table);
+    void *moved = builder_room(b, b->tables, b->table_count, &b->table_capacity, sizeof *table);
     if (!moved)
         return 0;
     b->tables = moved;
@@ -501,7 +500,7 @@ bool builder_is_open(const struct builder *b, int block)
 
 static void open_block(struct builder *b)
 {
-    void *moved = room(b, b->blocks, b->block_count, &b->block_capacity, sizeof *b->blocks);
+    void *moved = builder_room(b, b->blocks, b->block_count, &b->block_capacity, sizeof *b->blocks);
     if (!moved)
         return;
     b->blocks = moved;

@@ -42,6 +42,8 @@ struct compilation {
     bool stopped;                /* a limit was reached and reported */
     struct kn_location singular; /* first operation on numbers with a result that is none */
     const char *singular_name;
+    struct expression_mention *mentions; /* in the builder's arena */
+    size_t mention_count, mention_capacity;
 };
 
 static int compile(struct compilation *c, const struct frame *frame, const struct expression_node *node);
@@ -105,6 +107,15 @@ static struct parameter *find_parameter(const struct compilation *c, const struc
     return p;
 }
 
+/* The variable of a measurement's result; -1 where the name is none.  Bodies of functions know nothing of them. */
+static int find_result(struct compilation *c, const struct frame *frame, const char *name)
+{
+    const bool possible = c->resolver && c->resolver->result && !frame->function;
+    const int number = possible ? c->resolver->result(c->resolver->context, name) : -1;
+    const struct expression_variable result = {EXPRESSION_RESULT, number, {0}};
+    return number < 0 ? -1 : builder_variable(c->builder, &result);
+}
+
 static int compile_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     struct binding *binding = find_binding(frame, node->name);
@@ -114,6 +125,9 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
         return compile_time(c, node);
     if (names_equal(node->name, "temper"))
         return compile_temperature(c, frame);
+    const int result = find_result(c, frame, node->name);
+    if (result >= 0)
+        return builder_input(c->builder, result, -1);
     double value;
     struct parameter *p = find_parameter(c, frame, node->name);
     if (p)
@@ -160,34 +174,49 @@ static int find_in_circuit(struct compilation *c, const struct frame *frame, con
                            int (*find)(void *context, const char *name))
 {
     *name = circuit_name(c, frame, written);
-    const int index = find(c->resolver->context, *name);
-    return index < 0 && *name != written ? find(c->resolver->context, written) : index;
+    const int index = find ? find(c->resolver->context, *name) : ERROR;
+    return index < 0 && find && *name != written ? find(c->resolver->context, written) : index;
 }
 
-/* Number of the variable V(name); -1 for ground.  false when there is no such node. */
-static bool node_variable(struct compilation *c, const struct frame *frame, const char *written,
-                          struct kn_location where, int *variable)
+/* Remembers what a name stands for, except in the body of a function, where it means something else in each call. */
+static void note_mention(struct compilation *c, const struct frame *frame, const struct expression_node *node, int plus,
+                         int minus)
+{
+    void *moved = frame->function ? NULL
+                                  : builder_room(c->builder, c->mentions, c->mention_count, &c->mention_capacity,
+                                                 sizeof *c->mentions);
+    if (!moved)
+        return;
+    c->mentions = moved;
+    c->mentions[c->mention_count++] = (struct expression_mention){node, plus, minus};
+}
+
+/* Number of the node V(name); ERROR when there is none. */
+static int find_node(struct compilation *c, const struct frame *frame, const char *written, struct kn_location where)
 {
     const char *name;
     const int index = find_in_circuit(c, frame, written, &name, c->resolver->node);
-    if (index < 0) {
-        unknown_in_circuit(c, where, "node", name, c->resolver->closest_node);
-        return false;
-    }
+    return index < 0 ? unknown_in_circuit(c, where, "node", name, c->resolver->closest_node) : index;
+}
+
+/* The variable of a node; -1 for ground, and where there is none. */
+static int node_variable(struct compilation *c, int index, struct kn_location where)
+{
     const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, index, where};
-    *variable = index == 0 ? -1 : builder_variable(c->builder, &voltage);
-    return true;
+    return index <= 0 ? -1 : builder_variable(c->builder, &voltage);
 }
 
 static int compile_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     if (!c->resolver)
         return not_constant(c, node, "V()");
-    int plus, minus = -1;
-    const bool plus_known = node_variable(c, frame, node->name, node->name_where, &plus);
-    if (node->minus && !node_variable(c, frame, node->minus, node->minus_where, &minus))
+    const int plus = find_node(c, frame, node->name, node->name_where);
+    const int minus = node->minus ? find_node(c, frame, node->minus, node->minus_where) : -1;
+    if (plus == ERROR || (node->minus && minus == ERROR))
         return ERROR;
-    return plus_known ? builder_input(c->builder, plus, minus) : ERROR;
+    note_mention(c, frame, node, plus, minus);
+    const int first = node_variable(c, plus, node->name_where);
+    return builder_input(c->builder, first, node_variable(c, minus, node->minus_where));
 }
 
 static int compile_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)
@@ -198,6 +227,7 @@ static int compile_current(struct compilation *c, const struct frame *frame, con
     const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
     if (index < 0)
         return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
+    note_mention(c, frame, node, index, -1);
     const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};
     return builder_input(c->builder, builder_variable(c->builder, &current), -1);
 }
@@ -552,7 +582,7 @@ static int compile_tree(struct compilation *c, const struct scope *s, const stru
     if (value == ERROR)
         return ERROR;
     if (!builder_ok(c->builder)) {
-        diagnostics_add(c->diagnostics, KN_ERROR, "memory", tree->where, NULL, "out of memory");
+        diagnostics_add(c->diagnostics, KN_ERROR, "memory", tree->root->where, NULL, "out of memory");
         return ERROR;
     }
     if (!builder_is_constant(c->builder, value, &number) || isfinite(number))
@@ -577,12 +607,22 @@ bool expression_constant(const struct scope *s, const struct expression_tree *tr
         return true;
     struct builder *b = builder_new();
     if (!b)
-        return out_of_memory(d, tree->where);
+        return out_of_memory(d, tree->root->where);
     struct compilation c = {.builder = b, .diagnostics = d, .evaluation = outer, .depth = outer ? outer->depth : 0};
     const int result = compile_tree(&c, s, tree);
     const bool ok = result != ERROR && builder_is_constant(b, result, value);
     builder_free(b);
     return ok;
+}
+
+static bool keep_tree(const struct compilation *c, struct expression *e, const struct expression_node *root)
+{
+    e->root = root;
+    e->mention_count = c->mention_count;
+    e->mentions = arena_array(c->arena, c->mention_count, sizeof *e->mentions);
+    if (e->mentions && c->mention_count)
+        memcpy(e->mentions, c->mentions, c->mention_count * sizeof *e->mentions);
+    return e->mentions;
 }
 
 const struct expression *expression_compile(struct arena *arena, const struct scope *s,
@@ -595,11 +635,10 @@ const struct expression *expression_compile(struct arena *arena, const struct sc
     const int result = b ? compile_tree(&c, s, tree) : ERROR;
     if (result != ERROR)
         e = builder_finish(b, result, arena);
-    if (e) {
-        e->text = tree->text;
-        e->where = tree->where;
-    } else if (!b || result != ERROR)
-        out_of_memory(d, tree->where);
+    if (e && !keep_tree(&c, e, tree->root))
+        e = NULL;
+    if (!e && (!b || result != ERROR))
+        out_of_memory(d, tree->root->where);
     builder_free(b);
     return e;
 }

@@ -22,6 +22,13 @@ void expression_renumber_nodes(const struct expression *e, const int *map)
     for (size_t i = 0; i < e->variable_count; i++)
         if (e->variables[i].kind == EXPRESSION_NODE_VOLTAGE)
             e->variables[i].index = map[e->variables[i].index];
+    for (size_t i = 0; i < e->mention_count; i++) {
+        struct expression_mention *m = &e->mentions[i];
+        if (m->node->kind != NODE_VOLTAGE)
+            continue;
+        m->plus = map[m->plus];
+        m->minus = m->minus < 0 ? -1 : map[m->minus];
+    }
 }
 
 bool expression_uses_time(const struct expression *e)
@@ -48,16 +55,6 @@ size_t expression_breakpoints(const struct expression *e, const double **times)
 size_t expression_switch_count(const struct expression *e)
 {
     return e->switch_count;
-}
-
-const char *expression_text(const struct expression *e)
-{
-    return e->text;
-}
-
-struct kn_location expression_where(const struct expression *e)
-{
-    return e->where;
 }
 
 double pwl_value(const struct pwl_table *table, double x, double *slope)

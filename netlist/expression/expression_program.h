@@ -13,7 +13,7 @@
 #define NETLIST_EXPRESSION_EXPRESSION_PROGRAM_H
 
 #include "netlist/expression/expression.h"
-#include "netlist/expression/expression_operations.h"
+#include "netlist/expression/expression_tree.h"
 
 /* How the gradient of a result is made of those of its operands. */
 enum gradient_shape {
@@ -44,6 +44,12 @@ struct expression_input {
     int plus, minus; /* variables; -1 is ground or nothing */
 };
 
+/* What a V( ) or I( ) of the tree means: node or element numbers; minus is -1 for one name. */
+struct expression_mention {
+    const struct expression_node *node;
+    int plus, minus;
+};
+
 /* Direction of a gradient component: an input, or time. */
 enum { TIME_DIRECTION = -1 };
 
@@ -67,8 +73,9 @@ struct expression {
     size_t switch_count;
     size_t workspace;
     bool uses_time, linear;
-    const char *text;
-    struct kn_location where; /* of its first character */
+    const struct expression_node *root;  /* the tree it was made from, for those who want to read it .. */
+    struct expression_mention *mentions; /* .. and its names; those in the bodies of functions are not among them */
+    size_t mention_count;
 };
 
 /* y(x) and its slope: straight between the points, the outer segments extended, as in ngspice.  At a point the slope

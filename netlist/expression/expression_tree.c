@@ -35,32 +35,20 @@ void expression_problem(struct expression_context *c, const struct expression_sp
 
 /* ---- nodes ---- */
 
-static void *take(struct expression_context *c, size_t size)
+static struct expression_node *new_node(struct arena *a, enum expression_node_kind kind, struct kn_location where)
 {
-    void *piece = arena_alloc(c->arena, size);
-    if (!piece) {
-        c->failed = true;
-        diagnostics_add(c->diagnostics, KN_ERROR, "memory", c->where, NULL, "out of memory");
+    struct expression_node *node = arena_alloc(a, sizeof *node);
+    if (node) {
+        node->kind = kind;
+        node->where = where;
     }
-    return piece;
-}
-
-static struct expression_node *new_node(struct expression_context *c, enum expression_node_kind kind,
-                                        const struct expression_span *span)
-{
-    struct expression_node *node = take(c, sizeof *node);
-    if (!node)
-        return NULL;
-    node->kind = kind;
-    if (span)
-        node->where = expression_place(c, span);
     return node;
 }
 
-struct expression_node *expression_append(struct expression_context *c, struct expression_node *parent,
-                                          struct expression_node *child)
+struct expression_node *node_append(struct arena *a, struct expression_node *parent,
+                                    const struct expression_node *child)
 {
-    struct expression_operand *operand = parent && child ? take(c, sizeof *operand) : NULL;
+    struct expression_operand *operand = parent && child ? arena_alloc(a, sizeof *operand) : NULL;
     if (!operand)
         return NULL;
     operand->node = child;
@@ -72,139 +60,140 @@ struct expression_node *expression_append(struct expression_context *c, struct e
     parent->operand_count++;
     if (child->depth >= parent->depth)
         parent->depth = child->depth + 1;
-    if (parent->depth <= EXPRESSION_DEPTH_LIMIT)
-        return parent;
-    c->failed = true;
-    diagnostics_add(c->diagnostics, KN_ERROR, "syntax", child->where, "split it with .param or .func",
-                    "the expression is nested more than %d levels deep", EXPRESSION_DEPTH_LIMIT);
-    return NULL;
+    return parent;
 }
 
-struct expression_node *expression_number_node(struct expression_context *c, double value,
-                                               const struct expression_span *span)
+struct expression_node *node_number(struct arena *a, double value, const char *text, struct kn_location where)
 {
-    struct expression_node *node = new_node(c, NODE_NUMBER, span);
-    if (node)
+    struct expression_node *node = new_node(a, NODE_NUMBER, where);
+    if (node) {
         node->number = value;
+        node->name = text;
+    }
     return node;
 }
 
-struct expression_node *expression_name_node(struct expression_context *c, const char *name,
-                                             const struct expression_span *span)
+static struct expression_node *named_node(struct arena *a, enum expression_node_kind kind, struct circuit_name name,
+                                          struct kn_location where)
 {
-    struct expression_node *node = name ? new_node(c, NODE_NAME, span) : NULL;
+    struct expression_node *node = name.text ? new_node(a, kind, where) : NULL;
     if (node) {
-        node->name = name;
-        node->name_where = node->where;
+        node->name = name.text;
+        node->name_where = name.where;
     }
     return node;
 }
 
-struct expression_node *expression_voltage_node(struct expression_context *c, const char *plus,
-                                                const struct expression_span *plus_span, const char *minus,
-                                                const struct expression_span *minus_span,
-                                                const struct expression_span *span)
+struct expression_node *node_name(struct arena *a, const char *name, struct kn_location where)
 {
-    struct expression_node *node = plus && (minus || !minus_span) ? new_node(c, NODE_VOLTAGE, span) : NULL;
-    if (!node)
-        return NULL;
-    node->name = plus;
-    node->name_where = expression_place(c, plus_span);
-    if (minus_span) {
-        node->minus = minus;
-        node->minus_where = expression_place(c, minus_span);
+    return named_node(a, NODE_NAME, (struct circuit_name){name, where}, where);
+}
+
+struct expression_node *node_voltage(struct arena *a, struct circuit_name plus, const struct circuit_name *minus,
+                                     struct kn_location where)
+{
+    struct expression_node *node = minus && !minus->text ? NULL : named_node(a, NODE_VOLTAGE, plus, where);
+    if (node && minus) {
+        node->minus = minus->text;
+        node->minus_where = minus->where;
     }
     return node;
 }
 
-struct expression_node *expression_current_node(struct expression_context *c, const char *element,
-                                                const struct expression_span *element_span,
-                                                const struct expression_span *span)
+struct expression_node *node_current(struct arena *a, struct circuit_name element, struct kn_location where)
 {
-    struct expression_node *node = element ? new_node(c, NODE_CURRENT, span) : NULL;
-    if (node) {
-        node->name = element;
-        node->name_where = expression_place(c, element_span);
-    }
-    return node;
+    return named_node(a, NODE_CURRENT, element, where);
 }
 
-struct expression_node *expression_unary_node(struct expression_context *c, enum operation op,
-                                              struct expression_node *operand, const struct expression_span *span)
+struct expression_node *node_unary(struct arena *a, enum operation op, struct expression_node *operand,
+                                   struct kn_location where)
 {
-    struct expression_node *node = operand ? new_node(c, NODE_UNARY, span) : NULL;
+    struct expression_node *node = new_node(a, NODE_UNARY, where);
     if (node)
         node->operation = op;
-    return expression_append(c, node, operand);
+    return node_append(a, node, operand);
 }
 
-/* Operators of equal precedence, which join one chain. */
-static int level(enum operation op)
+static int operation_level(enum operation op)
 {
     switch (op) {
-    case OP_ADD:
-    case OP_SUBTRACT:
+    case OP_OR:
         return 1;
-    case OP_MULTIPLY:
-    case OP_DIVIDE:
+    case OP_AND:
         return 2;
+    case OP_EQUAL:
+    case OP_UNEQUAL:
+        return 3;
     case OP_LESS:
     case OP_LESS_EQUAL:
     case OP_GREATER:
     case OP_GREATER_EQUAL:
-        return 3;
-    case OP_EQUAL:
-    case OP_UNEQUAL:
         return 4;
+    case OP_ADD:
+    case OP_SUBTRACT:
+        return 5;
+    case OP_MULTIPLY:
+    case OP_DIVIDE:
+        return LEVEL_PRODUCT;
     default:
-        return 5 + (int)op;
+        return LEVEL_POWER;
     }
 }
 
-struct expression_node *expression_chain_node(struct expression_context *c, struct expression_node *left,
-                                              enum operation op, struct expression_node *right,
-                                              const struct expression_span *span)
+int node_level(const struct expression_node *node)
+{
+    switch (node->kind) {
+    case NODE_CHAIN:
+        return operation_level(node->last->operation);
+    case NODE_UNARY:
+        return LEVEL_SIGN;
+    case NODE_CONDITION:
+        return LEVEL_CONDITION;
+    default:
+        return LEVEL_VALUE;
+    }
+}
+
+struct expression_node *node_binary(struct arena *a, struct expression_node *left, enum operation op,
+                                    const struct expression_node *right, struct kn_location where)
 {
     if (!left || !right)
         return NULL;
     struct expression_node *chain = left;
-    if (left->kind != NODE_CHAIN || left->closed || level(left->last->operation) != level(op)) {
-        chain = new_node(c, NODE_CHAIN, span);
-        if (!expression_append(c, chain, left))
+    if (left->kind != NODE_CHAIN || left->closed || node_level(left) != operation_level(op)) {
+        chain = node_append(a, new_node(a, NODE_CHAIN, where), left);
+        if (!chain)
             return NULL;
         chain->last->operation = op;
     }
-    if (!expression_append(c, chain, right))
+    if (!node_append(a, chain, right))
         return NULL;
     chain->last->operation = op;
-    chain->where = expression_place(c, span);
+    chain->where = where;
     return chain;
 }
 
-struct expression_node *expression_condition_node(struct expression_context *c, struct expression_node *condition,
-                                                  struct expression_node *first, struct expression_node *second,
-                                                  const struct expression_span *span)
+struct expression_node *node_condition(struct arena *a, const struct expression_node *condition,
+                                       const struct expression_node *first, const struct expression_node *second,
+                                       struct kn_location where)
 {
-    struct expression_node *node = new_node(c, NODE_CONDITION, span);
-    node = expression_append(c, node, condition);
-    node = expression_append(c, node, first);
-    return expression_append(c, node, second);
+    struct expression_node *node = node_append(a, new_node(a, NODE_CONDITION, where), condition);
+    return node_append(a, node_append(a, node, first), second);
 }
 
-struct expression_node *expression_call_node(struct expression_context *c)
+struct expression_node *node_call(struct arena *a)
 {
-    return new_node(c, NODE_CALL, NULL);
+    return new_node(a, NODE_CALL, (struct kn_location){0});
 }
 
-struct expression_node *expression_close_call(struct expression_context *c, struct expression_node *call,
-                                              const char *name, const struct expression_span *name_span,
-                                              const struct expression_span *span)
+struct expression_node *node_close_call(struct expression_node *call, struct circuit_name name,
+                                        struct kn_location where)
 {
-    if (!call || !name)
+    if (!call || !name.text)
         return NULL;
-    call->name = name;
-    call->name_where = expression_place(c, name_span);
-    call->where = expression_place(c, span);
+    call->name = name.text;
+    call->name_where = name.where;
+    call->where = where;
     return call;
 }
 
@@ -230,26 +219,47 @@ static bool parse_text(struct expression_context *c, char *text, size_t length)
     return ok;
 }
 
+/* Where the nesting goes beyond the limit: along the deepest operands, from the root down. */
+static bool check_depth(struct expression_context *c)
+{
+    const struct expression_node *node = c->root;
+    if (!node || node->depth <= EXPRESSION_DEPTH_LIMIT)
+        return true;
+    while (node->depth > EXPRESSION_DEPTH_LIMIT) {
+        const struct expression_operand *o = node->operands;
+        while (o->node->depth != node->depth - 1)
+            o = o->next;
+        node = o->node;
+    }
+    diagnostics_add(c->diagnostics, KN_ERROR, "syntax", node->where, "split it with .param or .func",
+                    "the expression is nested more than %d levels deep", EXPRESSION_DEPTH_LIMIT);
+    return false;
+}
+
+const struct expression_tree *expression_tree_of(struct arena *arena, const struct expression_node *root)
+{
+    struct expression_tree *tree = root ? arena_alloc(arena, sizeof *tree) : NULL;
+    if (tree)
+        tree->root = root;
+    return tree;
+}
+
 const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
                                                struct kn_location where, struct kn_diagnostics *d)
 {
     struct expression_context context = {.arena = arena, .diagnostics = d, .where = where};
-    struct expression_tree *tree = take(&context, sizeof *tree);
-    char *kept = arena_text(arena, text, length);
     char *scanned = malloc(length + 2);
-    bool ok = false;
-    if (tree && kept && scanned) {
+    bool read = false;
+    if (scanned) {
         memcpy(scanned, text, length);
         scanned[length] = scanned[length + 1] = '\0';
-        ok = parse_text(&context, scanned, length);
+        read = parse_text(&context, scanned, length);
     }
     free(scanned);
-    if (!ok && !context.failed)
-        diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
-    if (!ok || context.failed)
+    if (context.failed || (read && !check_depth(&context)))
         return NULL;
-    tree->root = context.root;
-    tree->text = kept;
-    tree->where = where;
+    const struct expression_tree *tree = read ? expression_tree_of(arena, context.root) : NULL;
+    if (!tree)
+        diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
     return tree;
 }

@@ -36,7 +36,7 @@ struct expression_node {
     bool closed; /* in parentheses: a chain that must not be continued */
     int depth;
     double number;
-    const char *name, *minus;
+    const char *name, *minus;       /* the name of a number is its text, NULL where nobody has written it */
     struct kn_location where;       /* the whole */
     struct kn_location name_where;  /* function, node or element name */
     struct kn_location minus_where; /* second node */
@@ -46,9 +46,44 @@ struct expression_node {
 
 struct expression_tree {
     const struct expression_node *root;
-    const char *text; /* as written */
+};
+
+/* ---- building trees ----
+ *
+ * Nodes live in the arena; NULL without memory, and where an operand is NULL.  Names are not copied. */
+
+struct expression_node *node_number(struct arena *a, double value, const char *text, struct kn_location where);
+struct expression_node *node_name(struct arena *a, const char *name, struct kn_location where);
+/* A name in the circuit and where it stands. */
+struct circuit_name {
+    const char *text;
     struct kn_location where;
 };
+/* V(plus) or V(plus,minus); minus may be NULL. */
+struct expression_node *node_voltage(struct arena *a, struct circuit_name plus, const struct circuit_name *minus,
+                                     struct kn_location where);
+struct expression_node *node_current(struct arena *a, struct circuit_name element, struct kn_location where);
+struct expression_node *node_unary(struct arena *a, enum operation op, struct expression_node *operand,
+                                   struct kn_location where);
+/* Goes on with left where that is a chain of such operators, which then is not to be used otherwise. */
+struct expression_node *node_binary(struct arena *a, struct expression_node *left, enum operation op,
+                                    const struct expression_node *right, struct kn_location where);
+struct expression_node *node_condition(struct arena *a, const struct expression_node *condition,
+                                       const struct expression_node *first, const struct expression_node *second,
+                                       struct kn_location where);
+/* A call in the making: arguments are appended one by one, and it gets its name. */
+struct expression_node *node_call(struct arena *a);
+struct expression_node *node_append(struct arena *a, struct expression_node *call,
+                                    const struct expression_node *argument);
+struct expression_node *node_close_call(struct expression_node *call, struct circuit_name name,
+                                        struct kn_location where);
+
+/* NULL without memory or a root. */
+const struct expression_tree *expression_tree_of(struct arena *arena, const struct expression_node *root);
+
+/* Operators bind tighter the higher their level; those of one level form a chain. */
+enum { LEVEL_CONDITION, LEVEL_PRODUCT = 6, LEVEL_SIGN, LEVEL_POWER, LEVEL_VALUE };
+int node_level(const struct expression_node *node);
 
 /* ---- between scanner, grammar and expression_parse ---- */
 
@@ -72,33 +107,5 @@ struct expression_span {
 struct kn_location expression_place(const struct expression_context *c, const struct expression_span *span);
 void expression_problem(struct expression_context *c, const struct expression_span *span, const char *hint,
                         const char *format, ...) KN_PRINTF(4, 5);
-
-/* Constructors; NULL (reported) without memory or beyond the depth limit. Operands that are NULL give NULL. */
-struct expression_node *expression_number_node(struct expression_context *c, double value,
-                                               const struct expression_span *span);
-struct expression_node *expression_name_node(struct expression_context *c, const char *name,
-                                             const struct expression_span *span);
-struct expression_node *expression_voltage_node(struct expression_context *c, const char *plus,
-                                                const struct expression_span *plus_span, const char *minus,
-                                                const struct expression_span *minus_span,
-                                                const struct expression_span *span);
-struct expression_node *expression_current_node(struct expression_context *c, const char *element,
-                                                const struct expression_span *element_span,
-                                                const struct expression_span *span);
-struct expression_node *expression_unary_node(struct expression_context *c, enum operation op,
-                                              struct expression_node *operand, const struct expression_span *span);
-struct expression_node *expression_chain_node(struct expression_context *c, struct expression_node *left,
-                                              enum operation op, struct expression_node *right,
-                                              const struct expression_span *span);
-struct expression_node *expression_condition_node(struct expression_context *c, struct expression_node *condition,
-                                                  struct expression_node *first, struct expression_node *second,
-                                                  const struct expression_span *span);
-/* A call in the making; its arguments are appended one by one. */
-struct expression_node *expression_call_node(struct expression_context *c);
-struct expression_node *expression_append(struct expression_context *c, struct expression_node *call,
-                                          struct expression_node *argument);
-struct expression_node *expression_close_call(struct expression_context *c, struct expression_node *call,
-                                              const char *name, const struct expression_span *name_span,
-                                              const struct expression_span *span);
 
 #endif

@@ -314,7 +314,20 @@ static void formulas_of_subcircuits_get_the_names_of_the_circuit(void)
     const struct equation *eq = row_of(&f, &f.e->full, "v(out)");
     const struct equation_term *t = term_of(eq, QUANTITY_FORMULA, "X1.B1");
     CU_ASSERT_PTR_NOT_NULL_FATAL(t);
-    CU_ASSERT_STRING_EQUAL(t->quantity->formula, "a*V(out,0)+v(X1.n)+ V(top)*I(X1.Vs)+max(V(out),1)");
+    CU_ASSERT_STRING_EQUAL(t->quantity->formula, "a*v(out,0) + v(X1.n) + v(top)*i(X1.Vs) + max(v(out),1)");
+    close_equations(&f);
+}
+
+/* Both had become ground, because only the first mention of a node was looked for. */
+static void formulas_name_a_node_that_two_ports_share(void)
+{
+    struct fixture f;
+    if (!open_equations(&f, "shared\nV1 a 0 1\nX1 a a b s\n.subckt s p q r\nB1 r 0 I={v(p)-2*v(q)+v(0)}\n.ends\n"
+                            "R2 b 0 1k\n.end\n"))
+        return;
+    const struct equation_term *t = term_of(row_of(&f, &f.e->full, "v(b)"), QUANTITY_FORMULA, "X1.B1");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(t);
+    CU_ASSERT_STRING_EQUAL(t->quantity->formula, "v(a) - 2*v(a) + v(0)");
     close_equations(&f);
 }
 
@@ -326,7 +339,7 @@ static void formulas_on_several_lines_keep_their_names_apart(void)
         return;
     const struct equation_term *t = term_of(row_of(&f, &f.e->full, "v(top)"), QUANTITY_FORMULA, "X1.B1");
     CU_ASSERT_PTR_NOT_NULL_FATAL(t);
-    CU_ASSERT_STRING_EQUAL(t->quantity->formula, "V(top) + V(X1.x)");
+    CU_ASSERT_STRING_EQUAL(t->quantity->formula, "v(top) + v(X1.x)");
     close_equations(&f);
 }
 
@@ -349,6 +362,7 @@ int main(void)
         CLAIM(an_li_cutset_imposes_the_source_current_and_the_slope_of_the_inductor),
         CLAIM(the_slope_of_a_coupled_inductor_is_left_as_it_is),
         CLAIM(formulas_of_subcircuits_get_the_names_of_the_circuit),
+        CLAIM(formulas_name_a_node_that_two_ports_share),
         CLAIM(formulas_on_several_lines_keep_their_names_apart),
     };
     return run_claims("equations in symbols", claims, COUNT(claims));

@@ -221,10 +221,59 @@ static void gradients_do_not_change_the_value(void)
     fixture_close(&f);
 }
 
-static void the_text_is_what_the_user_wrote(void)
+static void prints_as(struct fixture *f, const char *text, const char *expected)
+{
+    const struct expression *e = compiled(f, text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(e);
+    CU_ASSERT_STRING_EQUAL(expression_print(f->arena, e, NULL), expected);
+}
+
+static void the_text_has_the_users_names_and_numbers(void)
 {
     struct fixture f = fixture_open();
-    CU_ASSERT_STRING_EQUAL(expression_text(compiled(&f, "V(Out_1) *  2k")), "V(Out_1) *  2k");
+    prints_as(&f, "V(Out_1) *  2k", "v(Out_1)*2k");
+    prints_as(&f, "(v(a)+{V(b)})*(2.50)", "(v(a) + v(b))*2.50");
+    prints_as(&f, "v(a)-(v(b)-1)-v(a,b)", "v(a) - (v(b) - 1) - v(a,b)");
+    prints_as(&f, "v(a)>0&&v(b)<1?MAX(v(a), 1,-v(b)) : !v(a)", "v(a) > 0 && v(b) < 1 ? MAX(v(a),1,-v(b)) : !v(a)");
+    prints_as(&f, "-v(a)**2+(-v(a))^2", "-v(a)^2 + (-v(a))^2");
+    prints_as(&f, "(v(a)>1?1:2)?3:v(b)", "(v(a) > 1 ? 1 : 2) ? 3 : v(b)");
+    fixture_close(&f);
+}
+
+/* What is printed means what was read: both have the same value at a point, whatever stands in which parentheses. */
+static void what_is_printed_reads_back(void)
+{
+    static const char *const operators[] = {"+", "-", "*", "/", "^", "<", ">=", "==", "&&", "||"};
+    static const struct {
+        bool in_front; /* the operator */
+        const char *before, *open, *close, *behind;
+    } forms[] = {{false, "(", "", ")", "1.5"},
+                 {true, "2", "(", ")", ""},
+                 {true, "v(b)", "", "", ""},
+                 {false, "-", "", "", "0.7"},
+                 {false, "(", "", ")", "v(a) ? 3 : v(b)"},
+                 {false, "", "", "", "max(v(b),2)"}};
+    unsigned seed = 20;
+    struct fixture f = fixture_open();
+    for (int round = 0; round < 500; round++) {
+        char text[400] = "v(a)";
+        for (int i = 0; i < 6; i++) {
+            char longer[400];
+            seed = seed * 1103515245u + 12345u;
+            const char *op = operators[(seed >> 16) % 10];
+            const unsigned k = (seed >> 20) % 6;
+            snprintf(longer, sizeof longer, "%s%s%s%.300s%s%s%s", forms[k].before, forms[k].in_front ? op : "",
+                     forms[k].open, text, forms[k].close, forms[k].in_front ? "" : op, forms[k].behind);
+            snprintf(text, sizeof text, "%s", longer);
+        }
+        const struct expression *e = compiled(&f, text);
+        const char *printed = expression_print(f.arena, e, NULL);
+        const struct expression *again = compiled(&f, printed);
+        const double first = fixture_evaluate(&f, e, NULL, NULL), second = fixture_evaluate(&f, again, NULL, NULL);
+        CU_ASSERT(first == second || (isnan(first) && isnan(second)));
+        if (!(first == second || (isnan(first) && isnan(second))))
+            printf("seed 20, round %d: %s -> %s: %g, %g\n", round, text, printed, first, second);
+    }
     fixture_close(&f);
 }
 
@@ -481,7 +530,8 @@ static const struct claim claims[] = {
     CLAIM(arguments_only_one_branch_needs_stay_in_it),
     CLAIM(temper_is_the_temperature_at_run_time),
     CLAIM(gradients_do_not_change_the_value),
-    CLAIM(the_text_is_what_the_user_wrote),
+    CLAIM(the_text_has_the_users_names_and_numbers),
+    CLAIM(what_is_printed_reads_back),
     CLAIM(odd_powers_are_noted_once_since_ngspice_differs),
     CLAIM(linearity_is_recognised),
     CLAIM(switches_in_time_are_breakpoints),
