@@ -1,7 +1,7 @@
 /* expression_builder.c - value numbering, folding and simplification while a program is made. */
 #include "netlist/expression/expression_builder.h"
 
-#include "base/names.h"
+#include "base/array.h"
 #include "netlist/expression/expression_draft.h"
 
 #include <stdint.h>
@@ -58,18 +58,11 @@ bool builder_too_large(const struct builder *b)
     return b->too_large;
 }
 
-void *builder_room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size)
+bool builder_room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *capacity)
-        return items;
-    const size_t larger = *capacity ? 2 * *capacity : 16;
-    void *moved = builder_alloc(b, larger, size);
-    if (!moved)
-        return NULL;
-    if (count)
-        memcpy(moved, items, count * size);
-    *capacity = larger;
-    return moved;
+    if (!array_reserve_in(b->arena, items, count, count + 1, capacity, size))
+        b->failed = true;
+    return !b->failed;
 }
 
 /* ---- values ---- */
@@ -129,10 +122,8 @@ static int add_value(struct builder *b, struct value v)
 {
     if (b->value_count >= VALUE_LIMIT)
         b->too_large = true;
-    void *moved = builder_room(b, b->values, b->value_count, &b->value_capacity, sizeof v);
-    if (!moved || b->too_large)
+    if (!builder_room(b, &b->values, b->value_count, &b->value_capacity, sizeof v) || b->too_large)
         return 0;
-    b->values = moved;
     b->values[b->value_count++] = v;
     if (b->value_count > b->bucket_count)
         return grow_buckets(b) ? (int)b->value_count - 1 : 0;
@@ -142,10 +133,8 @@ static int add_value(struct builder *b, struct value v)
 
 static size_t add_step(struct builder *b, struct step s)
 {
-    void *moved = builder_room(b, b->steps, b->step_count, &b->step_capacity, sizeof s);
-    if (!moved)
+    if (!builder_room(b, &b->steps, b->step_count, &b->step_capacity, sizeof s))
         return 0;
-    b->steps = moved;
     b->steps[b->step_count] = s;
     return b->step_count++;
 }
@@ -168,10 +157,8 @@ int builder_variable(struct builder *b, const struct expression_variable *variab
     for (size_t i = 0; i < b->variable_count; i++)
         if (b->variables[i].kind == variable->kind && b->variables[i].index == variable->index)
             return (int)i;
-    void *moved = builder_room(b, b->variables, b->variable_count, &b->variable_capacity, sizeof *variable);
-    if (!moved)
+    if (!builder_room(b, &b->variables, b->variable_count, &b->variable_capacity, sizeof *variable))
         return -1;
-    b->variables = moved;
     b->variables[b->variable_count] = *variable;
     return (int)b->variable_count++;
 }
@@ -203,10 +190,8 @@ int builder_input(struct builder *b, int plus, int minus)
     v.support = single_support(b, (int)b->input_count);
     v.width = v.support ? 1 : 0;
     const int made = add_value(b, v);
-    void *moved = builder_room(b, b->inputs, b->input_count, &b->input_capacity, sizeof made);
-    if (!moved)
+    if (!builder_room(b, &b->inputs, b->input_count, &b->input_capacity, sizeof made))
         return 0;
-    b->inputs = moved;
     b->inputs[b->input_count++] = made;
     return made;
 }
@@ -316,10 +301,8 @@ static void add_breakpoint(struct builder *b, double time)
 {
     if (!(time > 0.0) || isinf(time))
         return;
-    void *moved = builder_room(b, b->breakpoints, b->breakpoint_count, &b->breakpoint_capacity, sizeof time);
-    if (!moved)
+    if (!builder_room(b, &b->breakpoints, b->breakpoint_count, &b->breakpoint_capacity, sizeof time))
         return;
-    b->breakpoints = moved;
     b->breakpoints[b->breakpoint_count++] = time;
 }
 
@@ -465,10 +448,8 @@ int builder_pwl(struct builder *b, int value, const struct pwl_table *table)
     double x, slope;
     if (builder_is_constant(b, value, &x))
         return builder_constant(b, pwl_value(table, x, &slope));
-    void *moved = builder_room(b, b->tables, b->table_count, &b->table_capacity, sizeof *table);
-    if (!moved)
+    if (!builder_room(b, &b->tables, b->table_count, &b->table_capacity, sizeof *table))
         return 0;
-    b->tables = moved;
     b->tables[b->table_count] = *table;
     for (int i = 1; i + 1 < table->count; i++)
         note_crossing(b, b->values[value].line, (struct time_line){true, 0.0, table->x[i]});
@@ -500,10 +481,8 @@ bool builder_is_open(const struct builder *b, int block)
 
 static void open_block(struct builder *b)
 {
-    void *moved = builder_room(b, b->blocks, b->block_count, &b->block_capacity, sizeof *b->blocks);
-    if (!moved)
+    if (!builder_room(b, &b->blocks, b->block_count, &b->block_capacity, sizeof *b->blocks))
         return;
-    b->blocks = moved;
     b->blocks[b->block_count] = true;
     b->block = (int)b->block_count++;
 }

@@ -16,8 +16,8 @@ struct builder;
 struct builder *builder_new(void);
 void builder_free(struct builder *b);
 void *builder_alloc(struct builder *b, size_t count, size_t size);
-/* An array that holds count items and needs room for one more; the old one is left to the arena. */
-void *builder_room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size);
+/* Room for one more item in the array at *items (array.h), in the builder's arena. */
+bool builder_room(struct builder *b, void *items, size_t count, size_t *capacity, size_t size);
 /* False once memory ran out or the program became too large; every value made since is 0. */
 bool builder_ok(const struct builder *b);
 bool builder_too_large(const struct builder *b);

@@ -182,12 +182,9 @@ static int find_in_circuit(struct compilation *c, const struct frame *frame, con
 static void note_mention(struct compilation *c, const struct frame *frame, const struct expression_node *node, int plus,
                          int minus)
 {
-    void *moved = frame->function ? NULL
-                                  : builder_room(c->builder, c->mentions, c->mention_count, &c->mention_capacity,
-                                                 sizeof *c->mentions);
-    if (!moved)
+    if (frame->function ||
+        !builder_room(c->builder, &c->mentions, c->mention_count, &c->mention_capacity, sizeof *c->mentions))
         return;
-    c->mentions = moved;
     c->mentions[c->mention_count++] = (struct expression_mention){node, plus, minus};
 }
 

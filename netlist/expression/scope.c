@@ -1,6 +1,7 @@
 /* scope.c - parameters and functions by name, one scope inside the other, evaluated when first needed. */
 #include "netlist/expression/scope.h"
 
+#include "base/array.h"
 #include "base/names.h"
 
 #include <stdlib.h>
@@ -91,16 +92,8 @@ static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
 
 static bool append(struct scope *s, struct parameter *p)
 {
-    if (s->order_count == s->order_capacity) {
-        const size_t capacity = s->order_capacity ? 2 * s->order_capacity : FIRST_CAPACITY;
-        struct parameter **order = arena_array(s->arena, capacity, sizeof *order);
-        if (!order)
-            return false;
-        if (s->order_count)
-            memcpy(order, s->order, s->order_count * sizeof *order);
-        s->order = order;
-        s->order_capacity = capacity;
-    }
+    if (!array_reserve_in(s->arena, &s->order, s->order_count, s->order_count + 1, &s->order_capacity, sizeof p))
+        return false;
     s->order[s->order_count++] = p;
     return true;
 }
