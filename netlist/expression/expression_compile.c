@@ -4,7 +4,7 @@
  * value already there.  So an argument that only the branch not taken mentions costs nothing at run time.
  */
 #include "base/names.h"
-#include "netlist/expression/expression_builder.h"
+#include "netlist/expression/expression_apply.h"
 #include "netlist/expression/scope.h"
 
 #include <math.h>
@@ -13,6 +13,7 @@
 
 enum {
     WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
+    PARAMETER_LEVELS = 5,  /* stack a parameter within a parameter takes, in levels of nesting */
     ERROR = -1             /* no value; reported */
 };
 
@@ -33,20 +34,28 @@ struct frame {
 
 struct compilation {
     struct builder *builder;
-    struct arena *arena; /* of the program; NULL when only a value is wanted */
     struct kn_diagnostics *diagnostics;
     const struct expression_resolver *resolver; /* NULL: constants only */
     const struct evaluation *evaluation;
     int depth;
     long work;
-    bool stopped;                /* a limit was reached and reported */
-    struct kn_location singular; /* first operation on numbers with a result that is none */
-    const char *singular_name;
+    bool stopped; /* a limit was reached and reported */
+    struct application apply;
     struct expression_mention *mentions; /* in the builder's arena */
     size_t mention_count, mention_capacity;
 };
 
+/* Parameters being evaluated, innermost first; what a cycle is reported from. */
+struct evaluation {
+    const struct evaluation *outer;
+    const struct parameter *parameter;
+    int depth; /* levels of nesting already on the stack */
+};
+
 static int compile(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+/* Value of a parameter; `asked` is where it is mentioned, depth the nesting there. */
+static bool parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
+                            struct kn_diagnostics *d, double *value);
 
 /* ---- names ---- */
 
@@ -131,7 +140,7 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
     double value;
     struct parameter *p = find_parameter(c, frame, node->name);
     if (p)
-        return scope_parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
+        return parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
                    ? builder_constant(c->builder, value)
                    : ERROR;
     if (builtin_constant(node->name, &value))
@@ -231,49 +240,10 @@ static int compile_current(struct compilation *c, const struct frame *frame, con
 
 /* ---- operators ---- */
 
-/* Remembers where numbers first gave something that is no number, for the message about the result. */
-static int operation(struct compilation *c, enum operation op, int first, int second,
-                     const struct expression_node *node)
-{
-    const int value = builder_operation(c->builder, op, first, second);
-    double x, y, result;
-    if (!c->singular_name && builder_is_constant(c->builder, value, &result) && !isfinite(result) &&
-        builder_is_constant(c->builder, first, &x) && builder_is_constant(c->builder, second, &y) && isfinite(x) &&
-        isfinite(y)) {
-        c->singular = node->where;
-        c->singular_name = op == OP_DIVIDE && y == 0.0 ? "division by zero"
-                           : isnan(result)             ? "argument outside the range of the function"
-                                                       : "the result is infinite";
-    }
-    return value;
-}
-
 static int compile_unary(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     const int value = compile(c, frame, node->operands->node);
-    return value == ERROR ? ERROR : operation(c, node->operation, value, value, node);
-}
-
-static bool already_said(const struct kn_diagnostics *d, const char *code, struct kn_location where)
-{
-    for (size_t i = d ? kn_diagnostics_count(d) : 0; i-- > 0;) {
-        const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
-        if (item->where.line == where.line && item->where.column == where.column && !strcmp(item->code, code))
-            return true;
-    }
-    return false;
-}
-
-/* x^n with an odd n and an x that may become negative: what ngspice makes of it differs. */
-static void note_odd_power(struct compilation *c, const struct expression_node *node, int base, int exponent)
-{
-    double x, y;
-    if (builder_is_constant(c->builder, base, &x) || !builder_is_constant(c->builder, exponent, &y))
-        return;
-    if (fabs(fmod(y, 2.0)) != 1.0 || fabs(y) == 1.0 || already_said(c->diagnostics, "odd-power", node->where))
-        return;
-    diagnostics_add(c->diagnostics, KN_NOTE, "odd-power", node->where, NULL,
-                    "x^%g keeps the sign of a negative x here; ngspice takes |x|^%g", y, y);
+    return value == ERROR ? ERROR : apply_operation(&c->apply, node->operation, value, value, node);
 }
 
 static int compile_chain(struct compilation *c, const struct frame *frame, const struct expression_node *node)
@@ -282,8 +252,9 @@ static int compile_chain(struct compilation *c, const struct frame *frame, const
     for (const struct expression_operand *right = node->operands->next; right; right = right->next) {
         const int other = compile(c, frame, right->node);
         if (right->operation == OP_POWER && value != ERROR && other != ERROR)
-            note_odd_power(c, node, value, other);
-        value = value == ERROR || other == ERROR ? ERROR : operation(c, right->operation, value, other, node);
+            apply_note_odd_power(&c->apply, node, value, other);
+        value =
+            value == ERROR || other == ERROR ? ERROR : apply_operation(&c->apply, right->operation, value, other, node);
     }
     return value;
 }
@@ -293,13 +264,11 @@ static int compile_known_condition(struct compilation *c, const struct frame *fr
                                    const struct expression_operand *first, bool truth)
 {
     const struct expression_operand *second = first->next;
-    const struct kn_location singular = c->singular;
-    const char *singular_name = c->singular_name;
+    const struct application before = c->apply;
     const struct builder_draft draft = builder_begin_draft(c->builder);
     const int dropped = compile(c, frame, truth ? second->node : first->node);
     builder_drop_draft(c->builder, draft);
-    c->singular = singular;
-    c->singular_name = singular_name;
+    c->apply = before;
     const int taken = compile(c, frame, truth ? first->node : second->node);
     return dropped == ERROR ? ERROR : taken;
 }
@@ -323,11 +292,6 @@ static int compile_condition(struct compilation *c, const struct frame *frame, c
 }
 
 /* ---- functions ---- */
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 static int report_recursion(struct compilation *c, const struct frame *frame, const struct function *f,
                             const struct expression_node *node)
@@ -355,7 +319,7 @@ static bool check_count(struct compilation *c, const struct expression_node *nod
                                         f->where.file ? f->where.file : "line", f->where.line);
     diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, hint,
                     "function '%s' takes %zu argument%s, not %zu", f->name, f->argument_count,
-                    plural(f->argument_count), node->operand_count);
+                    f->argument_count == 1 ? "" : "s", node->operand_count);
     return false;
 }
 
@@ -378,102 +342,13 @@ static int compile_function(struct compilation *c, const struct frame *frame, co
     return value;
 }
 
-static bool check_builtin_count(struct compilation *c, const struct expression_node *node,
-                                const struct builtin_function *f)
-{
-    if (node->operand_count >= f->least && node->operand_count <= f->most)
-        return true;
-    diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, NULL,
-                    "function '%s' takes %s%zu argument%s, not %zu", f->name, f->most > f->least ? "at least " : "",
-                    f->least, plural(f->least), node->operand_count);
-    return false;
-}
-
-/* Arguments from the second on, in pairs: the points of a pwl. */
-static bool pwl_points(struct compilation *c, const struct frame *frame, const struct expression_node *node, double *x,
-                       double *y)
-{
-    int i = 0;
-    for (const struct expression_operand *point = node->operands->next; point; point = point->next, i++) {
-        double number;
-        const int value = compile(c, frame, point->node);
-        if (value == ERROR)
-            return false;
-        if (!builder_is_constant(c->builder, value, &number) || !isfinite(number)) {
-            diagnostics_add(c->diagnostics, KN_ERROR, "pwl", point->node->where, NULL,
-                            "the points of pwl() must be constant");
-            return false;
-        }
-        (i % 2 ? y : x)[i / 2] = number;
-        if (i % 2 == 0 && i > 0 && !(x[i / 2] > x[i / 2 - 1])) {
-            diagnostics_add(c->diagnostics, KN_ERROR, "pwl", point->node->where,
-                            "write the points in order of increasing x",
-                            "x of this point of pwl() is not above the one before");
-            return false;
-        }
-    }
-    return true;
-}
-
-static int compile_pwl(struct compilation *c, const struct frame *frame, const struct expression_node *node)
-{
-    const size_t count = node->operand_count / 2;
-    if (node->operand_count % 2 == 0 || count < 2) {
-        diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", node->where, "write pwl(x, x1, y1, x2, y2, ...)",
-                        "pwl() takes a value and at least two points");
-        return ERROR;
-    }
-    const int value = compile(c, frame, node->operands->node);
-    double *x =
-        c->arena ? arena_array(c->arena, 2 * count, sizeof *x) : builder_alloc(c->builder, 2 * count, sizeof *x);
-    if (!x || !pwl_points(c, frame, node, x, x + count) || value == ERROR)
-        return ERROR;
-    const struct pwl_table table = {x, x + count, (int)count};
-    return builder_pwl(c->builder, value, &table);
-}
-
-/* max(a, b, c) from the left. */
-static int compile_extremum(struct compilation *c, enum operation op, const int *values, size_t count,
-                            const struct expression_node *node)
-{
-    int value = values[0];
-    for (size_t i = 1; i < count; i++)
-        value = operation(c, op, value, values[i], node);
-    return value;
-}
-
-static int apply_builtin(struct compilation *c, const struct builtin_function *f, const int *values,
-                         const struct expression_node *node)
-{
-    struct builder *b = c->builder;
-    const int zero = builder_constant(b, 0.0);
-    switch (f->operation) {
-    case OP_MINIMUM:
-    case OP_MAXIMUM:
-        return compile_extremum(c, f->operation, values, node->operand_count, node);
-    case OP_RAMP:
-        return operation(c, OP_MAXIMUM, values[0], zero, node);
-    case OP_CLIPPED_RAMP:
-        return operation(c, OP_MINIMUM, operation(c, OP_MAXIMUM, values[0], zero, node), builder_constant(b, 1.0),
-                         node);
-    case OP_LIMIT:
-        return operation(c, OP_MINIMUM, operation(c, OP_MAXIMUM, values[0], values[1], node), values[2], node);
-    case OP_COMPARE_ZERO:
-        return operation(c, f->comparison, values[0], zero, node);
-    default:
-        return operation(c, f->operation, values[0], values[f->least > 1 ? 1 : 0], node);
-    }
-}
-
 static int compile_builtin(struct compilation *c, const struct frame *frame, const struct expression_node *node,
                            const struct builtin_function *f)
 {
-    if (!check_builtin_count(c, node, f))
+    if (!apply_check_count(&c->apply, f, node))
         return ERROR;
     if (f->operation == OP_CONDITION)
         return compile_condition(c, frame, node);
-    if (f->operation == OP_PWL)
-        return compile_pwl(c, frame, node);
     int *values = builder_alloc(c->builder, node->operand_count, sizeof *values);
     if (!values)
         return ERROR;
@@ -483,24 +358,7 @@ static int compile_builtin(struct compilation *c, const struct frame *frame, con
         values[i] = compile(c, frame, argument->node);
         ok = values[i++] != ERROR && ok;
     }
-    if (ok && f->operation == OP_POWER)
-        note_odd_power(c, node, values[0], values[1]);
-    return ok ? apply_builtin(c, f, values, node) : ERROR;
-}
-
-static const char *missing_function_hint(const char *name)
-{
-    if (names_equal(name, "ddt"))
-        return "a derivative in time is written as a capacitor with Q='...' or an inductor with Flux='...'";
-    if (names_equal(name, "idt") || names_equal(name, "sdt"))
-        return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
-    if (names_equal(name, "table"))
-        return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
-    static const char *const random[] = {"agauss", "gauss", "aunif", "unif"};
-    for (size_t i = 0; i < sizeof random / sizeof *random; i++)
-        if (names_equal(name, random[i]))
-            return "random parameter values are not supported; write the nominal value";
-    return NULL;
+    return ok ? apply_builtin(&c->apply, f, values, node) : ERROR;
 }
 
 static int compile_call(struct compilation *c, const struct frame *frame, const struct expression_node *node)
@@ -511,7 +369,7 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
     const struct builtin_function *builtin = builtin_function(node->name);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);
-    const char *hint = missing_function_hint(node->name);
+    const char *hint = apply_missing_function(node->name);
     const char *closest = hint ? NULL : scope_closest_function(frame->scope, node->name);
     if (closest)
         hint = diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest);
@@ -584,9 +442,10 @@ static int compile_tree(struct compilation *c, const struct scope *s, const stru
     }
     if (!builder_is_constant(c->builder, value, &number) || isfinite(number))
         return value;
-    diagnostics_add(c->diagnostics, KN_ERROR, "not-finite", c->singular_name ? c->singular : tree->root->where, NULL,
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-finite",
+                    c->apply.singular_name ? c->apply.singular : tree->root->where, NULL,
                     "this is not a finite number: %s",
-                    c->singular_name ? c->singular_name : "the operands are too large");
+                    c->apply.singular_name ? c->apply.singular_name : "the operands are too large");
     return ERROR;
 }
 
@@ -596,8 +455,8 @@ static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
     return false;
 }
 
-bool expression_constant(const struct scope *s, const struct expression_tree *tree, const struct evaluation *outer,
-                         struct kn_diagnostics *d, double *value)
+static bool constant_value(const struct scope *s, const struct expression_tree *tree, const struct evaluation *outer,
+                           struct kn_diagnostics *d, double *value)
 {
     *value = tree->root->number;
     if (tree->root->kind == NODE_NUMBER && isfinite(tree->root->number))
@@ -605,18 +464,81 @@ bool expression_constant(const struct scope *s, const struct expression_tree *tr
     struct builder *b = builder_new();
     if (!b)
         return out_of_memory(d, tree->root->where);
-    struct compilation c = {.builder = b, .diagnostics = d, .evaluation = outer, .depth = outer ? outer->depth : 0};
+    struct compilation c = {.builder = b,
+                            .diagnostics = d,
+                            .evaluation = outer,
+                            .depth = outer ? outer->depth : 0,
+                            .apply = {.builder = b, .diagnostics = d}};
     const int result = compile_tree(&c, s, tree);
     const bool ok = result != ERROR && builder_is_constant(b, result, value);
     builder_free(b);
     return ok;
 }
 
+/* ---- values of parameters, evaluated when first needed ---- */
+
+/* "a -> b -> a" for the parameters from p's first mention to the innermost one and p again. */
+static void report_cycle(const struct parameter *p, struct kn_location asked, const struct evaluation *inner,
+                         struct kn_diagnostics *d)
+{
+    struct arena *scratch = arena_new();
+    const char *chain = scratch ? p->name : NULL;
+    for (const struct evaluation *e = inner; chain; e = e->outer) {
+        chain = arena_format(scratch, "%s -> %s", e->parameter->name, chain);
+        if (e->parameter == p)
+            break;
+    }
+    diagnostics_add(d, KN_ERROR, "parameter-cycle", asked, "give one of them a value of its own", "parameter cycle: %s",
+                    chain ? chain : p->name);
+    arena_free(scratch);
+}
+
+static bool in_evaluation(const struct parameter *p, const struct evaluation *inner)
+{
+    for (; inner; inner = inner->outer)
+        if (inner->parameter == p)
+            return true;
+    return false;
+}
+
+static bool parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
+                            struct kn_diagnostics *d, double *value)
+{
+    if (p->state == PARAMETER_NEW && in_evaluation(p, outer)) {
+        report_cycle(p, asked, outer, d);
+        p->state = PARAMETER_FAILED;
+    }
+    if (p->state == PARAMETER_NEW) {
+        const struct evaluation here = {outer, p, depth + PARAMETER_LEVELS};
+        const bool ok = constant_value(p->home, p->tree, &here, d, &p->value);
+        p->state = ok ? PARAMETER_EVALUATED : PARAMETER_FAILED;
+    }
+    *value = p->value;
+    return p->state == PARAMETER_EVALUATED;
+}
+
+bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value)
+{
+    return constant_value(s, tree, NULL, d, value);
+}
+
+bool scope_check(const struct scope *s, struct kn_diagnostics *d)
+{
+    bool ok = true;
+    struct parameter *p;
+    double ignored;
+    for (size_t i = 0; (p = scope_parameter_at(s, i)); i++)
+        ok = parameter_value(p, p->where, NULL, 0, d, &ignored) && ok;
+    return ok;
+}
+
+/* ---- programs ---- */
+
 static bool keep_tree(const struct compilation *c, struct expression *e, const struct expression_node *root)
 {
     e->root = root;
     e->mention_count = c->mention_count;
-    e->mentions = arena_array(c->arena, c->mention_count, sizeof *e->mentions);
+    e->mentions = arena_array(c->apply.arena, c->mention_count, sizeof *e->mentions);
     if (e->mentions && c->mention_count)
         memcpy(e->mentions, c->mentions, c->mention_count * sizeof *e->mentions);
     return e->mentions;
@@ -627,7 +549,10 @@ const struct expression *expression_compile(struct arena *arena, const struct sc
                                             const struct expression_resolver *resolver, struct kn_diagnostics *d)
 {
     struct builder *b = builder_new();
-    struct compilation c = {.builder = b, .arena = arena, .diagnostics = d, .resolver = resolver};
+    struct compilation c = {.builder = b,
+                            .diagnostics = d,
+                            .resolver = resolver,
+                            .apply = {.builder = b, .diagnostics = d, .arena = arena}};
     struct expression *e = NULL;
     const int result = b ? compile_tree(&c, s, tree) : ERROR;
     if (result != ERROR)

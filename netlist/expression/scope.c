@@ -1,4 +1,4 @@
-/* scope.c - parameters and functions by name, one scope inside the other, evaluated when first needed. */
+/* scope.c - parameters and functions by name, one scope inside the other. */
 #include "netlist/expression/scope.h"
 
 #include "base/array.h"
@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FIRST_CAPACITY = 8,
-    PARAMETER_LEVELS = 5 /* stack a parameter within a parameter takes, in levels of nesting */
-};
+enum { FIRST_CAPACITY = 8 };
 
 /* Open addressing, at most half full; the arrays live in the scope's arena. */
 struct dictionary {
@@ -215,6 +212,11 @@ struct function *scope_find_function(const struct scope *s, const char *name)
     return f;
 }
 
+struct parameter *scope_parameter_at(const struct scope *s, size_t i)
+{
+    return i < s->order_count ? s->order[i] : NULL;
+}
+
 bool scope_has_parameter(const struct scope *s, const char *name)
 {
     return scope_find_parameter(s, name, NULL) != NULL;
@@ -274,64 +276,6 @@ const char *scope_closest_function(const struct scope *s, const char *name)
     const char *closest = names_closest(name, names, count);
     free(names);
     return closest;
-}
-
-/* ---- values ---- */
-
-/* "a -> b -> a" for the parameters from p's first mention to the innermost one and p again. */
-static void report_cycle(const struct parameter *p, struct kn_location asked, const struct evaluation *inner,
-                         struct kn_diagnostics *d)
-{
-    struct arena *scratch = arena_new();
-    const char *chain = scratch ? p->name : NULL;
-    for (const struct evaluation *e = inner; chain; e = e->outer) {
-        chain = arena_format(scratch, "%s -> %s", e->parameter->name, chain);
-        if (e->parameter == p)
-            break;
-    }
-    diagnostics_add(d, KN_ERROR, "parameter-cycle", asked, "give one of them a value of its own", "parameter cycle: %s",
-                    chain ? chain : p->name);
-    arena_free(scratch);
-}
-
-static bool in_evaluation(const struct parameter *p, const struct evaluation *inner)
-{
-    for (; inner; inner = inner->outer)
-        if (inner->parameter == p)
-            return true;
-    return false;
-}
-
-bool scope_parameter_value(struct parameter *p, struct kn_location asked, const struct evaluation *outer, int depth,
-                           struct kn_diagnostics *d, double *value)
-{
-    if (p->state == PARAMETER_NEW && in_evaluation(p, outer)) {
-        report_cycle(p, asked, outer, d);
-        p->state = PARAMETER_FAILED;
-    }
-    if (p->state == PARAMETER_NEW) {
-        const struct evaluation here = {outer, p, depth + PARAMETER_LEVELS};
-        const bool ok = expression_constant(p->home, p->tree, &here, d, &p->value);
-        p->state = ok ? PARAMETER_EVALUATED : PARAMETER_FAILED;
-    }
-    *value = p->value;
-    return p->state == PARAMETER_EVALUATED;
-}
-
-bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value)
-{
-    return expression_constant(s, tree, NULL, d, value);
-}
-
-bool scope_check(const struct scope *s, struct kn_diagnostics *d)
-{
-    bool ok = true;
-    for (size_t i = 0; i < s->order_count; i++) {
-        double ignored;
-        if (!scope_parameter_value(s->order[i], s->order[i]->where, NULL, 0, d, &ignored))
-            ok = false;
-    }
-    return ok;
 }
 
 /* ---- constancy ---- */
