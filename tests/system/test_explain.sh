@@ -43,19 +43,19 @@ contains 'known potentials' <<'END_OF_TEXT'
     v(in) = Vin(t)
 END_OF_TEXT
 contains 'the five equations of the book' <<'END_OF_TEXT'
-  (1)  0 = G_R1*(v(1) - Vin(t)) + (1-alpha)*g(V(1,3)) + XT1.Cj*d/dt (v(1) - v(3))
-  (2)  0 = G_R2*(v(2) - Vdd) + G_R4*(v(2) - v(4)) + C0*d/dt (v(2) - v(4)) + alpha*g(V(1,3))
-  (3)  0 = G_R3*v(3) - (1-alpha)*g(V(1,3)) + XT1.Cj*d/dt (v(3) - v(1)) - alpha*g(V(1,3))
-         - (1-alpha)*g(V(4,3)) + XT2.Cj*d/dt (v(3) - v(4)) - alpha*g(V(4,3))
-  (4)  0 = G_R4*(v(4) - v(2)) + C0*d/dt (v(4) - v(2)) + (1-alpha)*g(V(4,3))
+  (1)  0 = G_R1*(v(1) - Vin(t)) + (1 - alpha)*g(v(1,3)) + XT1.Cj*d/dt (v(1) - v(3))
+  (2)  0 = G_R2*(v(2) - Vdd) + G_R4*(v(2) - v(4)) + C0*d/dt (v(2) - v(4)) + alpha*g(v(1,3))
+  (3)  0 = G_R3*v(3) - (1 - alpha)*g(v(1,3)) + XT1.Cj*d/dt (v(3) - v(1)) - alpha*g(v(1,3))
+         - (1 - alpha)*g(v(4,3)) + XT2.Cj*d/dt (v(3) - v(4)) - alpha*g(v(4,3))
+  (4)  0 = G_R4*(v(4) - v(2)) + C0*d/dt (v(4) - v(2)) + (1 - alpha)*g(v(4,3))
          + XT2.Cj*d/dt (v(4) - v(3))
-  (5)  0 = G_R5*(v(5) - Vdd) + alpha*g(V(4,3))
+  (5)  0 = G_R5*(v(5) - Vdd) + alpha*g(v(4,3))
 END_OF_TEXT
 contains 'the two algebraic equations of the book' <<'END_OF_TEXT'
 Algebraic equations (2):
 
   (1)+(2)+(3)+(4)+(5)  0 = G_R1*(v(1) - Vin(t)) + G_R2*(v(2) - Vdd) + G_R3*v(3) + G_R5*(v(5) - Vdd)
-  (5)                  0 = G_R5*(v(5) - Vdd) + alpha*g(V(4,3))
+  (5)                  0 = G_R5*(v(5) - Vdd) + alpha*g(v(4,3))
 END_OF_TEXT
 
 explain 0 "$examples/schmitt-trigger.cir"
