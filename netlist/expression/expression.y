@@ -2,7 +2,7 @@
  * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * /  unary - + !  ^ ** ; all binary ones group from the left,
  * also ^, so that 2^3^2 is 64 and -2^2 is -4. */
 %code requires {
-#include "netlist/expression/expression_tree.h"
+#include "netlist/expression/expression_context.h"
 }
 
 %define api.pure full

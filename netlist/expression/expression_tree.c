@@ -1,39 +1,5 @@
-/* expression_tree.c - building the tree of an expression, and the way from text to tree. */
+/* expression_tree.c - building the tree of an expression. */
 #include "netlist/expression/expression_tree.h"
-
-#include "expression_parser.h"
-#include "expression_scanner.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-struct kn_location expression_place(const struct expression_context *c, const struct expression_span *span)
-{
-    struct kn_location place = c->where;
-    place.line += span->first_line;
-    place.column = span->first_column + (span->first_line == 0 ? c->where.column : 1);
-    place.width = span->last_line == span->first_line ? span->last_column - span->first_column : 1;
-    if (place.width < 1)
-        place.width = 1;
-    return place;
-}
-
-void expression_problem(struct expression_context *c, const struct expression_span *span, const char *hint,
-                        const char *format, ...)
-{
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    c->failed = true;
-    diagnostics_add(c->diagnostics, KN_ERROR, "syntax", expression_place(c, span), hint, "%s", text);
-}
-
-/* ---- nodes ---- */
 
 static struct expression_node *new_node(struct arena *a, enum expression_node_kind kind, struct kn_location where)
 {
@@ -197,69 +163,10 @@ struct expression_node *node_close_call(struct expression_node *call, struct cir
     return call;
 }
 
-/* ---- text to tree ---- */
-
-/* The scanner on text, which must end in two NULs; flex reports failures of this set-up only by a fatal error. */
-static bool open_scanner(struct expression_context *c, yyscan_t scanner, char *text, size_t length)
-{
-    jmp_buf failure;
-    c->fatal = &failure;
-    if (setjmp(failure))
-        return false;
-    return expression_yy_scan_buffer(text, length + 2, scanner) != NULL;
-}
-
-static bool parse_text(struct expression_context *c, char *text, size_t length)
-{
-    yyscan_t scanner = NULL;
-    if (expression_yylex_init_extra(c, &scanner))
-        return false;
-    const bool ok = open_scanner(c, scanner, text, length) && expression_yyparse(scanner, c) == 0;
-    expression_yylex_destroy(scanner);
-    return ok;
-}
-
-/* Where the nesting goes beyond the limit: along the deepest operands, from the root down. */
-static bool check_depth(struct expression_context *c)
-{
-    const struct expression_node *node = c->root;
-    if (!node || node->depth <= EXPRESSION_DEPTH_LIMIT)
-        return true;
-    while (node->depth > EXPRESSION_DEPTH_LIMIT) {
-        const struct expression_operand *o = node->operands;
-        while (o->node->depth != node->depth - 1)
-            o = o->next;
-        node = o->node;
-    }
-    diagnostics_add(c->diagnostics, KN_ERROR, "syntax", node->where, "split it with .param or .func",
-                    "the expression is nested more than %d levels deep", EXPRESSION_DEPTH_LIMIT);
-    return false;
-}
-
 const struct expression_tree *expression_tree_of(struct arena *arena, const struct expression_node *root)
 {
     struct expression_tree *tree = root ? arena_alloc(arena, sizeof *tree) : NULL;
     if (tree)
         tree->root = root;
-    return tree;
-}
-
-const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
-                                               struct kn_location where, struct kn_diagnostics *d)
-{
-    struct expression_context context = {.arena = arena, .diagnostics = d, .where = where};
-    char *scanned = malloc(length + 2);
-    bool read = false;
-    if (scanned) {
-        memcpy(scanned, text, length);
-        scanned[length] = scanned[length + 1] = '\0';
-        read = parse_text(&context, scanned, length);
-    }
-    free(scanned);
-    if (context.failed || (read && !check_depth(&context)))
-        return NULL;
-    const struct expression_tree *tree = read ? expression_tree_of(arena, context.root) : NULL;
-    if (!tree)
-        diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
     return tree;
 }

@@ -1,4 +1,4 @@
-/* expression_tree.h - the tree an expression is parsed into, and what scanner and grammar share while they build it.
+/* expression_tree.h - the tree of an expression.
  *
  * Operators of one level that stand side by side, a + b - c, are one chain and not nested pairs, so the depth of a
  * tree is the nesting the user wrote and recursion over it stays shallow however long a sum is.
@@ -84,28 +84,5 @@ const struct expression_tree *expression_tree_of(struct arena *arena, const stru
 /* Operators bind tighter the higher their level; those of one level form a chain. */
 enum { LEVEL_CONDITION, LEVEL_PRODUCT = 6, LEVEL_SIGN, LEVEL_POWER, LEVEL_VALUE };
 int node_level(const struct expression_node *node);
-
-/* ---- between scanner, grammar and expression_parse ---- */
-
-struct expression_context {
-    struct arena *arena;
-    struct kn_diagnostics *diagnostics;
-    struct kn_location where; /* of the first character */
-    const struct expression_node *root;
-    bool failed;
-    void *fatal; /* jmp_buf for the scanner's set-up, which cannot return an error */
-    /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */
-    max_align_t scanner_memory[2048 / sizeof(max_align_t)];
-    size_t scanner_used;
-};
-
-/* Place in the text; lines count from 0 at the text's first line, columns from 0. Ends are exclusive. */
-struct expression_span {
-    int first_line, first_column, last_line, last_column;
-};
-
-struct kn_location expression_place(const struct expression_context *c, const struct expression_span *span);
-void expression_problem(struct expression_context *c, const struct expression_span *span, const char *hint,
-                        const char *format, ...) KN_PRINTF(4, 5);
 
 #endif

@@ -131,9 +131,6 @@ netlist/expand/expand_names.c
 netlist/expand/expand_parasitics.c
 netlist/expand/expand_title.c
 netlist/expand/expand_uses.c
-netlist/expression/expression_tree.c
-netlist/expression_parser.c
-netlist/expression_scanner.c
 integrators/auto.c
 integrators/methods.c
 integrators/multistep/bdf.c
