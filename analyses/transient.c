@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/consistent.h"
-#include "mna/start/hidden_constraints.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
 
@@ -162,13 +161,12 @@ struct run {
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
     long steps;
-    double *left, *right;              /* [n of dae_of] f or its time derivative on both sides of a breakpoint */
-    double *spare;                     /* [n of dae_of] */
-    bool *watched;                     /* [n of dae_of] unknowns that rows and measurements are made of */
-    struct monitor *monitor;           /* NULL unless .options hidden */
-    struct hidden_constraints *hidden; /* NULL where the topology says that there are no hidden constraints */
-    struct noise *noise;               /* NULL where no unknown is of index 2 */
-    struct ggl *ggl;                   /* NULL unless .options ggl states them */
+    struct consistent consistent;
+    double *values, *slopes; /* [n of dae_of] between steps */
+    bool *watched;           /* [n of dae_of] unknowns that rows and measurements are made of */
+    struct monitor *monitor; /* NULL unless .options hidden */
+    struct noise *noise;     /* NULL where no unknown is of index 2 */
+    struct ggl *ggl;         /* NULL unless .options ggl states them */
 };
 
 /* The equations that are integrated; their first unknowns are those of the circuit. */
@@ -185,11 +183,10 @@ static enum kn_status begin_at(struct run *run, double t, const double *x)
     return rows_first(&run->rows, t, x);
 }
 
-/* Uses up spare and right. */
 static enum kn_status watch_hidden(struct run *run, struct integrator *m)
 {
-    m->class->interpolate(m, m->t, run->spare, run->right);
-    return monitor_look(run->monitor, m->t, m->x, run->right);
+    m->class->interpolate(m, m->t, run->values, run->slopes);
+    return monitor_look(run->monitor, m->t, m->x, run->slopes);
 }
 
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
@@ -219,95 +216,35 @@ static bool run_interrupted(void *context)
     return is_stopped(s);
 }
 
-/* Differences of both sides below this part of their size come from rounding t. */
-static const double SAME_SIDES = 1e-9;
-
-static enum kn_status evaluate_sides(struct run *run, double t, const double *x, unsigned what, struct dae_values *left,
-                                     struct dae_values *right)
-{
-    const struct dae *dae = mna_dae(run->session->mna);
-    dae->hold_left(dae->problem, t);
-    const enum kn_status status = dae->eval(dae->problem, t, x, what, left);
-    dae->hold_left(dae->problem, INFINITY);
-    return status == KN_OK ? dae->eval(dae->problem, t, x, what, right) : status;
-}
-
-/* More than what rounding t explains, or to no number at all. */
-static bool differs(double left, double right, double absolute)
-{
-    return !(fabs(right - left) <= SAME_SIDES * fmax(fabs(left), fabs(right)) + absolute && isfinite(right));
-}
-
-/* Whether f at (t, x) differs between the two sides of t. */
-static enum kn_status find_jump(struct run *run, double t, const double *x, bool *jumped)
-{
-    const struct dae *dae = mna_dae(run->session->mna);
-    struct dae_values left = {.f = run->left}, right = {.f = run->right};
-    const enum kn_status status = evaluate_sides(run, t, x, DAE_F, &left, &right);
-    *jumped = false;
-    for (int i = 0; i < dae->n && status == KN_OK; i++)
-        *jumped |= differs(left.f[i], right.f[i], dae->equation_absolute[i]);
-    return status;
-}
-
-/* Whether the time derivative of f does. */
-static enum kn_status find_corner(struct run *run, double t, const double *x, bool *turned)
-{
-    struct dae_values left = {.dfdt = run->left, .dqdt = run->spare}, right = {.dfdt = run->right, .dqdt = run->spare};
-    const enum kn_status status = evaluate_sides(run, t, x, DAE_T, &left, &right);
-    *turned = false;
-    for (int i = 0; i < mna_unknown_count(run->session->mna) && status == KN_OK; i++)
-        *turned |= differs(left.dfdt[i], right.dfdt[i], 0);
-    return status;
-}
-
-static enum kn_status go_on_from(struct run *run, double t, double *x)
-{
-    struct session *s = run->session;
-    const enum kn_status status = consistent_restart(s->mna, s->topology, t, s->options->relative, s->diagnostics, x);
-    return status == KN_OK ? begin_at(run, t, x) : status;
-}
-
-/* Index-2 unknowns depend on slopes of sources and so jump where these have corners. */
-static enum kn_status turn_corner(struct run *run, double t, double *x)
-{
-    bool turned;
-    enum hidden_constraints_turn result = HIDDEN_CONSTRAINTS_STAYED;
-    enum kn_status status = find_corner(run, t, x, &turned);
-    if (status == KN_OK && turned)
-        status = hidden_constraints_turn(run->hidden, t, x, &result);
-    if (status != KN_OK || result == HIDDEN_CONSTRAINTS_STAYED)
-        return status;
-    return result == HIDDEN_CONSTRAINTS_MOVED ? begin_at(run, t, x) : go_on_from(run, t, x);
-}
-
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
 static enum kn_status reinitialize(void *context, double t, double *x, bool switched)
 {
     struct run *run = context;
-    bool jumped;
-    run->session->listens = true;
-    for (int i = mna_unknown_count(run->session->mna); i < dae_of(run)->n; i++)
+    struct session *s = run->session;
+    bool moved = true;
+    s->listens = true;
+    for (int i = mna_unknown_count(s->mna); i < dae_of(run)->n; i++)
         x[i] = 0; /* multipliers of consistent values */
-    if (switched)
-        return go_on_from(run, t, x);
-    const enum kn_status status = find_jump(run, t, x, &jumped);
-    if (status != KN_OK)
-        return status;
-    if (jumped)
-        return go_on_from(run, t, x);
-    return run->hidden ? turn_corner(run, t, x) : KN_OK;
+    const enum kn_status status = switched ? consistent_restart(&run->consistent, t, s->diagnostics, x)
+                                           : consistent_event(&run->consistent, t, s->diagnostics, x, &moved);
+    return status == KN_OK && moved ? begin_at(run, t, x) : status;
 }
 
-static enum kn_status starting_values(struct session *s, const struct transient *request,
-                                      struct analysis_summary *summary)
+static enum kn_status starting_values(struct run *run, struct analysis_summary *summary)
 {
-    if (request->uic)
-        return consistent_start(s->mna, s->topology, 0, s->options->relative, s->diagnostics, s->x);
+    struct session *s = run->session;
+    run->consistent = (struct consistent){.mna = s->mna,
+                                          .topology = s->topology,
+                                          .relative = s->options->relative,
+                                          .span = run->request->stop,
+                                          .index_1 = !run_index_may_be_higher(&s->index)};
+    if (run->request->uic)
+        return consistent_start(&run->consistent, 0, s->diagnostics, s->x);
     const struct operating_options op = {.relative = OPERATING_PART * s->options->relative,
                                          .time = 0,
                                          .max_iterations = s->options->op_iterations,
-                                         .impose_initial = true};
+                                         .impose_initial = true,
+                                         .span = run->request->stop};
     return operating_point(s->mna, s->topology, &op, s->diagnostics, s->x, &summary->operating);
 }
 
@@ -429,11 +366,10 @@ static enum kn_status make_room(struct run *run)
         return KN_ERROR_MEMORY;
     for (size_t i = known; i < n; i++)
         s->x[i] = 0;
-    run->left = calloc(n, sizeof *run->left);
-    run->right = calloc(n, sizeof *run->right);
-    run->spare = calloc(n, sizeof *run->spare);
+    run->values = calloc(n, sizeof *run->values);
+    run->slopes = calloc(n, sizeof *run->slopes);
     run->watched = calloc(n, sizeof *run->watched);
-    return run->left && run->right && run->spare && run->watched ? KN_OK : KN_ERROR_MEMORY;
+    return run->values && run->slopes && run->watched ? KN_OK : KN_ERROR_MEMORY;
 }
 
 enum kn_status analysis_transient(const struct circuit *c, const struct transient *request,
@@ -448,7 +384,7 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     enum kn_status status = session_open(&s, true);
     if (status == KN_OK) {
         summary->unknowns = mna_unknown_count(s.mna);
-        status = starting_values(&s, request, summary);
+        status = starting_values(&run, summary);
     }
     if (status == KN_OK)
         status = run_index_start(&s.index, s.x);
@@ -460,8 +396,6 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
         status = make_room(&run);
     if (status == KN_OK)
         run_index_note(&s.index, d);
-    if (status == KN_OK && run_index_may_be_higher(&s.index))
-        status = hidden_constraints_new(s.mna, &run.hidden);
     if (status == KN_OK && o->watch_hidden)
         status = monitor_new(s.mna, s.topology, &run.monitor);
     if (status == KN_OK && !run.ggl)
@@ -494,12 +428,11 @@ enum kn_status analysis_transient(const struct circuit *c, const struct transien
     rows_free(&run.rows);
     measure_free(run.measurements);
     ggl_free(run.ggl);
-    hidden_constraints_free(run.hidden);
+    consistent_free(&run.consistent);
     monitor_free(run.monitor);
     noise_free(run.noise);
-    free(run.left);
-    free(run.right);
-    free(run.spare);
+    free(run.values);
+    free(run.slopes);
     free(run.watched);
     session_close(&s);
     return status;

@@ -295,10 +295,14 @@ static bool peer_open(struct peer *p, const struct circuit *c, const struct anal
     p->C = sparse_values(p->dae->pattern);
     if (!p->x0 || !p->f || !p->dfdt || !p->dqdt || !p->G || !p->C)
         return false;
-    if (p->request->uic)
-        return consistent_start(p->mna, p->topology, 0, 1e-10, d, p->x0) == KN_OK;
+    if (p->request->uic) {
+        struct consistent start = {.mna = p->mna, .topology = p->topology, .relative = 1e-10, .span = p->request->stop};
+        const bool started = consistent_start(&start, 0, d, p->x0) == KN_OK;
+        consistent_free(&start);
+        return started;
+    }
     struct operating_report report;
-    const struct operating_options op = {.relative = 1e-12, .max_iterations = 200, .hold_initial = true};
+    const struct operating_options op = {.relative = 1e-12, .max_iterations = 200, .impose_initial = true};
     return operating_point(p->mna, p->topology, &op, d, p->x0, &report) == KN_OK;
 }
 

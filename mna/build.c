@@ -137,8 +137,7 @@ static enum kn_status allocate_vectors(struct mna *m)
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n + 1, sizeof(double))) != NULL && complete;
     m->classes = calloc(n + 1, sizeof *m->classes);
-    m->impulse_reported = calloc(n + 1, sizeof *m->impulse_reported);
-    return complete && m->classes && m->impulse_reported ? KN_OK : KN_ERROR_MEMORY;
+    return complete && m->classes ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* Node rows are sums of currents, rows of branch currents are voltage equations. */
@@ -321,7 +320,6 @@ void mna_free(struct mna *m)
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         free(vectors[i]);
     free(m->classes);
-    free(m->impulse_reported);
     free(m);
 }
 

@@ -45,7 +45,6 @@ struct mna {
 
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
-    bool *impulse_reported;               /* [n] by consistent.c */
     double fault_time;                    /* s: of the last evaluation without a finite value; NaN: none */
     double *fault_x;                      /* [n + 1] its point */
 };

@@ -203,12 +203,17 @@ static enum kn_status starting_point(struct index_report *r, const struct analys
     const struct circuit *c = r->circuit;
     if (c->transient_count > 0 && c->transients[0].uic) {
         r->point = "at the initial values (uic)";
-        return consistent_start(r->mna, r->topology, 0, options->relative, d, x);
+        struct consistent start = {
+            .mna = r->mna, .topology = r->topology, .relative = options->relative, .span = c->transients[0].stop};
+        const enum kn_status status = consistent_start(&start, 0, d, x);
+        consistent_free(&start);
+        return status;
     }
     const struct operating_options op = {.relative = options->relative,
                                          .time = 0,
                                          .max_iterations = options->op_iterations,
-                                         .impose_initial = c->transient_count > 0};
+                                         .impose_initial = c->transient_count > 0,
+                                         .span = c->transient_count > 0 ? c->transients[0].stop : 0};
     struct operating_report report;
     r->point = "at the operating point";
     return operating_point(r->mna, r->topology, &op, d, x, &report);

@@ -13,7 +13,6 @@
 #include "mna/start/homotopy.h"
 #include "mna/start/initial_values.h"
 #include "mna/start/initial_values_kept.h"
-#include "mna/system.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +26,8 @@ static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
 static const double KEPT_PART = 1e-3;
 /* An impulse is one when it is more than this of the charges (fluxes) around. */
 static const double IMPULSE = 1e-6;
+/* Differences of the two sides of an event below this part of their size come from rounding its time. */
+static const double SAME_SIDES = 1e-9;
 /* A given voltage is said to have moved from here on. */
 static const double MOVED = 1e-3;
 /* After a failure steps are shortened so. */
@@ -36,54 +37,52 @@ static const double MUCH_SHORTER = 100, MUCH_LONGER = 4;
 enum { HOMOTOPY_ITERATIONS = 100, MOST_PASSES = 4, MOST_ATTEMPTS = 4 };
 
 struct start {
+    struct consistent *run;
     struct mna *mna;
     struct kn_diagnostics *diagnostics;
-    double time, relative;
-    bool index_1; /* there are no hidden constraints */
+    struct arena *memory;
+    double time, corner; /* s; the next corner of a source */
     struct augmented augmented;
     struct consistent_euler step;
     struct imposed_value *imposed; /* [n] */
     double *q, *b, *given;         /* [n] charges to keep; workspace; values to keep */
     double *again;                 /* [n] values found with other steps */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
-    double left_limit;             /* that of the system, restored at the end */
 };
 
-static enum kn_status start_init(struct start *s, struct mna *m, const struct topology *t, const double *given,
-                                 double time, double relative, struct kn_diagnostics *d)
+static bool allocate(struct start *s, size_t n)
 {
-    const size_t n = (size_t)mna_unknown_count(m);
-    *s = (struct start){.mna = m, .diagnostics = d, .time = time, .relative = relative};
-    s->index_1 = t->verdict == TOPOLOGY_INDEX_0 || t->verdict == TOPOLOGY_INDEX_1;
+    double **const vectors[] = {&s->q, &s->b, &s->given, &s->again, &s->zero};
+    bool complete = (s->imposed = arena_array(s->memory, n, sizeof *s->imposed)) != NULL;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = arena_array(s->memory, n, sizeof(double))) != NULL && complete;
+    return complete;
+}
+
+static enum kn_status start_init(struct start *s, struct consistent *run, const double *given, double time,
+                                 struct kn_diagnostics *d)
+{
+    const struct dae *dae = mna_dae(run->mna);
+    *s = (struct start){.run = run, .mna = run->mna, .diagnostics = d, .memory = arena_new(), .time = time};
     /* The steps stay on this side of the next corner. */
-    s->left_limit = m->left_limit;
-    m->left_limit = mna_dae(m)->next_breakpoint(m, time);
-    s->imposed = calloc(n, sizeof *s->imposed);
-    s->q = calloc(n, sizeof *s->q);
-    s->b = calloc(n, sizeof *s->b);
-    s->given = calloc(n, sizeof *s->given);
-    s->again = calloc(n, sizeof *s->again);
-    s->zero = calloc(n, sizeof *s->zero);
-    if (!s->imposed || !s->q || !s->b || !s->given || !s->again || !s->zero)
+    s->corner = dae->next_breakpoint(dae->problem, time);
+    dae->hold_left(dae->problem, s->corner);
+    if (!s->memory || !allocate(s, (size_t)dae->n))
         return KN_ERROR_MEMORY;
-    memcpy(s->given, given, n * sizeof *given);
-    const enum kn_status status = augmented_init(&s->augmented, m);
+    memcpy(s->given, given, (size_t)dae->n * sizeof *given);
+    const enum kn_status status = augmented_init(&s->augmented, s->mna);
     s->augmented.imposed = s->imposed;
-    return status == KN_OK ? consistent_euler_init(&s->step, &s->augmented, time, relative) : status;
+    return status == KN_OK ? consistent_euler_init(&s->step, &s->augmented, time, run->relative) : status;
 }
 
 static void start_free(struct start *s)
 {
-    s->mna->left_limit = s->left_limit;
+    const struct dae *dae = mna_dae(s->mna);
+    dae->hold_left(dae->problem, INFINITY);
     mna_set_source_scale(s->mna, 1);
     consistent_euler_free(&s->step);
     augmented_free(&s->augmented);
-    free(s->imposed);
-    free(s->q);
-    free(s->b);
-    free(s->given);
-    free(s->again);
-    free(s->zero);
+    arena_free(s->memory);
 }
 
 static enum kn_status charges_at(struct start *s, const double *x, double *q)
@@ -99,11 +98,7 @@ static enum kn_status charges_at(struct start *s, const double *x, double *q)
  * step either. */
 static double limit_of_steps(const struct start *s)
 {
-    const struct circuit *c = mna_circuit(s->mna);
-    double limit = s->mna->left_limit;
-    for (size_t i = 0; i < c->transient_count; i++)
-        limit = fmin(limit, s->time + c->transients[i].stop);
-    return limit;
+    return fmin(s->corner, s->time + s->run->span);
 }
 
 /* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
@@ -171,7 +166,7 @@ static enum kn_status report_failure(const struct start *s, enum newton_outcome 
 static void keep_exact(const struct start *s, double *x)
 {
     const double *absolute = mna_dae(s->mna)->absolute;
-    const double relative = fmin(KEPT * s->relative, KEPT_RELATIVE);
+    const double relative = fmin(KEPT * s->run->relative, KEPT_RELATIVE);
     for (int i = 0; i < s->augmented.dae.n; i++)
         if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + KEPT * absolute[i])
             x[i] = s->given[i];
@@ -204,7 +199,7 @@ static bool is_stronger(const struct start *s, int i)
     return fabs(level[2][i]) > 2 * fabs(level[0][i]);
 }
 
-/* Lists the unknowns that answer with an impulse, each once in the life of the system. */
+/* Lists the unknowns that answer with an impulse, each once in a run. */
 static void list_impulses(struct start *s, struct text_list *list, struct kn_location *where)
 {
     const double *after = s->step.newton.q;
@@ -214,7 +209,7 @@ static void list_impulses(struct start *s, struct text_list *list, struct kn_loc
         const struct unknown *u = mna_unknown(s->mna, i);
         const bool current = u->kind == UNKNOWN_CURRENT;
         const double largest = current ? charge : flux;
-        if (largest == 0 || s->mna->impulse_reported[i] || !is_impulse(s, i, largest))
+        if (largest == 0 || s->run->reported[i] || !is_impulse(s, i, largest))
             continue;
         if (list->given == 0)
             *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
@@ -222,17 +217,20 @@ static void list_impulses(struct start *s, struct text_list *list, struct kn_loc
             text_list_format(list, "more than an impulse in %.60s", u->name);
         else
             text_list_format(list, "%.8g %s in %.60s", s->step.impulse[i], current ? "C" : "Wb", u->name);
-        s->mna->impulse_reported[i] = true;
+        s->run->reported[i] = true;
     }
 }
 
+/* `reported` is made where it is first needed; without memory nothing is said. */
 static void report_impulses(struct start *s, bool beginning)
 {
-    if (!s->diagnostics)
-        return;
     struct text text = TEXT(240);
     struct text_list list = text_list(&text, ", ", 0);
     struct kn_location where = NOWHERE;
+    if (!s->run->reported)
+        s->run->reported = calloc((size_t)s->augmented.dae.n, sizeof *s->run->reported);
+    if (!s->diagnostics || !s->run->reported)
+        return;
     list_impulses(s, &list, &where);
     text_list_end(&list);
     if (list.given > 0)
@@ -288,7 +286,7 @@ enum correction { NOT_NEEDED, SUCCEEDED, IN_VAIN };
 static enum newton_outcome correct_charges(struct start *s, const struct initial_values *g, double *x,
                                            enum correction *correction)
 {
-    const struct initial_values_kept k = {g, s->time, s->step.h, s->relative};
+    const struct initial_values_kept k = {g, s->time, s->step.h, s->run->relative};
     double missed, at_first = 0;
     *correction = IN_VAIN;
     for (int pass = 0;; pass++) {
@@ -377,6 +375,15 @@ static void report_moved(const struct start *s, const struct initial_values *g, 
                         "initial values that the circuit does not leave free were replaced: %s", text.at);
 }
 
+static enum kn_status complete_hidden(struct start *s, double *x)
+{
+    struct consistent *run = s->run;
+    if (run->index_1)
+        return KN_OK;
+    const enum kn_status status = run->hidden ? KN_OK : hidden_constraints_new(run->mna, &run->hidden);
+    return status == KN_OK ? hidden_constraints_complete(run->hidden, s->time, s->step.h, x) : status;
+}
+
 /* The values g, or (NULL) the charges at s->given, made consistent. */
 static enum kn_status start_from(struct start *s, const struct initial_values *g, double *x)
 {
@@ -388,40 +395,101 @@ static enum kn_status start_from(struct start *s, const struct initial_values *g
         return report_failure(s, outcome);
     report_impulses(s, g != NULL);
     repeat_with_better_steps(s, g, x);
-    const enum kn_status completed = s->index_1 ? KN_OK : hidden_constraints_complete(s->mna, s->time, s->step.h, x);
+    const enum kn_status completed = complete_hidden(s, x);
     keep_exact(s, x);
     if (g)
         report_moved(s, g, x);
     return completed;
 }
 
-enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
-                                struct kn_diagnostics *d, double *x)
+enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x)
 {
     struct start s;
     struct initial_values g;
-    enum kn_status status = initial_values_init(&g, m, t, d);
+    enum kn_status status = initial_values_init(&g, c->mna, c->topology, d);
     if (status != KN_OK)
         return status;
-    status = start_init(&s, m, t, g.x, time, relative, d);
+    status = start_init(&s, c, g.x, time, d);
     s.step.reference = s.zero;
-    memcpy(x, g.x, (size_t)mna_unknown_count(m) * sizeof *x);
+    memcpy(x, g.x, (size_t)mna_unknown_count(c->mna) * sizeof *x);
     if (status == KN_OK)
         status = start_from(&s, &g, x);
     if (status == KN_OK)
-        initial_values_report(&g, t, x, d);
+        initial_values_report(&g, c->topology, x, d);
     start_free(&s);
     initial_values_free(&g);
     return status;
 }
 
-enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
-                                  struct kn_diagnostics *d, double *x)
+enum kn_status consistent_restart(struct consistent *c, double time, struct kn_diagnostics *d, double *x)
 {
     struct start s;
-    enum kn_status status = start_init(&s, m, t, x, time, relative, d);
+    enum kn_status status = start_init(&s, c, x, time, d);
     if (status == KN_OK)
         status = start_from(&s, NULL, x);
     start_free(&s);
+    return status;
+}
+
+void consistent_free(struct consistent *c)
+{
+    hidden_constraints_free(c->hidden);
+    free(c->reported);
+    free(c->sides);
+    c->hidden = NULL;
+    c->reported = NULL;
+    c->sides = NULL;
+}
+
+/* ---- events ---- */
+
+/* More than what rounding leaves, or to no number at all. */
+static bool differs(const double *left, const double *right, const double *absolute, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const double size = fmax(fabs(left[i]), fabs(right[i])), tolerance = absolute ? absolute[i] : 0;
+        if (!(fabs(right[i] - left[i]) <= SAME_SIDES * size + tolerance && isfinite(right[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Whether f at (time, x) has a right value other than its left one; or else its time derivative, where that matters. */
+static enum kn_status compare_sides(struct consistent *c, double time, const double *x, bool *jumps, bool *turns)
+{
+    const struct dae *dae = mna_dae(c->mna);
+    const size_t n = (size_t)dae->n;
+    const unsigned what = c->index_1 ? DAE_F : DAE_F | DAE_T;
+    if (!c->sides && !(c->sides = calloc(5 * n, sizeof *c->sides)))
+        return KN_ERROR_MEMORY;
+    struct dae_values left = {.f = c->sides, .dfdt = c->sides + n, .dqdt = c->sides + 4 * n};
+    struct dae_values right = {.f = c->sides + 2 * n, .dfdt = c->sides + 3 * n, .dqdt = c->sides + 4 * n};
+    dae->hold_left(dae->problem, time);
+    enum kn_status status = dae->eval(dae->problem, time, x, what, &left);
+    dae->hold_left(dae->problem, INFINITY);
+    if (status == KN_OK)
+        status = dae->eval(dae->problem, time, x, what, &right);
+    *jumps = status == KN_OK && differs(left.f, right.f, dae->equation_absolute, dae->n);
+    *turns = status == KN_OK && !c->index_1 && differs(left.dfdt, right.dfdt, NULL, dae->n);
+    return status;
+}
+
+/* Unknowns of index 2 depend on slopes of sources and so jump where these have corners. */
+static enum kn_status turn_corner(struct consistent *c, double time, double *x, enum hidden_constraints_turn *result)
+{
+    const enum kn_status status = c->hidden ? KN_OK : hidden_constraints_new(c->mna, &c->hidden);
+    return status == KN_OK ? hidden_constraints_turn(c->hidden, time, x, result) : status;
+}
+
+enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved)
+{
+    bool jumps = false, turns = false;
+    enum hidden_constraints_turn result = HIDDEN_CONSTRAINTS_STAYED;
+    enum kn_status status = compare_sides(c, time, x, &jumps, &turns);
+    if (status == KN_OK && turns && !jumps)
+        status = turn_corner(c, time, x, &result);
+    *moved = jumps || result != HIDDEN_CONSTRAINTS_STAYED;
+    if (status == KN_OK && (jumps || result == HIDDEN_CONSTRAINTS_NONLINEAR))
+        status = consistent_restart(c, time, d, x);
     return status;
 }

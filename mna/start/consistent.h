@@ -1,7 +1,22 @@
-/* consistent.h - initial values that satisfy the equations, hidden constraints included.
+/* consistent.h - values that satisfy the equations, hidden constraints included: at the start of a run and behind jumps.
  *
- * Charges and fluxes are kept (those given by .ic, ic= or reached before a discontinuity), everything else follows: the
- * algebraic unknowns from f and the constraints, index-2 unknowns from the derivatives of the constraints.
+ * What can be chosen are charges and fluxes: those given by .ic and ic=, or reached before a discontinuity.  With the
+ * first null spaces of the index chain, W^T C = 0 (equations without charge) and C Z = 0 (unknowns without), consistent
+ * values of d/dt q(x) + f(x, t) = 0 at a time t obey
+ *
+ *     q(x) = q_given + an impulse,    W^T f(x, t) = 0,    W^T d/dt f(x(t), t) = 0,
+ *
+ * the impulse in the span of G Z V, V the null vectors of W^T G Z: what goes through C-V loops and L-I cutsets at once
+ * (Sincovec, Erisman, Yip and Epton, IEEE Trans. AC-26 (1981) 139-147).  The last line are the hidden constraints, from
+ * which the index-2 unknowns Z V follow (Estevez Schwarz and Tischendorf, Int. J. Circ. Theor. Appl. 28 (2000) 131-162).
+ * No rank is decided for it:
+ *   1. two implicit Euler steps of vanishing length keep the charges that are free, obey W^T f = 0 and let the impulses
+ *      pass (consistent_euler.h);
+ *   2. charges are corrected until values of ic= come true, where they can (initial_values_kept.h);
+ *   3. where the index may be 2 or more, one linear system with W^T d/dt f = 0 in it gives what depends on derivatives
+ *      (hidden_constraints.h), free of the round-off of W^T f over the length of a step.
+ * At an event, where sources have a left and a right value, a jump of f takes all three steps, a jump of its time
+ * derivative the third one only.
  */
 #ifndef MNA_START_CONSISTENT_H
 #define MNA_START_CONSISTENT_H
@@ -9,14 +24,33 @@
 #include "mna/mna.h"
 #include "mna/topology/topology.h"
 
+struct hidden_constraints;
+
+/* What a run needs whenever values are made consistent.  The first members are the caller's, the others 0 at first. */
+struct consistent {
+    struct mna *mna;
+    const struct topology *topology;
+    double relative;
+    double span;  /* s, of the run, beside which steps are short; INFINITY where there is none */
+    bool index_1; /* hidden constraints are known not to exist: the index is 0 or 1 */
+
+    bool *reported; /* [n] impulses that were told already */
+    struct hidden_constraints *hidden;
+    double *sides; /* [5 n] f and its derivatives on both sides of an event */
+};
+
+void consistent_free(struct consistent *c);
+
 /* The start of a run with `uic`: from .ic node voltages and ic= of capacitors and inductors; what is not given starts
  * from zero, charges and fluxes are honoured as far as they are free, contradictions are reported.  x [n] out. */
-enum kn_status consistent_start(struct mna *m, const struct topology *t, double time, double relative,
-                                struct kn_diagnostics *d, double *x);
+enum kn_status consistent_start(struct consistent *c, double time, struct kn_diagnostics *d, double *x);
 
 /* Makes x [n] consistent at `time` (sources taken there, right-sided) keeping its charges and fluxes as far as they are
- * free. */
-enum kn_status consistent_restart(struct mna *m, const struct topology *t, double time, double relative,
-                                  struct kn_diagnostics *d, double *x);
+ * free.  d NULL: impulses are not reported. */
+enum kn_status consistent_restart(struct consistent *c, double time, struct kn_diagnostics *d, double *x);
+
+/* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
+ * could have been. */
+enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved);
 
 #endif

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double TIME_ROUNDING = 16 * DBL_EPSILON;
 /* Values that move at a corner by less than this (fraction of their size, of their tolerance) do not move. */
 static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
 /* Residuals beyond this multiple of their tolerance are more than round-off. */
@@ -21,6 +20,7 @@ static const double SUFFERED = 1e3;
 enum { LEVELS = 3, MOST_ROUNDS = 8 };
 
 struct hidden_constraints {
+    struct arena *memory;
     const struct dae *dae;
     struct charge_groups groups;
     int *sum; /* [n] representative of the group whose equations have no charge in sum, or -1 */
@@ -34,55 +34,50 @@ struct hidden_constraints {
     double *kept;              /* [n] x as it came */
 };
 
-static double *vector(const struct hidden_constraints *s)
+enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out)
 {
-    return calloc((size_t)s->dae->n, sizeof(double));
+    const struct dae *dae = mna_dae(m);
+    const size_t entries = (size_t)dae->pattern->entries, n = (size_t)dae->n;
+    struct arena *memory = arena_new();
+    struct hidden_constraints *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
+    *out = s;
+    if (!s) {
+        arena_free(memory);
+        return KN_ERROR_MEMORY;
+    }
+    s->memory = memory;
+    s->dae = dae;
+    double **const vectors[] = {&s->f,           &s->dfdt, &s->dqdt, &s->kept, &s->increment[0], &s->increment[1],
+                                &s->increment[2]};
+    bool complete = (s->sum = arena_array(memory, n, sizeof *s->sum)) != NULL;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = arena_array(memory, n, sizeof(double))) != NULL && complete;
+    s->slot = arena_array(memory, 2 * entries + 1, sizeof *s->slot);
+    s->sum_slot = s->slot + entries;
+    s->G = arena_array(memory, entries + 1, sizeof *s->G);
+    s->C = arena_array(memory, entries + 1, sizeof *s->C);
+    if (complete && s->slot && s->G && s->C)
+        return KN_OK;
+    hidden_constraints_free(s);
+    *out = NULL;
+    return KN_ERROR_MEMORY;
 }
 
-static enum kn_status hidden_constraints_init(struct hidden_constraints *s, const struct dae *dae)
+void hidden_constraints_free(struct hidden_constraints *s)
 {
-    const size_t entries = (size_t)dae->pattern->entries;
-    *s = (struct hidden_constraints){.dae = dae};
-    s->slot = calloc(2 * entries, sizeof *s->slot);
-    s->sum = calloc((size_t)dae->n, sizeof *s->sum);
-    s->f = vector(s);
-    s->dfdt = vector(s);
-    s->dqdt = vector(s);
-    s->kept = vector(s);
-    s->G = sparse_values(dae->pattern);
-    s->C = sparse_values(dae->pattern);
-    bool complete = s->slot && s->sum && s->f && s->dfdt && s->dqdt && s->kept && s->G && s->C;
-    for (int k = 0; k < LEVELS; k++)
-        complete = (s->increment[k] = vector(s)) != NULL && complete;
-    s->sum_slot = s->slot ? s->slot + entries : NULL;
-    return complete ? KN_OK : KN_ERROR_MEMORY;
-}
-
-static void hidden_constraints_clear(struct hidden_constraints *s)
-{
+    if (!s)
+        return;
     charge_groups_free(&s->groups);
     sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
-    free(s->slot);
-    free(s->sum);
-    free(s->f);
-    free(s->dfdt);
-    free(s->dqdt);
-    free(s->kept);
-    free(s->G);
-    free(s->C);
     free(s->matrix);
-    for (int k = 0; k < LEVELS; k++)
-        free(s->increment[k]);
+    arena_free(s->memory);
 }
 
-/* f, G, C at time; the time derivatives just after it, on the right of a corner whose time may have been rounded. */
 static enum kn_status evaluate(struct hidden_constraints *s, double time, const double *x)
 {
-    const double after = time + TIME_ROUNDING * fabs(time);
     struct dae_values out = {.f = s->f, .G = s->G, .C = s->C, .dfdt = s->dfdt, .dqdt = s->dqdt};
-    const enum kn_status status = s->dae->eval(s->dae->problem, time, x, DAE_F | DAE_G | DAE_C, &out);
-    return status == KN_OK ? s->dae->eval(s->dae->problem, after, x, DAE_T, &out) : status;
+    return s->dae->eval(s->dae->problem, time, x, DAE_F | DAE_G | DAE_C | DAE_T, &out);
 }
 
 /* ---- the system of the increments ---- */
@@ -248,39 +243,15 @@ static enum kn_status mend(struct hidden_constraints *s, double time, double h, 
     return status;
 }
 
-enum kn_status hidden_constraints_complete(struct mna *m, double time, double h, double *x)
+enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double time, double h, double *x)
 {
-    struct hidden_constraints s;
-    enum kn_status status = hidden_constraints_init(&s, mna_dae(m));
+    enum kn_status status = prepare(s, time, x);
     if (status == KN_OK)
-        status = prepare(&s, time, x);
-    if (status == KN_OK)
-        status = mend(&s, time, h, x);
-    hidden_constraints_clear(&s);
+        status = mend(s, time, h, x);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }
 
 /* ---- corners ---- */
-
-enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out)
-{
-    *out = malloc(sizeof **out);
-    if (!*out)
-        return KN_ERROR_MEMORY;
-    const enum kn_status status = hidden_constraints_init(*out, mna_dae(m));
-    if (status != KN_OK) {
-        hidden_constraints_free(*out);
-        *out = NULL;
-    }
-    return status;
-}
-
-void hidden_constraints_free(struct hidden_constraints *s)
-{
-    if (s)
-        hidden_constraints_clear(s);
-    free(s);
-}
 
 /* Whether x moved; what did so by round-off only goes back. */
 static bool has_moved(const struct hidden_constraints *s, double *x)

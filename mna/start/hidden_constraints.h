@@ -10,14 +10,14 @@
 
 #include "mna/mna.h"
 
-/* Adds to x [n], which obeys all but the hidden constraints, up to errors of a step, what it lacks at `time`.  h (s) is
- * a step short against all time constants.  Leaves x alone where the equations turn out singular. */
-enum kn_status hidden_constraints_complete(struct mna *m, double time, double h, double *x);
-
-/* The same at corners of sources, one after the other: patterns and factors are kept between them. */
+/* Patterns and factors are kept from one time to the next. */
 struct hidden_constraints;
 enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out);
 void hidden_constraints_free(struct hidden_constraints *s);
+
+/* Adds to x [n], which obeys all but the hidden constraints, up to errors of a step, what it lacks at `time`.  h (s) is
+ * a step short against all time constants.  Leaves x alone where the equations turn out singular. */
+enum kn_status hidden_constraints_complete(struct hidden_constraints *s, double time, double h, double *x);
 
 enum hidden_constraints_turn {
     HIDDEN_CONSTRAINTS_STAYED,   /* x is consistent on the far side, too */

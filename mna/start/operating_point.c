@@ -499,7 +499,13 @@ static enum kn_status make_consistent(struct search *s, const struct topology *t
     if (!s->options->impose_initial || (index_1 && !has_active_imposed(&s->plan)))
         return KN_OK;
     memcpy(s->start, x, (size_t)s->augmented.dae.n * sizeof *x);
-    const enum kn_status status = consistent_restart(s->mna, t, s->options->time, s->options->relative, NULL, s->start);
+    struct consistent c = {.mna = s->mna,
+                           .topology = t,
+                           .relative = s->options->relative,
+                           .span = s->options->span > 0 ? s->options->span : INFINITY,
+                           .index_1 = index_1};
+    const enum kn_status status = consistent_restart(&c, s->options->time, NULL, s->start);
+    consistent_free(&c);
     if (status == KN_OK)
         memcpy(x, s->start, (size_t)s->augmented.dae.n * sizeof *x);
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : KN_OK;

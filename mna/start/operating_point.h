@@ -27,6 +27,7 @@ struct operating_options {
     /* The start of a transient without uic: voltages of .ic are imposed, and the point found is made consistent
      * in the sense of consistent.h (nodes without charge and index-2 unknowns follow). */
     bool impose_initial;
+    double span; /* s: of that transient; 0: not known */
 };
 
 /* x [n] out.  Node-less-DC-path islands (topology) are assumed to carry no net charge and inductor loops no net flux,

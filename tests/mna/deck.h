@@ -4,9 +4,11 @@
 
 #include "claims.h"
 #include "mna/mna.h"
+#include "mna/start/consistent.h"
 #include "mna/start/operating_point.h"
 #include "mna/topology/topology.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@ struct deck {
     struct mna *mna;
     struct topology *topology;
     struct operating_report report;
+    struct consistent run;
     double *x; /* [n] */
 };
 
@@ -28,6 +31,7 @@ static inline void deck_print(const struct deck *s)
 static inline void deck_close(struct deck *s)
 {
     free(s->x);
+    consistent_free(&s->run);
     topology_free(s->topology);
     mna_free(s->mna);
     circuit_free(s->circuit);
@@ -65,6 +69,18 @@ static inline enum kn_status deck_operate(struct deck *s, double relative, bool 
     const struct operating_options options = {
         .relative = relative, .time = 0, .max_iterations = 100, .impose_initial = impose_initial};
     return operating_point(s->mna, s->topology, &options, s->diagnostics, s->x, &s->report);
+}
+
+/* s->x made consistent at a time; uic: from the values of the deck. */
+static inline enum kn_status deck_make_consistent(struct deck *s, double time, double relative, bool uic)
+{
+    const struct circuit *c = s->circuit;
+    s->run.mna = s->mna;
+    s->run.topology = s->topology;
+    s->run.relative = relative;
+    s->run.span = c->transient_count > 0 ? c->transients[0].stop : INFINITY;
+    return uic ? consistent_start(&s->run, time, s->diagnostics, s->x)
+               : consistent_restart(&s->run, time, s->diagnostics, s->x);
 }
 
 /* Index of an unknown by name, -1 if there is none. */

@@ -10,7 +10,7 @@ static bool starts(struct deck *s, const char *text)
 {
     if (!deck_open(s, text))
         return false;
-    const enum kn_status status = consistent_start(s->mna, s->topology, 0, RELATIVE, s->diagnostics, s->x);
+    const enum kn_status status = deck_make_consistent(s, 0, RELATIVE, true);
     CU_ASSERT_EQUAL(status, KN_OK);
     if (status == KN_OK)
         return true;
@@ -21,7 +21,7 @@ static bool starts(struct deck *s, const char *text)
 
 static bool restarts(struct deck *s, double time)
 {
-    const enum kn_status status = consistent_restart(s->mna, s->topology, time, RELATIVE, s->diagnostics, s->x);
+    const enum kn_status status = deck_make_consistent(s, time, RELATIVE, false);
     CU_ASSERT_EQUAL(status, KN_OK);
     if (status != KN_OK)
         deck_print(s);
@@ -528,7 +528,7 @@ static void held_nodes_with_hardly_any_conductance_do_not_lengthen_the_steps(voi
         return;
     s.x[deck_unknown(&s, "v(a)")] = s.x[deck_unknown(&s, "v(b)")] = 12;
     s.x[deck_unknown(&s, "v(c)")] = -0.2;
-    CU_ASSERT_EQUAL(consistent_restart(s.mna, s.topology, 0, 1e-6, s.diagnostics, s.x), KN_OK);
+    CU_ASSERT_EQUAL(deck_make_consistent(&s, 0, 1e-6, false), KN_OK);
     CHECK_NEAR(deck_value(&s, "v(c)"), -0.2, 1e-9);
     /* C2 (b - c)' with (C2 + C3) c' = C2 b' - c / R3 */
     const double b = -1e9, c = (0.2e-9 * b + 0.2 / 0.02) / 0.7e-9;

@@ -376,7 +376,7 @@ static bool starts_right(const struct case_ *c, const double *v)
     struct deck s;
     if (!deck_open(&s, c->text))
         return false;
-    bool right = consistent_start(s.mna, s.topology, 0, RELATIVE, s.diagnostics, s.x) == KN_OK;
+    bool right = deck_make_consistent(&s, 0, RELATIVE, true) == KN_OK;
     double size = 1;
     for (int i = 1; i < c->nodes; i++)
         size = fmax(size, fabs(v[i]));

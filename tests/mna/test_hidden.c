@@ -144,7 +144,7 @@ static void random_circuits_start_from_consistent_values(void)
         if (!deck_open(&s, c.text))
             continue;
         if (s.topology->verdict == TOPOLOGY_INDEX_1 || s.topology->verdict == TOPOLOGY_INDEX_2) {
-            const enum kn_status status = consistent_start(s.mna, s.topology, 0, 1e-6, s.diagnostics, s.x);
+            const enum kn_status status = deck_make_consistent(&s, 0, 1e-6, true);
             const double left = status == KN_OK ? inconsistency(&s) : INFINITY;
             if (!(left <= 1e-8)) {
                 fprintf(stderr, "\nseed %llu: inconsistent by %g\n%s", (unsigned long long)seed, left, c.text);
@@ -166,7 +166,7 @@ static void a_wrong_hidden_value_is_inconsistent(void)
     struct deck s;
     if (!deck_open(&s, "cv\nV1 1 0 sin(1 2 0.1)\nC1 1 0 2\nR1 1 0 3\n.end\n"))
         return;
-    CU_ASSERT_EQUAL(consistent_start(s.mna, s.topology, 0, 1e-6, s.diagnostics, s.x), KN_OK);
+    CU_ASSERT_EQUAL(deck_make_consistent(&s, 0, 1e-6, true), KN_OK);
     CU_ASSERT_TRUE(inconsistency(&s) < 1e-9);
     s.x[deck_unknown(&s, "i(v1)")] += 0.1;
     CU_ASSERT_TRUE(inconsistency(&s) > 1e-3);

@@ -12,7 +12,7 @@ static bool look(struct deck *s, const char *text, const char *moved, double par
     if (!deck_open(s, text))
         return false;
     double *still = calloc((size_t)mna_unknown_count(s->mna), sizeof *still);
-    enum kn_status status = still ? consistent_start(s->mna, s->topology, 0, 1e-6, NULL, s->x) : KN_ERROR_MEMORY;
+    enum kn_status status = still ? deck_make_consistent(s, 0, 1e-6, true) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = monitor_new(s->mna, s->topology, &monitor);
     if (moved)
