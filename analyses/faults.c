@@ -7,7 +7,7 @@
 void faults_of_devices(const struct circuit *c, struct kn_diagnostics *d)
 {
     struct device_families families;
-    if (device_families_create(c, device_classes, d, &families) == KN_OK)
+    if (device_families_create(c, d, &families) == KN_OK)
         device_families_destroy(&families);
 }
 

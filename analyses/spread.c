@@ -33,11 +33,11 @@ static void note_gain(struct extremes *all, const struct element *e)
 {
     if (!e->has_value || e->value == 0)
         return;
-    if (e->letter == 'g')
+    if (e->kind->letter == 'g')
         note(&all[RESISTANCES], 1 / e->value, e);
-    else if (e->letter == 'h')
+    else if (e->kind->letter == 'h')
         note(&all[RESISTANCES], e->value, e);
-    else if (e->letter == 'e' || e->letter == 'f')
+    else if (e->kind->letter == 'e' || e->kind->letter == 'f')
         note(&all[GAINS], e->value, e);
 }
 

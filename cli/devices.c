@@ -77,24 +77,34 @@ static void print_table(const char *title, struct parameter_table table, bool ma
         print_row(&table.rows[i], markdown);
 }
 
-static void print_class(const struct device_class *c, bool markdown)
+/* What distinguishes the types of model is said to who asks for one of them. */
+static void print_types(const struct element_kind *kind, const char *asked)
 {
-    printf(markdown ? "\n## %c: %s\n" : "%c: %s\n", toupper((unsigned char)c->letter), c->name);
-    print_table("On the element line", c->instance, markdown);
-    if (!c->model_types)
-        return;
-    char title[128] = "On the .model card of type";
-    for (size_t i = 0; c->model_types[i] && strlen(title) + strlen(c->model_types[i]) + 3 < sizeof title; i++)
-        strcat(strcat(title, i ? ", " : " "), c->model_types[i]);
-    print_table(title, c->model, markdown);
+    const struct model_type *type = asked ? kind_type(kind, asked) : NULL;
+    if (type && type->doc)
+        printf("  %s: %s\n", type->name, type->doc);
 }
 
-static bool has_model_type(const struct device_class *c, const char *name)
+static void print_usage(const struct element_kind *kind, bool markdown)
 {
-    for (size_t i = 0; c->model_types && c->model_types[i]; i++)
-        if (names_equal(c->model_types[i], name))
-            return true;
-    return false;
+    struct arena *arena = arena_new();
+    const char *usage = arena ? kind_usage(kind, arena) : NULL;
+    if (usage)
+        printf(markdown ? "\n    %s\n" : "  %s\n", usage);
+    arena_free(arena);
+}
+
+static void print_kind(const struct element_kind *kind, const char *asked, bool markdown)
+{
+    printf(markdown ? "\n## %c: %s\n" : "%c: %s\n", toupper((unsigned char)kind->letter), kind->noun);
+    print_usage(kind, markdown);
+    print_table("On the element line", kind->instance, markdown);
+    char title[128] = "On the .model card of type";
+    for (const struct model_type *t = kind->types; t && t->name && strlen(title) + strlen(t->name) + 3 < sizeof title;
+         t++)
+        strcat(strcat(title, t != kind->types ? ", " : " "), t->name);
+    print_table(title, kind->model, markdown);
+    print_types(kind, asked);
 }
 
 static bool has_word(const char *name, const char *word)
@@ -107,30 +117,14 @@ static bool has_word(const char *name, const char *word)
 }
 
 /* A letter, the name or the beginning of a word in it, a type of model: d, diode, source, npn. */
-static bool is_wanted(const struct device_class *c, const char *name)
+static bool is_wanted(const struct element_kind *kind, const char *name)
 {
     if (!name)
         return true;
     if (strlen(name) == 1)
-        return tolower((unsigned char)name[0]) == c->letter;
-    return has_word(c->name, name) || names_equal(c->name, name) || has_model_type(c, name) ||
-           (c->letter == 'q' && names_equal(name, "bjt"));
-}
-
-/* What distinguishes two types of model with the same parameters. */
-static void print_polarity(const char *name)
-{
-    static const struct {
-        const char *type, *text;
-    } polarities[] = {
-        {"npn", "current flows into the collector where v(b,e) is positive"},
-        {"pnp", "current flows out of the collector where v(b,e) is negative; parameters have the signs of npn"},
-        {"nmos", "current flows into the drain where v(g,s) is above vto"},
-        {"pmos", "current flows out of the drain where v(g,s) is below vto, a negative number as a rule"},
-    };
-    for (size_t i = 0; name && i < sizeof polarities / sizeof *polarities; i++)
-        if (names_equal(name, polarities[i].type))
-            printf("  %s: %s\n", polarities[i].type, polarities[i].text);
+        return tolower((unsigned char)name[0]) == kind->letter;
+    return has_word(kind->noun, name) || names_equal(kind->noun, name) || kind_type(kind, name) ||
+           (kind->letter == 'q' && names_equal(name, "bjt"));
 }
 
 static void help(void)
@@ -157,10 +151,10 @@ static int run(int count, char **arguments)
     if (markdown)
         printf("# Devices and their parameters\n\n"
                "Printed by `knoten devices --markdown` from the tables that decks are read with.\n");
-    for (size_t i = 0; device_classes[i]; i++)
-        if (is_wanted(device_classes[i], name)) {
-            print_class(device_classes[i], markdown);
-            print_polarity(name);
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
+        if (is_wanted(kind, name)) {
+            print_kind(kind, name, markdown);
             shown++;
         }
     if (shown > 0)

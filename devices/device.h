@@ -26,28 +26,19 @@
 
 /* ---- parameters ---- */
 
-/* One row of a parameter table.  The checks, the warnings about unknown names and the manual's tables come from it. */
-struct parameter_info {
-    const char *name;        /* lower case */
-    const char *unit;        /* "ohm", "F", "" */
-    double fallback;         /* default value */
-    double minimum, maximum; /* inclusive range; outside is an error */
-    const char *doc;         /* one line */
-    const char *alias;       /* other accepted names, separated by blanks, or NULL */
-};
+/* How an element is called in messages: "diode 'x1.d5'". */
+#define OWNER_SIZE 128
+void element_owner(const struct element *e, char owner[OWNER_SIZE]);
 
-struct parameter_table {
-    const struct parameter_info *rows;
-    size_t count;
-};
+/* Fills values[] (defaults where absent) and given[] from the settings of an element, by the instance table of its kind;
+ * see parameters_read. */
+bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given);
 
-/* Fills values[table.count] (defaults where absent) and given[] (may be NULL) from the settings.  Unknown names are
- * warnings with place and likely correction, values out of range errors; `owner` is for the message, e.g.
- * "model 'd1n4148'".  Names listed in `ignored` (NULL-terminated, may be NULL) are accepted silently: harmless SPICE
- * baggage.  Returns false if there was an error. */
+/* Fills values[table.count] (defaults where absent) and given[] from the settings.  Unknown names are warnings with
+ * place and likely correction, values out of range errors; `owner` is for the message, e.g. "model 'd1n4148'".  Returns
+ * false if there was an error. */
 bool parameters_read(struct parameter_table table, const struct setting *settings, size_t setting_count,
-                     const char *const *ignored, const char *owner, struct kn_diagnostics *d, double *values,
-                     bool *given);
+                     const char *owner, struct kn_diagnostics *d, double *values, bool *given);
 
 /* ---- set-up ---- */
 
@@ -186,11 +177,7 @@ bool initial_add(struct initial_list *list, const struct initial_value *v);
 /* ---- the class ---- */
 
 struct device_class {
-    const char *name;                /* "diode" */
-    char letter;                     /* 'd' */
-    const char *const *model_types;  /* NULL-terminated, lower case; NULL if the family has no models */
-    struct parameter_table instance; /* name=value pairs on the element line */
-    struct parameter_table model;
+    struct element_kind kind; /* first, so that an element's kind leads to its class */
 
     /* Reads and checks the parameters of all elements of the family and makes its batch (structure of arrays). */
     enum kn_status (*create)(const struct device_input *in, void **batch);
@@ -238,8 +225,13 @@ struct device_class {
     double (*current)(const void *batch, size_t k, int terminal, const struct device_probe *at);
 };
 
-/* All families, NULL-terminated (registry.c). */
-extern const struct device_class *const device_classes[];
+/* All families that are compiled in (registry.c). */
+extern const struct catalogue device_catalogue;
+
+static inline const struct device_class *device_class_of(const struct element_kind *kind)
+{
+    return (const struct device_class *)kind;
+}
 
 /* ---- numbers every family uses ---- */
 

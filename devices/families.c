@@ -3,47 +3,26 @@
 
 #include <stdlib.h>
 
-/* Index of the class for a letter, -1 if there is none. */
-static int class_of_letter(const struct device_class *const *classes, char letter)
+/* Place of a kind in the catalogue. */
+static size_t place_of(const struct catalogue *catalogue, const struct element_kind *kind)
 {
-    for (int i = 0; classes[i]; i++)
-        if (classes[i]->letter == letter)
-            return i;
-    return -1;
+    size_t i = 0;
+    while (catalogue_kind(catalogue, i) != kind)
+        i++;
+    return i;
 }
 
-/* Counts the elements of each class into `counts`; an element without class is an error of the deck. */
-static enum kn_status count_elements(const struct circuit *c, const struct device_class *const *classes,
-                                     struct kn_diagnostics *d, size_t *counts)
+/* Families for the kinds that have elements, their element arrays allocated but empty; place[i] is the family of kind i
+ * or -1. */
+static bool open_families(const struct circuit *c, const size_t *counts, int *place, struct device_families *out)
 {
-    enum kn_status status = KN_OK;
-    for (size_t i = 0; i < c->element_count; i++) {
-        const struct element *e = &c->elements[i];
-        const int class = class_of_letter(classes, e->letter);
-        if (e->letter == '\0') /* could not be read, which has been reported */
-            continue;
-        if (class >= 0) {
-            counts[class]++;
-            continue;
-        }
-        diagnostics_add(d, KN_ERROR, "unknown-element", e->where, NULL, "no device of type '%c' for element '%s'",
-                        e->letter, e->name);
-        status = KN_ERROR_DECK;
-    }
-    return status;
-}
-
-/* Families for the classes that have elements, their element arrays allocated but empty; place[i] is the family of
- * class i or -1. */
-static bool open_families(const struct device_class *const *classes, const size_t *counts, int *place,
-                          struct device_families *out)
-{
-    for (int i = 0; classes[i]; i++) {
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(c->catalogue, i)); i++) {
         place[i] = -1;
         if (counts[i] == 0)
             continue;
         struct device_family *family = &out->families[out->count];
-        family->class = classes[i];
+        family->class = device_class_of(kind);
         family->elements = malloc(counts[i] * sizeof *family->elements);
         if (!family->elements)
             return false;
@@ -52,41 +31,38 @@ static bool open_families(const struct device_class *const *classes, const size_
     return true;
 }
 
-static void sort_elements(const struct circuit *c, const struct device_class *const *classes, const int *place,
-                          struct device_families *out)
+/* An element that could not be read, which has been reported, is in no family. */
+static void sort_elements(const struct circuit *c, const int *place, struct device_families *out)
 {
     for (size_t i = 0; i < c->element_count; i++) {
-        const int class = class_of_letter(classes, c->elements[i].letter);
-        out->family_of[i] = class < 0 ? -1 : place[class];
-        if (class < 0)
+        const struct element *e = &c->elements[i];
+        out->family_of[i] = e->kind ? place[place_of(c->catalogue, e->kind)] : -1;
+        if (!e->kind)
             continue;
-        struct device_family *family = &out->families[place[class]];
+        struct device_family *family = &out->families[out->family_of[i]];
         out->index_of[i] = family->count;
-        family->elements[family->count++] = &c->elements[i];
+        family->elements[family->count++] = e;
     }
 }
 
-static enum kn_status sort_by_class(const struct circuit *c, const struct device_class *const *classes,
-                                    struct kn_diagnostics *d, struct device_families *out)
+static enum kn_status sort_by_kind(const struct circuit *c, struct device_families *out)
 {
-    size_t class_count = 0;
-    while (classes[class_count])
-        class_count++;
-    size_t *counts = calloc(class_count + 1, sizeof *counts);
-    int *place = calloc(class_count + 1, sizeof *place);
-    out->families = calloc(class_count + 1, sizeof *out->families);
+    const size_t kind_count = place_of(c->catalogue, NULL);
+    size_t *counts = calloc(kind_count + 1, sizeof *counts);
+    int *place = calloc(kind_count + 1, sizeof *place);
+    out->families = calloc(kind_count + 1, sizeof *out->families);
     out->family_of = calloc(c->element_count + 1, sizeof *out->family_of);
     out->index_of = calloc(c->element_count + 1, sizeof *out->index_of);
-    enum kn_status status = KN_ERROR_MEMORY;
-    if (counts && place && out->families && out->family_of && out->index_of)
-        status = count_elements(c, classes, d, counts);
-    if (status == KN_OK && !open_families(classes, counts, place, out))
-        status = KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        sort_elements(c, classes, place, out);
+    bool good = counts && place && out->families && out->family_of && out->index_of;
+    for (size_t i = 0; good && i < c->element_count; i++)
+        if (c->elements[i].kind)
+            counts[place_of(c->catalogue, c->elements[i].kind)]++;
+    good = good && open_families(c, counts, place, out);
+    if (good)
+        sort_elements(c, place, out);
     free(counts);
     free(place);
-    return status;
+    return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
 static enum kn_status create_batches(const struct circuit *c, struct kn_diagnostics *d, struct device_families *out)
@@ -111,11 +87,10 @@ static void prepare_batches(const struct circuit *c, const struct device_familie
             out->families[i].class->prepare(out->families[i].batch, c->temperature);
 }
 
-enum kn_status device_families_create(const struct circuit *c, const struct device_class *const *classes,
-                                      struct kn_diagnostics *d, struct device_families *out)
+enum kn_status device_families_create(const struct circuit *c, struct kn_diagnostics *d, struct device_families *out)
 {
     *out = (struct device_families){0};
-    enum kn_status status = sort_by_class(c, classes, d, out);
+    enum kn_status status = sort_by_kind(c, out);
     if (status == KN_OK)
         status = create_batches(c, d, out);
     if (status == KN_OK)

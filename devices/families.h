@@ -1,25 +1,30 @@
-/* families.h - the symbols of all device classes, for the registry and for tests. */
+/* families.h - the list of all device families.  A new one is one new file and one line here. */
 #ifndef DEVICES_FAMILIES_H
 #define DEVICES_FAMILIES_H
 
 #include "devices/device.h"
 
-extern const struct device_class resistor_class;
-extern const struct device_class capacitor_class;
-extern const struct device_class inductor_class;
-extern const struct device_class coupling_class;
-extern const struct device_class voltage_source_class;
-extern const struct device_class current_source_class;
-extern const struct device_class vcvs_class;
-extern const struct device_class cccs_class;
-extern const struct device_class vccs_class;
-extern const struct device_class ccvs_class;
-extern const struct device_class behavioural_class;
-extern const struct device_class transmission_line_class;
-extern const struct device_class diode_class;
-extern const struct device_class bjt_class;
-extern const struct device_class mosfet_class;
-extern const struct device_class voltage_switch_class;
-extern const struct device_class current_switch_class;
+/* FAMILY(name) for each `const struct device_class name_class`, in the order of unknowns, messages and the manual. */
+#define DEVICE_FAMILIES(FAMILY)                                                                                        \
+    FAMILY(resistor)                                                                                                   \
+    FAMILY(capacitor)                                                                                                  \
+    FAMILY(inductor)                                                                                                   \
+    FAMILY(coupling)                                                                                                   \
+    FAMILY(voltage_source)                                                                                             \
+    FAMILY(current_source)                                                                                             \
+    FAMILY(vcvs)                                                                                                       \
+    FAMILY(cccs)                                                                                                       \
+    FAMILY(vccs)                                                                                                       \
+    FAMILY(ccvs)                                                                                                       \
+    FAMILY(behavioural)                                                                                                \
+    FAMILY(transmission_line)                                                                                          \
+    FAMILY(diode)                                                                                                      \
+    FAMILY(bjt)                                                                                                        \
+    FAMILY(mosfet)                                                                                                     \
+    FAMILY(voltage_switch)                                                                                             \
+    FAMILY(current_switch)
+
+#define DEVICE_DECLARE(name) extern const struct device_class name##_class;
+DEVICE_FAMILIES(DEVICE_DECLARE)
 
 #endif

@@ -4,8 +4,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define OWNER_SIZE 128
-
 /* Place of a model in the table of open addressing: where it stands, or the empty one where it would (Knuth's
  * multiplicative hash of its address). */
 static size_t place_of(const struct model_cards *cards, const struct model *model)
@@ -32,32 +30,32 @@ static bool collect_models(const struct device_input *in, struct arena *arena, s
     if (!out->models || !out->places)
         return false;
     for (size_t i = 0; i < in->count; i++) {
-        size_t *place = &out->places[place_of(out, in->elements[i]->model)];
-        if (*place > 0)
+        const struct model *model = in->elements[i]->model;
+        size_t *place = model ? &out->places[place_of(out, model)] : NULL;
+        if (!place || *place > 0)
             continue;
-        out->models[out->count++] = in->elements[i]->model;
+        out->models[out->count++] = model;
         *place = out->count;
     }
     return true;
 }
 
-static bool read_cards(const struct device_input *in, struct parameter_table table, const char *const *ignored,
-                       struct model_cards *out)
+static bool read_cards(struct parameter_table table, struct kn_diagnostics *d, struct model_cards *out)
 {
     bool good = true;
     for (size_t i = 0; i < out->count; i++) {
         const struct model *m = out->models[i];
         char owner[OWNER_SIZE];
         snprintf(owner, sizeof owner, "model '%s'", m->name);
-        good &= parameters_read(table, m->settings, m->setting_count, ignored, owner, in->diagnostics,
-                                out->values + i * table.count, out->given + i * table.count);
+        good &= parameters_read(table, m->settings, m->setting_count, owner, d, out->values + i * table.count,
+                                out->given + i * table.count);
     }
     return good;
 }
 
-enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
-                                struct arena *arena, struct model_cards *out)
+enum kn_status model_cards_read(const struct device_input *in, struct arena *arena, struct model_cards *out)
 {
+    const struct parameter_table table = in->elements[0]->kind->model;
     *out = (struct model_cards){.width = table.count};
     if (!collect_models(in, arena, out))
         return KN_ERROR_MEMORY;
@@ -65,7 +63,7 @@ enum kn_status model_cards_read(const struct device_input *in, struct parameter_
     out->given = arena_array(arena, out->count * table.count, sizeof *out->given);
     if (!out->values || !out->given)
         return KN_ERROR_MEMORY;
-    return read_cards(in, table, ignored, out) ? KN_OK : KN_ERROR_DECK;
+    return read_cards(table, in->diagnostics, out) ? KN_OK : KN_ERROR_DECK;
 }
 
 const double *model_card_values(const struct model_cards *cards, size_t card)
@@ -76,30 +74,4 @@ const double *model_card_values(const struct model_cards *cards, size_t card)
 const bool *model_card_given(const struct model_cards *cards, size_t card)
 {
     return cards->given + card * cards->width;
-}
-
-bool element_parameters_read(const struct element *e, struct parameter_table table, struct kn_diagnostics *d,
-                             double *values, bool *given)
-{
-    char owner[OWNER_SIZE];
-    snprintf(owner, sizeof owner, "element '%s'", e->name);
-    return parameters_read(table, e->settings, e->setting_count, NULL, owner, d, values, given);
-}
-
-bool element_area_is_positive(const struct element *e, double area, struct kn_diagnostics *d)
-{
-    if (area > 0)
-        return true;
-    diagnostics_add(d, KN_ERROR, "parameter-range", e->where, NULL,
-                    "element '%s': area must be greater than 0, but is %g", e->name, area);
-    return false;
-}
-
-bool model_level_is(const struct model *m, double level, double only, const char *available, struct kn_diagnostics *d)
-{
-    if (level == only)
-        return true;
-    diagnostics_add(d, KN_ERROR, "model-level", m->where, diagnostics_hint(d, "knoten has %s", available),
-                    "model '%s': there is no level %g for type '%s'", m->name, level, m->type);
-    return false;
 }

@@ -19,23 +19,12 @@ struct model_cards {
 
 /* Reads the models of all elements of the family; arrays live in the arena.  KN_ERROR_DECK when a parameter is wrong,
  * KN_ERROR_MEMORY. */
-enum kn_status model_cards_read(const struct device_input *in, struct parameter_table table, const char *const *ignored,
-                                struct arena *arena, struct model_cards *out);
+enum kn_status model_cards_read(const struct device_input *in, struct arena *arena, struct model_cards *out);
 
 /* Number of the card of a model that was read. */
 size_t model_cards_find(const struct model_cards *cards, const struct model *model);
 
 const double *model_card_values(const struct model_cards *cards, size_t card);
 const bool *model_card_given(const struct model_cards *cards, size_t card);
-
-/* Parameters of an element line; the owner named in messages is the element. */
-bool element_parameters_read(const struct element *e, struct parameter_table table, struct kn_diagnostics *d,
-                             double *values, bool *given);
-
-/* An area written positionally escapes the parameter table; adds an error unless it is positive. */
-bool element_area_is_positive(const struct element *e, double area, struct kn_diagnostics *d);
-
-/* The level of a model card must be the given one; else adds an error that says what there is. */
-bool model_level_is(const struct model *m, double level, double only, const char *available, struct kn_diagnostics *d);
 
 #endif

@@ -4,9 +4,8 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 struct reading {
     struct parameter_table table;
@@ -14,37 +13,6 @@ struct reading {
     struct kn_diagnostics *diagnostics;
 };
 
-/* Whether a name is one of those separated by blanks. */
-static bool is_among(const char *names, const char *name)
-{
-    const size_t length = strlen(name);
-    for (; names && *names; names += strspn(names, " ")) {
-        const size_t size = strcspn(names, " ");
-        if (size == length && strncasecmp(names, name, size) == 0)
-            return true;
-        names += size;
-    }
-    return false;
-}
-
-/* Row of a name or alias, or table.count. */
-static size_t find_row(struct parameter_table table, const char *name)
-{
-    size_t row = 0;
-    while (row < table.count && !names_equal(table.rows[row].name, name) && !is_among(table.rows[row].alias, name))
-        row++;
-    return row;
-}
-
-static bool is_listed(const char *const *names, const char *name)
-{
-    for (; names && *names; names++)
-        if (names_equal(*names, name))
-            return true;
-    return false;
-}
-
-/* What stands for parameters that LTspice's elements have; NULL for others. */
 static const char *hint_for_habit(const char *name)
 {
     static const char parasitic[] = "C, L and V have it; elsewhere put an element of its own in series or parallel";
@@ -108,7 +76,7 @@ static bool read_value(const struct reading *r, const struct setting *s, const s
 
 static bool read_setting(const struct reading *r, const struct setting *s, double *values, bool *given)
 {
-    const size_t row = find_row(r->table, s->name);
+    const size_t row = parameter_row(r->table, s->name);
     if (row == r->table.count) {
         report_unknown(r, s);
         return true;
@@ -121,24 +89,28 @@ static bool read_setting(const struct reading *r, const struct setting *s, doubl
 }
 
 bool parameters_read(struct parameter_table table, const struct setting *settings, size_t setting_count,
-                     const char *const *ignored, const char *owner, struct kn_diagnostics *d, double *values,
-                     bool *given)
+                     const char *owner, struct kn_diagnostics *d, double *values, bool *given)
 {
-    bool *own = given ? NULL : calloc(table.count + 1, sizeof *own);
-    bool *seen = given ? given : own;
-    if (!seen) {
-        diagnostics_add(d, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading %s", owner);
-        return false;
-    }
     for (size_t i = 0; i < table.count; i++) {
         values[i] = table.rows[i].fallback;
-        seen[i] = false;
+        given[i] = false;
     }
     const struct reading r = {table, owner, d};
     bool good = true;
     for (size_t i = 0; i < setting_count; i++)
-        if (!is_listed(ignored, settings[i].name))
-            good = read_setting(&r, &settings[i], values, seen) && good;
-    free(own);
+        if (!name_is_among(table.ignored, settings[i].name))
+            good = read_setting(&r, &settings[i], values, given) && good;
     return good;
+}
+
+void element_owner(const struct element *e, char owner[OWNER_SIZE])
+{
+    snprintf(owner, OWNER_SIZE, "%s '%s'", e->kind->noun, e->name);
+}
+
+bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given)
+{
+    char owner[OWNER_SIZE];
+    element_owner(e, owner);
+    return parameters_read(e->kind->instance, e->settings, e->setting_count, owner, d, values, given);
 }

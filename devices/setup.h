@@ -70,16 +70,15 @@ struct device_family {
 };
 
 struct device_families {
-    struct device_family *families; /* those that have elements, in the registry's order */
+    struct device_family *families; /* those that have elements, in the catalogue's order */
     size_t count;
-    int *family_of;   /* [element_count]: index into families */
+    int *family_of;   /* [element_count]: index into families; -1 for an element without a kind */
     size_t *index_of; /* [element_count]: place of the element within its family */
 };
 
-/* Sorts the elements by class and creates the batches: every family is tried, so that all errors are reported in one
- * run. `classes` is NULL-terminated (device_classes).  KN_ERROR_DECK for bad parameters or an element without class. */
-enum kn_status device_families_create(const struct circuit *c, const struct device_class *const *classes,
-                                      struct kn_diagnostics *d, struct device_families *out);
+/* Sorts the elements by kind and creates the batches: every family is tried, so that all errors are reported in one
+ * run.  KN_ERROR_DECK for bad parameters. */
+enum kn_status device_families_create(const struct circuit *c, struct kn_diagnostics *d, struct device_families *out);
 /* number and connect of every family. */
 enum kn_status device_families_connect(const struct device_families *f, struct device_setup *s,
                                        struct kn_diagnostics *d);

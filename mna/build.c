@@ -247,7 +247,7 @@ static void release_requests(struct mna *m)
 
 static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
 {
-    enum kn_status status = device_families_create(m->circuit, device_classes, d, &m->families);
+    enum kn_status status = device_families_create(m->circuit, d, &m->families);
     if (status == KN_OK)
         status = number_unknowns(m, d);
     if (status == KN_OK)

@@ -65,7 +65,7 @@ enum kn_status mna_terms_find(const struct mna *m, struct arena *memory, struct 
     *out = (struct mna_terms){.n = mna_unknown_count(m)};
     enum kn_status status = s && said_before ? KN_OK : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = device_families_create(mna_circuit(m), device_classes, said_before, &f);
+        status = device_families_create(mna_circuit(m), said_before, &f);
     if (status == KN_OK) {
         status = device_families_connect(&f, s, said_before);
         if (status == KN_OK)

@@ -62,9 +62,11 @@ static enum kn_status outcome(struct deck *k)
     return k->failed ? KN_ERROR_DECK : KN_OK;
 }
 
-static bool open_deck(struct deck *k, const char *file, struct kn_diagnostics *listener)
+static bool open_deck(struct deck *k, const struct catalogue *catalogue, const char *file,
+                      struct kn_diagnostics *listener)
 {
-    *k = (struct deck){.file = file, .listener = listener, .suggestions_left = most_comparisons};
+    *k =
+        (struct deck){.catalogue = catalogue, .file = file, .listener = listener, .suggestions_left = most_comparisons};
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;
@@ -84,15 +86,17 @@ static void close_deck(struct deck *k)
     arena_free(k->scratch);
 }
 
-enum kn_status circuit_read_text_and_check(const char *file, const char *text, size_t length, circuit_check *check,
-                                           struct kn_diagnostics *d, struct circuit **out)
+enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, const char *file, const char *text,
+                                           size_t length, circuit_check *check, struct kn_diagnostics *d,
+                                           struct circuit **out)
 {
     struct deck k;
     *out = NULL;
-    const bool opened = open_deck(&k, file, d);
+    const bool opened = open_deck(&k, catalogue, file, d);
     struct circuit *c = opened ? arena_alloc(k.arena, sizeof *c) : NULL;
     if (c) {
         c->arena = k.arena;
+        c->catalogue = catalogue;
         c->file = k.file;
         read_deck(&k, c, text, length, check);
     } else {
@@ -109,14 +113,14 @@ enum kn_status circuit_read_text_and_check(const char *file, const char *text, s
     return status;
 }
 
-enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
-                                 struct circuit **out)
+enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                                 struct kn_diagnostics *d, struct circuit **out)
 {
-    return circuit_read_text_and_check(file, text, length, NULL, d, out);
+    return circuit_read_text_and_check(catalogue, file, text, length, NULL, d, out);
 }
 
-enum kn_status circuit_read_file_and_check(const char *path, circuit_check *check, struct kn_diagnostics *d,
-                                           struct circuit **out)
+enum kn_status circuit_read_file_and_check(const struct catalogue *catalogue, const char *path, circuit_check *check,
+                                           struct kn_diagnostics *d, struct circuit **out)
 {
     char *text = NULL;
     size_t length = 0;
@@ -129,14 +133,15 @@ enum kn_status circuit_read_file_and_check(const char *path, circuit_check *chec
         diagnostics_add(d, KN_ERROR, "file", NOWHERE, NULL, "cannot open '%s': %s", path, reason);
     if (loaded != KN_OK)
         return loaded;
-    const enum kn_status status = circuit_read_text_and_check(path, text, length, check, d, out);
+    const enum kn_status status = circuit_read_text_and_check(catalogue, path, text, length, check, d, out);
     free(text);
     return status;
 }
 
-enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out)
+enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
+                                 struct circuit **out)
 {
-    return circuit_read_file_and_check(path, NULL, d, out);
+    return circuit_read_file_and_check(catalogue, path, NULL, d, out);
 }
 
 void circuit_free(struct circuit *c)

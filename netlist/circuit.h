@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/names.h"
+#include "netlist/catalogue.h"
 #include "netlist/expression/expression.h"
 
 #include <stdbool.h>
@@ -27,8 +28,8 @@ struct setting {
 
 struct model {
     const char *name;
-    const char
-        *type; /* lower case: "d", "npn", "pnp", "nmos", "pmos", "r", "c", "l", "sw", "csw", "vswitch", "iswitch" */
+    const char *type; /* lower case: a type of a kind in the catalogue, or one of other simulators that nobody uses */
+    double level;     /* level=; 1 where the card gives none */
     const struct setting *settings;
     size_t setting_count;
     struct kn_location where;
@@ -63,19 +64,10 @@ struct source {
     struct waveform wave;
 };
 
-/* What an element's expression, if it has one, stands for. */
-enum element_law {
-    LAW_NONE,
-    LAW_CURRENT, /* B I=, G cur=: current from node 0 to node 1 through the element, A */
-    LAW_VOLTAGE, /* B V=, E vol=: voltage of node 0 against node 1, V */
-    LAW_CHARGE,  /* C Q=: charge on node 0's side, C */
-    LAW_FLUX     /* L Flux=: flux, Wb, as a function of I(this element) and others */
-};
-
 struct element {
-    /* Lower case: r c l k t v i e f g h b d q m s w; 0 for one that could not be read (circuit_check).  A resistor
-     * whose value depends on voltages, currents or time is a b with the current law v(a,b)/(..). */
-    char letter;
+    /* Of the catalogue; NULL for one that could not be read (circuit_check).  A resistor whose value depends on
+     * voltages, currents or time is of the behavioural sources' kind with the current law v(a,b)/(..). */
+    const struct element_kind *kind;
     const char *name; /* with instance path, "x1.r5" */
     int number;       /* index in circuit->elements */
     struct kn_location where;
@@ -84,11 +76,11 @@ struct element {
     size_t node_count;
 
     bool has_value;
-    double value; /* R C L: ohm, farad, henry; K: coupling; E F G H: gain (linear form); D Q: area given positionally */
+    double value; /* R C L: ohm, farad, henry; K: coupling; E F G H: gain (linear form) */
 
     const struct setting *settings; /* name=value pairs and flags */
     size_t setting_count;
-    const struct model *model; /* D Q M always; R C L when named; else NULL */
+    const struct model *model; /* R C L: when named; else always where the kind has models, or NULL */
 
     /* E G S: pairs of controlling nodes (+ - + - ..); F H W: controlling elements; K: the coupled inductors. */
     const int *control_nodes;
@@ -180,6 +172,7 @@ struct included_file {
 
 struct circuit {
     struct arena *arena;
+    const struct catalogue *catalogue;
     const char *file;
     const struct included_file *included; /* libraries too; the last one first */
     const char *title;
@@ -211,20 +204,22 @@ struct circuit {
     struct name_table *element_table; /* name -> struct element */
 };
 
-/* Reads a netlist; text is copied.  file is the name used in messages and the base of .include paths.  Always reports
+/* Reads a netlist of elements in the catalogue, which must outlive the circuit; text is copied.  file is the name used in messages and the base of .include paths.  Always reports
  * every error it finds; returns KN_ERROR_DECK (and *out = NULL) if there was one, KN_ERROR_MEMORY, KN_ERROR_IO. */
-enum kn_status circuit_read_text(const char *file, const char *text, size_t length, struct kn_diagnostics *d,
+enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                                 struct kn_diagnostics *d, struct circuit **out);
+enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
                                  struct circuit **out);
-enum kn_status circuit_read_file(const char *path, struct kn_diagnostics *d, struct circuit **out);
 
 /* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is
- * asked about decks with errors only, so that all of them come in one run: elements that could not be read have the
- * letter 0, and so have those that refer to them.  NULL: nobody is asked. */
+ * asked about decks with errors only, so that all of them come in one run: elements that could not be read have no kind,
+ * nor have those that refer to them.  NULL: nobody is asked. */
 typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
-enum kn_status circuit_read_text_and_check(const char *file, const char *text, size_t length, circuit_check *check,
-                                           struct kn_diagnostics *d, struct circuit **out);
-enum kn_status circuit_read_file_and_check(const char *path, circuit_check *check, struct kn_diagnostics *d,
+enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, const char *file, const char *text,
+                                           size_t length, circuit_check *check, struct kn_diagnostics *d,
                                            struct circuit **out);
+enum kn_status circuit_read_file_and_check(const struct catalogue *catalogue, const char *path, circuit_check *check,
+                                           struct kn_diagnostics *d, struct circuit **out);
 
 void circuit_free(struct circuit *c);
 

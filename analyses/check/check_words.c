@@ -29,7 +29,7 @@ void words_voltage(struct text *p, const struct writer *w, int plus, int minus)
 
 bool words_is_plain(const struct branch *b, char letter)
 {
-    return b->element->letter == letter && !b->part;
+    return b->element->kind->letter == letter && !b->part;
 }
 
 /* A capacitor or inductor of one value, not of a law. */
@@ -48,7 +48,7 @@ bool words_is_short(const struct branch *b)
 static bool is_gain(const struct branch *b)
 {
     const struct element *e = b->element;
-    return strchr("efgh", e->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
+    return strchr("efgh", e->kind->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
 }
 
 static void add_from_ground(struct text *p, const struct writer *w, int node)

@@ -20,14 +20,6 @@ static void add(struct symbols *s, const char *name, const char *text)
     s->pairs[s->count++] = (struct explain_pair){name, text};
 }
 
-static const char *device_name(char letter)
-{
-    for (size_t i = 0; device_classes[i]; i++)
-        if (device_classes[i]->letter == letter)
-            return device_classes[i]->name;
-    return "element";
-}
-
 static const char *wave_name(enum waveform_kind kind)
 {
     switch (kind) {
@@ -69,7 +61,7 @@ static const char *describe_source(struct explanation *x, const struct branch *b
 {
     const struct element *e = b->element;
     const char *unit = b->kind == BRANCH_V ? "V" : "A";
-    if (e->letter != 'v' && e->letter != 'i')
+    if (e->kind->letter != 'v' && e->kind->letter != 'i')
         return "a function of time, see the deck";
     if (e->source.wave.kind == WAVEFORM_NONE)
         return quantity_text(x, e->source.has_dc ? e->source.dc : 0.0, unit);
@@ -85,7 +77,7 @@ static const char *describe_law(struct explanation *x, const struct quantity *q)
     const struct element *e = q->element;
     if (e->polynomial)
         return arena_format(x->arena, "polynomial (POLY) %s of %s", what, e->name);
-    return arena_format(x->arena, "%s of the %s %s%s%s%s%s", what, device_name(e->letter), e->name, q->part ? ", " : "",
+    return arena_format(x->arena, "%s of the %s %s%s%s%s%s", what, e->kind->noun, e->name, q->part ? ", " : "",
                         q->part ? q->branch->part : "", e->model ? ", model " : "", e->model ? e->model->name : "");
 }
 

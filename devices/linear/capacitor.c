@@ -32,9 +32,7 @@ static const struct parameter_info model_rows[] = {
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", NULL},
 };
 
-static const char *const model_types[] = {"c", NULL};
-/* Ratings of LTspice's data base of parts. */
-static const char *const ignored[] = {"v", "irms", "mfg", "pn", "type", "tol", NULL};
+static const struct model_type types[] = {{"c", "cap", NULL}, {NULL, NULL, NULL}};
 
 static double geometry(const struct passive_parameters *p)
 {
@@ -49,12 +47,7 @@ static double geometry(const struct passive_parameters *p)
     return p->model[MODEL_CJ] * length * width + 2.0 * p->model[MODEL_CJSW] * (length + width);
 }
 
-static const struct passive_kind kind = {
-    .name = "capacitor",
-    .model_type = "c",
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
-    .ignored = ignored,
+static const struct passive_rules rules = {
     .geometry = geometry,
     .initial_row = ROW_IC,
 };
@@ -98,7 +91,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->capacitors = arena_array(b->base.arena, in->count + 1, sizeof *b->capacitors);
     if (!b->capacitors || !law_list_init(&b->laws, in->count, b->base.arena))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&kind, in, b->base.arena, &b->parameters);
+    const enum kn_status status = passive_read(&rules, in, b->base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
         if (!make_capacitor(b, in->elements[k], k))
             return KN_ERROR_MEMORY;
@@ -208,11 +201,23 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class capacitor_class = {
-    .name = "capacitor",
-    .letter = 'c',
-    .model_types = model_types,
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .kind =
+        {
+            .letter = 'c',
+            .noun = "capacitor",
+            .nodes = "node node",
+            .usage = "value, or Cname node node Q='..'",
+            .form = CARD_PASSIVE,
+            /* Ratings of LTspice's data base of parts are ignored. */
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "v irms mfg pn type tol"},
+            .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
+            .types = types,
+            .value = "a capacitance",
+            .law_names = "q charge",
+            .law = LAW_CHARGE,
+            .variable_hint = "give the charge instead, the integral of the capacitance over the voltage: Q='..'",
+            .parasitics = PARASITIC_RSER | PARASITIC_LSER | PARASITIC_RLSHUNT | PARASITIC_RPAR | PARASITIC_CPAR,
+        },
     .create = create,
     .destroy = batch_destroy,
     .connect = connect,

@@ -10,7 +10,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const struct parameter_info instance_rows[] = {
@@ -46,11 +45,10 @@ struct coupling_maker {
 
 static bool read_coefficient(const struct device_input *in, const struct element *e, double *k)
 {
-    char owner[128];
-    snprintf(owner, sizeof owner, "coupling '%s'", e->name);
-    const struct parameter_table table = {instance_rows, sizeof instance_rows / sizeof *instance_rows};
+    char owner[OWNER_SIZE];
     bool given[1];
-    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, k, given))
+    element_owner(e, owner);
+    if (!element_parameters_read(e, in->diagnostics, k, given))
         return false;
     if (e->has_value)
         *k = e->value;
@@ -68,9 +66,10 @@ static bool read_coefficient(const struct device_input *in, const struct element
 /* The inductor's parameters; its own faults have been reported by its own family. */
 static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling, struct coil *c)
 {
-    if (c->inductor->letter != 'l' || c->inductor->law != LAW_NONE) {
+    const bool is_inductor = c->inductor->kind->law == LAW_FLUX;
+    if (!is_inductor || c->inductor->law != LAW_NONE) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", coupling->where,
-                        c->inductor->letter == 'l' ? "write the common flux into the Flux= expressions" : NULL,
+                        is_inductor ? "write the common flux into the Flux= expressions" : NULL,
                         "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, c->inductor->name);
         return KN_ERROR_DECK;
     }
@@ -293,9 +292,14 @@ static bool branches(const void *batch, struct branch_list *list)
 }
 
 const struct device_class coupling_class = {
-    .name = "inductive coupling",
-    .letter = 'k',
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
+    .kind =
+        {
+            .letter = 'k',
+            .noun = "coupling",
+            .usage = "L1 L2 coefficient",
+            .form = CARD_COUPLING,
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, NULL},
+        },
     .create = create,
     .destroy = batch_destroy,
     .connect = connect,

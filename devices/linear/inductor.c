@@ -20,16 +20,9 @@ static const struct parameter_info instance_rows[] = {
 
 static const struct parameter_info model_rows[] = {PASSIVE_MODEL_ROWS("l", "H", "ind")};
 
-static const char *const model_types[] = {"l", NULL};
-/* Ratings of LTspice's data base of parts. */
-static const char *const ignored[] = {"ipk", "mfg", "pn", "type", "tol", NULL};
+static const struct model_type types[] = {{"l", "ind", NULL}, {NULL, NULL, NULL}};
 
-static const struct passive_kind kind = {
-    .name = "inductor",
-    .model_type = "l",
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
-    .ignored = ignored,
+static const struct passive_rules rules = {
     .initial_row = ROW_IC,
 };
 
@@ -53,7 +46,7 @@ struct inductor_batch {
 
 enum kn_status inductor_read(const struct device_input *in, struct arena *arena, struct passive **out)
 {
-    return passive_read(&kind, in, arena, out);
+    return passive_read(&rules, in, arena, out);
 }
 
 double inductor_value(const struct passive *p, double temperature)
@@ -221,11 +214,23 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class inductor_class = {
-    .name = "inductor",
-    .letter = 'l',
-    .model_types = model_types,
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .kind =
+        {
+            .letter = 'l',
+            .noun = "inductor",
+            .nodes = "node node",
+            .usage = "value, or Lname node node Flux='..'",
+            .form = CARD_PASSIVE,
+            /* Ratings of LTspice's data base of parts are ignored. */
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "ipk mfg pn type tol"},
+            .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
+            .types = types,
+            .value = "an inductance",
+            .law_names = "flux",
+            .law = LAW_FLUX,
+            .variable_hint = "give the flux instead, the integral of the inductance over the current: Flux='..'",
+            .parasitics = PARASITIC_RSER | PARASITIC_RPAR | PARASITIC_CPAR,
+        },
     .create = create,
     .destroy = batch_destroy,
     .number = number,

@@ -46,11 +46,8 @@ struct passive_parameters {
     const bool *instance_given, *model_given;
 };
 
-struct passive_kind {
-    const char *name; /* "resistor" */
-    const char *model_type;
-    struct parameter_table instance, model;
-    const char *const *ignored; /* instance parameters accepted silently */
+/* What one family has of its own. */
+struct passive_rules {
     /* The value from the geometry of element and model; NaN when they do not determine it.  May be NULL. */
     double (*geometry)(const struct passive_parameters *p);
     size_t initial_row; /* of ic in the instance table, 0 if there is none */
@@ -58,7 +55,7 @@ struct passive_kind {
 
 /* Reads all elements of a family; *out is an array in the arena.  Reports bad and missing values.  d may be NULL (no
  * reports). */
-enum kn_status passive_read(const struct passive_kind *kind, const struct device_input *in, struct arena *arena,
+enum kn_status passive_read(const struct passive_rules *rules, const struct device_input *in, struct arena *arena,
                             struct passive **out);
 
 /* Temperature of the element itself, degrees Celsius. */

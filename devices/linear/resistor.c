@@ -28,8 +28,7 @@ static const struct parameter_info model_rows[] = {
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", "dlr"},
 };
 
-static const char *const model_types[] = {"r", NULL};
-static const char *const ignored[] = {"noisy", "noise", "ac", "tol", "pwr", "mfg", "pn", NULL};
+static const struct model_type types[] = {{"r", "res", NULL}, {NULL, NULL, NULL}};
 
 static double geometry(const struct passive_parameters *p)
 {
@@ -40,12 +39,7 @@ static double geometry(const struct passive_parameters *p)
     return squares >= 0.0 && isfinite(squares) ? p->model[MODEL_RSH] * squares : NAN;
 }
 
-static const struct passive_kind kind = {
-    .name = "resistor",
-    .model_type = "r",
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
-    .ignored = ignored,
+static const struct passive_rules rules = {
     .geometry = geometry,
 };
 
@@ -87,7 +81,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
     if (!b->resistors)
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&kind, in, b->base.arena, &b->parameters);
+    const enum kn_status status = passive_read(&rules, in, b->base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
         make_resistor(b, in->elements[k], k);
     return status;
@@ -181,11 +175,19 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class resistor_class = {
-    .name = "resistor",
-    .letter = 'r',
-    .model_types = model_types,
-    .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows},
-    .model = {model_rows, sizeof model_rows / sizeof *model_rows},
+    .kind =
+        {
+            .letter = 'r',
+            .noun = "resistor",
+            .nodes = "node node",
+            .usage = "value",
+            .form = CARD_PASSIVE,
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "noisy noise ac tol pwr mfg pn"},
+            .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
+            .types = types,
+            .value = "a resistance",
+            .variable_letter = 'b',
+        },
     .create = create,
     .destroy = batch_destroy,
     .number = number,

@@ -18,7 +18,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROW_V1, ROW_I1, ROW_V2, ROW_I2, ROWS };
@@ -86,13 +85,12 @@ static bool read_delay(struct line *l, const struct device_input *in, const doub
 
 static bool make_line(struct line *l, const struct element *e, const struct device_input *in)
 {
-    char owner[128];
-    snprintf(owner, sizeof owner, "transmission line '%s'", e->name);
+    char owner[OWNER_SIZE];
     double values[ROWS];
     bool given[ROWS];
-    const struct parameter_table table = {instance_rows, ROWS};
+    element_owner(e, owner);
     l->element = e;
-    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, values, given))
+    if (!element_parameters_read(e, in->diagnostics, values, given))
         return false;
     if (!given[ROW_Z0]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
@@ -337,9 +335,16 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 }
 
 const struct device_class transmission_line_class = {
-    .name = "lossless transmission line",
-    .letter = 't',
-    .instance = {instance_rows, ROWS},
+    .kind =
+        {
+            .letter = 't',
+            .noun = "transmission line",
+            .nodes = "a+ a- b+ b-",
+            .usage = "Z0=value TD=value",
+            .form = CARD_SETTINGS,
+            .sets_voltage = true,
+            .instance = {instance_rows, ROWS, NULL},
+        },
     .create = create,
     .destroy = destroy,
     .number = number,

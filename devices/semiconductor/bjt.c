@@ -522,14 +522,28 @@ static bool initial(const void *object, struct initial_list *list)
     return true;
 }
 
-static const char *const model_types[] = {"npn", "pnp", NULL};
+static const struct model_type types[] = {
+    {"npn", NULL, "current flows into the collector where v(b,e) is positive"},
+    {"pnp", "lpnp", "current flows out of the collector where v(b,e) is negative; parameters have the signs of npn"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level levels[] = {{1, "Gummel-Poon"}, {0, NULL}};
 
 const struct device_class bjt_class = {
-    .name = "bipolar transistor",
-    .letter = 'q',
-    .model_types = model_types,
-    .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT},
-    .model = {bjt_model_rows, BJT_MODEL_COUNT},
+    .kind =
+        {
+            .letter = 'q',
+            .noun = "bipolar transistor",
+            .nodes = "collector base emitter [substrate]",
+            .usage = "model [area]",
+            .form = CARD_MODEL,
+            .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT, NULL},
+            /* Noise, ratings and texts of data sheets, which a transient does not need, are ignored. */
+            .model = {bjt_model_rows, BJT_MODEL_COUNT, "kf af mfg type vceo icrating"},
+            .types = types,
+            .levels = levels,
+            .values = "area",
+        },
     .create = bjt_create,
     .destroy = batch_destroy,
     .number = number,

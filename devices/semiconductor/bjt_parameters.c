@@ -128,9 +128,6 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
     [P_C4] = {"c4", "", 0, 0, INFINITY, "Isc relative to Is, where Isc is not given", NULL},
 };
 
-/* Noise, ratings and texts of data sheets: nothing that a transient needs. */
-static const char *const ignored[] = {"kf", "af", "mfg", "type", "vceo", "icrating", NULL};
-
 static bool allocate(struct bjt_batch *b)
 {
     struct arena *a = b->base.arena;
@@ -155,10 +152,8 @@ static bool allocate(struct bjt_batch *b)
 }
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
-static bool check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
+static void check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
 {
-    if (!model_level_is(m, p[P_LEVEL], 1, "level 1, Gummel-Poon", d))
-        return false;
     if (p[P_PTF] != 0)
         diagnostics_add(d, KN_WARNING, "not-modelled", m->where, NULL,
                         "model '%s': excess phase ptf is not modelled; it is ignored", m->name);
@@ -176,35 +171,30 @@ static bool check_card(const struct model *m, double *p, const bool *given, stru
         p[P_ISC] = p[P_C4] * p[P_IS];
     if (!given[P_SUBS])
         p[P_SUBS] = m->type[0] == 'p' ? -1 : 1;
-    return true;
 }
 
-static bool check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
+static void check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
 {
-    bool good = true;
     for (size_t i = 0; i < b->cards.count; i++) {
         double *p = b->cards.values + i * b->cards.width;
-        good = check_card(b->cards.models[i], p, model_card_given(&b->cards, i), d) && good;
+        check_card(b->cards.models[i], p, model_card_given(&b->cards, i), d);
         b->has_charge |= p[P_CJE] > 0 || p[P_CJC] > 0 || p[P_TF] > 0 || p[P_TR] > 0 || p[P_CJS] > 0;
     }
-    return good;
 }
 
 static bool read_instance(struct bjt_batch *b, size_t k, struct kn_diagnostics *d)
 {
-    static const struct parameter_table table = {bjt_instance_rows, I_COUNT};
     const struct element *e = b->elements[k];
     double own[I_COUNT];
     bool given[I_COUNT];
-    if (!element_parameters_read(e, table, d, own, given))
+    if (!element_parameters_read(e, d, own, given))
         return false;
-    const double area = e->has_value && !given[I_AREA] ? e->value : own[I_AREA];
-    b->size[k] = area * own[I_M];
+    b->size[k] = own[I_AREA] * own[I_M];
     b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
     b->rise[k] = own[I_DTEMP];
     b->initial[k] = (struct bjt_initial){
         .vbe = own[I_ICVBE], .vce = own[I_ICVCE], .has_vbe = given[I_ICVBE], .has_vce = given[I_ICVCE]};
-    return element_area_is_positive(e, area, d);
+    return true;
 }
 
 static bool read_instances(struct bjt_batch *b, struct kn_diagnostics *d)
@@ -224,19 +214,17 @@ static bool read_instances(struct bjt_batch *b, struct kn_diagnostics *d)
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
-    static const struct parameter_table table = {bjt_model_rows, P_COUNT};
     struct bjt_batch *b = batch;
     b->elements = in->elements;
     b->count = in->count;
     b->nominal_temperature = in->circuit->nominal_temperature;
     if (!allocate(b))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    const enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
     if (status == KN_ERROR_MEMORY)
         return status;
-    const bool cards_good = check_cards(b, in->diagnostics) && status == KN_OK;
-    const bool instances_good = read_instances(b, in->diagnostics);
-    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+    check_cards(b, in->diagnostics);
+    return read_instances(b, in->diagnostics) ? status : KN_ERROR_DECK;
 }
 
 enum kn_status bjt_create(const struct device_input *in, void **batch)

@@ -80,10 +80,8 @@ static const struct parameter_info model_rows[] = {
     [P_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Bv with temperature", NULL},
 };
 
-/* Noise, ratings and texts of data sheets: nothing that a transient needs. */
-static const char *const ignored[] = {"kf", "af", "mfg", "type", "iave", "vpk", "vrev", "irms", "vp", NULL};
-
-static const char *const model_types[] = {"d", NULL};
+static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct model_level levels[] = {{1, NULL}, {0, NULL}};
 
 /* What eval needs of one diode; area, multiplicity and temperature are in it. */
 struct diode_law {
@@ -145,30 +143,6 @@ static bool allocate(struct diode_batch *b)
            b->junction_slots && b->series_slots && b->previous && b->tangents;
 }
 
-static const struct parameter_table instance_table = {instance_rows, I_COUNT};
-static const struct parameter_table model_table = {model_rows, P_COUNT};
-
-/* An area may be written without its name, as the number after the model. */
-static bool read_instance(struct diode_batch *b, size_t k, struct kn_diagnostics *d)
-{
-    const struct element *e = b->elements[k];
-    const bool good = element_parameters_read(e, instance_table, d, b->instance[k], b->given[k]);
-    if (e->has_value && !b->given[k][I_AREA])
-        b->instance[k][I_AREA] = e->value;
-    return good && element_area_is_positive(e, b->instance[k][I_AREA], d);
-}
-
-static bool check_cards(struct diode_batch *b, struct kn_diagnostics *d)
-{
-    bool good = true;
-    for (size_t i = 0; i < b->cards.count; i++) {
-        const double *p = model_card_values(&b->cards, i);
-        good = model_level_is(b->cards.models[i], p[P_LEVEL], 1, "level 1", d) && good;
-        b->has_charge |= p[P_CJO] > 0 || p[P_TT] > 0;
-    }
-    return good;
-}
-
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct diode_batch *b = batch;
@@ -177,15 +151,15 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->nominal_temperature = in->circuit->nominal_temperature;
     if (!allocate(b))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = model_cards_read(in, model_table, ignored, b->base.arena, &b->cards);
-    if (status == KN_ERROR_MEMORY)
-        return status;
-    bool good = check_cards(b, in->diagnostics) && status == KN_OK;
-    for (size_t k = 0; k < b->count; k++) {
+    enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
+    for (size_t k = 0; k < b->count && status != KN_ERROR_MEMORY; k++) {
         b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
-        good = read_instance(b, k, in->diagnostics) && good;
+        const double *p = model_card_values(&b->cards, b->card[k]);
+        b->has_charge |= p[P_CJO] > 0 || p[P_TT] > 0;
+        if (!element_parameters_read(b->elements[k], in->diagnostics, b->instance[k], b->given[k]))
+            status = KN_ERROR_DECK;
     }
-    return good ? KN_OK : KN_ERROR_DECK;
+    return status;
 }
 
 static enum kn_status create(const struct device_input *in, void **batch)
@@ -480,11 +454,20 @@ static bool initial(const void *object, struct initial_list *list)
 }
 
 const struct device_class diode_class = {
-    .name = "diode",
-    .letter = 'd',
-    .model_types = model_types,
-    .instance = {instance_rows, I_COUNT},
-    .model = {model_rows, P_COUNT},
+    .kind =
+        {
+            .letter = 'd',
+            .noun = "diode",
+            .nodes = "anode cathode",
+            .usage = "model [area]",
+            .form = CARD_MODEL,
+            .instance = {instance_rows, I_COUNT, NULL},
+            /* Noise, ratings and texts of data sheets, which a transient does not need, are ignored. */
+            .model = {model_rows, P_COUNT, "kf af mfg type iave vpk vrev irms vp"},
+            .types = types,
+            .levels = levels,
+            .values = "area",
+        },
     .create = create,
     .destroy = batch_destroy,
     .number = number,

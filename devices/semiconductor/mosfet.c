@@ -499,14 +499,28 @@ static bool initial(const void *object, struct initial_list *list)
     return true;
 }
 
-static const char *const model_types[] = {"nmos", "pmos", NULL};
+static const struct model_type types[] = {
+    {"nmos", NULL, "current flows into the drain where v(g,s) is above vto"},
+    {"pmos", NULL, "current flows out of the drain where v(g,s) is below vto, a negative number as a rule"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {0, NULL}};
 
 const struct device_class mosfet_class = {
-    .name = "MOSFET",
-    .letter = 'm',
-    .model_types = model_types,
-    .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT},
-    .model = {mosfet_model_rows, MOSFET_MODEL_COUNT},
+    .kind =
+        {
+            .letter = 'm',
+            .noun = "MOSFET",
+            .nodes = "drain gate source bulk",
+            .usage = "model L=value W=value",
+            .form = CARD_MODEL,
+            .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
+            /* Noise and texts of data sheets, which a transient does not need, are ignored. */
+            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "kf af nlev gdsnoi mfg vds ron qg"},
+            .types = types,
+            .levels = levels,
+            .values = "l w ad as",
+        },
     .create = mosfet_create,
     .destroy = batch_destroy,
     .number = number,

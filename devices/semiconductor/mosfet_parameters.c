@@ -127,9 +127,6 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
                 "temperature of the parameters; .options tnom when absent", "tref"},
 };
 
-/* Noise and texts of data sheets: nothing that a transient needs. */
-static const char *const ignored[] = {"kf", "af", "nlev", "gdsnoi", "mfg", "vds", "ron", "qg", NULL};
-
 static bool allocate(struct mosfet_batch *b)
 {
     struct arena *a = b->base.arena;
@@ -193,8 +190,6 @@ static void derive_from_doping(double *p, const bool *given, double sign, double
 static bool derive_card(const struct model *m, double *p, const bool *given, double nominal_celsius,
                         struct kn_diagnostics *d)
 {
-    if (!model_level_is(m, p[P_LEVEL], 1, "level 1, Shichman-Hodges", d))
-        return false;
     if (!(p[P_TOX] > 0))
         return true;
     if (!given[P_KP])
@@ -244,11 +239,10 @@ static bool set_geometry(struct mosfet_geometry *g, const double *own, double di
 
 static bool read_instance(struct mosfet_batch *b, size_t k, struct kn_diagnostics *d)
 {
-    static const struct parameter_table table = {mosfet_instance_rows, I_COUNT};
     const struct element *e = b->elements[k];
     double own[I_COUNT];
     bool given[I_COUNT];
-    if (!element_parameters_read(e, table, d, own, given))
+    if (!element_parameters_read(e, d, own, given))
         return false;
     b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
     b->rise[k] = own[I_DTEMP];
@@ -274,14 +268,13 @@ static bool read_instances(struct mosfet_batch *b, struct kn_diagnostics *d)
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
-    static const struct parameter_table table = {mosfet_model_rows, P_COUNT};
     struct mosfet_batch *b = batch;
     b->elements = in->elements;
     b->count = in->count;
     b->nominal_temperature = in->circuit->nominal_temperature;
     if (!allocate(b))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = model_cards_read(in, table, ignored, b->base.arena, &b->cards);
+    const enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
     if (status == KN_ERROR_MEMORY)
         return status;
     const bool cards_good = derive_cards(b, in->diagnostics) && status == KN_OK;

@@ -6,4 +6,7 @@
 #include "devices/families.h"
 #include "devices/source/controlled.h"
 
-const struct device_class behavioural_class = CONTROLLED_CLASS("behavioural source", 'b');
+const struct device_class behavioural_class =
+    CONTROLLED_CLASS(.letter = 'b', .noun = "behavioural source", .nodes = "n+ n-",
+                     .usage = "I=expression or V=expression", .form = CARD_LAW, .sets_voltage = true,
+                     .parasitics = PARASITIC_RPAR | PARASITIC_CPAR);

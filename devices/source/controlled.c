@@ -14,7 +14,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 
 const struct parameter_info controlled_rows[CONTROLLED_ROWS] = {
     {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel (matters to current sources only)", NULL},
@@ -46,16 +45,15 @@ static bool gives_voltage(const struct element *e)
 {
     if (e->law != LAW_NONE)
         return e->law == LAW_VOLTAGE;
-    return e->letter == 'e' || e->letter == 'h';
+    return e->kind->law == LAW_VOLTAGE;
 }
 
-static bool read_parameters(struct controlled *c, const struct device_input *in, const char *owner)
+static bool read_parameters(struct controlled *c, const struct device_input *in)
 {
     const struct element *e = c->element;
     double values[CONTROLLED_ROWS];
     bool given[CONTROLLED_ROWS];
-    const struct parameter_table table = CONTROLLED_INSTANCE;
-    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, values, given))
+    if (!element_parameters_read(e, in->diagnostics, values, given))
         return false;
     c->scale = (struct passive){.nominal = 1.0,
                                 .tc1 = values[CONTROLLED_TC1],
@@ -71,14 +69,13 @@ static enum kn_status make(struct controlled_batch *b, const struct device_input
 {
     struct controlled *c = &b->items[k];
     const struct element *e = in->elements[k];
-    char owner[128];
-    snprintf(owner, sizeof owner, "source '%s'", e->name);
     c->element = e;
     c->is_voltage = gives_voltage(e);
-    if (!read_parameters(c, in, owner))
+    if (!read_parameters(c, in))
         return KN_ERROR_DECK;
     if (!e->expression && !e->polynomial && !e->has_value) {
-        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, NULL, "%s has no gain", owner);
+        diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, NULL, "%s '%s' has no gain",
+                        e->kind->noun, e->name);
         return KN_ERROR_DECK;
     }
     c->law = law_list_add(&b->laws, e, false, b->base.arena);
@@ -222,7 +219,19 @@ double controlled_current(const void *batch, size_t k, int terminal, const struc
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
-const struct device_class vcvs_class = CONTROLLED_CLASS("voltage-controlled voltage source", 'e');
-const struct device_class cccs_class = CONTROLLED_CLASS("current-controlled current source", 'f');
-const struct device_class vccs_class = CONTROLLED_CLASS("voltage-controlled current source", 'g');
-const struct device_class ccvs_class = CONTROLLED_CLASS("current-controlled voltage source", 'h');
+const struct device_class vcvs_class =
+    CONTROLLED_CLASS(.letter = 'e', .noun = "voltage-controlled voltage source", .nodes = "n+ n-",
+                     .usage = "nc+ nc- gain, POLY(n) .. or vol='..'", .form = CARD_BY_VOLTAGE, .flat = true,
+                     .sets_voltage = true, .law = LAW_VOLTAGE,
+                     .variable_hint = "use E1 a b vol='..' or a B source: B1 a b V=..");
+const struct device_class cccs_class =
+    CONTROLLED_CLASS(.letter = 'f', .noun = "current-controlled current source", .nodes = "n+ n-",
+                     .usage = "Vsource gain, or POLY(n) ..", .form = CARD_BY_CURRENT, .flat = true, .law = LAW_CURRENT);
+const struct device_class vccs_class =
+    CONTROLLED_CLASS(.letter = 'g', .noun = "voltage-controlled current source", .nodes = "n+ n-",
+                     .usage = "nc+ nc- gain, POLY(n) .. or cur='..'", .form = CARD_BY_VOLTAGE, .flat = true,
+                     .law = LAW_CURRENT, .variable_hint = "use G1 a b cur='..' or a B source: B1 a b I=..");
+const struct device_class ccvs_class =
+    CONTROLLED_CLASS(.letter = 'h', .noun = "current-controlled voltage source", .nodes = "n+ n-",
+                     .usage = "Vsource gain, or POLY(n) ..", .form = CARD_BY_CURRENT, .flat = true,
+                     .sets_voltage = true, .law = LAW_VOLTAGE);

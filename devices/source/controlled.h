@@ -21,10 +21,10 @@ const struct element *controlled_switch_owner(const void *batch, size_t number);
 bool controlled_branches(const void *batch, struct branch_list *list);
 double controlled_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 
-/* A class whose elements differ by nothing but their letter. */
-#define CONTROLLED_CLASS(class_name, class_letter)                                                                     \
+/* A class; what follows the instance table in its kind is the rest of the kind. */
+#define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
-        .name = class_name, .letter = class_letter, .instance = CONTROLLED_INSTANCE, .create = controlled_create,      \
+        .kind = {.instance = {controlled_rows, CONTROLLED_ROWS, NULL}, __VA_ARGS__}, .create = controlled_create,      \
         .destroy = batch_destroy, .number = controlled_number, .connect = controlled_connect,                          \
         .prepare = controlled_prepare, .stamp = controlled_stamp, .drive = controlled_drive,                           \
         .drive_rate = controlled_drive_rate, .eval = controlled_eval, .nonlinear = controlled_nonlinear,               \
@@ -35,9 +35,5 @@ double controlled_current(const void *batch, size_t k, int terminal, const struc
 
 enum { CONTROLLED_M, CONTROLLED_TC1, CONTROLLED_TC2, CONTROLLED_TEMP, CONTROLLED_DTEMP, CONTROLLED_ROWS };
 extern const struct parameter_info controlled_rows[CONTROLLED_ROWS];
-#define CONTROLLED_INSTANCE                                                                                            \
-    {                                                                                                                  \
-        controlled_rows, CONTROLLED_ROWS                                                                               \
-    }
 
 #endif

@@ -10,9 +10,8 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 
-enum { ROW_M };
+enum { ROW_M, ROWS };
 
 static const struct parameter_info current_rows[] = {
     {"m", "", 1.0, DBL_MIN, INFINITY, "number of sources in parallel", NULL},
@@ -36,17 +35,14 @@ struct source_batch {
 static enum kn_status make_source(struct source_instance *v, const struct element *e, struct arena *arena,
                                   const struct device_input *in)
 {
-    const bool is_voltage = e->letter == 'v';
-    const struct parameter_table table = {current_rows, is_voltage ? 0 : 1};
-    char owner[128];
-    snprintf(owner, sizeof owner, "source '%s'", e->name);
+    char owner[OWNER_SIZE];
+    double values[ROWS] = {[ROW_M] = 1.0}; /* a voltage source has no m */
+    bool given[ROWS];
+    element_owner(e, owner);
     v->element = e;
-    v->factor = 1.0;
-    double values[1] = {1.0};
-    if (!parameters_read(table, e->settings, e->setting_count, NULL, owner, in->diagnostics, values, NULL))
+    if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
-    if (!is_voltage)
-        v->factor = values[ROW_M];
+    v->factor = values[ROW_M];
     return signal_make(&v->signal, &e->source.wave, waveform_scale_of(in->circuit), owner, arena, in->diagnostics);
 }
 
@@ -177,8 +173,17 @@ static double voltage_current(const void *batch, size_t k, int terminal, const s
 }
 
 const struct device_class voltage_source_class = {
-    .name = "voltage source",
-    .letter = 'v',
+    .kind =
+        {
+            .letter = 'v',
+            .noun = "voltage source",
+            .nodes = "node node",
+            .usage = "DC value, or a waveform: SIN(0 1 1k)",
+            .form = CARD_SOURCE,
+            .sets_voltage = true,
+            .variable_hint = "use a B source instead: B1 a b V=..",
+            .parasitics = PARASITIC_RSER | PARASITIC_CPAR,
+        },
     .create = create,
     .destroy = batch_destroy,
     .number = voltage_number,
@@ -231,9 +236,16 @@ static double current_current(const void *batch, size_t k, int terminal, const s
 }
 
 const struct device_class current_source_class = {
-    .name = "current source",
-    .letter = 'i',
-    .instance = {current_rows, sizeof current_rows / sizeof *current_rows},
+    .kind =
+        {
+            .letter = 'i',
+            .noun = "current source",
+            .nodes = "node node",
+            .usage = "DC value, or a waveform: SIN(0 1 1k)",
+            .form = CARD_SOURCE,
+            .instance = {current_rows, ROWS, NULL},
+            .variable_hint = "use a B source instead: B1 a b I=..",
+        },
     .create = create,
     .destroy = batch_destroy,
     .connect = current_connect,

@@ -57,8 +57,8 @@ static const struct parameter_info current_rows[MODEL_ROWS] = {
     RESISTANCE_ROWS,
 };
 
-static const char *const voltage_types[] = {"sw", "vswitch", NULL};
-static const char *const current_types[] = {"csw", "iswitch", NULL};
+static const struct model_type voltage_types[] = {{"sw", NULL, NULL}, {"vswitch", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct model_type current_types[] = {{"csw", NULL, NULL}, {"iswitch", NULL, NULL}, {NULL, NULL, NULL}};
 
 /* Of one model. */
 struct switch_law {
@@ -89,11 +89,6 @@ struct switch_batch {
 };
 
 /* ---- parameters ---- */
-
-static struct parameter_table model_table(char letter)
-{
-    return (struct parameter_table){letter == 's' ? voltage_rows : current_rows, MODEL_ROWS};
-}
 
 static bool is_transition(const struct model *m, const bool *given)
 {
@@ -135,8 +130,8 @@ static bool make_law(const struct model *m, const struct parameter_info *rows, c
 static enum kn_status make_laws(const struct device_input *in, struct arena *arena, struct model_cards *cards,
                                 struct switch_law **laws)
 {
-    const struct parameter_table table = model_table(in->elements[0]->letter);
-    const enum kn_status status = model_cards_read(in, table, NULL, arena, cards);
+    const struct parameter_info *rows = in->elements[0]->kind->model.rows;
+    const enum kn_status status = model_cards_read(in, arena, cards);
     if (status != KN_OK)
         return status;
     *laws = arena_array(arena, cards->count + 1, sizeof **laws);
@@ -144,7 +139,7 @@ static enum kn_status make_laws(const struct device_input *in, struct arena *are
         return KN_ERROR_MEMORY;
     bool good = true;
     for (size_t i = 0; i < cards->count; i++)
-        good &= make_law(cards->models[i], table.rows, model_card_values(cards, i), model_card_given(cards, i),
+        good &= make_law(cards->models[i], rows, model_card_values(cards, i), model_card_given(cards, i),
                          in->diagnostics, &(*laws)[i]);
     return good ? KN_OK : KN_ERROR_DECK;
 }
@@ -154,8 +149,7 @@ static bool make_item(struct switch_batch *b, const struct element *e, const str
 {
     double values[ROWS];
     bool given[ROWS];
-    const struct parameter_table table = {instance_rows, ROWS};
-    if (!element_parameters_read(e, table, b->diagnostics, values, given))
+    if (!element_parameters_read(e, b->diagnostics, values, given))
         return false;
     item->element = e;
     item->law = law;
@@ -193,7 +187,7 @@ static enum kn_status create(const struct device_input *in, void **batch)
 static void connect_control(const struct switch_batch *b, const struct device_setup *s, struct switch_item *item)
 {
     const struct element *e = item->element;
-    if (e->letter == 's') {
+    if (e->control_node_count > 0) {
         item->control_plus = setup_node(s, e->control_nodes[0]);
         item->control_minus = setup_node(s, e->control_nodes[1]);
         return;
@@ -355,15 +349,22 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
-#define SWITCH_CLASS(class_name, class_letter, types, rows)                                                            \
+/* The two families differ by their kind only. */
+#define SWITCH_CLASS(...)                                                                                              \
     {                                                                                                                  \
-        .name = class_name, .letter = class_letter, .model_types = types, .instance = {instance_rows, ROWS},           \
-        .model = {rows, MODEL_ROWS}, .create = create, .destroy = batch_destroy, .connect = connect, .eval = eval,     \
-        .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switches_remember = true, .branches = branches, .current = current,                                           \
+        .kind = {.form = CARD_MODEL,                                                                                   \
+                 .flat = true,                                                                                         \
+                 .nodes = "n+ n-",                                                                                     \
+                 .instance = {instance_rows, ROWS, NULL},                                                              \
+                 __VA_ARGS__},                                                                                         \
+        .create = create, .destroy = batch_destroy, .connect = connect, .eval = eval, .switch_count = switch_count,    \
+        .switches = switches, .hold = hold, .switch_owner = switch_owner, .switches_remember = true,                   \
+        .branches = branches, .current = current,                                                                      \
     }
 
 const struct device_class voltage_switch_class =
-    SWITCH_CLASS("voltage-controlled switch", 's', voltage_types, voltage_rows);
+    SWITCH_CLASS(.letter = 's', .noun = "voltage-controlled switch", .usage = "nc+ nc- model [on|off]",
+                 .control_nodes = 2, .types = voltage_types, .model = {voltage_rows, MODEL_ROWS, NULL});
 const struct device_class current_switch_class =
-    SWITCH_CLASS("current-controlled switch", 'w', current_types, current_rows);
+    SWITCH_CLASS(.letter = 'w', .noun = "current-controlled switch", .usage = "Vsource model [on|off]",
+                 .control_elements = 1, .types = current_types, .model = {current_rows, MODEL_ROWS, NULL});

@@ -85,7 +85,7 @@ void builder_branch_equation(struct equation_builder *b, const struct equation_s
     equation_add(b, eq, 1, NULL, builder_of_difference(b, QUANTITY_VOLTAGE, branch, branch->plus, branch->minus));
     if (branch->kind == BRANCH_L)
         add_flux(b, branch, eq);
-    else if (branch->element->letter == 't')
+    else if (branch->element->kind->letter == 't')
         add_line(b, branch, eq);
     else
         builder_add_seen(b, s, eq, -1, builder_voltage(b, branch));

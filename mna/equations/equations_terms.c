@@ -59,7 +59,7 @@ bool branch_is_fixed_voltage(const struct branch *branch)
 
 bool element_is_constant_source(const struct element *e)
 {
-    return (e->letter == 'v' || e->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
+    return (e->kind->letter == 'v' || e->kind->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
 }
 
 struct quantity *builder_quantity(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch)
@@ -174,15 +174,15 @@ static struct quantity *controlled_value(struct equation_builder *b, char letter
 
 static bool is_controlled_source(const struct element *e)
 {
-    return strchr("befgh", e->letter) != NULL;
+    return strchr("befgh", e->kind->letter) != NULL;
 }
 
 static struct quantity *charge(struct equation_builder *b, const struct branch *branch)
 {
     const struct element *e = branch->element;
-    struct quantity *q = e->letter != 'c' ? device_law(b, LAW_LETTER_CHARGE, branch)
-                         : e->expression  ? formula(b, branch)
-                                          : of_own_voltage(b, QUANTITY_CAPACITANCE, branch);
+    struct quantity *q = e->kind->letter != 'c' ? device_law(b, LAW_LETTER_CHARGE, branch)
+                         : e->expression        ? formula(b, branch)
+                                                : of_own_voltage(b, QUANTITY_CAPACITANCE, branch);
     if (q)
         q->rate = true;
     return q;
@@ -195,11 +195,11 @@ const struct quantity *builder_current(struct equation_builder *b, const struct 
         return builder_of_difference(b, QUANTITY_CURRENT, branch, branch->current, 0);
     if (branch->kind == BRANCH_C)
         return charge(b, branch);
-    if (e->letter == 'i')
+    if (e->kind->letter == 'i')
         return builder_quantity(b, QUANTITY_SOURCE, branch);
     if (is_controlled_source(e) || e->expression)
         return controlled_value(b, LAW_LETTER_CURRENT, branch);
-    if (branch->kind == BRANCH_R && (e->letter == 'r' || isfinite(branch->constant)))
+    if (branch->kind == BRANCH_R && (e->kind->letter == 'r' || isfinite(branch->constant)))
         return of_own_voltage(b, QUANTITY_CONDUCTANCE, branch);
     return device_law(b, LAW_LETTER_CURRENT, branch);
 }
@@ -209,7 +209,7 @@ const struct quantity *builder_voltage(struct equation_builder *b, const struct 
     const struct element *e = branch->element;
     if (branch_is_short(branch))
         return NULL;
-    if (e->letter == 'v' || branch_is_fixed_voltage(branch))
+    if (e->kind->letter == 'v' || branch_is_fixed_voltage(branch))
         return builder_quantity(b, QUANTITY_SOURCE, branch);
     return controlled_value(b, LAW_LETTER_VOLTAGE, branch);
 }

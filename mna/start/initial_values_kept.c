@@ -43,7 +43,7 @@ struct correction {
 
 static bool is_kept(const struct initial_value *v)
 {
-    return v->element->letter == 'c' || v->element->letter == 'l';
+    return v->element->kind->letter == 'c' || v->element->kind->letter == 'l';
 }
 
 static void add(struct correction *s, int plus, int minus, bool current, double given)

@@ -27,7 +27,7 @@ static unsigned kinds_of(const struct branch *b)
     case BRANCH_R:
         if (is_steered(b))
             return EDGE_STEERED | EDGE_CHANNEL;
-        if (b->element->letter == 't')
+        if (b->element->kind->letter == 't')
             return EDGE_PORT;
         return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_OHMIC;
     case BRANCH_C:

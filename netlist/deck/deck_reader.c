@@ -85,49 +85,40 @@ static void warn_twice(struct deck *k, const char *what, const char *which, cons
 
 /* ---- .model name type ( settings ) ---- */
 
-static const char *const model_types[] = {"d", "npn", "pnp", "nmos", "pmos",    "r",
-                                          "c", "l",   "sw",  "csw",  "vswitch", "iswitch"};
-/* Types of other simulators' models; an error only where one is used. */
-static const char *const foreign_types[] = {"res",   "cap",  "ind",   "njf",   "pjf", "nmf",      "pmf",  "nhfet",
-                                            "phfet", "urc",  "ltra",  "txl",   "cpl", "vdmos",    "lpnp", "core",
-                                            "numd",  "nbjt", "numos", "nigbt", "soi", "transline"};
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static bool is_among(const char *name, const char *const *names, size_t count)
+/* The types of all kinds, NULL-terminated; NULL without memory. */
+static const char **known_types(struct deck *k, size_t *count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (names_equal(name, names[i]))
-            return true;
-    return false;
+    const struct element_kind *kind;
+    *count = 0;
+    for (size_t i = 0; (kind = catalogue_kind(k->catalogue, i)); i++)
+        for (const struct model_type *t = kind->types; t && t->name; t++)
+            ++*count;
+    const char **names = arena_array(k->scratch, *count + 1, sizeof *names);
+    *count = 0;
+    for (size_t i = 0; names && (kind = catalogue_kind(k->catalogue, i)); i++)
+        for (const struct model_type *t = kind->types; t && t->name; t++)
+            names[(*count)++] = t->name;
+    return names;
 }
 
-static const char *canonical_type(struct deck *k, const char *written)
+static const char *hint_for_type(struct deck *k, const char *written)
 {
-    static const struct {
-        const char *other, *type;
-    } synonyms[] = {{"res", "r"}, {"cap", "c"}, {"ind", "l"}, {"lpnp", "pnp"}};
-    for (size_t i = 0; i < COUNT(synonyms); i++)
-        if (names_equal(written, synonyms[i].other))
-            return synonyms[i].type;
-    for (size_t i = 0; i < COUNT(model_types); i++)
-        if (names_equal(written, model_types[i]))
-            return model_types[i];
-    char *lower = arena_text(k->arena, written, strlen(written));
-    for (char *c = lower; c && *c; c++)
-        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    return lower;
+    size_t count;
+    const char **names = known_types(k, &count);
+    const char *text = "known types:", *hint = names && written ? deck_did_you_mean(k, written, names, count) : NULL;
+    for (size_t i = 0; names && !hint && text && i < count; i++)
+        text = arena_format(k->scratch, "%s %s", text, names[i]);
+    return hint || !text ? hint : diagnostics_hint(k->diagnostics, "%s", text);
 }
 
-static bool check_type(struct deck *k, const struct item *type)
+/* The name a type is known by; that of another simulator in lower case, which is an error only where one is used. */
+static const char *read_type(struct deck *k, const struct item *type)
 {
-    if (is_among(type->text, model_types, COUNT(model_types)) ||
-        is_among(type->text, foreign_types, COUNT(foreign_types)))
-        return true;
-    const char *hint = deck_did_you_mean(k, type->text, model_types, COUNT(model_types));
-    return deck_fail(k, "model-type", type->where,
-                     hint ? hint : "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
-                     "unknown model type '%s'", type->text);
+    const char *known = catalogue_type(k->catalogue, type->text);
+    const struct foreign_kind *foreign = known ? NULL : foreign_type(type->text);
+    if (!known && !foreign)
+        deck_fail(k, "model-type", type->where, hint_for_type(k, type->text), "unknown model type '%s'", type->text);
+    return known ? known : foreign ? foreign->name : NULL;
 }
 
 static bool read_model(struct deck *k, struct statement *s, struct model_card *m)
@@ -139,14 +130,11 @@ static bool read_model(struct deck *k, struct statement *s, struct model_card *m
         return deck_fail(k, "syntax", name ? name->where : s->end, "write .model name type(parameter=value ..)",
                          "expected the model's name");
     if (!type || type->kind != ITEM_WORD)
-        return deck_fail(k, "syntax", type ? type->where : s->end,
-                         "known types: d npn pnp nmos pmos r c l sw csw vswitch iswitch",
+        return deck_fail(k, "syntax", type ? type->where : s->end, hint_for_type(k, NULL),
                          "expected the type of model '%s'", name->text);
-    if (!check_type(k, type))
-        return false;
-    m->type = canonical_type(k, type->text);
+    m->type = read_type(k, type);
     m->settings = type->next;
-    return m->type || deck_no_memory(k);
+    return m->type;
 }
 
 void deck_take_model(struct deck *k, struct statement *s)

@@ -69,6 +69,7 @@ struct level {
 };
 
 struct deck {
+    const struct catalogue *catalogue;
     struct arena *scratch;              /* dies when the circuit is made */
     struct arena *arena;                /* the circuit's */
     struct kn_diagnostics *diagnostics; /* of this reading, in the order found */

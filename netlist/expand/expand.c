@@ -11,8 +11,8 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
     const struct item *name = p->controls[i];
     struct element *e = p->element;
     const struct element *found = expand_find_element(x, p->at, name->text);
-    const bool coupling = e->letter == 'k';
-    if (found && (!coupling || found->letter == 'l' || found->letter == '\0')) {
+    const bool coupling = e->kind->form == CARD_COUPLING;
+    if (found && (!coupling || !found->kind || found->kind->law == LAW_FLUX)) {
         p->numbers[e->control_element_count++] = found->number;
         return true;
     }
@@ -42,7 +42,7 @@ static void resolve(struct expansion *x, struct pending *p)
 {
     bool good = true;
     if (p->statement->failed) {
-        p->element->letter = '\0';
+        p->element->kind = NULL;
         return;
     }
     for (size_t i = 0; i < p->control_count; i++)
@@ -51,7 +51,7 @@ static void resolve(struct expansion *x, struct pending *p)
     p->statement->failed = !good; /* said once, not for every instance */
     x->deck->failed |= !good;
     if (!good)
-        p->element->letter = '\0';
+        p->element->kind = NULL;
 }
 
 /* ---- the whole ---- */
@@ -144,8 +144,8 @@ static void give_up_users(struct expansion *x)
     for (size_t i = 0; i < x->element_count; i++) {
         struct element *e = &x->elements[i];
         for (size_t n = 0; n < e->control_element_count; n++)
-            if (x->elements[e->control_elements[n]].letter == '\0')
-                e->letter = '\0';
+            if (!x->elements[e->control_elements[n]].kind)
+                e->kind = NULL;
     }
 }
 

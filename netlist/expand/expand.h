@@ -95,10 +95,12 @@ void expand_check(struct deck *k);
 /* The word of an X card that names the subcircuit, or NULL. */
 struct item *expand_instance_name(const struct statement *s);
 
-/* Whether name=value on a card of this letter is a parasitic element of LTspice, and how many a statement has
+/* Whether name=value on a card of this kind is a parasitic element of LTspice, and how many a statement has
  * (expand_parasitics.c). */
-bool expand_is_parasitic(char letter, const struct item *i);
-size_t expand_count_parasitics(char letter, const struct statement *s);
+bool expand_is_parasitic(const struct element_kind *kind, const struct item *i);
+size_t expand_count_parasitics(const struct element_kind *kind, const struct statement *s);
+/* The first kind of a statement's letter, or NULL (expand_elements.c). */
+const struct element_kind *expand_kind(const struct deck *k, const struct statement *s);
 
 /* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
 void expand_elements(struct expansion *x, struct instance *at);
@@ -117,7 +119,8 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
 const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name);
 const char *expand_closest_element(struct expansion *x, const struct instance *at, const char *name);
 /* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
-struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s);
+struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct element_kind *kind,
+                                   struct statement *s);
 /* A part of an element as an element or node of its own, "x1.l1#rser".  NULL, -1 without memory. */
 struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
                                 struct kn_location where);
@@ -161,9 +164,12 @@ bool expand_parameter(struct expansion *x, struct instance *at, struct parameter
 void expand_scope_check(struct expansion *x, struct instance *at);
 /* The card of a model visible from an instance; *owner is the instance whose level defines it. */
 struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
-/* A model of one of the given types (NULL-terminated); NULL with an error, or silently where its card has one. */
+/* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
+const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
+/* The model of this name for an element of the kind's letter; *kind becomes that of its type and level.  NULL with an
+ * error, or silently where its card has one. */
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
-                                 const char *const *types, const char *owner_noun);
+                                 const struct element_kind **kind);
 /* Makes all models of the deck itself, used or not. */
 void expand_deck_models(struct expansion *x, struct instance *top);
 bool expand_keep_models(struct expansion *x);

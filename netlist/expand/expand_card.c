@@ -22,8 +22,8 @@ const char *card_decimal_comma(struct card *c, const struct item *i)
 
 const char *card_owner(struct card *c)
 {
-    const char *text = arena_format(c->x->deck->scratch, "%s '%s'", c->reader->noun, c->e->name);
-    return text ? text : c->reader->noun;
+    const char *text = arena_format(c->x->deck->scratch, "%s '%s'", c->kind->noun, c->e->name);
+    return text ? text : c->kind->noun;
 }
 
 struct item *card_peek(const struct card *c)
@@ -36,12 +36,17 @@ struct item *card_take(struct card *c)
     return c->next < c->word_count ? c->words[c->next++] : NULL;
 }
 
+const char *card_usage_hint(struct card *c)
+{
+    const char *usage = kind_usage(c->kind, c->x->deck->scratch);
+    return usage ? diagnostics_hint(c->x->deck->diagnostics, "write %s", usage) : NULL;
+}
+
 /* A card whose name is that of a dot card probably lacks the dot. */
 static const char *usage_hint(struct card *c)
 {
     const char *dot = deck_card_without_dot(c->statement->items->text);
-    return dot ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", dot)
-               : diagnostics_hint(c->x->deck->diagnostics, "write %s", c->reader->usage);
+    return dot ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", dot) : card_usage_hint(c);
 }
 
 bool card_expected(struct card *c, const char *what)
@@ -58,7 +63,7 @@ bool card_expected(struct card *c, const char *what)
 
 bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what)
 {
-    int *list = arena_array(c->x->deck->arena, count + 1, sizeof *list);
+    int *list = arena_array(c->x->deck->arena, count + kind_open_nodes(c->kind) + 1, sizeof *list);
     if (!list)
         return deck_no_memory(c->x->deck);
     *nodes = list;
@@ -75,15 +80,15 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_u
     return true;
 }
 
-bool card_nodes(struct card *c, size_t count)
+bool card_nodes(struct card *c, size_t open)
 {
+    const size_t count = kind_nodes(c->kind) + open;
     char what[80];
     snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
     const bool named = c->word_count < count;
-    const bool drives = strchr("vehbt", c->e->letter);
-    const bool good =
-        card_node_list(c, count, &c->e->nodes, drives ? USE_DRIVEN : USE_TERMINAL, named ? what : "the name of a node");
-    c->e->node_count = good ? count : 0;
+    const bool good = card_node_list(c, count, &c->e->nodes, c->kind->sets_voltage ? USE_DRIVEN : USE_TERMINAL,
+                                     named ? what : "the name of a node");
+    c->e->node_count = good ? kind_nodes(c->kind) + kind_open_nodes(c->kind) : 0;
     c->x->missing_nodes |= !good;
     return good;
 }
@@ -98,30 +103,11 @@ bool card_is_constant(struct card *c, struct item *i)
     return !tree || scope_is_constant(c->at->scope, tree);
 }
 
-static const char *hint_for_variable(struct card *c)
-{
-    switch (c->e->letter) {
-    case 'c':
-        return "give the charge instead, the integral of the capacitance over the voltage: Q='..'";
-    case 'l':
-        return "give the flux instead, the integral of the inductance over the current: Flux='..'";
-    case 'v':
-        return "use a B source instead: B1 a b V=..";
-    case 'i':
-        return "use a B source instead: B1 a b I=..";
-    case 'e':
-        return "use E1 a b vol='..' or a B source: B1 a b V=..";
-    case 'g':
-        return "use G1 a b cur='..' or a B source: B1 a b I=..";
-    default:
-        return "use a B source instead";
-    }
-}
-
 bool card_value(struct card *c, struct item *i, double *value)
 {
     if (!card_is_constant(c, i))
-        return card_fail(c, "not-constant", i->where, hint_for_variable(c),
+        return card_fail(c, "not-constant", i->where,
+                         c->kind->variable_hint ? c->kind->variable_hint : "use a B source instead",
                          "%s: this value cannot depend on voltages, currents or time", card_owner(c));
     return expand_value(c->x, c->at, i, value);
 }
@@ -159,7 +145,7 @@ bool card_settings(struct card *c, const char *const *taken)
 {
     bool good = true;
     for (struct item *i = c->statement->items->next; i; i = i->next)
-        if (i->value && !is_taken(i, taken) && !expand_is_parasitic(c->reader->letter, i))
+        if (i->value && !is_taken(i, taken) && !expand_is_parasitic(c->kind, i))
             good = expand_setting(c->x, c->at, i) && good;
     return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
 }
@@ -226,7 +212,8 @@ bool card_controls(struct card *c, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct item *name = card_peek(c);
         if (!name || name->kind != ITEM_WORD)
-            return card_expected(c, c->e->letter == 'k' ? "the name of an inductor" : "the name of a voltage source");
+            return card_expected(c, c->kind->form == CARD_COUPLING ? "the name of an inductor"
+                                                                   : "the name of a voltage source");
         p->controls[p->control_count++] = name;
         c->next++;
     }

@@ -8,20 +8,11 @@ struct card {
     struct expansion *x;
     struct instance *at;
     struct statement *statement;
-    const struct element_reader *reader;
+    const struct element_kind *kind; /* of a letter with several, the first until the model is known */
     struct element *e;
     struct item **words; /* what is no name=value, behind the element's name */
     size_t word_count;
     size_t next; /* first word not read yet */
-};
-
-struct element_reader {
-    char letter;
-    const char *noun;  /* "resistor" */
-    const char *usage; /* for hints */
-    size_t nodes;      /* at least */
-    bool flat;         /* parentheses mean nothing: (a b) is a b */
-    bool (*read)(struct card *c);
 };
 
 /* Adds an error about the card; returns false. */
@@ -34,11 +25,13 @@ const char *card_owner(struct card *c);
 /* The next word, or NULL at the end. */
 struct item *card_peek(const struct card *c);
 struct item *card_take(struct card *c);
+/* "write Rname node node value" */
+const char *card_usage_hint(struct card *c);
 /* An error where the next word would stand: "resistor 'r1' needs .., found .." */
 bool card_expected(struct card *c, const char *what);
 
-/* Reads count nodes. */
-bool card_nodes(struct card *c, size_t count);
+/* Reads the nodes of the kind and `open` of those that may be left out; the rest of these is ground. */
+bool card_nodes(struct card *c, size_t open);
 /* Reads count nodes into a list of the circuit's arena. */
 bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what);
 /* False for an expression of voltages, currents or time. */
@@ -61,18 +54,15 @@ bool card_numbers(struct card *c, const double **numbers, size_t *count);
 /* Rser, Rpar and the like of a two-terminal element become elements of their own (expand_parasitics.c). */
 bool card_parasitics(struct card *c);
 
+/* One for each form of card. */
 bool read_instance(struct card *c);
 bool read_passive(struct card *c);
 bool read_coupling(struct card *c);
-bool read_line(struct card *c);
+bool read_nodes_and_settings(struct card *c);
 bool read_source(struct card *c);
 bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
-bool read_diode(struct card *c);
-bool read_bipolar(struct card *c);
-bool read_mosfet(struct card *c);
-bool read_voltage_switch(struct card *c);
-bool read_current_switch(struct card *c);
+bool read_with_model(struct card *c);
 
 #endif

@@ -9,16 +9,15 @@ enum { MOST_DIMENSIONS = 100 };
 /* E and G by expression: vol=, cur= or value=; also PSpice's `value {..}`. */
 static struct item *expression_of(struct card *c, enum element_law *law)
 {
-    const bool voltage = c->e->letter == 'e' || c->e->letter == 'h';
     struct item *found = card_assignment(c, "vol");
     *law = LAW_VOLTAGE;
     if (!found && (found = card_assignment(c, "cur")))
         *law = LAW_CURRENT;
     if (!found && (found = card_assignment(c, "value")))
-        *law = voltage ? LAW_VOLTAGE : LAW_CURRENT;
+        *law = c->kind->law;
     if (found)
         return found->value;
-    *law = voltage ? LAW_VOLTAGE : LAW_CURRENT;
+    *law = c->kind->law;
     struct item *next = card_peek(c);
     return item_is(next, "value") && next->next && next->next->kind == ITEM_EXPRESSION ? next->next : NULL;
 }
@@ -165,7 +164,7 @@ static bool read_by_expression(struct card *c, struct item *expression, enum ele
 bool read_voltage_controlled(struct card *c)
 {
     enum element_law law;
-    if (!card_nodes(c, 2))
+    if (!card_nodes(c, 0))
         return false;
     struct item *expression = expression_of(c, &law);
     if (expression)
@@ -189,7 +188,7 @@ bool read_voltage_controlled(struct card *c)
 bool read_current_controlled(struct card *c)
 {
     enum element_law law;
-    if (!card_nodes(c, 2))
+    if (!card_nodes(c, 0))
         return false;
     struct item *expression = expression_of(c, &law);
     if (expression)
@@ -210,7 +209,7 @@ bool read_current_controlled(struct card *c)
 bool read_behavioural(struct card *c)
 {
     static const char *const taken[] = {"v", "i", NULL};
-    if (!card_nodes(c, 2) || !card_end(c))
+    if (!card_nodes(c, 0) || !card_end(c))
         return false;
     struct item *voltage = card_assignment(c, "v"), *current = card_assignment(c, "i");
     if (voltage && current)

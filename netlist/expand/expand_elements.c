@@ -1,62 +1,42 @@
-/* expand_elements.c - which letter is which element, and the walk through the element cards of one instance. */
+/* expand_elements.c - which card is of which kind, and the walk through the element cards of one instance. */
 #include "netlist/expand/expand_card.h"
 
-static const struct element_reader readers[] = {
-    {'r', "resistor", "Rname node node value", 2, false, read_passive},
-    {'c', "capacitor", "Cname node node value, or Cname node node Q='..'", 2, false, read_passive},
-    {'l', "inductor", "Lname node node value, or Lname node node Flux='..'", 2, false, read_passive},
-    {'k', "coupling", "Kname L1 L2 coefficient", 0, false, read_coupling},
-    {'t', "transmission line", "Tname a+ a- b+ b- Z0=value TD=value", 4, false, read_line},
-    {'v', "voltage source", "Vname node node DC value, or a waveform: SIN(0 1 1k)", 2, false, read_source},
-    {'i', "current source", "Iname node node DC value, or a waveform: SIN(0 1 1k)", 2, false, read_source},
-    {'e', "voltage-controlled voltage source", "Ename n+ n- nc+ nc- gain, POLY(n) .. or vol='..'", 2, true,
-     read_voltage_controlled},
-    {'g', "voltage-controlled current source", "Gname n+ n- nc+ nc- gain, POLY(n) .. or cur='..'", 2, true,
-     read_voltage_controlled},
-    {'f', "current-controlled current source", "Fname n+ n- Vsource gain, or POLY(n) ..", 2, true,
-     read_current_controlled},
-    {'h', "current-controlled voltage source", "Hname n+ n- Vsource gain, or POLY(n) ..", 2, true,
-     read_current_controlled},
-    {'b', "behavioural source", "Bname n+ n- I=expression or V=expression", 2, false, read_behavioural},
-    {'d', "diode", "Dname anode cathode model [area]", 2, false, read_diode},
-    {'q', "bipolar transistor", "Qname collector base emitter [substrate] model [area]", 3, false, read_bipolar},
-    {'m', "MOSFET", "Mname drain gate source bulk model L=value W=value", 4, false, read_mosfet},
-    {'s', "voltage-controlled switch", "Sname n+ n- nc+ nc- model [on|off]", 4, true, read_voltage_switch},
-    {'w', "current-controlled switch", "Wname n+ n- Vsource model [on|off]", 2, true, read_current_switch},
-    {'x', "instance", "Xname nodes .. subcircuit name=value ..", 0, false, read_instance},
+#include <ctype.h>
+
+static bool (*const readers[])(struct card *c) = {
+    [CARD_PASSIVE] = read_passive,
+    [CARD_COUPLING] = read_coupling,
+    [CARD_SETTINGS] = read_nodes_and_settings,
+    [CARD_SOURCE] = read_source,
+    [CARD_BY_VOLTAGE] = read_voltage_controlled,
+    [CARD_BY_CURRENT] = read_current_controlled,
+    [CARD_LAW] = read_behavioural,
+    [CARD_MODEL] = read_with_model,
+    [CARD_INSTANCE] = read_instance,
 };
 
-static const struct foreign_element {
-    char letter;
-    const char *noun;
-    size_t nodes;
-} foreign_elements[] = {
-    {'a', "code models", 0},       {'j', "junction field-effect transistors", 3},
-    {'n', "Verilog-A devices", 0}, {'o', "lossy transmission lines", 4},
-    {'p', "coupled lines", 0},     {'u', "uniform RC lines", 3},
-    {'y', "lossy lines", 4},       {'z', "MESFETs", 3},
-};
+static const struct element_kind instance_kind = {
+    .letter = 'x', .noun = "instance", .usage = "nodes .. subcircuit name=value ..", .form = CARD_INSTANCE};
 
 static char letter_of(const struct statement *s)
 {
-    const char c = s->items->text[0];
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return (char)tolower((unsigned char)s->items->text[0]);
 }
 
-static const struct element_reader *find_reader(char letter)
+const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
 {
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (readers[i].letter == letter)
-            return &readers[i];
-    return NULL;
+    return letter_of(s) == 'x' ? &instance_kind : catalogue_letter(k->catalogue, letter_of(s));
 }
 
-static const struct foreign_element *find_foreign(char letter)
+/* "R C L" */
+static const char *all_letters(struct deck *k)
 {
-    for (size_t i = 0; i < sizeof foreign_elements / sizeof *foreign_elements; i++)
-        if (foreign_elements[i].letter == letter)
-            return &foreign_elements[i];
-    return NULL;
+    const struct element_kind *kind;
+    const char *text = "";
+    for (size_t i = 0; text && (kind = catalogue_kind(k->catalogue, i)); i++)
+        if (catalogue_letter(k->catalogue, kind->letter) == kind)
+            text = arena_format(k->scratch, "%s%c ", text, toupper((unsigned char)kind->letter));
+    return text ? text : "";
 }
 
 static void report_letter(struct expansion *x, struct statement *s)
@@ -65,15 +45,17 @@ static void report_letter(struct expansion *x, struct statement *s)
     const struct item *name = s->items;
     const char *dot = deck_card_without_dot(name->text);
     const char *hint = dot ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", dot) : NULL;
-    const struct foreign_element *foreign = find_foreign(letter_of(s));
+    const struct foreign_kind *foreign = foreign_letter(letter_of(s));
     if (foreign)
         deck_fail(x->deck, "unsupported-element", name->where, hint, "'%s': %s are not supported yet", name->text,
-                  foreign->noun);
+                  foreign->nouns);
     else
         deck_fail(x->deck, "unknown-element", name->where,
                   hint ? hint
-                       : "an element begins with one of the letters R C L K T V I E F G H B D Q M S W X; a line that "
-                         "goes on with the one above begins with '+'",
+                       : diagnostics_hint(x->deck->diagnostics,
+                                          "an element begins with one of the letters %sX; a line that goes on with the "
+                                          "one above begins with '+'",
+                                          all_letters(x->deck)),
                   "no kind of element begins with '%c'", name->text[0]);
 }
 
@@ -99,11 +81,11 @@ static bool push_words(struct expansion *x, struct item *i, bool flat)
 }
 
 /* How many nodes an X card names, or an element of this letter has at least. */
-static size_t nodes_of(const struct statement *s, const struct element_reader *reader)
+static size_t nodes_of(const struct statement *s, const struct element_kind *kind)
 {
-    const struct foreign_element *foreign = find_foreign(letter_of(s));
+    const struct foreign_kind *foreign = foreign_letter(letter_of(s));
     if (letter_of(s) != 'x')
-        return reader ? reader->nodes : foreign ? foreign->nodes : 0;
+        return kind ? kind_nodes(kind) + kind->control_nodes : foreign ? foreign->nodes : 0;
     size_t count = 0;
     const struct item *name = expand_instance_name(s);
     for (const struct item *i = s->items->next; i && i != name; i = i->next)
@@ -114,9 +96,8 @@ static size_t nodes_of(const struct statement *s, const struct element_reader *r
 /* The element is lost, but its nodes and name exist for those who refer to them. */
 static void keep_names(struct expansion *x, struct instance *at, struct statement *s, size_t nodes)
 {
-    struct element *e = letter_of(s) != 'x' ? expand_new_element(x, at, s) : NULL;
-    if (e)
-        e->letter = '\0';
+    if (letter_of(s) != 'x')
+        expand_new_element(x, at, NULL, s);
     x->missing_instance |= letter_of(s) == 'x';
     const struct item *i = s->items->next;
     for (; i && i->kind == ITEM_WORD && !i->value && nodes > 0; i = i->next, nodes--)
@@ -124,33 +105,32 @@ static void keep_names(struct expansion *x, struct instance *at, struct statemen
     x->missing_nodes |= nodes > 0 || (s->broken && letter_of(s) == 'x');
 }
 
-static void expand_card(struct expansion *x, struct instance *at, struct statement *s,
-                        const struct element_reader *reader)
+static void expand_card(struct expansion *x, struct instance *at, struct statement *s, const struct element_kind *kind)
 {
-    struct element instance = {.letter = 'x', .name = s->items->text, .where = s->items->where};
-    struct element *e = reader->letter == 'x' ? &instance : expand_new_element(x, at, s);
+    struct element instance = {.kind = kind, .name = s->items->text, .where = s->items->where};
+    struct element *e = kind == &instance_kind ? &instance : expand_new_element(x, at, kind, s);
     x->words.count = x->settings.count = 0;
-    if (!e || !push_words(x, s->items->next, reader->flat))
+    if (!e || !push_words(x, s->items->next, kind->flat))
         return;
-    struct card c = {.x = x, .at = at, .statement = s, .reader = reader, .e = e};
+    struct card c = {.x = x, .at = at, .statement = s, .kind = kind, .e = e};
     c.words = x->words.items;
     c.word_count = x->words.count;
-    if (!reader->read(&c)) {
+    if (!readers[kind->form](&c)) {
         s->failed = true;
         x->deck->failed = true;
-        e->letter = '\0';
+        e->kind = NULL;
     }
 }
 
 void expand_elements(struct expansion *x, struct instance *at)
 {
     for (struct statement *s = at->level->elements.first; s && !x->deck->out_of_memory; s = s->next) {
-        const struct element_reader *reader = find_reader(letter_of(s));
-        if (!reader && !s->broken && !s->failed)
+        const struct element_kind *kind = expand_kind(x->deck, s);
+        if (!kind && !s->broken && !s->failed)
             report_letter(x, s);
-        if (!reader || s->broken || s->failed) /* said once, not for every instance */
-            keep_names(x, at, s, nodes_of(s, reader));
+        if (!kind || s->broken || s->failed) /* said once, not for every instance */
+            keep_names(x, at, s, nodes_of(s, kind));
         else
-            expand_card(x, at, s, reader);
+            expand_card(x, at, s, kind);
     }
 }

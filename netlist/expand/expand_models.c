@@ -1,7 +1,7 @@
 /* expand_models.c - parameters, functions and models of one instance. */
 #include "netlist/expand/expand.h"
 
-#include <string.h>
+#include <math.h>
 
 /* ---- parameters and functions ---- */
 
@@ -84,6 +84,14 @@ static bool push_model_settings(struct expansion *x, const struct instance *owne
     return good;
 }
 
+static double level_of(const struct model *m)
+{
+    for (size_t i = 0; i < m->setting_count; i++)
+        if (names_equal(m->settings[i].name, "level") && m->settings[i].has_value && !m->settings[i].text)
+            return m->settings[i].value;
+    return 1;
+}
+
 static struct made_model *make_model(struct expansion *x, struct instance *owner, struct model_card *card)
 {
     struct made_model *m = arena_alloc(x->deck->arena, sizeof *m);
@@ -98,6 +106,7 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
         return NULL;
     m->model.name = card->name;
     m->model.type = card->type;
+    m->model.level = level_of(&m->model);
     m->model.where = card->statement->items->next->where;
     m->index = x->model_count++;
     *x->models_end = m;
@@ -107,7 +116,7 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     return m;
 }
 
-static const struct model *model_of_card(struct expansion *x, struct instance *owner, struct model_card *card)
+const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card)
 {
     if (card->broken || (card->made && (!card->made_for || card->made_for == owner)))
         return card->made;
@@ -124,16 +133,39 @@ static const char *closest_model(struct expansion *x, const struct instance *at,
     return hint;
 }
 
-static bool type_fits(const char *type, const char *const *types)
+/* "d", "npn or pnp": all types that elements of a letter take. */
+static const char *types_of_letter(struct expansion *x, char letter)
 {
-    for (; *types; types++)
-        if (strcmp(type, *types) == 0)
-            return true;
-    return false;
+    const struct element_kind *kind;
+    const char *text = "";
+    for (size_t i = 0; text && (kind = catalogue_kind(x->deck->catalogue, i)); i++)
+        for (const struct model_type *t = kind->letter == letter ? kind->types : NULL; text && t && t->name; t++)
+            text = arena_format(x->deck->scratch, "%s%s%s", text, *text ? " or " : "", t->name);
+    return text ? text : "";
+}
+
+static bool wrong_type(struct expansion *x, const struct item *name, const struct model_card *card,
+                       const struct element_kind *kind)
+{
+    return deck_fail(x->deck, "model-type", name->where,
+                     diagnostics_hint(x->deck->diagnostics, "the model is at %s; a %s needs type %s",
+                                      deck_place(x->deck, card->statement->items->next->where), kind->noun,
+                                      types_of_letter(x, kind->letter)),
+                     "model '%s' has type '%s'", card->name, card->type);
+}
+
+/* Said once, not for every element. */
+static bool wrong_level(struct expansion *x, struct model_card *card, const struct model *m, char letter)
+{
+    const char *levels = catalogue_levels(x->deck->catalogue, letter, m->type, x->deck->scratch);
+    card->broken = true;
+    return deck_fail(x->deck, "model-level", m->where,
+                     levels ? diagnostics_hint(x->deck->diagnostics, "knoten has %s", levels) : NULL,
+                     "model '%s': there is no level %g for type '%s'", m->name, m->level, m->type);
 }
 
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,
-                                 const char *const *types, const char *owner_noun)
+                                 const struct element_kind **kind)
 {
     struct instance *owner = NULL;
     struct model_card *card = expand_model_card(at, name->text, &owner);
@@ -141,7 +173,8 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
         const char *hint = closest_model(x, at, name->text);
         deck_fail(x->deck, "unknown-model", name->where,
                   hint ? hint
-                       : diagnostics_hint(x->deck->diagnostics, "define it: .model %s %s(..)", name->text, *types),
+                       : diagnostics_hint(x->deck->diagnostics, "define it: .model %s %s(..)", name->text,
+                                          (*kind)->types[0].name),
                   "unknown model '%s'", name->text);
         return NULL;
     }
@@ -149,26 +182,26 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
         x->deck->failed = true;
         return NULL;
     }
-    if (!type_fits(card->type, types)) {
-        deck_fail(x->deck, "model-type", name->where,
-                  diagnostics_hint(x->deck->diagnostics, "the model is at %s; a %s needs type %s%s%s",
-                                   deck_place(x->deck, card->statement->items->next->where), owner_noun, types[0],
-                                   types[1] ? " or " : "", types[1] ? types[1] : ""),
-                  "model '%s' has type '%s'", card->name, card->type);
+    if (!catalogue_find(x->deck->catalogue, (*kind)->letter, card->type, NAN)) {
+        wrong_type(x, name, card, *kind);
         return NULL;
     }
-    return model_of_card(x, owner, card);
+    const struct model *m = expand_made_model(x, owner, card);
+    const struct element_kind *found =
+        m ? catalogue_find(x->deck->catalogue, (*kind)->letter, m->type, m->level) : NULL;
+    if (m && !found)
+        wrong_level(x, card, m, (*kind)->letter);
+    *kind = found ? found : *kind;
+    return found ? m : NULL;
 }
 
 void expand_deck_models(struct expansion *x, struct instance *top)
 {
-    static const char *const types[] = {"d", "npn", "pnp", "nmos",    "pmos",    "r", "c",
-                                        "l", "sw",  "csw", "vswitch", "iswitch", NULL};
     const size_t count = name_table_count(top->level->models);
     for (size_t i = 0; i < count; i++) {
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
-        if (!card->broken && type_fits(card->type, types))
-            model_of_card(x, top, card);
+        if (!card->broken && catalogue_type(x->deck->catalogue, card->type))
+            expand_made_model(x, top, card);
     }
 }
 

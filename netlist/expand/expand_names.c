@@ -129,7 +129,8 @@ struct element *expand_find_element(struct expansion *x, const struct instance *
     return full ? name_table_get(x->circuit->element_table, full) : found;
 }
 
-struct element *expand_new_element(struct expansion *x, const struct instance *at, struct statement *s)
+struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct element_kind *kind,
+                                   struct statement *s)
 {
     const struct item *name = s->items;
     const char *full = full_name(x, at->path, name->text);
@@ -139,7 +140,7 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
         return NULL;
     }
     struct element *e = &x->elements[x->element_count];
-    e->letter = (char)(*name->text >= 'A' && *name->text <= 'Z' ? *name->text - 'A' + 'a' : *name->text);
+    e->kind = kind;
     e->name = kept;
     e->where = name->where;
     e->number = (int)x->element_count++;
@@ -165,7 +166,7 @@ struct element *expand_new_part(struct expansion *x, const struct element *e, ch
         return NULL;
     }
     struct element *made = &x->elements[x->element_count];
-    made->letter = letter;
+    made->kind = catalogue_letter(x->deck->catalogue, letter);
     made->name = name;
     made->where = where;
     made->number = (int)x->element_count++;

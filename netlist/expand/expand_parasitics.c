@@ -18,26 +18,25 @@ enum part { RSER, LSER, RLSHUNT, RPAR, CPAR, PARTS };
 
 static const struct {
     const char *name;
-    char letter;       /* of the element it becomes */
-    const char *cards; /* letters of the cards that may have it */
+    char letter; /* of the element it becomes */
 } parts[PARTS] = {
-    [RSER] = {"rser", 'r', "clv"}, [LSER] = {"lser", 'l', "c"},    [RLSHUNT] = {"rlshunt", 'r', "c"},
-    [RPAR] = {"rpar", 'r', "clb"}, [CPAR] = {"cpar", 'c', "clvb"},
+    [RSER] = {"rser", 'r'}, [LSER] = {"lser", 'l'}, [RLSHUNT] = {"rlshunt", 'r'},
+    [RPAR] = {"rpar", 'r'}, [CPAR] = {"cpar", 'c'},
 };
 
-bool expand_is_parasitic(char letter, const struct item *i)
+bool expand_is_parasitic(const struct element_kind *kind, const struct item *i)
 {
-    for (int p = 0; p < PARTS; p++)
-        if (i->value && item_is(i, parts[p].name) && strchr(parts[p].cards, letter))
+    for (int p = 0; p < PARTS && kind->parasitics; p++)
+        if (i->value && item_is(i, parts[p].name) && (kind->parasitics & (1u << p)))
             return true;
     return false;
 }
 
-size_t expand_count_parasitics(char letter, const struct statement *s)
+size_t expand_count_parasitics(const struct element_kind *kind, const struct statement *s)
 {
     size_t count = 0;
-    for (const struct item *i = s->items->next; i; i = i->next)
-        count += expand_is_parasitic(letter, i);
+    for (const struct item *i = kind ? s->items->next : NULL; i; i = i->next)
+        count += expand_is_parasitic(kind, i);
     return count;
 }
 
@@ -51,7 +50,7 @@ static bool read_part(struct card *c, struct parasitics *p, enum part which)
 {
     struct item *i = card_assignment(c, parts[which].name);
     double *value = &p->values[which];
-    if (!i || !expand_is_parasitic(c->reader->letter, i))
+    if (!i || !expand_is_parasitic(c->kind, i))
         return true;
     if (!card_value(c, i->value, value))
         return false;

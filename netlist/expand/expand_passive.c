@@ -7,25 +7,23 @@
 
 /* ---- R C L: nodes, then value and model in any order, or a charge or flux law ---- */
 
-static const struct {
-    char letter;
-    const char *what;
-    const char *value_names[4]; /* names of settings that stand for the value */
-    const char *law_names[3];
-    enum element_law law;
-    const char *models[2];
-} passives[] = {
-    {'r', "a resistance", {"r", "resistance", "value", NULL}, {NULL}, LAW_NONE, {"r", NULL}},
-    {'c', "a capacitance", {"c", "capacitance", "value", NULL}, {"q", "charge", NULL}, LAW_CHARGE, {"c", NULL}},
-    {'l', "an inductance", {"l", "inductance", "value", NULL}, {"flux", NULL}, LAW_FLUX, {"l", NULL}},
-};
-
-static struct item *first_assignment(const struct card *c, const char *const *names)
+/* The value by name: as in the parameter table, or value=. */
+static struct item *value_assignment(const struct card *c)
 {
-    struct item *found = NULL;
-    for (; *names && !found; names++)
-        found = card_assignment(c, *names);
-    return found;
+    const struct parameter_info *p = &c->kind->instance.rows[0];
+    for (struct item *i = c->statement->items->next; i; i = i->next)
+        if (i->value && i->kind == ITEM_WORD &&
+            (item_is(i, p->name) || name_is_among(p->alias, i->text) || item_is(i, "value")))
+            return i;
+    return NULL;
+}
+
+static struct item *law_assignment(const struct card *c)
+{
+    for (struct item *i = c->statement->items->next; i; i = i->next)
+        if (i->value && i->kind == ITEM_WORD && name_is_among(c->kind->law_names, i->text))
+            return i;
+    return NULL;
 }
 
 /* A resistance that depends on the solution is a current v(a,b)/(..), that is a B source of the resistor's name. */
@@ -40,7 +38,7 @@ static bool behavioural_resistance(struct card *c, struct item *i)
     struct expression_node *voltage = node_voltage(arena, first, &second, i->where);
     const struct expression_tree *law =
         expression_tree_of(arena, node_binary(arena, voltage, OP_DIVIDE, resistance->root, i->where));
-    c->e->letter = 'b';
+    c->e->kind = catalogue_letter(c->x->deck->catalogue, c->kind->variable_letter);
     return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
 }
 
@@ -63,12 +61,12 @@ static bool set_value(struct card *c, struct item *i)
     const char *comma = deck_decimal_comma(c->x->deck, i);
     if (comma)
         return card_fail(c, "syntax", i->where, comma, "%s has two values", card_owner(c));
-    if (c->reader->letter == 'r' && !card_is_constant(c, i))
+    if (c->kind->variable_letter && !card_is_constant(c, i))
         return behavioural_resistance(c, i);
     c->e->has_value = true;
     if (!card_value(c, i, &c->e->value))
         return false;
-    if (c->reader->letter == 'r')
+    if (strcmp(c->kind->instance.rows[0].unit, "ohm") == 0)
         note_milliohm(c, i);
     return true;
 }
@@ -89,13 +87,13 @@ static const char *number_with_unit(struct card *c, const struct item *i)
 }
 
 /* A word that is no number is a model, or a parameter written without braces. */
-static bool value_or_model(struct card *c, struct item *i, const char *const *models, const char *what)
+static bool value_or_model(struct card *c, struct item *i)
 {
     struct instance *owner;
     if (i->kind == ITEM_EXPRESSION || item_is_number(i))
         return set_value(c, i);
     if (i->kind != ITEM_WORD)
-        return card_expected(c, what);
+        return card_expected(c, c->kind->value);
     if (item_is(i, "poly"))
         return card_fail(c, "unsupported", i->where, "write the law itself: Q='..' or Flux='..'",
                          "%s: POLY is not supported here", card_owner(c));
@@ -108,37 +106,33 @@ static bool value_or_model(struct card *c, struct item *i, const char *const *mo
         return card_fail(c, "syntax", i->where,
                          diagnostics_hint(c->x->deck->diagnostics, "write %s in one word", joined),
                          "%s: the unit '%s' stands apart from its number", card_owner(c), i->text);
-    c->e->model = expand_model(c->x, c->at, i, models, c->reader->noun);
+    c->e->model = expand_model(c->x, c->at, i, &c->e->kind);
     return c->e->model != NULL;
 }
 
-static bool read_words(struct card *c, const char *const *models, const char *what)
+static bool read_words(struct card *c)
 {
     for (; card_peek(c); c->next++)
-        if (!value_or_model(c, card_peek(c), models, what))
+        if (!value_or_model(c, card_peek(c)))
             return false;
     return true;
 }
 
 bool read_passive(struct card *c)
 {
-    size_t kind = 0;
-    while (passives[kind].letter != c->reader->letter)
-        kind++;
-    struct item *value = first_assignment(c, passives[kind].value_names);
-    struct item *law = first_assignment(c, passives[kind].law_names);
+    struct item *value = value_assignment(c), *law = law_assignment(c);
     const char *taken[] = {value ? value->text : law ? law->text : NULL, value && law ? law->text : NULL, NULL};
-    if (!card_nodes(c, 2))
+    if (!card_nodes(c, 0))
         return false;
-    bool good = read_words(c, passives[kind].models, passives[kind].what);
+    bool good = read_words(c);
     if (value)
         good = good && set_value(c, value->value);
     if (law && (value || c->e->has_value))
         good = card_fail(c, "syntax", law->where, NULL, "%s has both a value and '%s'", card_owner(c), law->text);
     else if (law)
-        good = card_law(c, passives[kind].law, law->value) && good;
+        good = card_law(c, c->kind->law, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
-        good = card_expected(c, passives[kind].what);
+        good = card_expected(c, c->kind->value);
     return card_settings(c, taken) && good && card_parasitics(c);
 }
 
@@ -167,7 +161,7 @@ bool read_coupling(struct card *c)
 
 /* ---- T: two ports, Z0 and TD ---- */
 
-bool read_line(struct card *c)
+bool read_nodes_and_settings(struct card *c)
 {
-    return card_nodes(c, 4) && card_end(c) && card_settings(c, NULL);
+    return card_nodes(c, 0) && card_end(c) && card_settings(c, NULL);
 }

@@ -147,7 +147,7 @@ static bool request_current(const struct request_card *r, struct vector *to, con
                             struct kn_location where)
 {
     const struct element *e = find_element(r, text);
-    if (e && e->letter == 'k')
+    if (e && e->kind && e->kind->form == CARD_COUPLING)
         return deck_fail(r->x->deck, "no-current", name->where, "ask for the currents of its inductors",
                          "%s is a coupling, through which no current flows", e->name);
     if (e)

@@ -246,8 +246,7 @@ static bool unknown_word(struct card *c, const struct item *i)
                                    : NULL,
                              "%s: '%s' is not supported", card_owner(c), i->text);
     const char *hint = deck_did_you_mean(c->x->deck, item_text(i), words, sizeof words / sizeof *words);
-    return card_fail(c, "syntax", i->where,
-                     hint ? hint : diagnostics_hint(c->x->deck->diagnostics, "write %s", c->reader->usage),
+    return card_fail(c, "syntax", i->where, hint ? hint : card_usage_hint(c),
                      "%s: expected DC, AC or a waveform, found '%s'", card_owner(c), item_text(i));
 }
 
@@ -302,7 +301,7 @@ static bool read_part(struct card *c, struct item **i)
             *i = (*i)->next;
         return true;
     }
-    if (expand_is_parasitic(c->reader->letter, here))
+    if (expand_is_parasitic(c->kind, here))
         return true;
     if (here->value)
         return read_pwl_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
@@ -315,7 +314,7 @@ static bool read_part(struct card *c, struct item **i)
 bool read_source(struct card *c)
 {
     c->e->source.wave.repeat_from = -1.0;
-    if (!card_nodes(c, 2))
+    if (!card_nodes(c, 0))
         return false;
     struct item *i = c->words[1]->next;
     c->x->settings.count = 0;

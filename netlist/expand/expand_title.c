@@ -84,13 +84,18 @@ static bool is_controlled_by_current(struct title *t)
            (is_one_of(t->next, words) || (is_name_of_element(t, t->next) && is_value(t->next->next)));
 }
 
-/* Nodes in front of a model. */
-static bool is_of_model(struct title *t, size_t least, size_t most)
+/* Nodes and what controls, in front of a model. */
+static bool is_of_model(struct title *t, const struct element_kind *kind)
 {
-    if (!take_nodes(t, least))
+    if (!take_nodes(t, kind_nodes(kind)))
         return false;
-    while (least++ < most && t->next && !is_name_of_model(t, t->next))
+    for (size_t open = kind_open_nodes(kind); open > 0 && t->next && !is_name_of_model(t, t->next); open--)
         if (!take_nodes(t, 1))
+            return false;
+    if (!take_nodes(t, kind->control_nodes))
+        return false;
+    for (size_t i = 0; i < kind->control_elements; i++, t->next = t->next->next)
+        if (!is_name_of_element(t, t->next))
             return false;
     return is_name_of_model(t, t->next);
 }
@@ -112,48 +117,29 @@ static bool is_coupling(struct title *t)
     return coils >= 2 && is_value(t->next);
 }
 
-static bool is_current_switch(struct title *t)
+static bool reads_like_its_letter(struct title *t, const struct element_kind *kind)
 {
-    return take_nodes(t, 2) && is_name_of_element(t, t->next) && is_name_of_model(t, t->next->next);
-}
-
-static bool reads_like_its_letter(struct title *t)
-{
-    switch (t->name->text[0] | 0x20) {
-    case 'r':
-    case 'c':
-    case 'l':
+    switch (kind->form) {
+    case CARD_PASSIVE:
         return is_passive(t);
-    case 'v':
-    case 'i':
-        return is_source(t);
-    case 'b':
-        return is_behavioural(t);
-    case 'e':
-    case 'g':
-        return is_controlled(t);
-    case 'f':
-    case 'h':
-        return is_controlled_by_current(t);
-    case 'd':
-        return is_of_model(t, 2, 2);
-    case 'q':
-        return is_of_model(t, 3, 4);
-    case 'm':
-        return is_of_model(t, 4, 4);
-    case 's':
-        return is_of_model(t, 4, 4);
-    case 'w':
-        return is_current_switch(t);
-    case 't':
-        return take_nodes(t, 4) && t->next && t->next->value;
-    case 'k':
+    case CARD_COUPLING:
         return is_coupling(t);
-    case 'x':
+    case CARD_SETTINGS:
+        return take_nodes(t, kind_nodes(kind)) && t->next && t->next->value;
+    case CARD_SOURCE:
+        return is_source(t);
+    case CARD_BY_VOLTAGE:
+        return is_controlled(t);
+    case CARD_BY_CURRENT:
+        return is_controlled_by_current(t);
+    case CARD_LAW:
+        return is_behavioural(t);
+    case CARD_MODEL:
+        return is_of_model(t, kind);
+    case CARD_INSTANCE:
         return is_instance(t);
-    default:
-        return false;
     }
+    return false;
 }
 
 /* The title as a statement; NULL where it is none, such as a comment. */
@@ -188,7 +174,8 @@ static bool is_element(struct deck *k, const struct circuit *c)
         return false;
     deck_open_group(s->items);
     struct title t = {.deck = k, .circuit = c, .name = s->items, .next = s->items->next};
-    return reads_like_its_letter(&t) && t.known > 0 && (t.unknown == 0 || is_numbered(s->items->text));
+    const struct element_kind *kind = expand_kind(k, s);
+    return kind && reads_like_its_letter(&t, kind) && t.known > 0 && (t.unknown == 0 || is_numbered(s->items->text));
 }
 
 void deck_check_title(struct deck *k, const struct circuit *c)

@@ -64,9 +64,9 @@ static inline void rig_stamp(struct rig *r)
 static inline struct rig rig_open(const char *text)
 {
     struct rig r = {.d = kn_diagnostics_new(), .gmin = 1e-12, .source_scale = 1.0};
-    r.status = circuit_read_text("test.cir", text, strlen(text), r.d, &r.c);
+    r.status = circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), r.d, &r.c);
     if (r.status == KN_OK)
-        r.status = device_families_create(r.c, device_classes, r.d, &r.families);
+        r.status = device_families_create(r.c, r.d, &r.families);
     if (r.status == KN_OK)
         r.status = (r.setup = device_setup_new(r.c)) ? KN_OK : KN_ERROR_MEMORY;
     if (r.status == KN_OK)

@@ -87,7 +87,7 @@ static inline struct stand *stand_new(const struct device_class *class, const ch
         r->nodes[i].name = names[i];
     for (size_t i = 0; i < node_count; i++)
         r->node_numbers[i] = (int)i + 1;
-    r->element = (struct element){.letter = class->letter,
+    r->element = (struct element){.kind = &class->kind,
                                   .name = "x1",
                                   .nodes = r->node_numbers,
                                   .node_count = node_count,

@@ -6,7 +6,7 @@ static void current_and_voltage_laws_enter_the_right_rows(void)
     struct rig r = rig_need("t\nB1 a b I=V(a)^2\nB2 c 0 V=3*V(a)*V(b)\nR1 a b 1\nR2 b c 1\nR3 c 0 1\n");
     memset(r.G0, 0, (size_t)(r.n * r.n) * sizeof *r.G0);
     for (size_t i = 0; i < r.families.count; i++)
-        if (r.families.families[i].class->letter == 'b')
+        if (r.families.families[i].class->kind.letter == 'b')
             r.families.families[i].class->stamp(r.families.families[i].batch, r.G0, r.C0);
     rig_set(&r, "v(a)", 2.0);
     rig_set(&r, "v(b)", 0.5);
@@ -50,7 +50,7 @@ static void only_what_is_asked_for_is_computed(void)
     struct rig r = rig_need("t\nB1 a 0 I=V(a)^3\nR1 a 0 1\n");
     const struct device_family *family = NULL;
     for (size_t i = 0; i < r.families.count; i++)
-        if (r.families.families[i].class->letter == 'b')
+        if (r.families.families[i].class->kind.letter == 'b')
             family = &r.families.families[i];
     CU_ASSERT_PTR_NOT_NULL_FATAL(family);
     double x[2] = {0.0, 2.0}, f[2] = {0.0, 0.0};
@@ -67,7 +67,7 @@ static void affine_laws_become_stamps_and_sources(void)
 {
     struct rig r = rig_need("t\nB1 a 0 I=2*V(a)-3*V(b)+5+sin(time)\nB2 b 0 V=4*V(a)\nR1 a b 1\n");
     for (size_t i = 0; i < r.families.count; i++)
-        if (r.families.families[i].class->letter == 'b')
+        if (r.families.families[i].class->kind.letter == 'b')
             CU_ASSERT_FALSE(r.families.families[i].class->nonlinear(r.families.families[i].batch));
     CHECK_NEAR(rig_entry(&r, r.G0, "v(a)", "v(a)"), 1.0 + 2.0, 1e-15);
     CHECK_NEAR(rig_entry(&r, r.G0, "i(b2)", "v(a)"), -4.0, 1e-15);
@@ -132,7 +132,7 @@ static void topology_tells_resistors_sources_and_controlled_ones_apart(void)
     const size_t controls[] = {0, 0, 0, 0, 2, 0, 1};
     struct branch_list list = rig_branches(&r);
     const struct branch *b = list.branches;
-    while (b->element->letter != 'b')
+    while (b->element->kind->letter != 'b')
         b++;
     for (int i = 0; i < 7; i++) {
         const bool same =

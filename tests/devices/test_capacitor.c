@@ -124,7 +124,7 @@ static void topology_sees_what_a_capacitor_depends_on(void)
     struct branch_list list = rig_branches(&r);
     CU_ASSERT_EQUAL_FATAL(list.count, 7); /* the capacitor of zero farad is none */
     const struct branch *b = list.branches;
-    while (b->element->letter != 'c')
+    while (b->element->kind->letter != 'c')
         b++;
     CHECK_NEAR(b[0].constant, 1e-9, 1e-24);
     for (int i = 0; i < 5; i++)

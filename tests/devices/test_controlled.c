@@ -12,7 +12,7 @@ static void linear_sources_have_spices_signs(void)
     rig_set(&r, "i(v1)", 0.1);
     memset(r.G0, 0, (size_t)(r.n * r.n) * sizeof *r.G0);
     for (size_t i = 0; i < r.families.count; i++) /* the controlled ones only */
-        if (strchr("efgh", r.families.families[i].class->letter))
+        if (strchr("efgh", r.families.families[i].class->kind.letter))
             r.families.families[i].class->stamp(r.families.families[i].batch, r.G0, r.C0);
     rig_evaluate(&r, 0.0, r.x);
     CHECK_NEAR(r.f[rig_unknown(&r, "i(e1)")], -3.0 * 2.5, 1e-15);
@@ -28,7 +28,7 @@ static void linear_sources_cost_nothing_in_the_loop(void)
 {
     struct rig r = rig_need(linear_deck);
     for (size_t i = 0; i < r.families.count; i++)
-        if (strchr("efgh", r.families.families[i].class->letter))
+        if (strchr("efgh", r.families.families[i].class->kind.letter))
             CU_ASSERT_FALSE(r.families.families[i].class->nonlinear(r.families.families[i].batch));
     rig_close(&r);
 }

@@ -518,8 +518,7 @@ static void wrong_parameters_are_errors(void)
     static const struct {
         struct stand_setting model[3], element[2];
         const char *code;
-    } bad[] = {{{{"level", 8}}, {{0}}, "model-level"},
-               {{{"tox", 1e-8}, {"nsub", 1e9}}, {{0}}, "parameter-range"},
+    } bad[] = {{{{"tox", 1e-8}, {"nsub", 1e9}}, {{0}}, "parameter-range"},
                {{{"ld", 1e-6}}, {{"l", 2e-6}}, "parameter-range"},
                {{{"phi", 0}}, {{0}}, "parameter-range"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -13,7 +13,7 @@ static const struct parameter_info rows[] = {
     {"share", "", 0.25, 0.0, 1.0, "share", NULL},
     {"off", "", 0.0, 0.0, 1.0, "flag", NULL},
 };
-static const struct parameter_table table = {rows, 4};
+static const struct parameter_table table = {rows, 4, "kf noisy"};
 
 struct reading {
     struct kn_diagnostics *d;
@@ -24,9 +24,8 @@ struct reading {
 
 static struct reading read(const struct setting *settings, size_t count)
 {
-    static const char *const ignored[] = {"noisy", NULL};
     struct reading r = {.d = kn_diagnostics_new()};
-    r.good = parameters_read(table, settings, count, ignored, "thing 't1'", r.d, r.values, r.given);
+    r.good = parameters_read(table, settings, count, "thing 't1'", r.d, r.values, r.given);
     return r;
 }
 
@@ -149,14 +148,14 @@ static void all_faults_are_reported_at_once(void)
     kn_diagnostics_free(r.d);
 }
 
-static void check_table(const struct device_class *class, struct parameter_table t)
+static void check_table(const struct element_kind *kind, struct parameter_table t)
 {
     for (size_t i = 0; i < t.count; i++) {
         const struct parameter_info *p = &t.rows[i];
         const bool sane = p->name && p->unit && p->doc && p->minimum <= p->maximum &&
                           (isnan(p->fallback) || p->fallback <= p->maximum);
         if (!sane)
-            fprintf(stderr, "\n%s: parameter %zu (%s)\n", class->name, i, p->name ? p->name : "?");
+            fprintf(stderr, "\n%s: parameter %zu (%s)\n", kind->noun, i, p->name ? p->name : "?");
         CU_ASSERT_TRUE(sane);
         for (size_t k = 0; sane && k < i; k++)
             CU_ASSERT_FALSE(names_equal(p->name, t.rows[k].name) ||
@@ -166,9 +165,10 @@ static void check_table(const struct device_class *class, struct parameter_table
 
 static void tables_of_all_families_are_sane(void)
 {
-    for (size_t i = 0; device_classes[i]; i++) {
-        check_table(device_classes[i], device_classes[i]->instance);
-        check_table(device_classes[i], device_classes[i]->model);
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++) {
+        check_table(kind, kind->instance);
+        check_table(kind, kind->model);
     }
 }
 
@@ -176,8 +176,9 @@ static void every_letter_of_the_netlist_has_one_family(void)
 {
     for (const char *letter = "rclktviefghbdqm"; *letter; letter++) {
         int count = 0;
-        for (size_t i = 0; device_classes[i]; i++)
-            count += device_classes[i]->letter == *letter;
+        const struct element_kind *kind;
+        for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
+            count += kind->letter == *letter;
         CU_ASSERT_EQUAL(count, 1);
     }
 }

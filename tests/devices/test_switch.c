@@ -22,7 +22,7 @@ static double conductance(struct rig *r, const char *element)
 static const struct device_family *family_of(const struct rig *r, char letter)
 {
     for (size_t i = 0; i < r->families.count; i++)
-        if (r->families.families[i].class->letter == letter)
+        if (r->families.families[i].class->kind.letter == letter)
             return &r->families.families[i];
     CU_FAIL_FATAL("no such family");
     return NULL;

@@ -4,7 +4,7 @@
 static void *line_batch(struct rig *r, const struct device_class **class)
 {
     for (size_t i = 0; i < r->families.count; i++)
-        if (r->families.families[i].class->letter == 't') {
+        if (r->families.families[i].class->kind.letter == 't') {
             *class = r->families.families[i].class;
             return r->families.families[i].batch;
         }
@@ -235,7 +235,7 @@ static void topology_sees_two_resistive_ports(void)
     struct branch_list list = rig_branches(&r);
     size_t ports = 0;
     for (size_t i = 0; i < list.count; i++)
-        if (list.branches[i].element->letter == 't') {
+        if (list.branches[i].element->kind->letter == 't') {
             CU_ASSERT_EQUAL(list.branches[i].kind, BRANCH_R);
             CHECK_NEAR(list.branches[i].constant, 50.0, 0.0);
             CU_ASSERT_TRUE(list.branches[i].current > 0);

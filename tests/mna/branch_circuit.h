@@ -23,6 +23,7 @@ enum { MOST_ELEMENTS = 64, MOST_NODES = 64, MOST_WORDS = 10 };
 struct branch_circuit {
     struct branch_list list;
     struct element elements[MOST_ELEMENTS];
+    struct element_kind kinds[MOST_ELEMENTS];
     int current[MOST_ELEMENTS];    /* unknown numbers, 0 if none */
     int element_count, node_count; /* ground not counted */
     struct unknown unknowns[MOST_ELEMENTS + MOST_NODES];
@@ -50,8 +51,8 @@ static inline void read_words(struct branch_circuit *c, const char *text)
             else
                 snprintf(c->lines[e].words[c->lines[e].count++], 16, "%s", word);
         const char *name = c->lines[e].words[0];
-        c->elements[e] = (struct element){
-            .letter = (char)tolower((unsigned char)name[0]), .name = name, .number = e, .where.line = e + 1};
+        c->kinds[e].letter = (char)tolower((unsigned char)name[0]);
+        c->elements[e] = (struct element){.kind = &c->kinds[e], .name = name, .number = e, .where.line = e + 1};
     }
 }
 
@@ -79,7 +80,7 @@ static inline void number_unknowns(struct branch_circuit *c)
         add_test_unknown(c, UNKNOWN_VOLTAGE, 'v', name);
     }
     for (int e = 0; e < c->element_count; e++)
-        if (strchr("vleht", c->elements[e].letter)) {
+        if (strchr("vleht", c->kinds[e].letter)) {
             add_test_unknown(c, UNKNOWN_CURRENT, 'i', c->elements[e].name);
             c->current[e] = c->unknown_count;
         }
@@ -104,7 +105,7 @@ static inline enum branch_kind test_kind(char letter)
 
 static inline void add_test_branch(struct branch_circuit *c, int e)
 {
-    const char letter = c->elements[e].letter;
+    const char letter = c->kinds[e].letter;
     int controls[MOST_WORDS], count = 0;
     struct branch_control pairs[MOST_WORDS];
     size_t pair_count = 0;
@@ -137,7 +138,7 @@ static inline void read_branch_circuit(struct branch_circuit *c, const char *tex
     read_words(c, text);
     number_unknowns(c);
     for (int e = 0; e < c->element_count; e++)
-        if (c->elements[e].letter != 'k')
+        if (c->kinds[e].letter != 'k')
             add_test_branch(c, e);
         else
             CU_ASSERT_FATAL(branch_couple(&c->list, &c->elements[e],

@@ -31,8 +31,9 @@ static void large_init(struct large *c, int nodes)
 /* Adds an element; controls as in struct branch (a voltage between `plus` and `minus`, or NULL). */
 static void put(struct large *c, enum branch_kind kind, int plus, int minus, const struct branch_control *control)
 {
+    static const struct element_kind any = {.letter = 'x'};
     struct element *e = &c->elements[c->element_count];
-    *e = (struct element){.letter = 'x', .name = "x", .number = c->element_count++, .where.line = c->element_count};
+    *e = (struct element){.kind = &any, .name = "x", .number = c->element_count++, .where.line = c->element_count};
     struct branch b = {.kind = kind, .plus = plus, .minus = minus, .element = e, .constant = NAN};
     if (kind == BRANCH_V || kind == BRANCH_L) {
         b.current = ++c->unknown_count;

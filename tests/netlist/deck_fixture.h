@@ -3,7 +3,7 @@
 #define TESTS_DECK_FIXTURE_H
 
 #include "claims.h"
-#include "netlist/circuit.h"
+#include "devices/device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct reading {
 static inline struct reading read_named(const char *file, const char *text, size_t length)
 {
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_text(file, text, length, r.diagnostics, &r.circuit);
+    r.status = circuit_read_text(&device_catalogue, file, text, length, r.diagnostics, &r.circuit);
     return r;
 }
 

@@ -33,7 +33,7 @@ static void a_resistor_takes_its_value_in_many_forms(void)
         const struct element *e = element_named(&r, "R1");
         CU_ASSERT(e->has_value);
         CHECK_NEAR(e->value, 1e3, 0);
-        CU_ASSERT_EQUAL(e->letter, 'r');
+        CU_ASSERT_EQUAL(e->kind->letter, 'r');
         CHECK_NODES(&r, e, "a", "0");
         CU_ASSERT_EQUAL(e->model != NULL, strstr(forms[i], "rmod") != NULL);
         end_reading(&r);
@@ -89,7 +89,7 @@ static void a_resistance_that_depends_on_the_solution_is_a_current_law(void)
         snprintf(body, sizeof body, "V1 c 0 5\n%s tc1=1m\n", forms[i]);
         struct reading r = read_good(body);
         const struct element *e = element_named(&r, "R1");
-        CU_ASSERT_EQUAL(e->letter, 'b');
+        CU_ASSERT_EQUAL(e->kind->letter, 'b');
         CU_ASSERT_EQUAL(e->law, LAW_CURRENT);
         CHECK_NODES(&r, e, "a+", "b.1");
         CHECK_NEAR(setting_of(e, "tc1"), 1e-3, 0);
@@ -318,16 +318,16 @@ static void a_diode_has_a_model_an_area_and_flags(void)
 {
     struct reading r = read_good(".model d1 D(is=1n)\nD1 a 0 d1\nD2 a 0 D1 2 off\nD3 a 0 d1 area=3 ic=0.6 temp=50\n"
                                  "D4 a 0 d1 OFF {1+1}\nD5 a 0 d1 m=2 off\n");
-    CU_ASSERT(!element_named(&r, "D1")->has_value);
+    CU_ASSERT_EQUAL(element_named(&r, "D1")->setting_count, 0);
     CU_ASSERT_PTR_EQUAL(element_named(&r, "D1")->model, &r.circuit->models[0]);
     const struct element *d = element_named(&r, "D2");
-    CHECK_NEAR(d->value, 2, 0);
-    CU_ASSERT_EQUAL_FATAL(d->setting_count, 1);
-    CU_ASSERT_STRING_EQUAL(d->settings[0].name, "off");
-    CU_ASSERT(!d->settings[0].has_value);
+    CU_ASSERT_EQUAL_FATAL(d->setting_count, 2);
+    CHECK_NEAR(setting_of(d, "area"), 2, 0);
+    CU_ASSERT_STRING_EQUAL(d->settings[1].name, "off");
+    CU_ASSERT(!d->settings[1].has_value);
     CHECK_NEAR(setting_of(element_named(&r, "D3"), "area"), 3, 0);
     CHECK_NEAR(setting_of(element_named(&r, "D3"), "ic"), 0.6, 0);
-    CHECK_NEAR(element_named(&r, "D4")->value, 2, 0);
+    CHECK_NEAR(setting_of(element_named(&r, "D4"), "area"), 2, 0);
     CU_ASSERT_EQUAL(element_named(&r, "D5")->setting_count, 2);
     end_reading(&r);
 }
@@ -339,9 +339,9 @@ static void a_bipolar_transistor_may_have_a_substrate(void)
     CHECK_NODES(&r, element_named(&r, "Q1"), "c", "b", "e", "0");
     CHECK_NODES(&r, element_named(&r, "Q2"), "c", "b", "e", "sub");
     CHECK_NODES(&r, element_named(&r, "Q3"), "c", "b", "e", "0");
-    CHECK_NEAR(element_named(&r, "Q3")->value, 2, 0);
+    CHECK_NEAR(setting_of(element_named(&r, "Q3"), "area"), 2, 0);
     CHECK_NODES(&r, element_named(&r, "Q4"), "c", "b", "e", "sub");
-    CHECK_NEAR(element_named(&r, "Q4")->value, 2, 0);
+    CHECK_NEAR(setting_of(element_named(&r, "Q4"), "area"), 2, 0);
     CU_ASSERT_EQUAL(element_named(&r, "Q5")->setting_count, 1);
     CHECK_NEAR(setting_of(element_named(&r, "Q6"), "ic"), 0.6, 0);
     CHECK_NEAR(setting_of(element_named(&r, "Q6"), "ic2"), 5, 0);

@@ -90,6 +90,16 @@ static void wrong_model_cards_are_errors_and_their_users_are_not(void)
     claim_error(".model x d(=5)\nD1 a 0 x\n", 2, 12, "syntax", "name in front of this '='", NULL);
 }
 
+static void levels_nobody_has_are_errors_of_the_model_said_once(void)
+{
+    claim_error(".model x npn(level=4)\nQ1 c b e x\nQ2 c b e x\n", 2, 8, "model-level", "no level 4 for type 'npn'",
+                "knoten has level 1, Gummel-Poon");
+    claim_error(".model x nmos level=8\nM1 d g s b x\n", 2, 8, "model-level", "no level 8", "level 1, Shichman-Hodges");
+    claim_error(".param n=2\n.model x d(level={n+1})\nD1 a 0 x\n", 3, 8, "model-level", "no level 3", NULL);
+    struct reading r = read_good(".model x d(level=3)\n.model y d(level=1)\nD1 a 0 y\nR1 a 0 1\n"); /* nobody uses it */
+    end_reading(&r);
+}
+
 static void a_forgotten_node_is_recognised(void)
 {
     claim_error(".model dd d\nD1 a dd\n", 3, 6, "syntax", "expected 2 nodes in front of model 'dd', found 1", NULL);
@@ -213,14 +223,14 @@ static void messages_show_line_and_caret(void)
 static void a_missing_file_is_an_input_error(void)
 {
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_file("/no/such/deck.cir", r.diagnostics, &r.circuit);
+    r.status = circuit_read_file(&device_catalogue, "/no/such/deck.cir", r.diagnostics, &r.circuit);
     CU_ASSERT_EQUAL(r.status, KN_ERROR_IO);
     CU_ASSERT_PTR_NULL(r.circuit);
     CU_ASSERT_EQUAL(kn_diagnostics_errors(r.diagnostics), 1);
     CU_ASSERT(strstr(kn_diagnostics_get(r.diagnostics, 0)->text, "/no/such/deck.cir") != NULL);
     end_reading(&r);
     r.diagnostics = kn_diagnostics_new();
-    CU_ASSERT_EQUAL(circuit_read_file("/", r.diagnostics, &r.circuit), KN_ERROR_IO);
+    CU_ASSERT_EQUAL(circuit_read_file(&device_catalogue, "/", r.diagnostics, &r.circuit), KN_ERROR_IO);
     end_reading(&r);
 }
 
@@ -228,10 +238,10 @@ static void nobody_need_listen_to_the_messages(void)
 {
     struct circuit *c = NULL;
     const char *bad = "title\nR1 a 0 {x}\nR2 a\n.include nowhere\n";
-    CU_ASSERT_EQUAL(circuit_read_text("deck.cir", bad, strlen(bad), NULL, &c), KN_ERROR_DECK);
+    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", bad, strlen(bad), NULL, &c), KN_ERROR_DECK);
     CU_ASSERT_PTR_NULL(c);
     const char *good = "title\nR1 a 0 {1+1}\n";
-    CU_ASSERT_EQUAL(circuit_read_text("deck.cir", good, strlen(good), NULL, &c), KN_OK);
+    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", good, strlen(good), NULL, &c), KN_OK);
     circuit_free(c);
     circuit_free(NULL);
 }
@@ -259,6 +269,7 @@ int main(void)
         CLAIM(unknown_models_get_a_likely_correction),
         CLAIM(models_of_the_wrong_type_name_their_place),
         CLAIM(wrong_model_cards_are_errors_and_their_users_are_not),
+        CLAIM(levels_nobody_has_are_errors_of_the_model_said_once),
         CLAIM(a_forgotten_node_is_recognised),
         CLAIM(wrong_waveforms_are_errors),
         CLAIM(wrong_controlled_sources_are_errors),

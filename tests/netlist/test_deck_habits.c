@@ -29,7 +29,7 @@ static void model_parameters_need_no_equals_sign(void)
     CHECK_NEAR(model_setting(&r, 0, "tf"), 1e-10, 1e-25);
     CHECK_NEAR(model_setting(&r, 1, "is"), 1e-15, 1e-30);
     CHECK_NEAR(model_setting(&r, 1, "re"), 2, 0);
-    CHECK_NEAR(element_named(&r, "Q2")->value, 2, 0); /* `off` takes no number */
+    CHECK_NEAR(setting_of(element_named(&r, "Q2"), "area"), 2, 0); /* `off` takes no number */
     end_reading(&r);
     r = read_silently(".subckt s c b is=1e-15\n.model q npn bf {100*is}\nQ1 c b 0 q\n.ends\nX1 a b s\nX2 a b s is=2\n"
                       "R1 a b 1\n");

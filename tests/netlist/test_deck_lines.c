@@ -235,7 +235,7 @@ static void names_are_case_insensitive_and_kept_as_written(void)
     CU_ASSERT_EQUAL(r.circuit->node_count, 2);
     CU_ASSERT_STRING_EQUAL(r.circuit->nodes[1].name, "OUT");
     CU_ASSERT_STRING_EQUAL(element_named(&r, "VIN")->name, "vIN");
-    CU_ASSERT_EQUAL(element_named(&r, "vin")->letter, 'v');
+    CU_ASSERT_EQUAL(element_named(&r, "vin")->kind->letter, 'v');
     CU_ASSERT_EQUAL(element_named(&r, "vin")->nodes[1], 0);
     CU_ASSERT(r.circuit->transients[0].uic);
     end_reading(&r);

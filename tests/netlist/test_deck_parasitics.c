@@ -8,7 +8,7 @@ static void claim_between(const struct reading *r, const char *name, const char 
     const struct element *e = element_named(r, name);
     CU_ASSERT_STRING_EQUAL(node_of(r, e, 0), first);
     CU_ASSERT_STRING_EQUAL(node_of(r, e, 1), second);
-    if (e->letter != 'v')
+    if (e->kind->letter != 'v')
         CHECK_NEAR(e->value, value, 1e-12 * value);
 }
 

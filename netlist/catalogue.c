@@ -1,0 +1,169 @@
+/* catalogue.c - looking things up in the catalogue of elements. */
+#include "netlist/catalogue.h"
+
+#include "base/names.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+bool name_is_among(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (; names && *names; names += strspn(names, " ")) {
+        const size_t size = strcspn(names, " ");
+        if (size == length && strncasecmp(names, name, size) == 0)
+            return true;
+        names += size;
+    }
+    return false;
+}
+
+size_t parameter_row(struct parameter_table table, const char *name)
+{
+    size_t row = 0;
+    while (row < table.count && !names_equal(table.rows[row].name, name) && !name_is_among(table.rows[row].alias, name))
+        row++;
+    return row;
+}
+
+/* ---- kinds ---- */
+
+const struct element_kind *catalogue_kind(const struct catalogue *c, size_t i)
+{
+    for (; c; c = c->more)
+        for (const struct element_kind *const *kind = c->kinds; *kind; kind++)
+            if (i-- == 0)
+                return *kind;
+    return NULL;
+}
+
+const struct element_kind *catalogue_letter(const struct catalogue *c, char letter)
+{
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
+        if (kind->letter == letter)
+            return kind;
+    return NULL;
+}
+
+const struct model_type *kind_type(const struct element_kind *kind, const char *type)
+{
+    for (const struct model_type *t = kind->types; t && t->name; t++)
+        if (names_equal(t->name, type))
+            return t;
+    return NULL;
+}
+
+static bool has_level(const struct element_kind *kind, double level)
+{
+    if (!kind->levels || isnan(level))
+        return true;
+    for (const struct model_level *l = kind->levels; l->number != 0; l++)
+        if (l->number == level)
+            return true;
+    return false;
+}
+
+const struct element_kind *catalogue_find(const struct catalogue *c, char letter, const char *type, double level)
+{
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
+        if (kind->letter == letter && kind_type(kind, type) && has_level(kind, level))
+            return kind;
+    return NULL;
+}
+
+const char *catalogue_type(const struct catalogue *c, const char *written)
+{
+    const struct element_kind *kind;
+    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
+        for (const struct model_type *t = kind->types; t && t->name; t++)
+            if (names_equal(t->name, written) || name_is_among(t->other, written))
+                return t->name;
+    return NULL;
+}
+
+const char *catalogue_levels(const struct catalogue *c, char letter, const char *type, struct arena *arena)
+{
+    const struct element_kind *kind;
+    const char *text = "";
+    for (size_t i = 0; text && (kind = catalogue_kind(c, i)); i++) {
+        const bool fits = kind->letter == letter && kind_type(kind, type);
+        for (const struct model_level *l = fits ? kind->levels : NULL; text && l && l->number != 0; l++)
+            text = arena_format(arena, "%s%slevel %g%s%s", text, *text ? "; " : "", l->number, l->name ? ", " : "",
+                                l->name ? l->name : "");
+    }
+    return text;
+}
+
+static size_t count_words(const char *text, bool in_brackets)
+{
+    size_t count = 0;
+    for (; text && *text; text += strspn(text, " ")) {
+        count += (*text == '[') == in_brackets;
+        text += strcspn(text, " ");
+    }
+    return count;
+}
+
+size_t kind_nodes(const struct element_kind *kind)
+{
+    return count_words(kind->nodes, false);
+}
+
+size_t kind_open_nodes(const struct element_kind *kind)
+{
+    return count_words(kind->nodes, true);
+}
+
+const char *kind_usage(const struct element_kind *kind, struct arena *arena)
+{
+    return arena_format(arena, "%cname %s%s%s", toupper((unsigned char)kind->letter), kind->nodes ? kind->nodes : "",
+                        kind->nodes ? " " : "", kind->usage);
+}
+
+/* ---- what other simulators have ---- */
+
+const struct foreign_kind *foreign_letter(char letter)
+{
+    static const struct foreign_kind letters[] = {
+        {"a", "code models", 0},       {"j", "junction field-effect transistors", 3},
+        {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
+        {"p", "coupled lines", 0},     {"u", "uniform RC lines", 3},
+        {"y", "lossy lines", 4},       {"z", "MESFETs", 3},
+    };
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].name[0] == letter)
+            return &letters[i];
+    return NULL;
+}
+
+const struct foreign_kind *foreign_type(const char *type)
+{
+    static const struct foreign_kind types[] = {
+        {"vdmos", "transistors of type VDMOS", 0},
+        {"njf", NULL, 0},
+        {"pjf", NULL, 0},
+        {"nmf", NULL, 0},
+        {"pmf", NULL, 0},
+        {"nhfet", NULL, 0},
+        {"phfet", NULL, 0},
+        {"urc", NULL, 0},
+        {"ltra", NULL, 0},
+        {"txl", NULL, 0},
+        {"cpl", NULL, 0},
+        {"core", NULL, 0},
+        {"numd", NULL, 0},
+        {"nbjt", NULL, 0},
+        {"numos", NULL, 0},
+        {"nigbt", NULL, 0},
+        {"soi", NULL, 0},
+        {"transline", NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (names_equal(types[i].name, type))
+            return &types[i];
+    return NULL;
+}

@@ -1,0 +1,149 @@
+/* catalogue.h - the elements that a deck may contain: one `struct element_kind` for each family of devices.
+ *
+ * Everything that is known of a family without numerics stands in its kind: how its card is read, what its parts are
+ * called, which models it takes, and its parameters.  The reader, its messages and the manual know families from here
+ * only; whoever computes keeps the kind in front of its functions (devices/device.h).
+ */
+#ifndef NETLIST_CATALOGUE_H
+#define NETLIST_CATALOGUE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- parameters ---- */
+
+/* One row of a parameter table.  The checks, the warnings about unknown names and the manual's tables come from it. */
+struct parameter_info {
+    const char *name;        /* lower case */
+    const char *unit;        /* "ohm", "F", "" */
+    double fallback;         /* default value */
+    double minimum, maximum; /* inclusive range; outside is an error */
+    const char *doc;         /* one line */
+    const char *alias;       /* other accepted names, separated by blanks, or NULL */
+};
+
+struct parameter_table {
+    const struct parameter_info *rows;
+    size_t count;
+    const char *ignored; /* harmless baggage of other simulators, accepted in silence; separated by blanks, or NULL */
+};
+
+/* Row of a name or alias, or table.count. */
+size_t parameter_row(struct parameter_table table, const char *name);
+
+/* Whether a name is one of those separated by blanks (NULL: of none). */
+bool name_is_among(const char *names, const char *name);
+
+/* ---- cards ---- */
+
+/* How the words of a card are read (netlist/expand/). */
+enum card_form {
+    CARD_PASSIVE,    /* nodes, then a value or a model or both, or a charge or flux given by a law: R C L */
+    CARD_COUPLING,   /* names of inductors, coefficient: K */
+    CARD_SETTINGS,   /* nodes and name=value: T */
+    CARD_SOURCE,     /* nodes, DC, AC, waveform: V I */
+    CARD_BY_VOLTAGE, /* nodes, controlling nodes, gain or POLY, or a law: E G */
+    CARD_BY_CURRENT, /* nodes, controlling elements, gain or POLY, or a law: F H */
+    CARD_LAW,        /* nodes, V= or I=: B */
+    CARD_MODEL,      /* nodes, what controls, model, values, flags: D Q M S W, and every device with a model */
+    CARD_INSTANCE    /* of a subcircuit: X */
+};
+
+/* What an element's expression, if it has one, stands for. */
+enum element_law {
+    LAW_NONE,
+    LAW_CURRENT, /* B I=, G cur=: current from node 0 to node 1 through the element, A */
+    LAW_VOLTAGE, /* B V=, E vol=: voltage of node 0 against node 1, V */
+    LAW_CHARGE,  /* C Q=: charge on node 0's side, C */
+    LAW_FLUX     /* L Flux=: flux, Wb, as a function of I(this element) and others */
+};
+
+/* LTspice's parasitic elements that a card may have, in the order of expand_parasitics.c. */
+enum parasitic {
+    PARASITIC_RSER = 1,
+    PARASITIC_LSER = 2,
+    PARASITIC_RLSHUNT = 4,
+    PARASITIC_RPAR = 8,
+    PARASITIC_CPAR = 16
+};
+
+struct model_type {
+    const char *name;  /* lower case, "npn" */
+    const char *other; /* names of other simulators for the same, separated by blanks, or NULL */
+    const char *doc;   /* what distinguishes it from the kind's other types, or NULL */
+};
+
+struct model_level {
+    double number;
+    const char *name; /* "Gummel-Poon", or NULL */
+};
+
+struct element_kind {
+    char letter;       /* lower case */
+    const char *noun;  /* "diode" */
+    const char *nodes; /* "collector base emitter [substrate]"; what is in brackets may be left out: ground */
+    const char *usage; /* what follows on the card: "model [area]" */
+    enum card_form form;
+    bool flat;         /* parentheses on the card mean nothing: (a b) is a b */
+    bool sets_voltage; /* between its nodes, as a voltage source does */
+
+    struct parameter_table instance; /* name=value pairs on the element line */
+    struct parameter_table model;    /* and on the .model card */
+
+    /* Kinds with models.  Of one letter there may be several, for other types or levels. */
+    const struct model_type *types;   /* ends with a NULL name; NULL: no models */
+    const struct model_level *levels; /* ends with a number of 0; NULL: any level */
+    const char *values;               /* parameters that bare numbers behind the model stand for, in turn, or NULL */
+    size_t control_nodes;             /* between nodes and model */
+    size_t control_elements;
+
+    /* Kinds with a value or a law. */
+    const char *value;         /* "a resistance", for messages */
+    const char *law_names;     /* name=expression that gives the law, separated by blanks, or NULL */
+    enum element_law law;      /* what an expression gives where the card does not say it */
+    const char *variable_hint; /* what to write for a value that depends on the solution, or NULL */
+    char variable_letter;      /* the kind that takes an element whose value does, or 0 */
+    unsigned parasitics;       /* PARASITIC_.. */
+};
+
+/* Kinds in the order in which they are listed, then those of another catalogue: who adds families, compiled in or loaded
+ * while the program runs, puts a catalogue of their own in front of device_catalogue. */
+struct catalogue {
+    const struct element_kind *const *kinds; /* NULL-terminated */
+    const struct catalogue *more;            /* or NULL */
+};
+
+/* The i-th kind of all, NULL behind the last. */
+const struct element_kind *catalogue_kind(const struct catalogue *c, size_t i);
+/* The first kind of a letter, or NULL. */
+const struct element_kind *catalogue_letter(const struct catalogue *c, char letter);
+/* The kind of a letter that takes models of this type and level, or NULL.  NAN: of any level. */
+const struct element_kind *catalogue_find(const struct catalogue *c, char letter, const char *type, double level);
+/* The name under which a type of model is known, given it or another name of it in any case; or NULL. */
+const char *catalogue_type(const struct catalogue *c, const char *written);
+/* "level 1, Gummel-Poon; level 4": what there is for a letter and type.  NULL without memory. */
+const char *catalogue_levels(const struct catalogue *c, char letter, const char *type, struct arena *arena);
+
+/* The row of a kind's type of that name, or NULL. */
+const struct model_type *kind_type(const struct element_kind *kind, const char *type);
+/* How many nodes its card names at least, and how many more it may. */
+size_t kind_nodes(const struct element_kind *kind);
+size_t kind_open_nodes(const struct element_kind *kind);
+/* "Qname collector base emitter [substrate] model [area]"; NULL without memory. */
+const char *kind_usage(const struct element_kind *kind, struct arena *arena);
+
+/* ---- what other simulators have ---- */
+
+struct foreign_kind {
+    const char *name;  /* letter, or type of model */
+    const char *nouns; /* "MESFETs" */
+    size_t nodes;      /* of a letter: at least */
+};
+
+/* NULL where it is none. */
+const struct foreign_kind *foreign_letter(char letter);
+const struct foreign_kind *foreign_type(const char *type);
+
+#endif
