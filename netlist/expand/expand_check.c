@@ -79,7 +79,8 @@ static void count_level(struct deck *k, const struct chain *c)
     l->state = LEVEL_BUSY;
     for (struct statement *s = l->elements.first; s && !l->unusable; s = s->next) {
         if (!is_instance(s)) {
-            l->flat_elements += 1 + expand_count_parasitics(expand_kind(k, s), s);
+            l->flat_elements +=
+                1 + expand_count_parasitics(catalogue_letter(k->catalogue, (char)(s->items->text[0] | 0x20)), s);
         } else if (!s->broken && !count_instance(k, c, s)) {
             l->unusable = true;
             l->flat_elements = l->flat_instances = 0;
