@@ -1,19 +1,13 @@
 /* bordered.c - see bordered.h. */
 #include "sparse/bordered.h"
 
+#include "base/rounding.h"
 #include "base/scatter.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_BORDERS = BORDERED_MOST_PLACES + BORDERED_MOST_DENSE };
-
-/* Condition (scaled, 1-norm estimate) beyond which solutions are worthless. */
-static const double WORST_CONDITION = 1e14;
-
-/* Part of the largest entry of a solution below which one is round-off; errors of D, whose matrix is scaled to 1; part
- * of the largest singular value below which one counts as 0. */
-static const double CLEAN = 1e-13, NOISE = 1e-12, TOLERANCE = 1e-11;
 
 /* ---- borders ---- */
 
@@ -83,7 +77,7 @@ void bordered_clean(double *v, const double *scale, int count)
     for (int i = 0; i < count; i++)
         largest = fmax(largest, fabs(v[i]) * (scale ? scale[i] : 1));
     for (int i = 0; i < count; i++)
-        if (fabs(v[i]) * (scale ? scale[i] : 1) < CLEAN * largest)
+        if (fabs(v[i]) * (scale ? scale[i] : 1) < ROUNDING_SOLVED * largest)
             v[i] = 0;
 }
 
@@ -111,11 +105,11 @@ static enum kn_status find_D(struct arena *memory, struct bordered *s, struct ke
         solve_refined(s, s->b, false);
         for (int i = 0; i < s->offered; i++) {
             const double value = s->b[s->n + i];
-            *dense_at(&D, i, j) = fabs(value) > NOISE ? value : 0;
-            *dense_at(&noise, i, j) = NOISE;
+            *dense_at(&D, i, j) = fabs(value) > ROUNDING_SOLVED ? value : 0;
+            *dense_at(&noise, i, j) = ROUNDING_SOLVED;
         }
     }
-    return kernel_find_noisy(memory, &D, &noise, TOLERANCE, out);
+    return kernel_find_noisy(memory, &D, &noise, ROUNDING_RANK, out);
 }
 
 /* With as many borders as null vectors m = 0 for each of them. */
@@ -137,7 +131,7 @@ static bool null_vectors(struct arena *memory, struct bordered *s, int nullity, 
 
 static bool is_good(const struct bordered *s)
 {
-    return s->factored.lu && s->factored.condition < WORST_CONDITION;
+    return s->factored.lu && s->factored.condition < ROUNDING_SINGULAR;
 }
 
 static enum kn_status find(struct arena *memory, struct bordered *s)

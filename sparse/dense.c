@@ -2,19 +2,13 @@
  * 16, 1995). */
 #include "sparse/dense.h"
 
+#include "base/rounding.h"
 #include "sparse/equilibrate.h"
 
-#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Units of round-off that a sum of products may leave where it should vanish. */
-static const double CANCELLATION = 16 * DBL_EPSILON;
-
-/* Entries of echelon vectors, whose largest are about 1, below which they are round-off of the decomposition. */
-static const double CLEAN = 1e-12;
 
 /* Entries as near to a whole number as this are meant to be it. */
 static const double NEARLY_WHOLE = 1e-4;
@@ -50,7 +44,7 @@ bool dense_transpose(struct arena *memory, const struct dense *a, struct dense *
 
 bool dense_multiply(struct arena *memory, const struct dense *a, const struct dense *b, struct dense *out)
 {
-    return dense_multiply_rough(memory, a, b, CANCELLATION, NULL, out);
+    return dense_multiply_rough(memory, a, b, ROUNDING_SUM, NULL, out);
 }
 
 bool dense_multiply_rough(struct arena *memory, const struct dense *a, const struct dense *b, double relative,
@@ -86,7 +80,7 @@ void dense_subtract(struct dense *a, const struct dense *b)
     for (size_t i = 0; i < count; i++) {
         const double size = fabs(a->at[i]) + fabs(b->at[i]);
         a->at[i] -= b->at[i];
-        if (fabs(a->at[i]) <= CANCELLATION * size)
+        if (fabs(a->at[i]) <= ROUNDING_SUM * size)
             a->at[i] = 0;
     }
 }
@@ -241,7 +235,7 @@ bool dense_echelon(struct arena *memory, struct dense *basis, const double *scal
     for (int j = 0; j < basis->columns; j++)
         for (int i = 0; i < basis->rows; i++) {
             double *entry = dense_at(basis, i, j);
-            *entry = fabs(*entry) < CLEAN ? 0 : scale ? *entry * (scale[i] / scale[pivot[j]]) : *entry;
+            *entry = fabs(*entry) < ROUNDING_SOLVED ? 0 : scale ? *entry * (scale[i] / scale[pivot[j]]) : *entry;
         }
     int count = 0;
     for (int i = 0; i < basis->rows; i++)
@@ -264,7 +258,7 @@ static bool trivial_kernel(struct arena *memory, const struct dense *a, struct k
 
 static void decide_rank(const double *sigma, int count, double tolerance, double noise, struct kernel *k)
 {
-    const double relative = tolerance > 0 ? tolerance : 16 * DBL_EPSILON * sqrt((double)count);
+    const double relative = tolerance > 0 ? tolerance : ROUNDING_SUM * sqrt((double)count);
     const double limit = fmax(relative * sigma[0], noise);
     while (k->rank < count && sigma[k->rank] > limit)
         k->rank++;
@@ -321,7 +315,7 @@ static bool residual_is_noise(const struct dense *a, const struct dense *noise, 
         for (int j = 0; j < terms; j++) {
             const int row = left ? j : i, column = left ? i : j;
             sum += *dense_at(a, row, column) * v[j];
-            size += (CANCELLATION * fabs(*dense_at(a, row, column)) + (noise ? 4 * *dense_at(noise, row, column) : 0)) *
+            size += (ROUNDING_SUM * fabs(*dense_at(a, row, column)) + (noise ? 4 * *dense_at(noise, row, column) : 0)) *
                     fabs(v[j]);
         }
         if (fabs(sum) > size)

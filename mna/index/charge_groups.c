@@ -2,13 +2,11 @@
 #include "mna/index/charge_groups.h"
 
 #include "base/groups.h"
+#include "base/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Sums of capacitances that cancel to this are zero. */
-static const double CANCELLED = 1e-9;
 
 static void join(struct charge_groups *g, const struct sparse_pattern *p, const double *C)
 {
@@ -30,11 +28,11 @@ static void find_charged(struct charge_groups *g, const struct sparse_pattern *p
             row_sum[p->row[k]] += C[k];
             row_size[p->row[k]] += fabs(C[k]);
         }
-        if (fabs(sum) > CANCELLED * size)
+        if (fabs(sum) > ROUNDING_SAME * size)
             g->sum_charged[groups_find(g->group, j + 1)] = true;
     }
     for (int i = 0; i < p->n; i++)
-        if (fabs(row_sum[i]) > CANCELLED * row_size[i])
+        if (fabs(row_sum[i]) > ROUNDING_SAME * row_size[i])
             g->shift_felt[groups_find(g->group, i + 1)] = true;
 }
 
@@ -173,7 +171,7 @@ static void add_up(struct shifts *s)
 
 static bool is_free(const struct shifts *s, int group)
 {
-    return !s->groups.tied[group] && fabs(s->capacitance[group]) > CANCELLED * s->size[group];
+    return !s->groups.tied[group] && fabs(s->capacitance[group]) > ROUNDING_SAME * s->size[group];
 }
 
 static double shortest_with_resistors(const struct shifts *s)

@@ -1,5 +1,6 @@
 /* index.c - see index.h: from the circuit's equations at a point to the pencil, and what the chain found to the result.
  */
+#include "base/rounding.h"
 #include "mna/index/exact.h"
 #include "mna/index/index_parts.h"
 #include "sparse/triplets.h"
@@ -22,7 +23,7 @@ static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
 static bool differs(const double *a, const double *b, int entries)
 {
     for (int e = 0; e < entries; e++)
-        if (fabs(a[e] - b[e]) > 1e-9 * (fabs(a[e]) + fabs(b[e])))
+        if (fabs(a[e] - b[e]) > ROUNDING_SAME * (fabs(a[e]) + fabs(b[e])))
             return true;
     return false;
 }
@@ -276,14 +277,14 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
 }
 
 /* Singular values between these are neither clearly zero nor clearly not. */
-static const double SURELY_ZERO = 1e-15, SURELY_KEPT = 1e-11;
+static const double SURELY_ZERO = 1e-15;
 
 bool index_is_doubtful(const struct index_analysis *a)
 {
     const bool by_condition = a->outcome == INDEX_SINGULAR_PENCIL && a->smallest_kept == 0;
     if (a->exact)
         return false;
-    return a->blurred || a->largest_dropped > SURELY_ZERO || (a->smallest_kept < SURELY_KEPT && !by_condition);
+    return a->blurred || a->largest_dropped > SURELY_ZERO || (a->smallest_kept < ROUNDING_RANK && !by_condition);
 }
 
 void index_free(struct index_analysis *a)

@@ -18,17 +18,11 @@
  */
 #include "mna/index/index_parts.h"
 
+#include "base/rounding.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-/* Below this part of its scale a singular value of later steps counts as 0: the entries carry errors of the steps
- * before. */
-static const double LATER_TOLERANCE = 1e-11;
-
-/* Part of its terms below which a sum counts as cancelled: entries as they were stamped, and those that went through
- * linear equations. */
-static const double ROUGH = 4e-15, LATER_ROUGH = 1e-12;
 
 struct level {
     struct dense C11, G11, G12, G21, G22;
@@ -127,7 +121,7 @@ static enum kn_status eliminate_algebraic(struct arena *memory, const struct lev
         return status;
     const struct kernel *k = &r->algebraic;
     const bool known = l->noise.at != NULL;
-    const double rough = known ? ROUGH : LATER_ROUGH;
+    const double rough = known ? ROUNDING_SUM : ROUNDING_SOLVED;
     struct dense pivot, rows, columns, product;
     if (!dense_select(memory, &l->G22, k->row_kept, k->rank, k->column_kept, k->rank, &pivot) ||
         !dense_select(memory, &l->G21, k->row_kept, k->rank, NULL, 0, &rows) ||
@@ -166,7 +160,7 @@ static bool clean_slopes(struct arena *memory, const struct dense *C11, struct d
         for (int i = 0; i < slopes->rows; i++)
             largest = fmax(largest, fabs(*dense_at(slopes, i, j)) * scale[i]);
         for (int i = 0; i < slopes->rows; i++)
-            if (fabs(*dense_at(slopes, i, j)) * scale[i] < 1e-13 * largest)
+            if (fabs(*dense_at(slopes, i, j)) * scale[i] < ROUNDING_SOLVED * largest)
                 *dense_at(slopes, i, j) = 0;
     }
     return scale != NULL;
@@ -194,18 +188,18 @@ static bool separate_constraints(struct arena *memory, const struct level *l, st
 static enum kn_status find_hidden(struct arena *memory, const struct level *l, struct reduced *r)
 {
     struct dense M;
-    enum kn_status status = kernel_find(memory, &r->B, LATER_TOLERANCE, &r->of_B);
+    enum kn_status status = kernel_find(memory, &r->B, ROUNDING_RANK, &r->of_B);
     if (status == KN_OK)
-        status = kernel_find(memory, &r->S, LATER_TOLERANCE, &r->of_S);
+        status = kernel_find(memory, &r->S, ROUNDING_RANK, &r->of_S);
     if (status != KN_OK || r->of_B.rank < r->B.columns || r->of_S.rank < r->S.rows)
         return status;
     if (!separate_constraints(memory, l, r))
         return KN_ERROR_MEMORY;
     status = dense_solve(memory, &l->C11, &r->B, &r->slopes);
     if (status == KN_OK && (!clean_slopes(memory, &l->C11, &r->slopes) ||
-                            !dense_multiply_rough(memory, &r->S, &r->slopes, LATER_ROUGH, NULL, &M)))
+                            !dense_multiply_rough(memory, &r->S, &r->slopes, ROUNDING_SOLVED, NULL, &M)))
         status = KN_ERROR_MEMORY;
-    return status == KN_OK ? kernel_find(memory, &M, LATER_TOLERANCE, &r->of_M) : status;
+    return status == KN_OK ? kernel_find(memory, &M, ROUNDING_RANK, &r->of_M) : status;
 }
 
 /* (L^T A R) */
@@ -214,8 +208,8 @@ static bool sandwich(struct arena *memory, const struct dense *left, const struc
 {
     struct dense transposed, half;
     return dense_transpose(memory, left, &transposed) &&
-           dense_multiply_rough(memory, &transposed, a, LATER_ROUGH, NULL, &half) &&
-           dense_multiply_rough(memory, &half, right, LATER_ROUGH, NULL, out);
+           dense_multiply_rough(memory, &transposed, a, ROUNDING_SOLVED, NULL, &half) &&
+           dense_multiply_rough(memory, &half, right, ROUNDING_SOLVED, NULL, out);
 }
 
 static bool remaining(struct arena *memory, const struct level *l, const struct reduced *r, struct finite_part *next)
@@ -362,7 +356,7 @@ static enum kn_status one_step(struct arena *memory, const struct pencil *p, con
     const bool first = a->step_count == 0;
     struct reduced r;
     add_step(a, l->G22.rows);
-    enum kn_status status = eliminate_algebraic(memory, l, first ? 0 : LATER_TOLERANCE, &r);
+    enum kn_status status = eliminate_algebraic(memory, l, first ? 0 : ROUNDING_RANK, &r);
     if (status != KN_OK)
         return status;
     const int nullity = r.algebraic.right.columns;

@@ -8,6 +8,8 @@
  */
 #include "mna/index/index_parts.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -147,7 +149,7 @@ static enum kn_status find_spaces(struct arena *memory, const struct system *s, 
     for (size_t e = 0; e < (size_t)G1.rows * (size_t)G1.columns; e++)
         G1.at[e] += BQ.at[e];
     dense_subtract(&BP, &BQ);
-    enum kn_status status = kernel_find(memory, &G1, 1e-12, &k);
+    enum kn_status status = kernel_find(memory, &G1, ROUNDING_SOLVED, &k);
     if (status != KN_OK)
         return status;
     out->n1 = k.right;
@@ -156,7 +158,7 @@ static enum kn_status find_spaces(struct arena *memory, const struct system *s, 
     orthonormalize(&out->im_g1);
     if (!dense_transpose(memory, &out->im_g1, &left) || !dense_multiply(memory, &left, &BP, &condition))
         return KN_ERROR_MEMORY;
-    status = kernel_find(memory, &condition, 1e-12, &of_condition);
+    status = kernel_find(memory, &condition, ROUNDING_SOLVED, &of_condition);
     out->s1 = of_condition.right;
     if (status == KN_OK)
         orthonormalize(&out->s1);

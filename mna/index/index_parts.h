@@ -2,6 +2,7 @@
 #ifndef MNA_INDEX_INDEX_PARTS_H
 #define MNA_INDEX_INDEX_PARTS_H
 
+#include "base/rounding.h"
 #include "mna/index/index.h"
 #include "sparse/dense.h"
 
@@ -73,9 +74,6 @@ enum kn_status series_run(struct arena *memory, const struct pencil *p, const st
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular);
 enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
 
-/* Part of the largest entry of a vector, each relative to the size of its unknown, below which one is round-off. */
-static const double NEGLIGIBLE = 1e-9;
-
 /* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */
 static inline void note_order(const struct pencil *p, const double *direction, int derivative, int *order)
 {
@@ -83,7 +81,7 @@ static inline void note_order(const struct pencil *p, const double *direction, i
     for (int i = 0; i < p->n; i++)
         largest = fmax(largest, fabs(direction[i]) / (p->size ? p->size[i] : 1));
     for (int i = 0; i < p->n; i++)
-        if (order[i] < derivative && fabs(direction[i]) / (p->size ? p->size[i] : 1) > NEGLIGIBLE * largest)
+        if (order[i] < derivative && fabs(direction[i]) / (p->size ? p->size[i] : 1) > ROUNDING_SAME * largest)
             order[i] = derivative;
 }
 

@@ -17,22 +17,15 @@
  * The null vectors of G22 come from bordering (bordered.h); the topology knows where to put the borders for C-V loops
  * and L-I cutsets.
  */
+#include "base/rounding.h"
 #include "mna/index/index_parts.h"
 #include "sparse/bordered.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ORDERS = 12 };
-
-/* Condition (scaled, 1-norm estimate) beyond which solutions are worthless. */
-static const double WORST_CONDITION = 1e14;
-
-/* Part of its terms below which a sum counts as cancelled; of the largest singular value below which one counts as 0.
- */
-static const double ROUGH = 1e-12, TOLERANCE = 1e-11;
 
 struct series {
     struct arena *memory;
@@ -80,7 +73,7 @@ static void apply_G(struct series *r, const double *x)
             r->w_size[r->rows.target[e]] += fabs(r->rows.factor[e]) * r->size[i];
         }
     for (int i = 0; i < r->n; i++)
-        if (fabs(r->w[i]) <= ROUGH * r->w_size[i])
+        if (fabs(r->w[i]) <= ROUNDING_SOLVED * r->w_size[i])
             r->w[i] = 0;
 }
 
@@ -136,7 +129,7 @@ static bool add_sums(int n, const struct triplets *terms, struct triplets *out)
     }
     for (int j = 0; good && j < n; j++)
         for (int e = pattern->column_start[j]; good && e < pattern->column_start[j + 1]; e++)
-            if (fabs(sum[e]) > 8 * DBL_EPSILON * size[e])
+            if (fabs(sum[e]) > ROUNDING_SUM * size[e])
                 good = triplets_add(out, pattern->row[e], j, sum[e]);
     sparse_pattern_free(pattern);
     free(slot);
@@ -249,7 +242,7 @@ static bool find_S(struct series *r)
                 sum += term;
                 size += fabs(term);
             }
-            *dense_at(&r->S_transposed, j, c) = fabs(sum) > ROUGH * size ? sum : 0;
+            *dense_at(&r->S_transposed, j, c) = fabs(sum) > ROUNDING_SOLVED * size ? sum : 0;
         }
     }
     return true;
@@ -305,7 +298,7 @@ static bool add_order(struct series *r, int order, const struct dense *from)
     }
     struct dense S;
     return dense_transpose(r->memory, &r->S_transposed, &S) &&
-           dense_multiply_rough(r->memory, &S, &r->slopes[order], ROUGH, NULL, &r->H[order]);
+           dense_multiply_rough(r->memory, &S, &r->slopes[order], ROUNDING_SOLVED, NULL, &r->H[order]);
 }
 
 /* ---- zeros at infinity ---- */
@@ -345,7 +338,7 @@ static bool convolve(const struct series *r, const struct dense *start, double s
     for (int t = first; t <= i; t++)
         accumulate(&a->at[t], &b->at[i - t], sign, out, &size);
     for (size_t e = 0; e < count; e++)
-        if (fabs(out->at[e]) <= ROUGH * size.at[e])
+        if (fabs(out->at[e]) <= ROUNDING_SOLVED * size.at[e])
             out->at[e] = 0;
     return true;
 }
@@ -366,10 +359,10 @@ static bool split_series(const struct series *r, const struct power_series *H, c
         struct dense rows, below;
         if (!dense_select(r->memory, &H->at[i], k->row_kept, k->rank, k->column_kept, k->rank, &out->a.at[i]) ||
             !dense_select(r->memory, &H->at[i], k->row_kept, k->rank, NULL, 0, &rows) ||
-            !dense_multiply_rough(r->memory, &rows, &k->right, ROUGH, NULL, &out->b.at[i]) ||
-            !dense_multiply_rough(r->memory, &left, &H->at[i], ROUGH, NULL, &below) ||
+            !dense_multiply_rough(r->memory, &rows, &k->right, ROUNDING_SOLVED, NULL, &out->b.at[i]) ||
+            !dense_multiply_rough(r->memory, &left, &H->at[i], ROUNDING_SOLVED, NULL, &below) ||
             !dense_select(r->memory, &below, NULL, 0, k->column_kept, k->rank, &out->c.at[i]) ||
-            !dense_multiply_rough(r->memory, &below, &k->right, ROUGH, NULL, &out->d.at[i]))
+            !dense_multiply_rough(r->memory, &below, &k->right, ROUNDING_SOLVED, NULL, &out->d.at[i]))
             return false;
     }
     return dense_new(r->memory, k->rank, k->right.columns, &out->b.at[0]) &&
@@ -452,7 +445,7 @@ static bool mark_level(struct series *r, int level, const struct power_series *T
 {
     for (int i = 0; i <= level + 1 && i < T->count; i++) {
         struct dense sum;
-        if (!dense_multiply_rough(r->memory, &r->null, &T->at[i], ROUGH, NULL, &sum) ||
+        if (!dense_multiply_rough(r->memory, &r->null, &T->at[i], ROUNDING_SOLVED, NULL, &sum) ||
             (i > 0 && !add_product(r, r->lifted, T, i - 1, &sum)))
             return false;
         for (int j = 0; j < sum.columns; j++)
@@ -482,7 +475,7 @@ static enum kn_status count_zeros(struct series *r, int order, struct index_anal
     a->step_count = 2;
     for (int level = 0; level <= order; level++) {
         struct kernel kernel;
-        enum kn_status status = kernel_find(r->memory, &H.at[0], TOLERANCE, &kernel);
+        enum kn_status status = kernel_find(r->memory, &H.at[0], ROUNDING_RANK, &kernel);
         if (status != KN_OK)
             return status;
         if (kernel.right.columns == 0) {
@@ -547,7 +540,7 @@ enum kn_status series_run(struct arena *memory, const struct pencil *p, const st
 {
     struct series r = {.memory = memory, .p = p, .s = s, .n = p->n, .rank = s->rank, .rest = p->n - s->rank};
     enum kn_status status = allocate(&r) ? factor_C11(&r) : KN_ERROR_MEMORY;
-    if (status == KN_OK && r.rest > 0 && (r.rank == 0 || r.C11.condition < WORST_CONDITION))
+    if (status == KN_OK && r.rest > 0 && (r.rank == 0 || r.C11.condition < ROUNDING_SINGULAR))
         status = find_null_vectors(&r, topology);
     if (status == KN_OK && r.k > 0) {
         note_rank(a, r.G22.smallest, r.G22.largest_dropped);

@@ -3,15 +3,13 @@
  * Where the element values cancel exactly, the chains of index_chain.c and index_series.c may take round-off for an
  * equation; here it cannot hide, since a matrix with one equation of pure round-off has a condition of 1/epsilon.
  */
+#include "base/rounding.h"
 #include "mna/index/index_parts.h"
 #include "sparse/triplets.h"
 
 #include <math.h>
 
 enum { TRIALS = 3 };
-
-/* Matrices with larger condition (scaled, 1-norm estimate) count as singular. */
-static const double WORST_CONDITION = 1e14;
 
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular)
 {
@@ -22,7 +20,7 @@ enum kn_status pencil_is_singular(const struct pencil *p, bool *singular)
         const enum kn_status status = pencil_condition(p, rate * pow(10, 3 * (trial - 1)), &condition);
         if (status != KN_OK)
             return status;
-        *singular = !(condition < WORST_CONDITION);
+        *singular = !(condition < ROUNDING_SINGULAR);
     }
     return KN_OK;
 }

@@ -13,14 +13,12 @@
  *
  * P^T picking one component of each vector of Z V: the Schur complement there is the matrix M of index_chain.c.
  */
+#include "base/rounding.h"
 #include "mna/index/index_parts.h"
 #include "sparse/triplets.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Matrices with larger condition (scaled, 1-norm estimate) count as singular. */
-static const double WORST_CONDITION = 1e14;
 
 /* E: for each row its new place; C counts where it is kept, G in the null vectors. */
 static bool build_E(const struct pencil *p, const struct mapping *rows, int rank, struct triplets *t)
@@ -96,7 +94,7 @@ static bool is_null_direction(const struct pencil *p, const struct mapping *rows
                     const double term = p->G[e] * rows->factor[a] * d->value[k];
                     sum[row] = pass == 0 ? 0 : pass == 1 ? sum[row] + term : sum[row];
                     size[row] = pass == 0 ? 0 : pass == 1 ? size[row] + fabs(term) : size[row];
-                    null = null && (pass < 2 || row < rank || fabs(sum[row]) <= 1e-14 * size[row]);
+                    null = null && (pass < 2 || row < rank || fabs(sum[row]) <= ROUNDING_BALANCE * size[row]);
                 }
         }
     return null;
@@ -230,7 +228,7 @@ static enum kn_status try_index2(struct arena *memory, const struct pencil *p, c
     if (status == KN_OK && null)
         status = condition_of_E(memory, p, s, rows, borders, &t, &condition);
     triplets_free(&t);
-    if (condition < WORST_CONDITION)
+    if (condition < ROUNDING_SINGULAR)
         conclude(a, 2, p->n - s->rank, borders, condition);
     else
         memset(order, 0, (size_t)p->n * sizeof *order);
@@ -245,7 +243,7 @@ static enum kn_status try_index1(struct arena *memory, const struct pencil *p, c
     const int nullity = p->n - s->rank;
     const enum kn_status status = condition_of_E(memory, p, s, rows, 0, &t, &condition);
     triplets_free(&t);
-    if (status == KN_OK && condition < WORST_CONDITION)
+    if (status == KN_OK && condition < ROUNDING_SINGULAR)
         conclude(a, nullity > 0, nullity, 0, condition);
     return status;
 }

@@ -5,6 +5,8 @@
  */
 #include "mna/index/index_parts.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +17,7 @@ static int by_magnitude(const void *a, const void *b)
 {
     const double complex x = ((const struct eigenvalue *)a)->value, y = ((const struct eigenvalue *)b)->value;
     const double d = cabs(x) - cabs(y);
-    if (fabs(d) > 1e-9 * cabs(x))
+    if (fabs(d) > ROUNDING_SAME * cabs(x))
         return d > 0 ? 1 : -1;
     return cimag(x) < cimag(y) ? 1 : cimag(x) > cimag(y) ? -1 : 0;
 }

@@ -221,7 +221,7 @@ static enum kn_status check_constancy(struct ggl *s, double start, double stop, 
                     sum += term;
                     size += fabs(term);
                 }
-                if (fabs(sum) > GGL_SAME * size) {
+                if (fabs(sum) > ROUNDING_SAME * size) {
                     *outcome = GGL_CHANGING;
                     *where = s->replaced[k];
                 }

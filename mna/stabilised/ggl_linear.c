@@ -12,7 +12,7 @@ enum { SIZES = 6 /* unknowns from 10 to 1e6 */ };
 static int differing_row(const struct sparse_pattern *p, const double *a, const double *b)
 {
     for (int k = 0; k < p->entries; k++)
-        if (!(fabs(a[k] - b[k]) <= GGL_SAME * fmax(fabs(a[k]), fabs(b[k]))))
+        if (!(fabs(a[k] - b[k]) <= ROUNDING_SAME * fmax(fabs(a[k]), fabs(b[k]))))
             return p->row[k];
     return -1;
 }

@@ -2,6 +2,7 @@
 #ifndef MNA_STABILISED_GGL_PARTS_H
 #define MNA_STABILISED_GGL_PARTS_H
 
+#include "base/rounding.h"
 #include "mna/stabilised/ggl.h"
 #include "sparse/dense.h"
 
@@ -31,10 +32,6 @@ struct ggl {
     enum dae_class *classes;                         /* [n + count] */
     bool asked_for_rates;
 };
-
-/* Entries that move by less than this part of their size do not depend on what was changed: formulas evaluated at
- * voltages of up to 1e6 V leave some 1e-16 * 1e6. */
-static const double GGL_SAME = 1e-9;
 
 /* Times at which the equations are looked at. */
 enum { GGL_PROBES = 3 };

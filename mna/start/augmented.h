@@ -12,6 +12,10 @@
 
 #include "mna/mna.h"
 
+/* Of a tolerance: so far below it everything is taken that other values follow from, and what has moved by less has not
+ * moved.  A thousandth is invisible in what is made with errors of the whole tolerance. */
+static const double FAR_BELOW = 1e-3;
+
 struct imposed_value {
     int unknown;  /* from 0; the equation of the same number is replaced */
     double value; /* V or A */

@@ -7,6 +7,7 @@
  */
 #include "mna/start/consistent.h"
 
+#include "base/rounding.h"
 #include "mna/listing.h"
 #include "mna/start/consistent_euler.h"
 #include "mna/start/hidden_constraints.h"
@@ -19,15 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values that moved by less than this fraction of their tolerance, or by so little at all, did so by round-off and stay
- * exactly. */
-static const double KEPT = 1e-3, KEPT_RELATIVE = 1e-9;
-/* Corrections that leave less of what values of ic= missed have succeeded. */
-static const double KEPT_PART = 1e-3;
 /* An impulse is one when it is more than this of the charges (fluxes) around. */
 static const double IMPULSE = 1e-6;
-/* Differences of the two sides of an event below this part of their size come from rounding its time. */
-static const double SAME_SIDES = 1e-9;
 /* A given voltage is said to have moved from here on. */
 static const double MOVED = 1e-3;
 /* After a failure steps are shortened so. */
@@ -166,9 +160,9 @@ static enum kn_status report_failure(const struct start *s, enum newton_outcome 
 static void keep_exact(const struct start *s, double *x)
 {
     const double *absolute = mna_dae(s->mna)->absolute;
-    const double relative = fmin(KEPT * s->run->relative, KEPT_RELATIVE);
+    const double relative = fmin(FAR_BELOW * s->run->relative, ROUNDING_SAME);
     for (int i = 0; i < s->augmented.dae.n; i++)
-        if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + KEPT * absolute[i])
+        if (fabs(x[i] - s->given[i]) <= relative * fabs(s->given[i]) + FAR_BELOW * absolute[i])
             x[i] = s->given[i];
 }
 
@@ -292,14 +286,14 @@ static enum newton_outcome correct_charges(struct start *s, const struct initial
     for (int pass = 0;; pass++) {
         if (initial_values_keep(&k, s->mna, x, s->q, &missed) != KN_OK)
             return NEWTON_FAILED;
-        if (missed <= INITIAL_VALUES_KEPT || pass == MOST_PASSES)
+        if (missed <= FAR_BELOW || pass == MOST_PASSES)
             break;
         at_first = pass == 0 ? missed : at_first;
         const enum newton_outcome outcome = take_steps(s, 2, x);
         if (outcome != NEWTON_CONVERGED)
             return outcome;
     }
-    if (missed <= fmax(1, KEPT_PART * at_first)) /* rounding may not allow better */
+    if (missed <= fmax(1, FAR_BELOW * at_first)) /* rounding may not allow better */
         *correction = at_first > 0 ? SUCCEEDED : NOT_NEEDED;
     return NEWTON_CONVERGED;
 }
@@ -448,7 +442,7 @@ static bool differs(const double *left, const double *right, const double *absol
 {
     for (int i = 0; i < n; i++) {
         const double size = fmax(fabs(left[i]), fabs(right[i])), tolerance = absolute ? absolute[i] : 0;
-        if (!(fabs(right[i] - left[i]) <= SAME_SIDES * size + tolerance && isfinite(right[i])))
+        if (!(fabs(right[i] - left[i]) <= ROUNDING_SAME * size + tolerance && isfinite(right[i])))
             return true;
     }
     return false;

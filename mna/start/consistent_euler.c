@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A start costs little, and everything follows from it: Newton's method is driven far below the tolerance. */
-static const double KAPPA = 1e-4, LOOSEST = 1e-6;
+static const double LOOSEST = 1e-6;
 enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 
 /* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
@@ -34,7 +34,7 @@ static double *vector(const struct augmented *a)
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct augmented *a, double time, double relative)
 {
-    const struct newton_options options = {fmin(relative, LOOSEST), KAPPA, MOST_ITERATIONS};
+    const struct newton_options options = {fmin(relative, LOOSEST), FAR_BELOW, MOST_ITERATIONS};
     *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
     s->b = vector(a);
     s->q = vector(a);

@@ -1,4 +1,5 @@
 /* dc_plan_report.c - operating points that do not exist, and what was assumed where they are not unique. */
+#include "base/rounding.h"
 #include "mna/listing.h"
 #include "mna/start/dc_plan.h"
 
@@ -6,9 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Sums of currents are trusted down to this multiple of the terms they are made of. */
-static const double SUM_ROUNDING = 256 * DBL_EPSILON;
 
 static const char *name_of(const struct dc_plan *plan, int unknown_number)
 {
@@ -114,7 +112,7 @@ static enum kn_status check_islands(const struct dc_plan *plan, const double *f,
             (before && fed_by_controlled_source(plan, set)))
             continue;
         const double current = sum_over(set, f);
-        if (fabs(current) > tolerance[set->nodes[0] - 1] + SUM_ROUNDING * sum_of_sizes(set, sizes))
+        if (fabs(current) > tolerance[set->nodes[0] - 1] + ROUNDING_BALANCE * sum_of_sizes(set, sizes))
             status = report_fed_island(plan, set, current, d);
     }
     return status;
@@ -179,7 +177,7 @@ static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state st
         if (loop->count == 0 || plan->loops[i] != state || has_imposed_inductor(plan, loop))
             continue;
         const double voltage = fabs(inductor_voltage(loop, x));
-        if (voltage <= mna_dae(plan->mna)->absolute[0] + SUM_ROUNDING * largest_voltage(loop, x))
+        if (voltage <= mna_dae(plan->mna)->absolute[0] + ROUNDING_BALANCE * largest_voltage(loop, x))
             continue;
         struct text elements = TEXT(400);
         branch_set_list(&elements, loop, plan->topology->file, ", ", 0);

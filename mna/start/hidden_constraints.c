@@ -5,7 +5,9 @@
  */
 #include "mna/start/hidden_constraints.h"
 
+#include "base/rounding.h"
 #include "mna/index/charge_groups.h"
+#include "mna/start/augmented.h"
 #include "mna/start/consistent_euler.h"
 
 #include <float.h>
@@ -13,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values that move at a corner by less than this (fraction of their size, of their tolerance) do not move. */
-static const double STILL_RELATIVE = 1e-9, STILL_ABSOLUTE = 1e-3;
 /* Residuals beyond this multiple of their tolerance are more than round-off. */
 static const double SUFFERED = 1e3;
 enum { LEVELS = 3, MOST_ROUNDS = 8 };
@@ -165,7 +165,7 @@ static enum kn_status mend_hidden(struct hidden_constraints *s, double h, double
         const double add = limit_of(s->increment[0][i], s->increment[1][i], s->increment[2][i]);
         if (isfinite(add))
             x[i] += add;
-        *moved |= fabs(add) > STILL_RELATIVE * fabs(x[i]) + STILL_ABSOLUTE * s->dae->absolute[i];
+        *moved |= fabs(add) > ROUNDING_SAME * fabs(x[i]) + FAR_BELOW * s->dae->absolute[i];
     }
     *moved = *moved && !s->dae->linear;
     return KN_OK;
@@ -258,7 +258,7 @@ static bool has_moved(const struct hidden_constraints *s, double *x)
 {
     bool moved = false;
     for (int i = 0; i < s->dae->n; i++) {
-        if (fabs(x[i] - s->kept[i]) <= STILL_RELATIVE * fabs(s->kept[i]) + STILL_ABSOLUTE * s->dae->absolute[i])
+        if (fabs(x[i] - s->kept[i]) <= ROUNDING_SAME * fabs(s->kept[i]) + FAR_BELOW * s->dae->absolute[i])
             x[i] = s->kept[i];
         else
             moved = true;

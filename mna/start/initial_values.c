@@ -9,13 +9,14 @@
 #include "mna/start/initial_values.h"
 
 #include "base/groups.h"
+#include "base/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Two given voltages that differ by less say the same. */
-static const double SAME_RELATIVE = 1e-9, SAME_VOLTAGE = 1e-12;
+static const double SAME_VOLTAGE = 1e-12;
 
 struct forest {
     int *parent;     /* [n + 1] over unknown numbers */
@@ -65,7 +66,7 @@ static double state(struct forest *f, int plus, int minus, double value)
 
 static bool same(double difference, double value)
 {
-    return fabs(difference) <= SAME_RELATIVE * fabs(value) + SAME_VOLTAGE;
+    return fabs(difference) <= ROUNDING_SAME * fabs(value) + SAME_VOLTAGE;
 }
 
 static void state_nodes(struct forest *f, const struct mna *m, struct kn_diagnostics *d)

@@ -92,7 +92,7 @@ static double miss_of(const struct correction *s, const struct value *v, const d
 static bool has_missed(const struct correction *s, const double *x)
 {
     for (int k = 0; k < s->count; k++)
-        if (miss_of(s, &s->values[k], x) > INITIAL_VALUES_KEPT)
+        if (miss_of(s, &s->values[k], x) > FAR_BELOW)
             return true;
     return false;
 }
@@ -184,7 +184,7 @@ static enum kn_status solve(struct correction *s, const double *x, double *q, do
         *missed = fmax(*missed, miss_of(s, &s->values[k], x));
         kept[count++] = k;
     }
-    if (*missed <= INITIAL_VALUES_KEPT)
+    if (*missed <= FAR_BELOW)
         return KN_OK;
     if (!dense_select(s->memory, &s->S, kept, count, kept, count, &S) || !dense_new(s->memory, count, 1, &right))
         return KN_ERROR_MEMORY;

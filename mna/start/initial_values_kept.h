@@ -9,6 +9,7 @@
 #ifndef MNA_START_INITIAL_VALUES_KEPT_H
 #define MNA_START_INITIAL_VALUES_KEPT_H
 
+#include "mna/start/augmented.h"
 #include "mna/start/initial_values.h"
 
 struct initial_values_kept {
@@ -18,8 +19,7 @@ struct initial_values_kept {
 };
 
 /* Corrects the charges q [n] from which the values x [n] were found.  *missed: by how many tolerances the worst value
- * that can be as given is not; below INITIAL_VALUES_KEPT nothing is corrected. */
-#define INITIAL_VALUES_KEPT 1e-3
+ * that can be as given is not; below FAR_BELOW nothing is corrected. */
 enum kn_status initial_values_keep(const struct initial_values_kept *k, const struct mna *m, const double *x, double *q,
                                    double *missed);
 

@@ -5,6 +5,7 @@
  */
 #include "mna/start/operating_point.h"
 
+#include "base/rounding.h"
 #include "mna/start/cancellation.h"
 #include "mna/start/consistent.h"
 #include "mna/start/dc_plan.h"
@@ -17,13 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Newton is driven far below the tolerances: a point costs little, and everything starts from it. */
-static const double KAPPA = 1e-3;
-/* Sums are trusted down to this multiple of their terms. */
-static const double ROUNDING = 256 * DBL_EPSILON;
 /* A solution is refined with a tolerance that shrinks by this factor in each of the first rounds; what anchors disturb
  * gets less by orders of magnitude in every round, until it is this fraction of the tolerance. */
-static const double TIGHTENING = 1e-2, VANISHED = 1e-3;
+static const double TIGHTENING = 1e-2;
 enum { TIGHTENED_ROUNDS = 5, WEAKENED_ROUNDS = 3, ANCHOR_ROUNDS = 30 };
 
 struct search {
@@ -58,7 +55,7 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
 {
     const struct dae *dae = mna_dae(m);
     const size_t n = (size_t)dae->n;
-    const struct newton_options newton_options = {o->relative, KAPPA, o->max_iterations};
+    const struct newton_options newton_options = {o->relative, FAR_BELOW, o->max_iterations};
     *s = (struct search){.mna = m, .options = o, .diagnostics = d};
     s->start = calloc(n, sizeof *s->start);
     s->f = calloc(n, sizeof *s->f);
@@ -162,8 +159,8 @@ static enum kn_status find_residuals(struct search *s, const double *x)
 /* The residual of a plain equation at the point of find_residuals, in its tolerances. */
 static double excess_of(const struct search *s, int row)
 {
-    const double tolerance =
-        s->options->relative * s->terms[row] + mna_dae(s->mna)->equation_absolute[row] + ROUNDING * s->row_scale[row];
+    const double tolerance = s->options->relative * s->terms[row] + mna_dae(s->mna)->equation_absolute[row] +
+                             ROUNDING_BALANCE * s->row_scale[row];
     const double size = fabs(s->f[row]) / tolerance;
     return isnan(size) ? INFINITY : size;
 }
@@ -205,7 +202,7 @@ static bool anchors_vanish(const struct search *s)
     const double *tolerance = mna_dae(s->mna)->equation_absolute;
     for (size_t k = 0; k < s->plan.anchor_count; k++) {
         const int row = s->plan.anchors[k].row;
-        if (fabs(s->f[row]) > VANISHED * tolerance[row] + ROUNDING * s->row_scale[row])
+        if (fabs(s->f[row]) > FAR_BELOW * tolerance[row] + ROUNDING_BALANCE * s->row_scale[row])
             return false;
     }
     return true;
@@ -374,15 +371,12 @@ static void describe_progress(const struct search *s, char *text, size_t size)
              shunt, source, step);
 }
 
-/* Larger condition estimates of the plain equations count as singular. */
-static const double WORST_CONDITION = 1e13;
-
 /* Whether G, the plain equations at the solution, determines it as far as rounded numbers can tell. */
 static bool is_regular(const struct search *s)
 {
     struct sparse_lu *lu = NULL;
     const bool regular = sparse_lu_new(mna_dae(s->mna)->pattern, &lu) == KN_OK && sparse_lu_factor(lu, s->G) == KN_OK &&
-                         sparse_lu_condition(lu, s->G) < WORST_CONDITION;
+                         sparse_lu_condition(lu, s->G) < ROUNDING_SINGULAR;
     sparse_lu_free(lu);
     return regular;
 }

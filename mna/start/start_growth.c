@@ -3,12 +3,12 @@
  */
 #include "mna/start/start_growth.h"
 
+#include "base/rounding.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A real part below this part of the magnitude is rounding of an undamped mode; `check` says the same. */
-static const double UNDAMPED = 1e-9;
 /* Relative distance of the shift from the eigenvalue, which itself would make the matrix singular. */
 static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
@@ -17,7 +17,7 @@ enum { ITERATIONS = 4 };
 
 static bool grows(double complex pole, double duration)
 {
-    return creal(pole) > UNDAMPED * cabs(pole) && creal(pole) * duration > 1; /* false for NAN */
+    return creal(pole) > ROUNDING_SAME * cabs(pole) && creal(pole) * duration > 1; /* false for NAN */
 }
 
 /* Counts the growing ones; returns the fastest of them. */

@@ -6,6 +6,7 @@
 #include "mna/topology/topology_parts.h"
 
 #include "base/groups.h"
+#include "base/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +14,6 @@
 
 /* Groups beyond this size are judged by diagonal dominance only. */
 enum { MOST_COUPLED = 500 };
-
-/* Pivots this small are round-off of zero. */
-static const double SMALLEST_PIVOT = 1e-12;
 
 struct coils {
     struct analysis *a;
@@ -86,7 +84,7 @@ static bool is_definite(double *m, int count)
         double pivot = m[j * count + j];
         for (int k = 0; k < j; k++)
             pivot -= m[j * count + k] * m[j * count + k];
-        if (!(pivot > SMALLEST_PIVOT))
+        if (!(pivot > ROUNDING_SOLVED))
             return false;
         m[j * count + j] = sqrt(pivot);
         for (int i = j + 1; i < count; i++) {
