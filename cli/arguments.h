@@ -1,4 +1,7 @@
-/* arguments.h - command lines: options with and without a value, a likely correction for the rest. */
+/* arguments.h - command lines, read and explained by a table of options.
+ *
+ * Values go into members of the settings of a command: `place` is where, by offsetof.
+ */
 #ifndef CLI_ARGUMENTS_H
 #define CLI_ARGUMENTS_H
 
@@ -6,24 +9,46 @@
 #include <stddef.h>
 
 enum option_kind {
-    OPTION_FLAG,  /* --quiet */
-    OPTION_VALUE, /* --format csv, --format=csv, -o FILE, -oFILE */
-    OPTION_MAYBE  /* --plot, --plot=v(out) */
+    OPTION_FLAG,   /* bool.  --quiet */
+    OPTION_TEXT,   /* const char *.  --method bdf, --method=bdf, -o FILE, -oFILE */
+    OPTION_FILE,   /* the same, a file that the command writes */
+    OPTION_MAYBE,  /* const char *, "" without a value.  --plot, --plot=v(out) */
+    OPTION_WORD,   /* int: which of `words` */
+    OPTION_COUNT,  /* int, from `least` to `most` */
+    OPTION_NUMBER, /* double, from `least` to `most`, as decks write them */
 };
 
 struct option {
-    const char *name; /* "--format", "-o" */
     enum option_kind kind;
-    bool *given;
-    const char **value; /* NULL for flags */
+    const char *name, *other; /* "--quiet", "-q"; other may be NULL */
+    const char *value;        /* "FILE"; NULL: takes none */
+    size_t place;
+    const char *doc;  /* for --help, a line or several */
+    const char *what; /* of a file: "the results"; of a number: "a time in seconds such as 10u" */
+    double least, most;
+    const char *const *words; /* ends in NULL */
+    void (*list)(void);       /* prints more on --help; may be NULL */
 };
 
-/* Fills what the options point to; what is no option goes to `rest` (at most rest_capacity, more is an error).  Says on
- * stderr what is wrong and returns false then. */
-bool arguments_read(int count, char **arguments, const struct option *options, size_t option_count, const char **rest,
-                    size_t rest_capacity, size_t *rest_count);
+/* The end of a row: what the value has to be. */
+#define ANYTHING                 NULL, 0, 0, NULL, NULL
+#define WRITES(what)             what, 0, 0, NULL, NULL
+#define RANGE(least, most, what) what, least, most, NULL, NULL
+#define ONE_OF(words)            NULL, 0, 0, words, NULL
+#define LISTED_BY(list)          NULL, 0, 0, NULL, list
 
-/* A word out of a list; -1 with a message when it is none of them. */
-int arguments_choose(const char *option, const char *word, const char *const *words, size_t count);
+struct option_table {
+    const struct option *options;
+    size_t count;
+};
+
+/* Fills settings; an argument that is no option goes to *rest, a second one is an error.  Says on stderr what is wrong
+ * and returns false then. */
+bool arguments_read(int count, char **arguments, const struct option_table *table, void *settings, const char **rest);
+
+void arguments_help(const struct option_table *table);
+
+/* A word out of a list that ends in NULL; -1 with a message when it is none of them. */
+int arguments_choose(const char *option, const char *word, const char *const *words);
 
 #endif

@@ -1,40 +1,45 @@
 /* compare.c - `knoten compare DECK`: a work-precision table of the integration methods on one circuit, and its plot. */
 #include "analyses/compare/compare.h"
-#include "analyses/library.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/files.h"
-#include "cli/gnuplot.h"
+#include "cli/compare_plot.h"
 #include "cli/interrupt.h"
-#include "cli/messages.h"
-#include "cli/terminal.h"
 #include "netlist/expression/expression.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_METHODS = 32, MOST_RUNS = 99, RUNS = 3 };
+enum { MOST_METHODS = 32, RUNS = 3 };
 
 struct settings {
-    const char *deck, *plot;
+    struct common_settings common;
+    const char *plot, *names, *tolerances;
     const struct integrator_class *methods[MOST_METHODS];
     struct compare_request request;
-    bool csv, quiet, help;
+    int format;
 };
 
-static void help(void)
-{
-    printf("\nknoten compare:\n"
-           "  --methods LIST   all (the default), or names separated by commas: radau,bdf\n"
-           "  --tol RANGE      tolerances in decades, loosest first; 1e-3:1e-9 without it\n"
-           "  -o FILE          the plot, .svg or .png (needs gnuplot)\n"
-           "  --format FORMAT  table (the default) or csv\n"
-           "  --runs N         runs of each, of which the median time is shown; 3 without it\n"
-           "  --limit SECONDS  gives up runs that take longer; 20 without it\n"
-           "  --quiet          no notes, no progress bar\n");
-}
+static const char *const formats[] = {"table", "csv", NULL};
+enum { FORMAT_TABLE, FORMAT_CSV };
+
+static const struct option options[] = {
+    {OPTION_TEXT, "--methods", NULL, "LIST", offsetof(struct settings, names),
+     "all (the default), or names separated by commas: radau,bdf", ANYTHING},
+    {OPTION_TEXT, "--tol", NULL, "RANGE", offsetof(struct settings, tolerances),
+     "tolerances in decades, loosest first; 1e-3:1e-9 without it", ANYTHING},
+    {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, plot), "the plot, .svg or .png (needs gnuplot)",
+     WRITES("the plot")},
+    {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format), "table (the default) or csv",
+     ONE_OF(formats)},
+    {OPTION_COUNT, "--runs", NULL, "N", offsetof(struct settings, request.runs),
+     "runs of each, of which the median time is shown; 3 without it", RANGE(1, 99, "a whole number from 1 to 99")},
+    {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, request.limit),
+     "gives up runs that take longer; 20 without it", RANGE(DBL_MIN, 1e6, "a number up to 1e6")},
+    QUIET_OPTION("no notes, no progress bar"),
+    HELP_OPTION,
+};
 
 /* ---- command line ---- */
 
@@ -50,11 +55,10 @@ static bool read_methods(const char *text, struct settings *s)
         const size_t length = strcspn(name, ",");
         char word[64];
         snprintf(word, sizeof word, "%.*s", (int)length, name);
-        const char *names[MOST_METHODS];
-        size_t count = 0;
-        for (; integrator_classes[count] && count < MOST_METHODS; count++)
-            names[count] = integrator_classes[count]->name;
-        const int known = integrator_find(word) ? 0 : arguments_choose("--methods", word, names, count);
+        const char *names[MOST_METHODS + 1] = {NULL};
+        for (size_t i = 0; integrator_classes[i] && i < MOST_METHODS; i++)
+            names[i] = integrator_classes[i]->name;
+        const int known = integrator_find(word) ? 0 : arguments_choose("--methods", word, names);
         if (known < 0)
             return false;
         s->methods[s->request.method_count++] = integrator_find(word);
@@ -80,58 +84,12 @@ static bool read_tolerances(const char *text, struct compare_request *r)
     return false;
 }
 
-static bool read_number(const char *option, const char *text, double most, double *value)
+static bool understand(void *settings)
 {
-    if (!text || (expression_number(text, strlen(text), value) && *value > 0 && *value <= most))
-        return true;
-    fprintf(stderr, "knoten: '%s' is no value for %s; it is a number up to %g\n", text, option, most);
-    return false;
-}
-
-static bool read_format(const char *text, bool *csv)
-{
-    static const char *const names[] = {"table", "csv"};
-    const int choice = text ? arguments_choose("--format", text, names, 2) : 0;
-    *csv = choice == 1;
-    return choice >= 0;
-}
-
-static bool read_plot(const char *path)
-{
-    if (!path || gnuplot_knows(path))
-        return true;
-    fprintf(stderr, "knoten: the plot '%s' must end in .svg or .png\n", path);
-    return false;
-}
-
-static bool read_settings(int count, char **arguments, struct settings *s)
-{
-    const char *methods = NULL, *tolerances = NULL, *format = NULL, *runs = NULL, *limit = NULL;
-    const struct option options[] = {
-        {"--methods", OPTION_VALUE, NULL, &methods}, {"--tol", OPTION_VALUE, NULL, &tolerances},
-        {"-o", OPTION_VALUE, NULL, &s->plot},        {"--output", OPTION_VALUE, NULL, &s->plot},
-        {"--format", OPTION_VALUE, NULL, &format},   {"--runs", OPTION_VALUE, NULL, &runs},
-        {"--limit", OPTION_VALUE, NULL, &limit},     {"--quiet", OPTION_FLAG, &s->quiet, NULL},
-        {"-q", OPTION_FLAG, &s->quiet, NULL},        {"--help", OPTION_FLAG, &s->help, NULL},
-        {"-h", OPTION_FLAG, &s->help, NULL},
-    };
-    size_t decks;
-    if (!arguments_read(count, arguments, options, sizeof options / sizeof *options, &s->deck, 1, &decks))
+    struct settings *s = settings;
+    if (!read_methods(s->names, s) || !read_tolerances(s->tolerances, &s->request))
         return false;
-    if (s->help)
-        return true;
-    if (decks == 0) {
-        fprintf(stderr, "knoten: no deck given\nusage: knoten compare %s\n", compare_command.usage);
-        return false;
-    }
-    double repetitions = RUNS;
-    s->request.limit = 20;
-    const bool good = read_methods(methods, s) && read_tolerances(tolerances, &s->request) &&
-                      read_format(format, &s->csv) && read_plot(s->plot) &&
-                      read_number("--runs", runs, MOST_RUNS, &repetitions) &&
-                      read_number("--limit", limit, 1e6, &s->request.limit);
-    s->request.runs = (int)fmax(1, floor(repetitions));
-    return good;
+    return !s->plot || compare_plot_knows(s->plot);
 }
 
 /* ---- table ---- */
@@ -197,128 +155,6 @@ static void print_last_csv(const struct comparison *c)
            p->newton_iterations, p->factorizations, p->seconds, judge ? judge->method->name : "", c->disagreement);
 }
 
-/* ---- plot ---- */
-
-struct picture {
-    const struct comparison *comparison;
-    const char *title;
-};
-
-static bool is_drawn(const struct compare_point *p)
-{
-    return p->status == KN_OK && p->error > 0 && isfinite(p->error) && p->seconds > 0;
-}
-
-/* The data of one method as a block of the script; false if it has no point. */
-static bool write_data(const struct comparison *c, size_t from, size_t number, FILE *script)
-{
-    bool any = false;
-    for (size_t i = from; i < c->count && c->points[i].method == c->points[from].method; i++)
-        if (is_drawn(&c->points[i])) {
-            if (!any)
-                fprintf(script, "$m%zu << END\n", number);
-            any = true;
-            fprintf(script, "%.6g %.6g\n", c->points[i].error, c->points[i].seconds);
-        }
-    if (any)
-        fputs("END\n", script);
-    return any;
-}
-
-/* Methods without a point are named below the axis. */
-static void write_missing(const struct comparison *c, FILE *script)
-{
-    bool any = false;
-    for (size_t i = 0, end = 0; i < c->count; i = end) {
-        bool drawn = false;
-        for (end = i; end < c->count && c->points[end].method == c->points[i].method; end++)
-            drawn |= is_drawn(&c->points[end]);
-        if (drawn)
-            continue;
-        fprintf(script, "%s%s", any ? ", " : "set label \"no result: ", c->points[i].method->name);
-        any = true;
-    }
-    if (any)
-        fputs("\" at screen 0.99,0.02 right font ',9'\n", script);
-}
-
-/* Where errors cannot be told from that of the reference. */
-static void write_limit(const struct comparison *c, FILE *script)
-{
-    double least = INFINITY;
-    for (size_t i = 0; i < c->count; i++)
-        if (is_drawn(&c->points[i]))
-            least = fmin(least, c->points[i].error);
-    if (c->disagreement > least)
-        fprintf(script,
-                "set arrow from %.3g, graph 0 to %.3g, graph 1 nohead dashtype 3\n"
-                "set label 'limit of the references' at %.3g, graph 0.98 right offset -0.5,0 rotate by 90 font ',9'\n",
-                c->disagreement, c->disagreement, c->disagreement);
-}
-
-/* Colours that stay apart in print and for the colour-blind (M. Okabe, K. Ito, 2008, without the yellow, and two more);
- * the second ten methods are dashed. */
-static void write_styles(size_t count, FILE *script)
-{
-    static const char *const colours[] = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                          "#e69f00", "#56b4e9", "#7f3c8d", "#8c564b", "#7f7f7f"};
-    static const int shapes[] = {7, 5, 9, 11, 13, 6, 4, 8, 10, 12};
-    enum { COLOURS = sizeof colours / sizeof *colours };
-    for (size_t i = 0; i < count; i++)
-        fprintf(script, "set linetype %zu linecolor rgb '%s' linewidth 1.5 dashtype %d pointtype %d pointsize 0.9\n",
-                i + 1, colours[i % COLOURS], i < COLOURS ? 1 : 2, shapes[i % COLOURS]);
-}
-
-static void write_plot(const void *context, FILE *script)
-{
-    const struct picture *picture = context;
-    const struct comparison *c = picture->comparison;
-    const char *names[MOST_METHODS];
-    size_t count = 0;
-    for (size_t i = 0; i < c->count && count < MOST_METHODS; i++)
-        if (i == 0 || c->points[i].method != c->points[i - 1].method)
-            if (write_data(c, i, count, script))
-                names[count++] = c->points[i].method->name;
-    fputs("set logscale xy\nset format '10^{%L}'\nset grid\nset key outside right\n"
-          "set xlabel 'largest error, as part of the range of the waveform'\nset ylabel 'processor time in s'\n"
-          "set xrange [] reverse\nset bmargin 4.5\nset title \"",
-          script);
-    for (const char *t = picture->title; *t; t++)
-        putc(*t == '"' || *t == '\\' || *t == '`' || *t == '\n' ? ' ' : *t, script);
-    fputs("\" noenhanced\n", script);
-    write_styles(count, script);
-    write_missing(c, script);
-    write_limit(c, script);
-    for (size_t i = 0; i < count; i++)
-        fprintf(script, "%s$m%zu with linespoints linetype %zu title '%s'%s", i ? "  " : "plot ", i, i + 1, names[i],
-                i + 1 < count ? ", \\\n" : "\n");
-}
-
-static int draw(const struct settings *s, const struct kn_circuit *circuit, const struct comparison *c)
-{
-    const struct picture picture = {c, circuit->circuit->title};
-    bool any = false;
-    for (size_t i = 0; i < c->count; i++)
-        any |= is_drawn(&c->points[i]);
-    if (!any) {
-        fprintf(stderr, "knoten: no method has a result to draw\n");
-        return EXIT_FAILED;
-    }
-    switch (gnuplot_draw(s->plot, write_plot, &picture)) {
-    case GNUPLOT_DRAWN:
-        if (!s->quiet)
-            fprintf(stderr, "knoten: the plot is in %s\n", s->plot);
-        return EXIT_DONE;
-    case GNUPLOT_MISSING:
-        fprintf(stderr, "knoten: note: gnuplot is not installed, so there is no plot; the table is complete\n");
-        return EXIT_DONE;
-    case GNUPLOT_FAILED:
-        break;
-    }
-    fprintf(stderr, "knoten: gnuplot could not draw %s\n", s->plot);
-    return EXIT_FAILED;
-}
-
 /* ---- the command ---- */
 
 struct live {
@@ -361,45 +197,42 @@ static void show_point(void *context, const struct comparison *c)
     interrupt_let();
 }
 
-static enum kn_status measure(struct settings *s, const struct kn_circuit *circuit, struct messages *m,
-                              struct comparison *c)
+static enum kn_status measure(struct settings *s, struct job *j, struct comparison *c)
 {
     struct analysis_options o;
-    struct live live = {m->progress, s->csv, 0};
-    const enum kn_status understood = analysis_options_of(circuit->circuit, m->diagnostics, &o);
-    messages_show(m);
+    struct live live = {j->progress, s->format == FORMAT_CSV, 0};
+    const enum kn_status understood = analysis_options_of(j->circuit, j->messages.diagnostics, &o);
+    messages_show(&j->messages);
     if (understood != KN_OK)
         return understood;
     o.context = &live;
     o.interrupted = interrupt_came;
     s->request.progress = show_progress;
     s->request.done = show_point;
-    interrupt_catch(abandon, &live);
-    progress_start(m->progress, !s->quiet);
-    const enum kn_status status = compare_run(circuit->circuit, &o, &s->request, m->diagnostics, c);
-    interrupt_release();
-    progress_clear(m->progress);
-    messages_show(m);
+    job_begin(j, !s->common.quiet, abandon, &live);
+    const enum kn_status status = compare_run(j->circuit, &o, &s->request, j->messages.diagnostics, c);
+    job_end(j);
     return status;
 }
 
-static int compare(struct settings *s, const struct kn_circuit *circuit, struct messages *m)
+static int compare(void *settings, struct job *j)
 {
+    struct settings *s = settings;
     struct comparison c = {0};
-    const enum kn_status status = measure(s, circuit, m, &c);
-    int result = status == KN_OK ? EXIT_DONE : status == KN_ERROR_DECK ? EXIT_USAGE : EXIT_FAILED;
-    if (c.count > 0 && !s->csv)
+    const enum kn_status status = measure(s, j, &c);
+    int result = exit_status(status);
+    if (c.count > 0 && s->format == FORMAT_TABLE)
         print_references(&c);
     fflush(stdout);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
     else if (status == KN_INTERRUPTED)
         say_interrupted(c.count);
-    else if (status == KN_ERROR_CONVERGENCE && kn_diagnostics_errors(m->diagnostics) == 0)
+    else if (status == KN_ERROR_CONVERGENCE && kn_diagnostics_errors(j->messages.diagnostics) == 0)
         fprintf(stderr, "knoten: no run that could be the reference ended in time; --limit gives more\n");
     else if (status != KN_OK)
         fprintf(stderr, "knoten: nothing was compared\n");
-    if (c.count > 0 && s->plot && draw(s, circuit, &c) != EXIT_DONE)
+    if (c.count > 0 && s->plot && compare_plot(&c, j->circuit->title, s->plot, s->common.quiet) != EXIT_DONE)
         result = EXIT_FAILED;
     compare_free(&c);
     return result;
@@ -407,31 +240,18 @@ static int compare(struct settings *s, const struct kn_circuit *circuit, struct 
 
 static int run(int count, char **arguments)
 {
-    struct settings s = {0};
-    if (!read_settings(count, arguments, &s))
-        return EXIT_USAGE;
-    if (s.help) {
-        printf("usage: knoten compare %s\n", compare_command.usage);
-        help();
-        return EXIT_DONE;
-    }
-    struct progress progress = {0};
-    struct messages m = {kn_diagnostics_new(), &progress, 0, s.quiet};
-    if (!m.diagnostics) {
-        fprintf(stderr, "knoten: out of memory\n");
-        return EXIT_FAILED;
-    }
-    struct kn_circuit *circuit = NULL;
-    const enum kn_status status = kn_circuit_read_file(s.deck, m.diagnostics, &circuit);
-    messages_show(&m);
-    const struct output_use use = {s.plot, "the plot"};
-    int result = status == KN_ERROR_MEMORY ? EXIT_FAILED : EXIT_USAGE;
-    if (status == KN_OK && files_are_apart(circuit->circuit, s.deck, &use, 1))
-        result = compare(&s, circuit, &m);
-    kn_circuit_free(circuit);
-    kn_diagnostics_free(m.diagnostics);
-    return result;
+    struct settings s = {.request = {.runs = RUNS, .limit = 20}};
+    return command_run(&compare_command, &s, count, arguments);
 }
 
-const struct command compare_command = {"compare", "[options] DECK",
-                                        "compares the integration methods on a deck: error against work", run, help};
+const struct command compare_command = {
+    .name = "compare",
+    .usage = "[options] DECK",
+    .summary = "compares the integration methods on a deck: error against work",
+    .heading = "compare options",
+    .table = {options, sizeof options / sizeof *options},
+    .undone = "compared",
+    .understand = understand,
+    .work = compare,
+    .run = run,
+};

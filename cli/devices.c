@@ -1,7 +1,6 @@
 /* devices.c - `knoten devices`: the elements that a netlist may contain and their parameters, from the tables that the
  * program itself reads decks with.  docs/devices.md is its output with --markdown. */
 #include "base/names.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
 #include "devices/device.h"
 
@@ -127,34 +126,30 @@ static bool is_wanted(const struct element_kind *kind, const char *name)
            (kind->letter == 'q' && names_equal(name, "bjt"));
 }
 
-static void help(void)
-{
-    printf("\nknoten devices:\n"
-           "  NAME             a letter, a name or a type of model: d, diode, npn; without it all\n"
-           "  --markdown       as tables for documentation\n");
-}
+struct settings {
+    struct common_settings common;
+    bool markdown;
+};
 
-static int run(int count, char **arguments)
+static const struct option options[] = {
+    {OPTION_FLAG, "--markdown", NULL, NULL, offsetof(struct settings, markdown), "as tables for documentation",
+     ANYTHING},
+    HELP_OPTION,
+};
+
+static int list(void *settings, struct job *unused)
 {
-    bool markdown = false, wants_help = false;
-    const char *name = NULL;
-    const struct option options[] = {{"--markdown", OPTION_FLAG, &markdown, NULL},
-                                     {"--help", OPTION_FLAG, &wants_help, NULL},
-                                     {"-h", OPTION_FLAG, &wants_help, NULL}};
-    size_t names, shown = 0;
-    if (!arguments_read(count, arguments, options, sizeof options / sizeof *options, &name, 1, &names))
-        return EXIT_USAGE;
-    if (wants_help) {
-        help();
-        return EXIT_DONE;
-    }
-    if (markdown)
+    (void)unused;
+    const struct settings *s = settings;
+    const char *name = s->common.deck;
+    size_t shown = 0;
+    if (s->markdown)
         printf("# Devices and their parameters\n\n"
                "Printed by `knoten devices --markdown` from the tables that decks are read with.\n");
     const struct element_kind *kind;
     for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
         if (is_wanted(kind, name)) {
-            print_kind(kind, name, markdown);
+            print_kind(kind, name, s->markdown);
             shown++;
         }
     if (shown > 0)
@@ -163,4 +158,18 @@ static int run(int count, char **arguments)
     return EXIT_USAGE;
 }
 
-const struct command devices_command = {"devices", "[NAME]", "lists devices and their parameters", run, help};
+static int run(int count, char **arguments)
+{
+    struct settings s = {0};
+    return command_run(&devices_command, &s, count, arguments);
+}
+
+const struct command devices_command = {
+    .name = "devices",
+    .usage = "[options] [NAME]",
+    .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
+    .heading = "devices options",
+    .table = {options, sizeof options / sizeof *options},
+    .work = list,
+    .run = run,
+};

@@ -47,7 +47,7 @@ static int print_help(void)
         printf("  knoten %s%s%s\n      %s\n", i ? commands[i]->name : "", i ? " " : "", commands[i]->usage,
                commands[i]->summary);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        commands[i]->help();
+        command_help(commands[i]);
     printf("\nexit status: 0 done, 1 the circuit or the simulation failed, 2 bad deck or usage\n");
     return EXIT_DONE;
 }

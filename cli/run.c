@@ -1,133 +1,71 @@
 /* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
-#include "analyses/library.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/deck.h"
-#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/measures.h"
-#include "cli/messages.h"
 #include "cli/outputs.h"
-#include "cli/terminal.h"
 #include "integrators/integrator.h"
-#include "netlist/expression/expression.h"
 
-#include <errno.h>
+#include <float.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct settings {
-    const char *deck;
-    const char *output; /* NULL: from the deck's name */
-    enum result_format format;
-    struct kn_options options;
-    bool quiet, plot, help;
-    const char *plot_vectors;
-    const char *measures; /* JSON file for results of .measure; NULL: none */
+    struct common_settings common;
+    const char *output;      /* NULL: from the deck's name */
+    char made[NAME_MAX + 8]; /* from the deck's name */
+    int format;              /* enum result_format */
+    const char *method;      /* NULL: the deck's */
+    double reltol;           /* 0: the deck's */
+    int maxord;              /* 0: the deck's */
+    const char *plot;        /* vectors, "": those of .print; NULL: none is wanted */
+    const char *measures;    /* JSON file for results of .measure; NULL: none */
 };
 
 /* ---- command line ---- */
 
-static void help(void)
+static void list_methods(void)
 {
-    printf("\noptions:\n"
-           "  -o FILE          result file; without it the deck's name with .raw or .csv in the current folder;\n"
-           "                   '-' is standard output\n"
-           "  --format FORMAT  raw (binary, the default), ascii (raw file in text) or csv\n"
-           "  --method NAME    integration method (overrides .options method):\n");
     for (size_t i = 0; integrator_classes[i]; i++)
         printf("                     %-8s %s\n", integrator_classes[i]->name, integrator_classes[i]->title);
-    printf("  --reltol X       relative tolerance (overrides .options reltol)\n"
-           "  --maxord K       highest order of the method (overrides .options maxord)\n"
-           "  --plot[=V,..]    draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print\n"
-           "  --measures FILE  results of .measure as JSON; '-' is standard output\n"
-           "  --quiet          errors and warnings only\n"
-           "  --version        the program's version\n"
-           "  --help           this text\n"
-           "\n"
-           "DECK is a netlist; '-' reads it from standard input.\n");
 }
 
-static bool read_reltol(const char *text, double *value)
-{
-    if (!text)
-        return true;
-    if (expression_number(text, strlen(text), value) && *value > 0 && *value < 1)
-        return true;
-    fprintf(stderr, "knoten: '%s' is no value for --reltol; it is a number between 0 and 1 such as 1e-6\n", text);
-    return false;
-}
+static const char *const formats[] = {"raw", "ascii", "csv", NULL};
 
-static bool read_maxord(const char *text, int *value)
-{
-    if (!text)
-        return true;
-    char *end;
-    const long order = strtol(text, &end, 10);
-    *value = (int)order;
-    if (*text && !*end && order >= 1 && order <= 20)
-        return true;
-    fprintf(stderr, "knoten: '%s' is no value for --maxord; it is a whole number from 1\n", text);
-    return false;
-}
+static const struct option options[] = {
+    {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, output),
+     "result file; without it the deck's name with .raw or .csv in the current folder;\n"
+     "'-' is standard output",
+     WRITES("the results")},
+    {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format),
+     "raw (binary, the default), ascii (raw file in text) or csv", ONE_OF(formats)},
+    {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
+     "integration method (overrides .options method):", LISTED_BY(list_methods)},
+    {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
+     "relative tolerance (overrides .options reltol)",
+     RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
+    {OPTION_COUNT, "--maxord", NULL, "K", offsetof(struct settings, maxord),
+     "highest order of the method (overrides .options maxord)", RANGE(1, 20, "a whole number from 1")},
+    {OPTION_MAYBE, "--plot", NULL, "[=V,..]", offsetof(struct settings, plot),
+     "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
+    {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
+     "results of .measure as JSON; '-' is standard output", WRITES("the results of .measure")},
+    QUIET_OPTION("errors and warnings only"),
+    HELP_OPTION,
+};
 
-static bool read_format(const char *text, enum result_format *format)
+/* "dir/amp.cir" -> "amp.raw", where no name is given. */
+static bool understand(void *settings)
 {
-    static const char *const names[] = {"raw", "ascii", "csv"};
-    if (!text)
-        return true;
-    const int choice = arguments_choose("--format", text, names, 3);
-    *format = choice < 0 ? FORMAT_RAW : (enum result_format)choice;
-    return choice >= 0;
-}
-
-static bool read_settings(int count, char **arguments, struct settings *s)
-{
-    const char *format = NULL, *reltol = NULL, *maxord = NULL;
-    const struct option options[] = {
-        {"-o", OPTION_VALUE, NULL, &s->output},
-        {"--output", OPTION_VALUE, NULL, &s->output},
-        {"--format", OPTION_VALUE, NULL, &format},
-        {"--method", OPTION_VALUE, NULL, &s->options.method},
-        {"--reltol", OPTION_VALUE, NULL, &reltol},
-        {"--maxord", OPTION_VALUE, NULL, &maxord},
-        {"--plot", OPTION_MAYBE, &s->plot, &s->plot_vectors},
-        {"--measures", OPTION_VALUE, NULL, &s->measures},
-        {"--quiet", OPTION_FLAG, &s->quiet, NULL},
-        {"-q", OPTION_FLAG, &s->quiet, NULL},
-        {"--help", OPTION_FLAG, &s->help, NULL},
-        {"-h", OPTION_FLAG, &s->help, NULL},
-        {"--version", OPTION_FLAG, &s->help, NULL},
-    };
-    size_t decks;
-    if (!arguments_read(count, arguments, options, sizeof options / sizeof *options, &s->deck, 1, &decks))
-        return false;
-    if (s->help)
-        return true;
-    if (decks == 0) {
-        fprintf(stderr, "knoten: no deck given\nusage: knoten %s\nknoten --help tells more\n", run_command.usage);
-        return false;
-    }
-    return read_format(format, &s->format) && read_reltol(reltol, &s->options.reltol) &&
-           read_maxord(maxord, &s->options.maxord);
-}
-
-/* ---- output ---- */
-
-/* "dir/amp.cir" -> "amp.raw"; the caller's to free. */
-static char *default_output(const struct settings *s)
-{
-    const char *slash = strrchr(s->deck, '/');
-    const char *name = strcmp(s->deck, "-") == 0 ? "stdin" : slash ? slash + 1 : s->deck;
+    struct settings *s = settings;
+    const char *deck = s->common.deck, *slash = strrchr(deck, '/');
+    const char *name = strcmp(deck, "-") == 0 ? "stdin" : slash ? slash + 1 : deck;
     const char *dot = strrchr(name, '.');
     const int stem = (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name));
-    const size_t size = strlen(name) + 8;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
-    return path;
+    snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
+    s->output = s->output ? s->output : s->made;
+    return true;
 }
 
 /* ---- the run ---- */
@@ -153,24 +91,6 @@ static void show_progress(void *context, double fraction)
     const struct live *live = context;
     messages_show(live->messages);
     progress_show(live->progress, fraction);
-}
-
-static int exit_status(enum kn_status status)
-{
-    switch (status) {
-    case KN_OK:
-        return EXIT_DONE;
-    case KN_ERROR_DECK:
-    case KN_ERROR_ARGUMENT:
-        return EXIT_USAGE;
-    case KN_ERROR_CIRCUIT:
-    case KN_ERROR_CONVERGENCE:
-    case KN_ERROR_MEMORY:
-    case KN_ERROR_IO:
-    case KN_INTERRUPTED:
-        break;
-    }
-    return EXIT_FAILED;
 }
 
 static const char *plural(long count)
@@ -219,97 +139,62 @@ static void abandon(void *context)
     explain_failure(KN_INTERRUPTED, &live->outputs, 0);
 }
 
-static int simulate(const struct settings *s, const struct kn_circuit *c, struct messages *m, const char *output)
+static int run_deck(void *settings, struct job *j)
 {
+    const struct settings *s = settings;
     const double start = seconds_now();
-    const struct outputs_request request = {c->circuit, m->diagnostics, output, s->format, s->plot, s->plot_vectors};
-    struct live live = {.messages = m, .progress = m->progress};
+    struct kn_diagnostics *d = j->messages.diagnostics;
+    const struct outputs_request request = {
+        j->circuit, d, s->output, (enum result_format)s->format, s->plot, s->plot && *s->plot ? s->plot : NULL};
+    struct live live = {.messages = &j->messages, .progress = j->progress};
     struct outputs *out = &live.outputs;
-    FILE *screen = strcmp(output, "-") == 0 ? stderr : stdout;
+    FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
     if (!measures_open(&live.measures, screen, s->measures))
         return EXIT_FAILED;
     enum kn_status status = outputs_open(out, &request);
     const bool shows_tables = outputs_prints(out); /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
-        struct kn_options options = s->options;
-        options.interrupted = interrupt_came;
-        options.progress = show_progress;
-        options.measured = take_measurement;
-        options.context = &live;
         struct kn_sink results = outputs_sink(out), table = outputs_table(out);
         struct kn_sink sink = interrupt_guard(&results);
         const struct kn_sink even = interrupt_guard(&table);
-        options.even = outputs_prints(out) ? &even : NULL;
-        interrupt_catch(abandon, &live);
-        progress_start(m->progress, !s->quiet && !(shows_tables && isatty(STDOUT_FILENO)));
-        status = kn_run(c, &options, m->diagnostics, &sink, &summary);
-        interrupt_release();
-        progress_clear(m->progress);
+        const struct kn_options o = {.method = s->method,
+                                     .reltol = s->reltol,
+                                     .maxord = s->maxord,
+                                     .interrupted = interrupt_came,
+                                     .progress = show_progress,
+                                     .measured = take_measurement,
+                                     .context = &live,
+                                     .even = shows_tables ? &even : NULL};
+        job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
+        status = kn_run(j->read, &o, d, &sink, &summary);
+        job_end(j);
     }
-    fflush(stdout);
-    messages_show(m);
+    messages_show(&j->messages);
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
-        explain_failure(status, out, kn_diagnostics_errors(m->diagnostics));
-    else if (status == KN_OK && !s->quiet)
+        explain_failure(status, out, kn_diagnostics_errors(d));
+    else if (status == KN_OK && !s->common.quiet)
         closing_line(&summary, out, seconds_now() - start);
     outputs_close(out);
     const bool written = measures_close(&live.measures);
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 
-static int run_deck(const struct settings *s, const struct kn_circuit *c, struct messages *m)
-{
-    char *made = s->output ? NULL : default_output(s);
-    const char *output = s->output ? s->output : made;
-    const struct output_use uses[] = {{output, "the results"}, {s->measures, "the results of .measure"}};
-    int status = EXIT_USAGE;
-    if (!output) {
-        fprintf(stderr, "knoten: out of memory\n");
-        status = EXIT_FAILED;
-    } else if (files_are_apart(c->circuit, s->deck, uses, 2)) {
-        status = simulate(s, c, m, output);
-    }
-    free(made);
-    return status;
-}
-
-/* A deck that cannot be read is a mistake of usage. */
-static int refused(const struct settings *s, enum kn_status status, size_t errors)
-{
-    if (status == KN_ERROR_DECK)
-        fprintf(stderr, "knoten: %zu error%s in %s; nothing was simulated\n", errors, plural((long)errors),
-                strcmp(s->deck, "-") == 0 ? "standard input" : s->deck);
-    else if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
-    return status == KN_ERROR_IO ? EXIT_USAGE : exit_status(status);
-}
-
 static int run(int count, char **arguments)
 {
     struct settings s = {0};
-    if (!read_settings(count, arguments, &s))
-        return EXIT_USAGE;
-    if (s.help) {
-        printf("usage: knoten %s\n", run_command.usage);
-        help();
-        return EXIT_DONE;
-    }
-    struct progress progress = {0};
-    struct messages m = {kn_diagnostics_new(), &progress, 0, s.quiet};
-    if (!m.diagnostics) {
-        fprintf(stderr, "knoten: out of memory\n");
-        return EXIT_FAILED;
-    }
-    struct kn_circuit *circuit = NULL;
-    const enum kn_status status = deck_read(s.deck, m.diagnostics, &circuit);
-    messages_show(&m);
-    const int exit_code =
-        status == KN_OK ? run_deck(&s, circuit, &m) : refused(&s, status, kn_diagnostics_errors(m.diagnostics));
-    kn_circuit_free(circuit);
-    kn_diagnostics_free(m.diagnostics);
-    return exit_code;
+    return command_run(&run_command, &s, count, arguments);
 }
 
-const struct command run_command = {"run", "[options] DECK", "simulates a deck (.op, .tran) and writes the results",
-                                    run, help};
+const struct command run_command = {
+    .name = "run",
+    .usage = "[options] DECK",
+    .summary = "simulates a deck (.op, .tran) and writes the results",
+    .heading = "options",
+    .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
+    .table = {options, sizeof options / sizeof *options},
+    .undone = "simulated",
+    .understand = understand,
+    .work = run_deck,
+    .run = run,
+};

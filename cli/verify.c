@@ -2,16 +2,11 @@
  * says how far the two are apart. */
 #include "analyses/compare/verify.h"
 
-#include "analyses/library.h"
 #include "base/json.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/deck.h"
 #include "cli/interrupt.h"
-#include "cli/messages.h"
-#include "cli/terminal.h"
-#include "netlist/expression/expression.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,60 +14,26 @@
 enum { SHOWN = 20 }; /* vectors in the table */
 
 struct settings {
-    const char *deck, *method, *against;
+    struct common_settings common;
+    const char *method, *against;
     double reltol, limit; /* reltol 0: the deck's */
-    bool json, quiet, help;
+    bool json;
 };
 
-static void help(void)
-{
-    printf("\nknoten verify:\n"
-           "  --against METHOD of the second run; without it radau, or bdf where radau made the first\n"
-           "  --method NAME    of the first run (overrides .options method)\n"
-           "  --reltol X       of the first run (overrides .options reltol); the second has a tenth of it\n"
-           "  --limit SECONDS  of the processor, gives up the second run after it\n"
-           "  --json           all vectors as one JSON object\n"
-           "  --quiet          no notes, no progress bar\n"
-           "exit status of verify: 0 within %g times the tolerance, 1 not so or a run failed, 2 bad deck or usage\n",
-           VERIFY_FACTOR);
-}
-
-/* ---- command line ---- */
-
-static bool read_number(const char *option, const char *text, double most, double *number)
-{
-    if (!text || (expression_number(text, strlen(text), number) && *number > 0 && *number < most))
-        return true;
-    fprintf(stderr, "knoten: '%s' is no value for %s; it is a positive number below %g\n", text, option, most);
-    return false;
-}
-
-static bool read_settings(int count, char **arguments, struct settings *s)
-{
-    const char *reltol = NULL, *limit = NULL;
-    const struct option options[] = {
-        {"--against", OPTION_VALUE, NULL, &s->against},
-        {"--method", OPTION_VALUE, NULL, &s->method},
-        {"--reltol", OPTION_VALUE, NULL, &reltol},
-        {"--limit", OPTION_VALUE, NULL, &limit},
-        {"--json", OPTION_FLAG, &s->json, NULL},
-        {"--quiet", OPTION_FLAG, &s->quiet, NULL},
-        {"-q", OPTION_FLAG, &s->quiet, NULL},
-        {"--help", OPTION_FLAG, &s->help, NULL},
-        {"-h", OPTION_FLAG, &s->help, NULL},
-    };
-    size_t decks;
-    if (!arguments_read(count, arguments, options, sizeof options / sizeof *options, &s->deck, 1, &decks))
-        return false;
-    if (s->help)
-        return true;
-    if (decks == 0) {
-        fprintf(stderr, "knoten: no deck given\nusage: knoten verify %s\n", verify_command.usage);
-        return false;
-    }
-    s->limit = INFINITY;
-    return read_number("--reltol", reltol, 1, &s->reltol) && read_number("--limit", limit, 1e9, &s->limit);
-}
+static const struct option options[] = {
+    {OPTION_TEXT, "--against", NULL, "METHOD", offsetof(struct settings, against),
+     "of the second run; without it radau, or bdf where radau made the first", ANYTHING},
+    {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
+     "of the first run (overrides .options method)", ANYTHING},
+    {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
+     "of the first run (overrides .options reltol); the second has a tenth of it",
+     RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
+    {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, limit),
+     "of the processor, gives up the second run after it", RANGE(DBL_MIN, 1e9, "a positive number up to 1e9")},
+    {OPTION_FLAG, "--json", NULL, NULL, offsetof(struct settings, json), "all vectors as one JSON object", ANYTHING},
+    QUIET_OPTION("no notes, no progress bar"),
+    HELP_OPTION,
+};
 
 /* ---- results ---- */
 
@@ -185,17 +146,19 @@ static void show_progress(void *context, double fraction)
 }
 
 /* One .tran of the deck.  *good: within the tolerance. */
-static enum kn_status verify_transient(const struct settings *s, const struct circuit *c, size_t number,
-                                       const struct analysis_options *o, struct messages *m, bool *good)
+static enum kn_status verify_transient(const struct settings *s, struct job *j, size_t number,
+                                       const struct analysis_options *o, bool *good)
 {
+    const struct circuit *c = j->circuit;
+    struct kn_diagnostics *d = j->messages.diagnostics;
     struct recording rows;
     struct recording_outcome outcome;
     struct verification v = {0};
     const struct recording_request first = {
         .circuit = c, .transient = &c->transients[number], .options = o, .limit = INFINITY};
-    enum kn_status status = recording_make(&first, m->diagnostics, &rows, &outcome);
+    enum kn_status status = recording_make(&first, d, &rows, &outcome);
     const struct first_run made = {outcome.summary.method, o->relative, outcome.seconds, rows.rows};
-    messages_show(m);
+    messages_show(&j->messages);
     if (status == KN_OK) {
         const struct verify_request request = {
             .circuit = c,
@@ -207,7 +170,7 @@ static enum kn_status verify_transient(const struct settings *s, const struct ci
         };
         status = verify_rows(&request, &rows, &v);
     }
-    progress_clear(m->progress);
+    progress_clear(j->progress);
     if (status == KN_OK && s->json)
         print_json(&made, &v, number == 0);
     else if (status == KN_OK)
@@ -218,23 +181,23 @@ static enum kn_status verify_transient(const struct settings *s, const struct ci
     return status;
 }
 
-static enum kn_status options_of(const struct settings *s, const struct circuit *c, struct messages *m,
-                                 struct analysis_options *o)
+static enum kn_status options_of(const struct settings *s, struct job *j, struct analysis_options *o)
 {
-    enum kn_status status = analysis_options_of(c, m->diagnostics, o);
-    if (status == KN_OK && s->method && !(o->method = analysis_method(s->method, NOWHERE, m->diagnostics)))
+    struct kn_diagnostics *d = j->messages.diagnostics;
+    enum kn_status status = analysis_options_of(j->circuit, d, o);
+    if (status == KN_OK && s->method && !(o->method = analysis_method(s->method, NOWHERE, d)))
         status = KN_ERROR_DECK;
-    if (status == KN_OK && s->against && !analysis_method(s->against, NOWHERE, m->diagnostics))
+    if (status == KN_OK && s->against && !analysis_method(s->against, NOWHERE, d))
         status = KN_ERROR_DECK;
-    if (status == KN_OK && c->transient_count == 0) {
-        diagnostics_add(m->diagnostics, KN_ERROR, "no-transient", NOWHERE, "add a line such as  .tran 1u 1m",
+    if (status == KN_OK && j->circuit->transient_count == 0) {
+        diagnostics_add(d, KN_ERROR, "no-transient", NOWHERE, "add a line such as  .tran 1u 1m",
                         "the deck asks for no transient analysis, so there are no waveforms to verify");
         status = KN_ERROR_DECK;
     }
     o->relative = s->reltol > 0 ? s->reltol : o->relative;
     o->interrupted = interrupt_came;
     o->progress = show_progress;
-    o->context = m->progress;
+    o->context = j->progress;
     return status;
 }
 
@@ -250,56 +213,42 @@ static void abandon(void *context)
     say_interrupted();
 }
 
-static int verify(const struct settings *s, const struct circuit *c, struct messages *m)
+static int verify(void *settings, struct job *j)
 {
+    const struct settings *s = settings;
     struct analysis_options o;
     bool all_good = true;
-    enum kn_status status = options_of(s, c, m, &o);
-    interrupt_catch(abandon, m->progress);
-    progress_start(m->progress, !s->quiet);
-    for (size_t i = 0; status == KN_OK && i < c->transient_count; i++) {
+    enum kn_status status = options_of(s, j, &o);
+    job_begin(j, !s->common.quiet, abandon, j->progress);
+    for (size_t i = 0; status == KN_OK && i < j->circuit->transient_count; i++) {
         bool good;
-        status = verify_transient(s, c, i, &o, m, &good);
+        status = verify_transient(s, j, i, &o, &good);
         all_good &= good;
     }
-    interrupt_release();
     if (status == KN_OK && s->json)
         fputs("]\n", stdout);
-    fflush(stdout);
-    messages_show(m);
+    job_end(j);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
     else if (status == KN_INTERRUPTED)
         say_interrupted();
-    return status == KN_ERROR_DECK ? EXIT_USAGE : status == KN_OK && all_good ? EXIT_DONE : EXIT_FAILED;
+    return status == KN_OK && !all_good ? EXIT_FAILED : exit_status(status);
 }
 
 static int run(int count, char **arguments)
 {
-    struct settings s = {0};
-    if (!read_settings(count, arguments, &s))
-        return EXIT_USAGE;
-    if (s.help) {
-        printf("usage: knoten verify %s\n", verify_command.usage);
-        help();
-        return EXIT_DONE;
-    }
-    struct progress progress = {0};
-    struct messages m = {kn_diagnostics_new(), &progress, 0, s.quiet};
-    if (!m.diagnostics) {
-        fprintf(stderr, "knoten: out of memory\n");
-        return EXIT_FAILED;
-    }
-    struct kn_circuit *circuit = NULL;
-    const enum kn_status status = deck_read(s.deck, m.diagnostics, &circuit);
-    messages_show(&m);
-    const int result = status == KN_OK             ? verify(&s, circuit->circuit, &m)
-                       : status == KN_ERROR_MEMORY ? EXIT_FAILED
-                                                   : EXIT_USAGE;
-    kn_circuit_free(circuit);
-    kn_diagnostics_free(m.diagnostics);
-    return result;
+    struct settings s = {.limit = INFINITY};
+    return command_run(&verify_command, &s, count, arguments);
 }
 
-const struct command verify_command = {"verify", "[options] DECK",
-                                       "runs a deck twice, by two methods, and says how far they are apart", run, help};
+const struct command verify_command = {
+    .name = "verify",
+    .usage = "[options] DECK",
+    .summary = "runs a deck twice, by two methods, and says how far they are apart",
+    .heading = "verify options",
+    .notes = "exit status of verify: 0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage\n",
+    .table = {options, sizeof options / sizeof *options},
+    .undone = "verified",
+    .work = verify,
+    .run = run,
+};

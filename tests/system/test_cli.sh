@@ -63,6 +63,15 @@ says out 'exit status'
 for option in -o --format --method --reltol --maxord --plot --quiet --version --help; do
   says out "$option"
 done
+for command in run check explain devices compare verify; do
+    expect 0 $command --help
+    says out "  --help "
+done
+printf 'unreadable\nR1 a 0 1k\nR2 b\n.end\n' >unreadable.cir
+for command in run:simulated check:checked explain:explained compare:compared verify:verified; do
+    expect 2 ${command%:*} unreadable.cir
+    says err "in unreadable.cir; nothing was ${command#*:}"
+done
 expect 0 run --help
 expect 2
 says err 'usage:'

@@ -1,0 +1,17 @@
+/* picture.h - draws by a program that may not be installed: Graphviz, gnuplot. */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum picture_outcome { PICTURE_DRAWN, PICTURE_NO_PROGRAM, PICTURE_FAILED };
+
+/* Which of the endings (a list that ends in NULL) the name of a file has, as "plot.svg"; -1: none. */
+int picture_format(const char *path, const char *const *endings);
+
+/* Runs the program arguments[0] with what `write` writes as its standard input. */
+enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
+                                  const void *context);
+
+#endif
