@@ -33,17 +33,16 @@ static void note_gain(struct extremes *all, const struct element *e)
 {
     if (!e->has_value || e->value == 0)
         return;
-    if (e->kind->letter == 'g')
-        note(&all[RESISTANCES], 1 / e->value, e);
-    else if (e->kind->letter == 'h')
-        note(&all[RESISTANCES], e->value, e);
-    else if (e->kind->letter == 'e' || e->kind->letter == 'f')
+    const bool by_voltage = e->kind->form == CARD_BY_VOLTAGE, gives_voltage = e->kind->law == LAW_VOLTAGE;
+    if (by_voltage == gives_voltage)
         note(&all[GAINS], e->value, e);
+    else
+        note(&all[RESISTANCES], by_voltage ? 1 / e->value : e->value, e);
 }
 
 static void note_branch(struct extremes *all, const struct branch *b)
 {
-    if (b->controlled)
+    if (b->role == ROLE_GAIN)
         note_gain(all, b->element);
     else if (b->kind == BRANCH_R || b->kind == BRANCH_C || b->kind == BRANCH_L)
         note(&all[b->kind == BRANCH_R   ? RESISTANCES

@@ -123,7 +123,7 @@ static bool is_wanted(const struct element_kind *kind, const char *name)
     if (strlen(name) == 1)
         return tolower((unsigned char)name[0]) == kind->letter;
     return has_word(kind->noun, name) || names_equal(kind->noun, name) || kind_type(kind, name) ||
-           (kind->letter == 'q' && names_equal(name, "bjt"));
+           (kind->short_noun && names_equal(name, kind->short_noun));
 }
 
 struct settings {

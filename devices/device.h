@@ -133,13 +133,27 @@ struct branch_control {
     int plus, minus;
 };
 
+/* What gives the value of a branch, for those who write equations about it. */
+enum branch_role {
+    ROLE_LAW,        /* a function that the family knows: a junction, a charge */
+    ROLE_VALUE,      /* `constant`, of the whole element (no part) or of a piece such as a series resistance */
+    ROLE_FORMULA,    /* the deck's own text */
+    ROLE_POLYNOMIAL, /* coefficients in the deck */
+    ROLE_GAIN,       /* the element's value times what controls it */
+    ROLE_SOURCE,     /* a function of time in the deck */
+    ROLE_PORT        /* of a line: an impedance `constant` behind a wave that the past determines */
+};
+
 /* A two-terminal piece of an element.  A controlled piece names what controls it, because the index theorems put
  * conditions on that. */
 struct branch {
     enum branch_kind kind;
     int plus, minus; /* unknown numbers of the two nodes, 0 is ground */
     const struct element *element;
-    const char *part;    /* "gate-source charge", or NULL when the element is just this branch */
+    const char *part;       /* "gate-source charge", or NULL when the element is just this branch */
+    const char *short_name; /* the same in symbols, "gs"; NULL where the element says it all */
+    enum branch_role role;
+    bool increasing;     /* a law whose value rises with its own voltage wherever the circuit stands */
     bool controlled;     /* kind V or I (also C): value depends on other branches than its own */
     const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */
     size_t control_count;
@@ -147,13 +161,34 @@ struct branch {
      * (a formula); otherwise none, and it may depend on every difference of its own nodes and those that control it. */
     const struct branch_control *pairs;
     size_t pair_count;
-    double constant; /* value when it is a plain positive/negative constant (R, C, L), NaN otherwise */
+    double constant; /* value when it is a plain positive/negative constant (R, C, L); NaN otherwise and for ROLE_LAW */
     int current;     /* unknown number of its own branch current, 0 if it has none */
 };
 
-/* Takes copies of what it is given (controls too). false without memory. */
+/* Takes copies of what it is given (controls too).  Here alone it is decided what values of zero and infinity are: no
+ * ohms in a branch with a current of its own and no henries are a voltage of 0 (branch_is_short), infinite ohms a current
+ * source, no farads nothing at all.  false without memory. */
 struct branch_list;
 bool branch_add(struct branch_list *list, const struct branch *b);
+
+/* Between which unknowns a piece of a device lies and what it is called there: "base-emitter charge", "be". */
+struct branch_place {
+    const struct element *element;
+    int plus, minus;
+    const char *part, *short_name;
+};
+
+/* A series resistance (ohm); none where both ends are one unknown, because the internal node has collapsed. */
+bool branch_add_resistance(struct branch_list *list, struct branch_place at, double resistance);
+/* A law of the family: kind R for a current of its own voltage, I for one that other voltages control as well, C for a
+ * charge, which rises with its own voltage unless others control it. */
+bool branch_add_law(struct branch_list *list, enum branch_kind kind, struct branch_place at, const int *controls,
+                    size_t control_count);
+
+static inline bool branch_is_short(const struct branch *b)
+{
+    return b->kind == BRANCH_V && b->constant == 0;
+}
 
 /* Inductive coupling: the topological analysis must know which L belong together. */
 bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
@@ -167,8 +202,8 @@ struct initial_value {
     enum initial_kind kind;
     int plus, minus; /* unknown numbers */
     double value;
-    struct kn_location where;
     const struct element *element;
+    bool stored; /* by the element as a charge or flux of one value, so that it can be kept exactly */
 };
 
 struct initial_list;

@@ -9,6 +9,7 @@
 #include "base/groups.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,15 +149,64 @@ static bool copy_controls(struct branch *b)
     return false;
 }
 
+/* Another kind for values of zero and infinity; false for no branch at all. */
+static bool settle(struct branch *b)
+{
+    if (b->role == ROLE_LAW || b->role == ROLE_SOURCE)
+        b->constant = NAN;
+    if (b->controlled || b->role == ROLE_PORT)
+        return true;
+    const bool zero = b->constant == 0;
+    if (zero && (b->kind == BRANCH_L || (b->kind == BRANCH_R && b->current > 0))) {
+        b->kind = BRANCH_V;
+        b->part = b->short_name = "short";
+    } else if (b->kind == BRANCH_R && isinf(b->constant)) {
+        b->kind = BRANCH_I;
+    }
+    return !(zero && b->kind == BRANCH_C);
+}
+
 bool branch_add(struct branch_list *list, const struct branch *b)
 {
+    struct branch copy = *b;
+    if (!settle(&copy))
+        return true;
     if (!array_reserve(&list->branches, list->count + 1, &list->capacity, sizeof *list->branches))
         return false;
-    struct branch copy = *b;
     if (!copy_controls(&copy))
         return false;
     list->branches[list->count++] = copy;
     return true;
+}
+
+bool branch_add_resistance(struct branch_list *list, struct branch_place at, double resistance)
+{
+    const struct branch b = {.kind = BRANCH_R,
+                             .plus = at.plus,
+                             .minus = at.minus,
+                             .element = at.element,
+                             .part = at.part,
+                             .short_name = at.short_name,
+                             .role = ROLE_VALUE,
+                             .constant = resistance};
+    return at.plus == at.minus || branch_add(list, &b);
+}
+
+bool branch_add_law(struct branch_list *list, enum branch_kind kind, struct branch_place at, const int *controls,
+                    size_t control_count)
+{
+    const struct branch b = {.kind = kind,
+                             .plus = at.plus,
+                             .minus = at.minus,
+                             .element = at.element,
+                             .part = at.part,
+                             .short_name = at.short_name,
+                             .role = ROLE_LAW,
+                             .increasing = kind == BRANCH_C && control_count == 0,
+                             .controlled = control_count > 0,
+                             .controls = controls,
+                             .control_count = control_count};
+    return branch_add(list, &b);
 }
 
 bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,

@@ -81,10 +81,11 @@ struct model_level {
 };
 
 struct element_kind {
-    char letter;       /* lower case */
-    const char *noun;  /* "diode" */
-    const char *nodes; /* "collector base emitter [substrate]"; what is in brackets may be left out: ground */
-    const char *usage; /* what follows on the card: "model [area]" */
+    char letter;            /* lower case */
+    const char *noun;       /* "diode" */
+    const char *short_noun; /* "bjt", by which one may ask for it as well, or NULL */
+    const char *nodes;      /* "collector base emitter [substrate]"; what is in brackets may be left out: ground */
+    const char *usage;      /* what follows on the card: "model [area]" */
     enum card_form form;
     bool flat;         /* parentheses on the card mean nothing: (a b) is a b */
     bool sets_voltage; /* between its nodes, as a voltage source does */

@@ -206,3 +206,8 @@ char *circuit_formula(struct arena *arena, const struct circuit *c, const struct
     const struct expression_naming naming = {c, name_of_node, name_of_element};
     return expression_print(arena, e, &naming);
 }
+
+bool element_is_constant_source(const struct element *e)
+{
+    return e->kind->form == CARD_SOURCE && e->source.wave.kind == WAVEFORM_NONE;
+}

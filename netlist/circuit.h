@@ -230,6 +230,9 @@ int circuit_find_element(const struct circuit *c, const char *name);
 /* An expression of the circuit as text, nodes and elements by their names in it; in the arena, NULL without memory. */
 char *circuit_formula(struct arena *arena, const struct circuit *c, const struct expression *e);
 
+/* A V or I whose value never changes. */
+bool element_is_constant_source(const struct element *e);
+
 /* The last .options entry of this name, or NULL. */
 const struct setting *circuit_option(const struct circuit *c, const char *name);
 

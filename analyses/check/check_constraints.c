@@ -19,7 +19,7 @@ static bool lies_across(const struct branch *b, const struct branch *source)
 {
     const bool same = b->plus == source->plus && b->minus == source->minus;
     const bool opposite = b->plus == source->minus && b->minus == source->plus;
-    return b->kind == BRANCH_C && words_is_plain(b, 'c') && (same || opposite);
+    return b->kind == BRANCH_C && b->role != ROLE_LAW && (same || opposite);
 }
 
 /* What leaves `node` through b, with a sign in front; the voltage of `source` is across its own capacitance. */
@@ -33,17 +33,17 @@ static void add_leaving(struct text *p, const struct writer *w, const struct bra
         words_capacitance(p, b);
         text_add(p, " * ");
         words_source_rate(p, w, source);
-    } else if (index_branch_kind(b) == BRANCH_C && words_is_plain(b, 'c')) {
+    } else if (b->kind == BRANCH_C && b->role != ROLE_LAW) {
         words_sign(p, negate, first);
         words_capacitance(p, b);
         text_add(p, " * d");
         words_voltage(p, w, node, other);
         text_add(p, "/dt");
-    } else if (index_branch_kind(b) == BRANCH_R && words_is_plain(b, 'r')) {
+    } else if (words_is_value(b, BRANCH_R)) {
         words_sign(p, negate, first);
         words_voltage(p, w, node, other);
         text_format(p, "/%s", b->element->name);
-    } else if (words_is_plain(b, 'i')) {
+    } else if (b->kind == BRANCH_I && b->role == ROLE_SOURCE) {
         words_sign(p, negate != !from_plus, first);
         text_format(p, "%s(t)", b->element->name);
     } else if (b->element->node_count > 2 && b->part) {
@@ -112,7 +112,7 @@ static bool is_turned(const struct branch_set *set)
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         const bool along = walk_over(&walk, b);
-        const bool source = index_branch_kind(b) == BRANCH_V && !words_is_short(b);
+        const bool source = b->kind == BRANCH_V && !branch_is_short(b);
         if (source && !source_seen)
             turn = !along;
         else if (!source && !source_seen && !charge_seen && b->kind == BRANCH_C)
@@ -127,7 +127,7 @@ static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++)
-        count += index_branch_kind(set->branches[i]) == kind;
+        count += set->branches[i]->kind == kind;
     return count;
 }
 
@@ -141,7 +141,7 @@ static void add_loop_side(struct text *p, const struct writer *w, const struct b
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
         const bool along = walk_over(&walk, b) != turn;
-        if ((index_branch_kind(b) == BRANCH_V) != sources || words_is_short(b))
+        if ((b->kind == BRANCH_V) != sources || branch_is_short(b))
             continue;
         const bool from_ground = !sources && !rates && b->plus == 0;
         words_sign(p, (along != sources) != from_ground, p->used == begin);
@@ -166,7 +166,7 @@ static const struct branch *only_source(const struct branch_set *set)
 {
     if (set->count != 2 || count_kind(set, BRANCH_V) != 1)
         return NULL;
-    return set->branches[index_branch_kind(set->branches[0]) == BRANCH_V ? 0 : 1];
+    return set->branches[set->branches[0]->kind == BRANCH_V ? 0 : 1];
 }
 
 static void add_names(struct text *p, const struct branch_set *set, enum branch_kind kind, const char *separator)
@@ -175,9 +175,9 @@ static void add_names(struct text *p, const struct branch_set *set, enum branch_
     struct text_list list = text_list(p, separator, 0);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) == kind && b->element != last)
+        if (b->kind == kind && b->element != last)
             text_list_add(&list, b->element->name);
-        last = index_branch_kind(b) == kind ? b->element : last;
+        last = b->kind == kind ? b->element : last;
     }
     text_list_end(&list);
 }
@@ -188,9 +188,9 @@ static void add_causes(struct text *p, const struct branch_set *set, enum branch
     struct text_list list = text_list(p, " or ", 0);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) != kind || words_is_short(b))
+        if (b->kind != kind || branch_is_short(b))
             continue;
-        const bool of_time = words_is_plain(b, 'v') || words_is_plain(b, 'i');
+        const bool of_time = b->role == ROLE_SOURCE;
         const char *what = jump || of_time ? "" : kind == BRANCH_V ? "the voltage of " : "the current of ";
         text_list_format(&list, "%s%s%s", what, b->element->name, of_time && !jump ? "(t)" : "");
     }
@@ -219,7 +219,7 @@ static bool add_unknown(const struct writer *w, struct report_constraint *c, siz
 static bool loop_unknowns(const struct writer *w, const struct branch_set *set, struct report_constraint *c)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (index_branch_kind(set->branches[i]) == BRANCH_V && set->branches[i]->current > 0 &&
+        if (set->branches[i]->kind == BRANCH_V && set->branches[i]->current > 0 &&
             !add_unknown(w, c, set->count, set->branches[i]->current))
             return false;
     return true;
@@ -315,7 +315,7 @@ static void mark_part(const struct writer *w, const struct node_set *part, bool 
 static bool enters_first(const struct writer *w, const struct branch_set *set)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (index_branch_kind(set->branches[i]) == BRANCH_L)
+        if (set->branches[i]->kind == BRANCH_L)
             return !w->inside[set->branches[i]->plus];
     return false;
 }
@@ -346,7 +346,7 @@ static void add_coupled_laws(struct text *p, const struct writer *w, const struc
 {
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) != BRANCH_L || !is_coupled(w, b))
+        if (b->kind != BRANCH_L || !is_coupled(w, b))
             continue;
         text_add(p, "; ");
         words_voltage(p, w, b->plus, b->minus);
@@ -370,7 +370,7 @@ static void add_cutset_side(struct text *p, const struct writer *w, const struct
     const size_t begin = p->used;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if ((index_branch_kind(b) == BRANCH_I) != sources)
+        if ((b->kind == BRANCH_I) != sources)
             continue;
         const bool slope = !sources && rates && is_coupled(w, b);
         const bool from_ground = !sources && rates && b->plus == 0 && !slope;
@@ -398,8 +398,8 @@ static bool add_solved_cutset(struct text *p, const struct writer *w, const stru
 {
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
-        if (index_branch_kind(set->branches[i]) == BRANCH_L) {
-            if (l || !words_is_constant(set->branches[i], 'l') || is_coupled(w, set->branches[i]))
+        if (set->branches[i]->kind == BRANCH_L) {
+            if (l || !words_is_value(set->branches[i], BRANCH_L) || is_coupled(w, set->branches[i]))
                 return false;
             l = set->branches[i];
         }
@@ -415,7 +415,7 @@ static bool add_solved_cutset(struct text *p, const struct writer *w, const stru
     const size_t sources = count_kind(set, BRANCH_I);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (index_branch_kind(b) != BRANCH_I)
+        if (b->kind != BRANCH_I)
             continue;
         words_sign(&rate, w->inside[b->plus], rate.used == 0);
         words_source_rate(&rate, w, b);

@@ -27,28 +27,15 @@ void words_voltage(struct text *p, const struct writer *w, int plus, int minus)
     text_add(p, ")");
 }
 
-bool words_is_plain(const struct branch *b, char letter)
+bool words_is_value(const struct branch *b, enum branch_kind kind)
 {
-    return b->element->kind->letter == letter && !b->part;
-}
-
-/* A capacitor or inductor of one value, not of a law. */
-bool words_is_constant(const struct branch *b, char letter)
-{
-    return words_is_plain(b, letter) && !isnan(b->constant);
-}
-
-/* A voltage that is always 0. */
-bool words_is_short(const struct branch *b)
-{
-    return index_branch_kind(b) == BRANCH_V && (b->kind != BRANCH_V || b->constant == 0);
+    return b->kind == kind && b->role == ROLE_VALUE && !b->part;
 }
 
 /* A linear controlled source of one voltage or current. */
 static bool is_gain(const struct branch *b)
 {
-    const struct element *e = b->element;
-    return strchr("efgh", e->kind->letter) && !b->part && !e->expression && !e->polynomial && b->pair_count == 1;
+    return b->role == ROLE_GAIN && b->pair_count == 1;
 }
 
 static void add_from_ground(struct text *p, const struct writer *w, int node)
@@ -75,13 +62,13 @@ static void add_gain(struct text *p, const struct writer *w, const struct branch
 /* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise. */
 void words_source(struct text *p, const struct writer *w, const struct branch *b)
 {
-    if (words_is_plain(b, 'v') || words_is_plain(b, 'i'))
+    if (b->role == ROLE_SOURCE)
         text_format(p, "%s(t)", b->element->name);
-    else if (words_is_short(b))
+    else if (branch_is_short(b))
         text_add(p, "0");
     else if (is_gain(b))
         add_gain(p, w, b, false);
-    else if (index_branch_kind(b) == BRANCH_V)
+    else if (b->kind == BRANCH_V)
         text_format(p, "(voltage of %s)", b->element->name);
     else
         text_format(p, "(current of %s)", b->element->name);
@@ -89,14 +76,14 @@ void words_source(struct text *p, const struct writer *w, const struct branch *b
 
 void words_source_rate(struct text *p, const struct writer *w, const struct branch *b)
 {
-    if (words_is_short(b))
+    if (branch_is_short(b))
         text_add(p, "0");
-    else if (words_is_plain(b, 'v') || words_is_plain(b, 'i'))
+    else if (b->role == ROLE_SOURCE)
         text_format(p, "d%s/dt", b->element->name);
     else if (is_gain(b))
         add_gain(p, w, b, true);
     else
-        text_format(p, "d/dt(%s of %s)", index_branch_kind(b) == BRANCH_V ? "voltage" : "current", b->element->name);
+        text_format(p, "d/dt(%s of %s)", b->kind == BRANCH_V ? "voltage" : "current", b->element->name);
 }
 
 /* "c1", or "q1 base-emitter" for one of the charges of a device with several. */
@@ -114,10 +101,10 @@ void words_owner(struct text *p, const struct branch *b)
 /* "C1", or "C(q1 base-emitter)" for the incremental capacitance of a charge law. */
 void words_capacitance(struct text *p, const struct branch *b)
 {
-    if (words_is_constant(b, 'c') || words_is_constant(b, 'l'))
+    if (words_is_value(b, BRANCH_C) || words_is_value(b, BRANCH_L))
         text_add(p, b->element->name);
     else {
-        text_format(p, index_branch_kind(b) == BRANCH_L ? "L(" : "C(");
+        text_format(p, b->kind == BRANCH_L ? "L(" : "C(");
         words_owner(p, b);
         text_add(p, ")");
     }

@@ -13,11 +13,8 @@ struct writer {
     bool *inside; /* [unknown_count + 1] nodes of the part in hand */
 };
 
-/* An element of this letter that is just this branch; the same with one value, not a law. */
-bool words_is_plain(const struct branch *b, char letter);
-bool words_is_constant(const struct branch *b, char letter);
-/* A voltage that is always 0. */
-bool words_is_short(const struct branch *b);
+/* A resistor, capacitor or inductor of one value, that is just this branch. */
+bool words_is_value(const struct branch *b, enum branch_kind kind);
 
 void words_node(struct text *p, const struct writer *w, int unknown);
 /* v(a,b), v(a), -v(b) */

@@ -167,7 +167,7 @@ static const char *names_of(struct explanation *x, const struct branch_set *set)
     for (size_t i = 0; i < set->count; i++) {
         if (i > 0)
             text_add(&x->w, " - ");
-        const char *part = equations_part(set->branches[i]);
+        const char *part = set->branches[i]->short_name;
         text_add(&x->w, set->branches[i]->element->name);
         text_add(&x->w, part ? "." : "");
         text_add(&x->w, part ? part : "");

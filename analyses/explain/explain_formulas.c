@@ -32,7 +32,7 @@ static void write_unknown(struct explanation *x, int unknown)
 static void write_source(struct explanation *x, const struct element *e)
 {
     const struct notation *n = x->writer->notation;
-    const bool constant = (e->kind->letter == 'v' || e->kind->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
+    const bool constant = element_is_constant_source(e);
     n->element(&x->w, e->name);
     if (!constant)
         text_add(&x->w, n->of_time);

@@ -20,7 +20,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 /* The element, and which piece of it. */
 static const char *branch_label(struct explanation *x, const struct branch *b)
 {
-    const char *part = equations_part(b);
+    const char *part = b->short_name;
     const char *name = part ? arena_format(x->arena, "%s.%s", b->element->name, part) : b->element->name;
     if (name)
         x->writer->notation->element(&x->w, name);

@@ -61,7 +61,7 @@ static const char *describe_source(struct explanation *x, const struct branch *b
 {
     const struct element *e = b->element;
     const char *unit = b->kind == BRANCH_V ? "V" : "A";
-    if (e->kind->letter != 'v' && e->kind->letter != 'i')
+    if (b->role != ROLE_SOURCE)
         return "a function of time, see the deck";
     if (e->source.wave.kind == WAVEFORM_NONE)
         return quantity_text(x, e->source.has_dc ? e->source.dc : 0.0, unit);

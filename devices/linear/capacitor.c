@@ -157,16 +157,17 @@ static double next_breakpoint(const void *batch, double over)
     return law_list_next_breakpoint(&((const struct capacitor_batch *)batch)->laws, over);
 }
 
-/* A capacitance of zero is no branch at all. */
 static bool branches(const void *batch, struct branch_list *list)
 {
     const struct capacitor_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         const struct capacitor *c = &b->capacitors[k];
-        const struct branch shape = {
-            .kind = BRANCH_C, .plus = c->plus, .minus = c->minus, .element = c->element, .constant = c->capacitance};
-        if (!c->law && c->capacitance == 0.0)
-            continue;
+        const struct branch shape = {.kind = BRANCH_C,
+                                     .plus = c->plus,
+                                     .minus = c->minus,
+                                     .element = c->element,
+                                     .role = ROLE_VALUE,
+                                     .constant = c->capacitance};
         if (c->law ? !law_add_branch(c->law, &shape, list) : !branch_add(list, &shape))
             return false;
     }
@@ -182,7 +183,7 @@ static bool initial(const void *batch, struct initial_list *list)
                                         .plus = c->plus,
                                         .minus = c->minus,
                                         .value = b->parameters[k].initial,
-                                        .where = c->element->where,
+                                        .stored = true,
                                         .element = c->element};
         if (b->parameters[k].has_initial && !initial_add(list, &v))
             return false;

@@ -167,15 +167,13 @@ static double next_breakpoint(const void *batch, double over)
     return law_list_next_breakpoint(&((const struct inductor_batch *)batch)->laws, over);
 }
 
-/* An inductance of zero is a short. */
 static bool add_branch(const struct inductor *l, struct branch_list *list)
 {
-    const bool is_short = !l->law && l->inductance == 0.0;
-    const struct branch b = {.kind = is_short ? BRANCH_V : BRANCH_L,
+    const struct branch b = {.kind = BRANCH_L,
                              .plus = l->plus,
                              .minus = l->minus,
                              .element = l->element,
-                             .part = is_short ? "short" : NULL,
+                             .role = ROLE_VALUE,
                              .constant = l->inductance,
                              .current = l->current};
     return l->law ? law_add_branch(l->law, &b, list) : branch_add(list, &b);
@@ -198,7 +196,7 @@ static bool initial(const void *batch, struct initial_list *list)
         const struct initial_value v = {.kind = INITIAL_CURRENT,
                                         .plus = l->current,
                                         .value = b->parameters[k].initial,
-                                        .where = l->element->where,
+                                        .stored = true,
                                         .element = l->element};
         if (b->parameters[k].has_initial && !initial_add(list, &v))
             return false;

@@ -145,11 +145,11 @@ static void stamp(const void *batch, double *G, double *C)
 
 static bool add_branch(const struct resistor *r, struct branch_list *list)
 {
-    const struct branch b = {.kind = r->current ? BRANCH_V : BRANCH_R,
+    const struct branch b = {.kind = BRANCH_R,
                              .plus = r->plus,
                              .minus = r->minus,
                              .element = r->element,
-                             .part = r->current ? "short" : NULL,
+                             .role = ROLE_VALUE,
                              .constant = r->current ? 0.0 : 1.0 / r->conductance,
                              .current = r->current};
     return branch_add(list, &b);

@@ -319,6 +319,8 @@ static bool branches(const void *batch, struct branch_list *list)
                                         .minus = l->ports[p].minus,
                                         .element = l->element,
                                         .part = parts[p],
+                                        .short_name = parts[p],
+                                        .role = ROLE_PORT,
                                         .constant = l->impedance,
                                         .current = l->ports[p].current};
             if (!branch_add(list, &port))

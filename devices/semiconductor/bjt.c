@@ -413,89 +413,49 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_series *r = &b->series[k];
-    const int outer[3] = {n->collector, n->base, n->emitter};
-    const double value[3] = {1 / r->collector, r->base_varies ? NAN : 1 / r->base, 1 / r->emitter};
-    static const char *const part[3] = {"collector resistance", "base resistance", "emitter resistance"};
-    for (int i = 0; i < 3; i++) {
-        const struct branch resistance = {.kind = BRANCH_R,
-                                          .plus = outer[i],
-                                          .minus = n->inner[i],
-                                          .element = b->elements[k],
-                                          .part = part[i],
-                                          .constant = value[i]};
-        if (outer[i] != n->inner[i] && !branch_add(list, &resistance))
-            return false;
-    }
-    return true;
+    const struct branch_place collector = {e, n->collector, n->inner[COLLECTOR], "collector resistance", "c"};
+    const struct branch_place base = {e, n->base, n->inner[BASE], "base resistance", "b"};
+    const struct branch_place emitter = {e, n->emitter, n->inner[EMITTER], "emitter resistance", "e"};
+    return branch_add_resistance(list, collector, 1 / r->collector) &&
+           (r->base_varies ? branch_add_law(list, BRANCH_R, base, NULL, 0)
+                           : branch_add_resistance(list, base, 1 / r->base)) &&
+           branch_add_resistance(list, emitter, 1 / r->emitter);
 }
 
 static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
-    struct branch p = {.kind = BRANCH_R, .plus = n->inner[BASE], .element = b->elements[k], .constant = NAN};
-    p.minus = n->inner[EMITTER];
-    p.part = "base-emitter junction";
-    if (!branch_add(list, &p))
-        return false;
-    p.minus = n->inner[COLLECTOR];
-    p.part = "base-collector junction";
-    if (!branch_add(list, &p))
-        return false;
-    if (b->has_substrate[k]) {
-        p.plus = n->substrate;
-        p.minus = n->under;
-        p.part = "substrate junction";
-        if (!branch_add(list, &p))
-            return false;
-    }
-    const struct branch transport = {.kind = BRANCH_I,
-                                     .plus = n->inner[COLLECTOR],
-                                     .minus = n->inner[EMITTER],
-                                     .element = b->elements[k],
-                                     .part = "transport current",
-                                     .controlled = true,
-                                     .controls = &n->inner[BASE],
-                                     .control_count = 1,
-                                     .constant = NAN};
-    return branch_add(list, &transport);
+    const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
+    const struct branch_place be = {e, base, emitter, "base-emitter junction", "be"};
+    const struct branch_place bc = {e, base, c, "base-collector junction", "bc"};
+    const struct branch_place substrate = {e, n->substrate, n->under, "substrate junction", "sub"};
+    const struct branch_place transport = {e, c, emitter, "transport current", "ce"};
+    return branch_add_law(list, BRANCH_R, be, NULL, 0) && branch_add_law(list, BRANCH_R, bc, NULL, 0) &&
+           (!b->has_substrate[k] || branch_add_law(list, BRANCH_R, substrate, NULL, 0)) &&
+           branch_add_law(list, BRANCH_I, transport, &base, 1);
 }
 
+/* The base charge qb makes the diffusion charge of the emitter junction depend on vbc. */
 static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_law *law = &b->laws[k];
-    const bool diffusion = law->tf > 0;
-    struct branch p = {.kind = BRANCH_C,
-                       .plus = n->inner[BASE],
-                       .minus = n->inner[EMITTER],
-                       .element = b->elements[k],
-                       .part = "base-emitter charge",
-                       .constant = NAN};
-    if (diffusion) { /* the base charge qb makes it depend on vbc */
-        p.controlled = true;
-        p.controls = &n->inner[COLLECTOR];
-        p.control_count = 1;
-    }
-    if ((diffusion || law->emitter.capacitance > 0) && !branch_add(list, &p))
-        return false;
-    p = (struct branch){.kind = BRANCH_C,
-                        .plus = n->inner[BASE],
-                        .minus = n->inner[COLLECTOR],
-                        .element = b->elements[k],
-                        .part = "base-collector charge",
-                        .constant = NAN};
-    if ((law->tr > 0 || law->collector.capacitance > 0) && !branch_add(list, &p))
-        return false;
-    p.plus = n->base;
-    p.part = "outer base-collector charge";
-    if (law->outer.capacitance > 0 && !branch_add(list, &p))
-        return false;
-    p.plus = n->substrate;
-    p.minus = n->under;
-    p.part = "substrate charge";
-    return !(law->to_substrate.capacitance > 0) || branch_add(list, &p);
+    const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
+    const struct branch_place be = {e, base, emitter, "base-emitter charge", "be"};
+    const struct branch_place bc = {e, base, c, "base-collector charge", "bc"};
+    const struct branch_place outer = {e, n->base, c, "outer base-collector charge", "bx"};
+    const struct branch_place substrate = {e, n->substrate, n->under, "substrate charge", "sub"};
+    const bool has_be = law->tf > 0 || law->emitter.capacitance > 0;
+    const bool has_bc = law->tr > 0 || law->collector.capacitance > 0;
+    return (!has_be || branch_add_law(list, BRANCH_C, be, &c, law->tf > 0)) &&
+           (!has_bc || branch_add_law(list, BRANCH_C, bc, NULL, 0)) &&
+           (!(law->outer.capacitance > 0) || branch_add_law(list, BRANCH_C, outer, NULL, 0)) &&
+           (!(law->to_substrate.capacitance > 0) || branch_add_law(list, BRANCH_C, substrate, NULL, 0));
 }
 
 static bool branches(const void *object, struct branch_list *list)
@@ -514,8 +474,8 @@ static bool initial(const void *object, struct initial_list *list)
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_initial *start = &b->initial[k];
         const struct element *e = b->elements[k];
-        const struct initial_value vbe = {INITIAL_VOLTAGE, n->base, n->emitter, start->vbe, e->where, e};
-        const struct initial_value vce = {INITIAL_VOLTAGE, n->collector, n->emitter, start->vce, e->where, e};
+        const struct initial_value vbe = {INITIAL_VOLTAGE, n->base, n->emitter, start->vbe, e, false};
+        const struct initial_value vce = {INITIAL_VOLTAGE, n->collector, n->emitter, start->vce, e, false};
         if ((start->has_vbe && !initial_add(list, &vbe)) || (start->has_vce && !initial_add(list, &vce)))
             return false;
     }
@@ -534,6 +494,7 @@ const struct device_class bjt_class = {
         {
             .letter = 'q',
             .noun = "bipolar transistor",
+            .short_noun = "bjt",
             .nodes = "collector base emitter [substrate]",
             .usage = "model [area]",
             .form = CARD_MODEL,

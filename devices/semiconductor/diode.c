@@ -412,41 +412,33 @@ static double current(const void *object, size_t k, int terminal, const struct d
     return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
 }
 
+static bool add_branches(const struct diode_batch *b, size_t k, struct branch_list *list)
+{
+    const struct diode_law *law = &b->laws[k];
+    const struct element *e = b->elements[k];
+    const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
+    const struct branch_place charge = {e, p, n, "junction charge", NULL};
+    const bool stores = law->depletion.capacitance > 0 || law->transit_time > 0;
+    return branch_add_resistance(list, (struct branch_place){e, a, p, "series resistance", "s"}, 1 / b->series[k]) &&
+           branch_add_law(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, NULL, 0) &&
+           (!stores || branch_add_law(list, BRANCH_C, charge, NULL, 0));
+}
+
 static bool branches(const void *object, struct branch_list *list)
 {
     const struct diode_batch *b = object;
-    bool good = true;
-    for (size_t k = 0; k < b->count && good; k++) {
-        const struct diode_law *law = &b->laws[k];
-        const struct element *e = b->elements[k];
-        const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
-        if (p != a)
-            good = branch_add(list, &(struct branch){.kind = BRANCH_R,
-                                                     .plus = a,
-                                                     .minus = p,
-                                                     .element = e,
-                                                     .part = "series resistance",
-                                                     .constant = 1 / b->series[k]});
-        good =
-            good &&
-            branch_add(list,
-                       &(struct branch){
-                           .kind = BRANCH_R, .plus = p, .minus = n, .element = e, .part = "junction", .constant = NAN});
-        if (good && (law->depletion.capacitance > 0 || law->transit_time > 0))
-            good = branch_add(
-                list,
-                &(struct branch){
-                    .kind = BRANCH_C, .plus = p, .minus = n, .element = e, .part = "junction charge", .constant = NAN});
-    }
-    return good;
+    for (size_t k = 0; k < b->count; k++)
+        if (!add_branches(b, k, list))
+            return false;
+    return true;
 }
 
 static bool initial(const void *object, struct initial_list *list)
 {
     const struct diode_batch *b = object;
     for (size_t k = 0; k < b->count; k++) {
-        const struct initial_value v = {INITIAL_VOLTAGE,      b->inner[k],           b->cathode[k],
-                                        b->instance[k][I_IC], b->elements[k]->where, b->elements[k]};
+        const struct initial_value v = {INITIAL_VOLTAGE,      b->inner[k],    b->cathode[k],
+                                        b->instance[k][I_IC], b->elements[k], false};
         if (b->given[k][I_IC] && !initial_add(list, &v))
             return false;
     }

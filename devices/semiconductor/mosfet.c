@@ -395,81 +395,56 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const struct mosfet_nodes *n = &b->nodes[k];
-    struct branch r = {.kind = BRANCH_R, .element = b->elements[k]};
-    r.plus = n->drain;
-    r.minus = n->inner[DRAIN];
-    r.part = "drain resistance";
-    r.constant = 1 / b->series[k].drain;
-    if (r.plus != r.minus && !branch_add(list, &r))
-        return false;
-    r.plus = n->source;
-    r.minus = n->inner[SOURCE];
-    r.part = "source resistance";
-    r.constant = 1 / b->series[k].source;
-    return r.plus == r.minus || branch_add(list, &r);
+    const struct branch_place drain = {e, n->drain, n->inner[DRAIN], "drain resistance", "d"};
+    const struct branch_place source = {e, n->source, n->inner[SOURCE], "source resistance", "s"};
+    return branch_add_resistance(list, drain, 1 / b->series[k].drain) &&
+           branch_add_resistance(list, source, 1 / b->series[k].source);
 }
 
 static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const int *n = b->nodes[k].inner;
     const int controls[2] = {n[GATE], n[BULK]};
-    const struct branch channel = {.kind = BRANCH_I,
-                                   .plus = n[DRAIN],
-                                   .minus = n[SOURCE],
-                                   .element = b->elements[k],
-                                   .part = "channel",
-                                   .controlled = true,
-                                   .controls = controls,
-                                   .control_count = 2,
-                                   .constant = NAN};
-    struct branch diode = {.kind = BRANCH_R, .plus = n[BULK], .element = b->elements[k], .constant = NAN};
-    diode.minus = n[DRAIN];
-    diode.part = "bulk-drain junction";
-    if (!branch_add(list, &channel) || !branch_add(list, &diode))
-        return false;
-    diode.minus = n[SOURCE];
-    diode.part = "bulk-source junction";
-    return branch_add(list, &diode);
+    const struct branch_place channel = {e, n[DRAIN], n[SOURCE], "channel", "ds"};
+    const struct branch_place drain = {e, n[BULK], n[DRAIN], "bulk-drain junction", "bd"};
+    const struct branch_place source = {e, n[BULK], n[SOURCE], "bulk-source junction", "bs"};
+    return branch_add_law(list, BRANCH_I, channel, controls, 2) && branch_add_law(list, BRANCH_R, drain, NULL, 0) &&
+           branch_add_law(list, BRANCH_R, source, NULL, 0);
 }
 
 /* The intrinsic charges appear as the three branches from the gate and, because the body charge also depends on source
  * and drain directly, the two from the bulk. */
 static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
+    const struct element *e = b->elements[k];
     const int *n = b->nodes[k].inner;
     const struct mosfet_overlap *o = &b->overlaps[k];
     const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
     const bool oxide = b->laws[k].oxide > 0, body = oxide && b->laws[k].gamma > 0;
     const struct {
-        int plus, minus;
-        const char *part;
-        bool present;
+        struct branch_place at;
+        bool present, controlled;
+        int controls[2];
     } pieces[5] = {
-        {GATE, SOURCE, "gate-source charge", oxide || o->gate_source > 0},
-        {GATE, DRAIN, "gate-drain charge", oxide || o->gate_drain > 0},
-        {GATE, BULK, "gate-bulk charge", oxide || o->gate_bulk > 0},
-        {BULK, SOURCE, "bulk-source charge", body || s->bottom.capacitance > 0 || s->sidewall.capacitance > 0},
-        {BULK, DRAIN, "bulk-drain charge", body || d->bottom.capacitance > 0 || d->sidewall.capacitance > 0},
+        {{e, n[GATE], n[SOURCE], "gate-source charge", "gs"}, oxide || o->gate_source > 0, oxide, {n[DRAIN], n[BULK]}},
+        {{e, n[GATE], n[DRAIN], "gate-drain charge", "gd"}, oxide || o->gate_drain > 0, oxide, {n[SOURCE], n[BULK]}},
+        {{e, n[GATE], n[BULK], "gate-bulk charge", "gb"}, oxide || o->gate_bulk > 0, oxide, {n[DRAIN], n[SOURCE]}},
+        {{e, n[BULK], n[SOURCE], "bulk-source charge", "bs"},
+         body || s->bottom.capacitance > 0 || s->sidewall.capacitance > 0,
+         body,
+         {n[DRAIN], n[GATE]}},
+        {{e, n[BULK], n[DRAIN], "bulk-drain charge", "bd"},
+         body || d->bottom.capacitance > 0 || d->sidewall.capacitance > 0,
+         body,
+         {n[GATE], n[SOURCE]}},
     };
-    for (int i = 0; i < 5; i++) {
-        int controls[2], count = 0;
-        for (int other = 0; other < 4; other++)
-            if (other != pieces[i].plus && other != pieces[i].minus)
-                controls[count++] = n[other];
-        const bool controlled = oxide && (i < 3 || body);
-        const struct branch c = {.kind = BRANCH_C,
-                                 .plus = n[pieces[i].plus],
-                                 .minus = n[pieces[i].minus],
-                                 .element = b->elements[k],
-                                 .part = pieces[i].part,
-                                 .controlled = controlled,
-                                 .controls = controlled ? controls : NULL,
-                                 .control_count = controlled ? 2 : 0,
-                                 .constant = NAN};
-        if (pieces[i].present && !branch_add(list, &c))
+    for (int i = 0; i < 5; i++)
+        if (pieces[i].present &&
+            !branch_add_law(list, BRANCH_C, pieces[i].at, pieces[i].controls, pieces[i].controlled ? 2 : 0))
             return false;
-    }
     return true;
 }
 
@@ -489,9 +464,9 @@ static bool initial(const void *object, struct initial_list *list)
         const struct mosfet_nodes *n = &b->nodes[k];
         const struct mosfet_initial *start = &b->initial[k];
         const struct element *e = b->elements[k];
-        const struct initial_value gs = {INITIAL_VOLTAGE, n->inner[GATE], n->source, start->value.gs, e->where, e};
-        const struct initial_value ds = {INITIAL_VOLTAGE, n->drain, n->source, start->value.ds, e->where, e};
-        const struct initial_value bs = {INITIAL_VOLTAGE, n->inner[BULK], n->source, start->value.bs, e->where, e};
+        const struct initial_value gs = {INITIAL_VOLTAGE, n->inner[GATE], n->source, start->value.gs, e, false};
+        const struct initial_value ds = {INITIAL_VOLTAGE, n->drain, n->source, start->value.ds, e, false};
+        const struct initial_value bs = {INITIAL_VOLTAGE, n->inner[BULK], n->source, start->value.bs, e, false};
         if ((start->has_gs && !initial_add(list, &gs)) || (start->has_ds && !initial_add(list, &ds)) ||
             (start->has_bs && !initial_add(list, &bs)))
             return false;

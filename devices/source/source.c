@@ -107,7 +107,7 @@ static bool add_branches(const struct source_batch *b, enum branch_kind kind, st
                                       .plus = v->plus,
                                       .minus = v->minus,
                                       .element = v->element,
-                                      .constant = NAN,
+                                      .role = ROLE_SOURCE,
                                       .current = v->current};
         if (!branch_add(list, &branch))
             return false;

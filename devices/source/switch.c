@@ -317,13 +317,12 @@ static const struct element *switch_owner(const void *batch, size_t number)
 /* A conductance, and where it changes smoothly a current that the control adds. */
 static bool add_branches(const struct switch_item *item, struct branch_list *list)
 {
-    const struct branch own = {
-        .kind = BRANCH_R, .plus = item->plus, .minus = item->minus, .element = item->element, .constant = NAN};
+    const struct branch own = {.kind = BRANCH_R, .plus = item->plus, .minus = item->minus, .element = item->element};
     const int controls[] = {item->control_plus, item->control_minus};
     const struct branch_control pair = {item->control_plus, item->control_minus};
     struct branch added = own;
     added.kind = BRANCH_I;
-    added.part = "control";
+    added.part = added.short_name = "control";
     added.controlled = true;
     added.controls = controls[0] ? controls : controls + 1;
     added.control_count = (size_t)(controls[0] != 0) + (controls[1] != 0);

@@ -143,9 +143,6 @@ void equations_free(struct equations *e);
 
 /* ---- reading them ---- */
 
-/* Short name of a branch's part, "be" of a transistor's base-emitter junction; NULL where the element says it all. */
-const char *equations_part(const struct branch *branch);
-
 /* A difference of two unknowns as the system sees it: signed unknowns and sources. */
 struct atom {
     int sign;

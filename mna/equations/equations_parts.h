@@ -25,10 +25,7 @@ struct quantity *builder_quantity(struct equation_builder *b, enum quantity_kind
 /* A quantity with one difference of unknowns. */
 struct quantity *builder_of_difference(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch,
                                        int plus, int minus);
-bool branch_is_short(const struct branch *branch);
 bool branch_is_fixed_voltage(const struct branch *branch);
-/* A source whose value never changes. */
-bool element_is_constant_source(const struct element *e);
 
 /* ---- equations.c: rows ---- */
 

@@ -32,8 +32,9 @@ static enum current_use use_by(const struct element *user, const struct element 
 {
     for (size_t i = 0; i < user->control_element_count; i++)
         if (user->control_elements[i] == source->number)
-            return user->kind->letter == 'k' || user->polynomial || user->control_element_count > 1 ? USE_OTHER
-                                                                                                    : USE_LINEAR;
+            return user->kind->form == CARD_COUPLING || user->polynomial || user->control_element_count > 1
+                       ? USE_OTHER
+                       : USE_LINEAR;
     const size_t count = user->expression ? expression_variable_count(user->expression) : 0;
     for (size_t i = 0; i < count; i++) {
         const struct expression_variable *v = &expression_variables(user->expression)[i];

@@ -72,7 +72,7 @@ static void add_line(struct equation_builder *b, const struct branch *branch, st
     struct quantity *wave = builder_quantity(b, QUANTITY_WAVE, branch);
     if (!impedance || !wave)
         return;
-    wave->part = strcmp(branch->part, "port 1") == 0 ? "2" : "1";
+    wave->part = strchr(branch->part, '1') ? "2" : "1";
     equation_add(b, eq, -1, NULL, impedance);
     equation_add(b, eq, -1, NULL, wave);
 }
@@ -85,7 +85,7 @@ void builder_branch_equation(struct equation_builder *b, const struct equation_s
     equation_add(b, eq, 1, NULL, builder_of_difference(b, QUANTITY_VOLTAGE, branch, branch->plus, branch->minus));
     if (branch->kind == BRANCH_L)
         add_flux(b, branch, eq);
-    else if (branch->element->kind->letter == 't')
+    else if (branch->role == ROLE_PORT)
         add_line(b, branch, eq);
     else
         builder_add_seen(b, s, eq, -1, builder_voltage(b, branch));

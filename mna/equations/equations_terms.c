@@ -6,68 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Short names of the pieces that devices declare. */
-static const struct {
-    const char *part, *name;
-} short_names[] = {
-    {"junction", NULL},
-    {"junction charge", NULL},
-    {"series resistance", "s"},
-    {"base-emitter junction", "be"},
-    {"base-collector junction", "bc"},
-    {"base-emitter charge", "be"},
-    {"base-collector charge", "bc"},
-    {"outer base-collector charge", "bx"},
-    {"substrate junction", "sub"},
-    {"substrate charge", "sub"},
-    {"transport current", "ce"},
-    {"collector resistance", "c"},
-    {"base resistance", "b"},
-    {"emitter resistance", "e"},
-    {"channel", "ds"},
-    {"bulk-drain junction", "bd"},
-    {"bulk-source junction", "bs"},
-    {"gate-source charge", "gs"},
-    {"gate-drain charge", "gd"},
-    {"gate-bulk charge", "gb"},
-    {"bulk-source charge", "bs"},
-    {"bulk-drain charge", "bd"},
-    {"drain resistance", "d"},
-    {"source resistance", "s"},
-};
-
-const char *equations_part(const struct branch *branch)
-{
-    const char *part = branch->part;
-    if (!part)
-        return NULL;
-    for (size_t i = 0; i < sizeof short_names / sizeof short_names[0]; i++)
-        if (strcmp(part, short_names[i].part) == 0)
-            return short_names[i].name;
-    return part;
-}
-
-bool branch_is_short(const struct branch *branch)
-{
-    return branch->kind == BRANCH_V && branch->part && strcmp(branch->part, "short") == 0;
-}
-
 bool branch_is_fixed_voltage(const struct branch *branch)
 {
     return branch->kind == BRANCH_V && !branch->controlled && branch->current > 0;
-}
-
-bool element_is_constant_source(const struct element *e)
-{
-    return (e->kind->letter == 'v' || e->kind->letter == 'i') && e->source.wave.kind == WAVEFORM_NONE;
 }
 
 struct quantity *builder_quantity(struct equation_builder *b, enum quantity_kind kind, const struct branch *branch)
 {
     struct quantity *q = builder_take(b, 1, sizeof *q);
     if (q)
-        *q = (struct quantity){
-            .kind = kind, .branch = branch, .element = branch->element, .part = equations_part(branch)};
+        *q = (struct quantity){.kind = kind, .branch = branch, .element = branch->element, .part = branch->short_name};
     return q;
 }
 
@@ -158,13 +106,12 @@ static void read_controls(struct equation_builder *b, struct quantity *q)
     q->input_count = count;
 }
 
-/* E, F, G, H, B: a formula, a polynomial or a gain. */
+/* A formula, a polynomial or a gain. */
 static struct quantity *controlled_value(struct equation_builder *b, char letter, const struct branch *branch)
 {
-    const struct element *e = branch->element;
-    if (e->expression)
+    if (branch->role == ROLE_FORMULA)
         return formula(b, branch);
-    struct quantity *q = builder_quantity(b, e->polynomial ? QUANTITY_LAW : QUANTITY_GAIN, branch);
+    struct quantity *q = builder_quantity(b, branch->role == ROLE_POLYNOMIAL ? QUANTITY_LAW : QUANTITY_GAIN, branch);
     if (!q)
         return NULL;
     q->letter = letter;
@@ -172,44 +119,46 @@ static struct quantity *controlled_value(struct equation_builder *b, char letter
     return q;
 }
 
-static bool is_controlled_source(const struct element *e)
-{
-    return strchr("befgh", e->kind->letter) != NULL;
-}
-
 static struct quantity *charge(struct equation_builder *b, const struct branch *branch)
 {
-    const struct element *e = branch->element;
-    struct quantity *q = e->kind->letter != 'c' ? device_law(b, LAW_LETTER_CHARGE, branch)
-                         : e->expression        ? formula(b, branch)
-                                                : of_own_voltage(b, QUANTITY_CAPACITANCE, branch);
+    struct quantity *q = branch->role == ROLE_FORMULA ? formula(b, branch)
+                         : branch->role == ROLE_VALUE ? of_own_voltage(b, QUANTITY_CAPACITANCE, branch)
+                                                      : device_law(b, LAW_LETTER_CHARGE, branch);
     if (q)
         q->rate = true;
     return q;
 }
 
+/* What imposes the value of a branch. */
+static struct quantity *imposed(struct equation_builder *b, char letter, const struct branch *branch)
+{
+    switch (branch->role) {
+    case ROLE_SOURCE:
+        return builder_quantity(b, QUANTITY_SOURCE, branch);
+    case ROLE_VALUE:
+        return of_own_voltage(b, QUANTITY_CONDUCTANCE, branch);
+    case ROLE_FORMULA:
+    case ROLE_POLYNOMIAL:
+    case ROLE_GAIN:
+        return controlled_value(b, letter, branch);
+    case ROLE_LAW:
+    case ROLE_PORT:
+        break;
+    }
+    return device_law(b, letter, branch);
+}
+
 const struct quantity *builder_current(struct equation_builder *b, const struct branch *branch)
 {
-    const struct element *e = branch->element;
     if (branch->current > 0)
         return builder_of_difference(b, QUANTITY_CURRENT, branch, branch->current, 0);
-    if (branch->kind == BRANCH_C)
-        return charge(b, branch);
-    if (e->kind->letter == 'i')
-        return builder_quantity(b, QUANTITY_SOURCE, branch);
-    if (is_controlled_source(e) || e->expression)
-        return controlled_value(b, LAW_LETTER_CURRENT, branch);
-    if (branch->kind == BRANCH_R && (e->kind->letter == 'r' || isfinite(branch->constant)))
-        return of_own_voltage(b, QUANTITY_CONDUCTANCE, branch);
-    return device_law(b, LAW_LETTER_CURRENT, branch);
+    return branch->kind == BRANCH_C ? charge(b, branch) : imposed(b, LAW_LETTER_CURRENT, branch);
 }
 
 const struct quantity *builder_voltage(struct equation_builder *b, const struct branch *branch)
 {
-    const struct element *e = branch->element;
     if (branch_is_short(branch))
         return NULL;
-    if (e->kind->letter == 'v' || branch_is_fixed_voltage(branch))
-        return builder_quantity(b, QUANTITY_SOURCE, branch);
-    return controlled_value(b, LAW_LETTER_VOLTAGE, branch);
+    return branch_is_fixed_voltage(branch) ? builder_quantity(b, QUANTITY_SOURCE, branch)
+                                           : imposed(b, LAW_LETTER_VOLTAGE, branch);
 }

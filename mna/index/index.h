@@ -13,9 +13,9 @@
 #ifndef MNA_INDEX_INDEX_H
 #define MNA_INDEX_INDEX_H
 
-#include "sparse/bordered.h"
 #include "mna/mna.h"
 #include "mna/topology/topology.h"
+#include "sparse/bordered.h"
 
 #include <complex.h>
 
@@ -78,10 +78,6 @@ void index_free(struct index_analysis *a);
 
 /* Round-off may have decided about a rank, or about a singular pencil. */
 bool index_is_doubtful(const struct index_analysis *a);
-
-/* The kind as which a branch enters the equations: zero ohms with a current of their own and zero henries are V,
- * infinite resistances I. */
-enum branch_kind index_branch_kind(const struct branch *b);
 
 /* How far N1, S1 and im G1 turn between points of a run: the sine of the largest angle to those of the first point (0:
  * constant; 1: another dimension), with the same projector Q throughout. */

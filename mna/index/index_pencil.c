@@ -21,16 +21,6 @@ enum kn_status pencil_at(const struct mna *m, double time, const double *x, stru
     return status;
 }
 
-enum branch_kind index_branch_kind(const struct branch *b)
-{
-    const bool zero = b->constant == 0 && !b->controlled;
-    if (b->kind == BRANCH_R && !b->controlled && isinf(b->constant))
-        return BRANCH_I;
-    if (zero && (b->kind == BRANCH_L || (b->kind == BRANCH_R && b->current > 0)))
-        return BRANCH_V;
-    return b->kind;
-}
-
 double pencil_middle_rate(const struct pencil *p)
 {
     double sum = 0;

@@ -184,7 +184,7 @@ static int loop_currents(const struct branch_set *loop, int *unknowns)
 {
     int count = 0;
     for (size_t i = 0; i < loop->count; i++)
-        if (index_branch_kind(loop->branches[i]) == BRANCH_V && loop->branches[i]->current > 0)
+        if (loop->branches[i]->kind == BRANCH_V && loop->branches[i]->current > 0)
             unknowns[count++] = loop->branches[i]->current;
     return count;
 }

@@ -58,7 +58,7 @@ static bool loop_direction(struct arena *memory, const struct branch_set *loop, 
         const struct branch *b = loop->branches[i];
         const bool along = b->plus == at;
         at = along ? b->minus : b->plus;
-        if (index_branch_kind(b) == BRANCH_V && b->current > 0) {
+        if (b->kind == BRANCH_V && b->current > 0) {
             d->unknown[d->count] = b->current - 1;
             d->value[d->count++] = along ? 1 : -1;
         }

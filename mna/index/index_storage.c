@@ -73,7 +73,7 @@ static bool start_vectors(struct arena *memory, int n, struct growing *g, struct
 /* A charge whose capacitance is positive wherever the circuit stands. */
 static bool is_passive(const struct branch *b)
 {
-    return b->constant > 0 || (isnan(b->constant) && !b->controlled && strchr("dqm", b->element->kind->letter));
+    return b->constant > 0 || (b->increasing && !b->controlled);
 }
 
 static void read_branches(struct search *s, const struct topology *t)

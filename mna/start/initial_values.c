@@ -86,7 +86,7 @@ static void state_element(struct forest *f, const struct initial_value *v, struc
 {
     const double difference = state(f, v->plus, v->minus, v->value);
     if (!same(difference, v->value))
-        diagnostics_add(d, KN_WARNING, "initial-contradiction", v->where,
+        diagnostics_add(d, KN_WARNING, "initial-contradiction", v->element->where,
                         "remove ic= from one capacitor of the loop, or correct the values",
                         "ic=%.6g of %s contradicts the other initial values around its loop by %.6g V; those are used",
                         v->value, v->element->name, difference);

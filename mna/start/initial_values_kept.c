@@ -41,11 +41,6 @@ struct correction {
 
 /* ---- values ---- */
 
-static bool is_kept(const struct initial_value *v)
-{
-    return v->element->kind->letter == 'c' || v->element->kind->letter == 'l';
-}
-
 static void add(struct correction *s, int plus, int minus, bool current, double given)
 {
     s->values[s->count++] = (struct value){plus, minus, current, given, 0};
@@ -65,7 +60,7 @@ static enum kn_status collect(struct correction *s)
             add(s, i, -1, false, s->k->given->x[i]);
     for (size_t i = 0; s->values && i < list.count; i++) {
         const struct initial_value *v = &list.values[i];
-        if (is_kept(v) && (v->kind == INITIAL_CURRENT || v->plus != v->minus))
+        if (v->stored && (v->kind == INITIAL_CURRENT || v->plus != v->minus))
             add(s, v->plus - 1, v->kind == INITIAL_CURRENT ? -1 : v->minus - 1, v->kind == INITIAL_CURRENT, v->value);
     }
     initial_list_free(&list);

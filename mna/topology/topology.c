@@ -19,21 +19,15 @@ static bool depends_on_own_voltage(const struct branch *b)
     return b->pair_count == 0;
 }
 
-/* Values of zero or infinity make another kind of a branch, or none. */
 static unsigned kinds_of(const struct branch *b)
 {
-    const bool zero = b->constant == 0 && !b->controlled;
     switch (b->kind) {
     case BRANCH_R:
-        if (is_steered(b))
-            return EDGE_STEERED | EDGE_CHANNEL;
-        if (b->element->kind->letter == 't')
-            return EDGE_PORT;
-        return isinf(b->constant) ? EDGE_I : zero && b->current > 0 ? EDGE_V : EDGE_OHMIC;
+        return is_steered(b) ? EDGE_STEERED | EDGE_CHANNEL : b->role == ROLE_PORT ? EDGE_PORT : EDGE_OHMIC;
     case BRANCH_C:
-        return zero ? 0 : EDGE_C;
+        return EDGE_C;
     case BRANCH_L:
-        return zero ? EDGE_V : EDGE_L;
+        return EDGE_L;
     case BRANCH_V:
         return EDGE_V;
     case BRANCH_I:

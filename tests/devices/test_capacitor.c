@@ -43,7 +43,7 @@ static void initial_voltages_are_handed_on_with_place(void)
     CU_ASSERT_EQUAL(list.values[0].plus, rig_unknown(&r, "v(a)"));
     CU_ASSERT_EQUAL(list.values[0].minus, 0);
     CU_ASSERT_EQUAL(list.values[0].value, 3.5);
-    CU_ASSERT_EQUAL(list.values[0].where.line, 2);
+    CU_ASSERT_EQUAL(list.values[0].element->where.line, 2);
     initial_list_free(&list);
     rig_close(&r);
 }

@@ -113,6 +113,10 @@ static inline void add_test_branch(struct branch_circuit *c, int e)
                        .plus = word_node(c, e, 1),
                        .minus = word_node(c, e, 2),
                        .element = &c->elements[e],
+                       .role = letter == 't'           ? ROLE_PORT
+                               : strchr("rcl", letter) ? ROLE_VALUE
+                               : strchr("vi", letter)  ? ROLE_SOURCE
+                                                       : ROLE_LAW,
                        .constant = c->lines[e].value,
                        .current = c->current[e],
                        .controlled = strchr("egfhaq", letter) != NULL};
