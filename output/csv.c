@@ -11,7 +11,6 @@ struct csv {
     struct sink_base base;
     struct output_file file;
     char *path;
-    struct decimal_powers powers;
     size_t columns;
     bool begun, separate;
 };
@@ -59,7 +58,7 @@ static enum kn_status csv_row(void *context, const double *values)
     if (!room)
         return c->file.status;
     for (size_t i = 0; i < c->columns; i++) {
-        end += decimal_shortest(&c->powers, values[i], end);
+        end += decimal_shortest(values[i], end);
         *end++ = i + 1 < c->columns ? ',' : '\n';
     }
     file_advance(&c->file, (size_t)(end - room));
@@ -89,7 +88,6 @@ enum kn_status csv_sink(const char *path, struct kn_diagnostics *d, struct kn_si
         csv_release(c);
         return KN_ERROR_MEMORY;
     }
-    decimal_powers(&c->powers);
     *out = (struct kn_sink){c, csv_begin, csv_row, csv_end};
     return KN_OK;
 }

@@ -5,29 +5,12 @@
 #define OUTPUT_DECIMAL_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-enum {
-    DECIMAL_POWER_MIN = -292, /* powers of ten that any finite double needs */
-    DECIMAL_POWER_MAX = 324,
-    DECIMAL_TEXT = 32 /* characters of a shortest number at most, NUL included */
-};
+enum { DECIMAL_TEXT = 32 }; /* characters of a shortest number at most, NUL included */
 
-/* 10^k in 128 bits, normalised: high's top bit is set. */
-struct decimal_power {
-    uint64_t high, low;
-};
-
-/* Powers of ten, computed exactly once by decimal_powers (under 1 ms), then read-only. */
-struct decimal_powers {
-    struct decimal_power of[DECIMAL_POWER_MAX - DECIMAL_POWER_MIN + 1];
-};
-
-void decimal_powers(struct decimal_powers *powers);
-
-/* Writes the shortest decimal that strtod turns back into value ("0.1", "1e-12", "-3.3", "nan", "inf"); of several of
- * that length the nearest.  NUL-terminated; returns the length. */
-size_t decimal_shortest(const struct decimal_powers *powers, double value, char text[DECIMAL_TEXT]);
+/* Writes the shortest decimal that strtod turns back into value ("0.1", "1e-12", "-3.3", "nan", "inf"): the
+ * first of 15, 16 and 17 digits that does.  NUL-terminated; returns the length. */
+size_t decimal_shortest(double value, char text[DECIMAL_TEXT]);
 
 /* value with `digits` significant digits, an SI prefix from femto to tera and the unit: "4.7 kV", "-12.5 uA", "0 V".
  * mu is the text for micro ("u" or the Greek letter in UTF-8). */

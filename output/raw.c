@@ -25,7 +25,6 @@ struct raw {
     struct output_file file;
     struct output_file spool; /* rows of a plot whose header cannot be patched */
     struct output_file *rows_to;
-    struct decimal_powers *powers; /* ASCII only */
     char *path;
     bool begun;
     char *header; /* of the current plot, with room for the count */
@@ -42,7 +41,6 @@ static void raw_release(void *context)
     file_close(&r->spool);
     file_close(&r->file);
     free(r->header);
-    free(r->powers);
     free(r->path);
     free(r);
 }
@@ -165,7 +163,7 @@ static size_t format_row(const struct raw *r, const double *values, char *text)
     char *end = text + sprintf(text, "%ld\t", r->rows);
     for (size_t i = 0; i < r->columns; i++) {
         *end++ = '\t';
-        end += decimal_shortest(r->powers, values[i], end);
+        end += decimal_shortest(values[i], end);
         *end++ = '\n';
     }
     return (size_t)(end - text);
@@ -229,16 +227,12 @@ enum kn_status raw_sink(const char *path, enum raw_format format, struct kn_diag
     r->base.release = raw_release;
     r->format = format;
     r->path = strdup(path);
-    if (format == RAW_ASCII)
-        r->powers = malloc(sizeof *r->powers);
     file_init(&r->file, r->path, d);
     file_init(&r->spool, r->path, d);
-    if (!r->path || (format == RAW_ASCII && !r->powers)) {
+    if (!r->path) {
         raw_release(r);
         return KN_ERROR_MEMORY;
     }
-    if (r->powers)
-        decimal_powers(r->powers);
     *out = (struct kn_sink){r, raw_begin, raw_row, raw_end};
     return KN_OK;
 }
