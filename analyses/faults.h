@@ -2,7 +2,7 @@
 #ifndef ANALYSES_FAULTS_H
 #define ANALYSES_FAULTS_H
 
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 /* Adds every error and warning about the devices' parameters. */
 void faults_of_devices(const struct circuit *c, struct kn_diagnostics *d);

@@ -3,6 +3,7 @@
 
 #include "analyses/compare/verify.h"
 #include "analyses/faults.h"
+#include "netlist/netlist.h"
 #include "output/sinks.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* arena.c - blocks of growing size, given back together. */
 #include "base/arena.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct block {
 struct arena {
     struct block *blocks; /* the first one is being filled */
     size_t next_size;
+    atomic_size_t sharers; /* owners besides the first */
 };
 
 struct arena *arena_new(void)
@@ -27,9 +29,15 @@ struct arena *arena_new(void)
     return a;
 }
 
+struct arena *arena_share(struct arena *a)
+{
+    atomic_fetch_add(&a->sharers, 1);
+    return a;
+}
+
 void arena_free(struct arena *a)
 {
-    if (!a)
+    if (!a || atomic_fetch_sub(&a->sharers, 1) > 0)
         return;
     while (a->blocks) {
         struct block *next = a->blocks->next;

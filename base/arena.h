@@ -14,6 +14,8 @@
 struct arena;
 
 struct arena *arena_new(void);
+/* One more owner, who frees it too: it dies with the last one.  Owners may be in different threads. */
+struct arena *arena_share(struct arena *a);
 void arena_free(struct arena *a);
 
 /* size bytes, zeroed; NULL when memory is exhausted. */

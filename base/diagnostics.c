@@ -88,7 +88,8 @@ void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *
         d->sources[d->source_count++] = s;
 }
 
-static const char *source_line(struct kn_diagnostics *d, struct kn_location where)
+/* The line of a place and its length; NULL where its text is not known. */
+static const char *source_line(const struct kn_diagnostics *d, struct kn_location where, size_t *length)
 {
     if (!where.file || where.line < 1)
         return NULL;
@@ -100,7 +101,8 @@ static const char *source_line(struct kn_diagnostics *d, struct kn_location wher
         size_t end = begin;
         while (end < s->length && s->text[end] != '\n' && s->text[end] != '\r' && s->text[end] != '\0')
             end++;
-        return arena_text(d->arena, s->text + begin, end - begin);
+        *length = end - begin;
+        return s->text + begin;
     }
     return NULL;
 }
@@ -139,9 +141,9 @@ static size_t bytes_of_characters(const char *text, size_t count)
 }
 
 /* Code that reads text counts bytes; a place that is shown counts characters, as editors do. */
-static void count_in_characters(struct kn_location *where, const char *line)
+static void count_in_characters(struct kn_location *where, const char *line, size_t length)
 {
-    const size_t length = line ? strlen(line) : 0, begin = where->column > 0 ? (size_t)where->column - 1 : 0;
+    const size_t begin = where->column > 0 ? (size_t)where->column - 1 : 0;
     if (!line || where->column < 1 || begin > length)
         return;
     const size_t width = where->width > 0 ? (size_t)where->width : 0, left = length - begin;
@@ -168,35 +170,66 @@ static bool is_known(const struct kn_diagnostics *d, const struct kn_diagnostic 
     return false;
 }
 
+/* Copies what the item borrows into the list's own memory. */
+static bool keep_item(struct kn_diagnostics *d, struct kn_diagnostic *item, size_t line_length)
+{
+    struct arena *a = d->arena;
+    item->code = arena_text(a, item->code, strlen(item->code));
+    item->text = arena_text(a, item->text, strlen(item->text));
+    item->hint = item->hint ? arena_text(a, item->hint, strlen(item->hint)) : NULL;
+    item->source_line = item->source_line ? arena_text(a, item->source_line, line_length) : NULL;
+    item->where.file = item->where.file ? arena_text(a, item->where.file, strlen(item->where.file)) : NULL;
+    return item->code && item->text;
+}
+
+static void add_item(struct kn_diagnostics *d, struct kn_diagnostic *item)
+{
+    size_t length = 0;
+    item->source_line = source_line(d, item->where, &length);
+    count_in_characters(&item->where, item->source_line, length);
+    if (is_known(d, item))
+        return;
+    d->errors += item->severity == KN_ERROR;
+    if (array_reserve(&d->items, d->count + 1, &d->capacity, sizeof *d->items) && keep_item(d, item, length))
+        d->items[d->count++] = *item;
+    else
+        d->exhausted = true;
+}
+
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...)
 {
+    char text[1000], *longer = NULL;
     if (!d)
         return;
-    d->errors += severity == KN_ERROR;
     d->exhausted |= strcmp(code, "memory") == 0;
-    if (d->count >= MOST_MESSAGES)
-        return;
-    if (!array_reserve(&d->items, d->count + 1, &d->capacity, sizeof *d->items)) {
-        d->exhausted = true;
+    if (d->count >= MOST_MESSAGES) {
+        d->errors += severity == KN_ERROR;
         return;
     }
-    struct kn_diagnostic item = {.severity = severity, .where = where};
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    item.text = arena_format_list(d->arena, format, arguments);
+    va_copy(again, arguments);
+    const int needed = vsnprintf(text, sizeof text, format, arguments);
+    if (needed >= (int)sizeof text && (longer = malloc((size_t)needed + 1)))
+        vsnprintf(longer, (size_t)needed + 1, format, again);
+    va_end(again);
     va_end(arguments);
-    if (item.text && is_known(d, &item))
-        return;
-    item.code = arena_text(d->arena, code, strlen(code));
-    item.hint = hint ? arena_text(d->arena, hint, strlen(hint)) : NULL;
-    item.source_line = source_line(d, where);
-    count_in_characters(&item.where, item.source_line);
-    item.where.file = where.file ? arena_text(d->arena, where.file, strlen(where.file)) : NULL;
-    if (item.text && item.code)
-        d->items[d->count++] = item;
-    else
-        d->exhausted = true;
+    struct kn_diagnostic item = {
+        .severity = severity, .code = code, .where = where, .text = longer ? longer : text, .hint = hint};
+    add_item(d, &item);
+    free(longer);
+}
+
+void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from)
+{
+    const size_t errors = to->errors + from->errors;
+    for (size_t i = 0; i < from->count; i++) {
+        const struct kn_diagnostic *m = &from->items[i];
+        diagnostics_add(to, m->severity, m->code, m->where, m->hint, "%s", m->text);
+    }
+    to->errors = errors;
+    to->exhausted |= from->exhausted;
 }
 
 bool diagnostics_exhausted(const struct kn_diagnostics *d)

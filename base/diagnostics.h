@@ -21,6 +21,9 @@ void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...) KN_PRINTF(6, 7);
 
+/* Adds all messages of another list. */
+void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from);
+
 /* Whether a message says that memory is exhausted (code "memory") or was dropped for that. */
 bool diagnostics_exhausted(const struct kn_diagnostics *d);
 

@@ -172,6 +172,7 @@ struct included_file {
 
 struct circuit {
     struct arena *arena;
+    struct arena *names; /* what it shares with the deck it was made from; NULL where it was made by hand */
     const struct catalogue *catalogue;
     const char *file;
     const struct included_file *included; /* libraries too; the last one first */
@@ -203,23 +204,6 @@ struct circuit {
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */
 };
-
-/* Reads a netlist of elements in the catalogue, which must outlive the circuit; text is copied.  file is the name used in messages and the base of .include paths.  Always reports
- * every error it finds; returns KN_ERROR_DECK (and *out = NULL) if there was one, KN_ERROR_MEMORY, KN_ERROR_IO. */
-enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
-                                 struct kn_diagnostics *d, struct circuit **out);
-enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
-                                 struct circuit **out);
-
-/* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is
- * asked about decks with errors only, so that all of them come in one run: elements that could not be read have no kind,
- * nor have those that refer to them.  NULL: nobody is asked. */
-typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
-enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, const char *file, const char *text,
-                                           size_t length, circuit_check *check, struct kn_diagnostics *d,
-                                           struct circuit **out);
-enum kn_status circuit_read_file_and_check(const struct catalogue *catalogue, const char *path, circuit_check *check,
-                                           struct kn_diagnostics *d, struct circuit **out);
 
 void circuit_free(struct circuit *c);
 

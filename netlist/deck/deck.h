@@ -26,11 +26,10 @@ struct item {
     const char *text; /* "" for a group */
     struct kn_location where;
     struct item *next;
-    struct item *inside;                /* first item of a group */
-    struct item *value;                 /* first item to the right of `=`, further ones after commas; or NULL */
-    const struct expression_tree *tree; /* made from text on first use */
-    bool broken;                        /* the text has no tree; this has been reported */
-    bool after_comma;                   /* a comma stands between it and the item before */
+    struct item *inside; /* first item of a group */
+    struct item *value;  /* first item to the right of `=`, further ones after commas; or NULL */
+    size_t number;       /* in the deck, from 0: for what an expansion finds out about it */
+    bool after_comma;    /* a comma stands between it and the item before */
 };
 
 struct item_list {
@@ -40,13 +39,18 @@ struct item_list {
 struct statement {
     struct item *items;     /* the first is the element's name or the dot card */
     struct kn_location end; /* just behind the last item */
+    size_t number;          /* in the deck, from 0 */
     bool broken;            /* has a syntax error, which has been reported; items are those before it */
-    bool failed;            /* its meaning has an error, which has been reported */
     struct statement *next;
 };
 
 struct statements {
     struct statement *first, *last;
+};
+
+/* How many there are in a deck so far. */
+struct deck_counts {
+    size_t items, statements;
 };
 
 void statements_append(struct statements *list, struct statement *s);
@@ -67,9 +71,9 @@ bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d);
 
 /* ---- scanner and grammar (deck_scan.c, deck.l, deck.y) ---- */
 
-/* Appends the statements of a prepared text to list; they live in the arena.  Errors go to d and return
- * KN_ERROR_DECK with the statements marked broken. */
+/* Appends the statements of a prepared text to list; they live in the arena and are numbered on from the counts.  Errors
+ * go to d and return KN_ERROR_DECK with the statements marked broken. */
 enum kn_status deck_statements(struct arena *arena, const struct deck_text *t, struct kn_diagnostics *d,
-                               struct statements *list);
+                               struct deck_counts *counts, struct statements *list);
 
 #endif

@@ -18,7 +18,7 @@
 /* Symbols are allocated in an arena and the stack by bison; its limit turns garbage into an error, not a crash. */
 #define YYMAXDEPTH 10000
 
-static void deck_error(const struct kn_location *where, struct deck_scan *scan, void *scanner, const char *text);
+static void deck_yyerror(const struct kn_location *where, struct deck_scan *scan, void *scanner, const char *text);
 static struct item_list append(struct item_list list, struct item *item);
 static struct kn_location behind(const struct item *items, struct kn_location end);
 
@@ -31,7 +31,7 @@ static struct kn_location behind(const struct item *items, struct kn_location en
 }
 
 %define api.pure full
-%define api.prefix {deck_}
+%define api.prefix {deck_yy}
 %define api.location.type {struct kn_location}
 %define parse.error custom
 %locations
@@ -120,7 +120,7 @@ static struct kn_location behind(const struct item *items, struct kn_location en
     return end;
 }
 
-static void deck_error(const struct kn_location *where, struct deck_scan *scan, void *scanner, const char *text)
+static void deck_yyerror(const struct kn_location *where, struct deck_scan *scan, void *scanner, const char *text)
 {
     (void)scanner;
     deck_scan_error(scan, *where, NULL, text);

@@ -88,7 +88,7 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
     struct deck_text t = {file, copy, length + 1, has_title};
     k->failed |= !deck_lines_prepare(&t, k->diagnostics);
     struct statements list = {0};
-    const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &list);
+    const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);
     free(copy);
     k->failed |= status == KN_ERROR_DECK;
     for (const struct statement *s = list.first; s && !k->open_file->has_sections; s = s->next)

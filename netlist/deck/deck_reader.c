@@ -17,6 +17,7 @@ struct level *level_new(struct deck *k, const char *name, struct kn_location whe
     l->defaults_end = &l->defaults;
     l->parameters_end = &l->parameters;
     l->functions_end = &l->functions;
+    l->number = k->level_count++;
     l->next_allocated = k->allocated;
     k->allocated = l;
     l->port_table = name_table_new();
@@ -144,6 +145,7 @@ void deck_take_model(struct deck *k, struct statement *s)
         deck_no_memory(k);
         return;
     }
+    m->number = k->model_count++;
     m->statement = s;
     m->broken = !read_model(k, s, m);
     const struct item *name = s->items->next;

@@ -14,10 +14,7 @@ struct model_card {
     struct statement *statement;
     struct item *settings; /* first item behind the type, inside the parentheses if there are any */
     bool broken;           /* has been reported; uses of it are not */
-    /* The model it became last, NULL before first use, and for which instance; one whose settings are no expressions is
-     * that of all instances.  Instances of one subcircuit are expanded one after the other. */
-    const struct model *made;
-    const struct instance *made_for; /* NULL: all */
+    size_t number;         /* in the deck, from 0 */
 };
 
 struct function_card {
@@ -61,18 +58,20 @@ struct level {
 
     /* Found before expansion (expand_check.c). */
     enum { LEVEL_NEW, LEVEL_BUSY, LEVEL_CHECKED } state;
-    size_t flat_elements;    /* in one instance */
-    size_t flat_instances;   /* subcircuits in one instance, at all depths */
-    bool unusable;           /* recursive or too large */
-    bool parameters_checked; /* errors in its parameters have been reported */
+    size_t flat_elements;  /* in one instance */
+    size_t flat_instances; /* subcircuits in one instance, at all depths */
+    bool unusable;         /* recursive or too large */
+    size_t number;         /* in the deck, from 0 */
     struct level *next_allocated;
 };
 
+/* A deck that has been read stays as it is.  Each expansion works on a copy of this head, with memory, messages and
+ * errors of its own, and finds what it learns about items, statements and the like by their numbers. */
 struct deck {
     const struct catalogue *catalogue;
-    struct arena *scratch;              /* dies when the circuit is made */
-    struct arena *arena;                /* the circuit's */
-    struct kn_diagnostics *diagnostics; /* of this reading, in the order found */
+    struct arena *scratch;              /* statements; in an expansion what dies when the circuit is made */
+    struct arena *arena;                /* names that circuits share; in an expansion the circuit's own */
+    struct kn_diagnostics *diagnostics; /* in the order found */
     struct kn_diagnostics *listener;    /* the caller's, who gets them in the order of the text; may be NULL */
     const char *file;
     const char *title;
@@ -83,13 +82,15 @@ struct deck {
     struct statements options, temperatures, transients, measures;
     bool has_operating_point;
     size_t suggestions_left; /* names that may still be compared for "did you mean" */
-    size_t statement_count;
+    size_t statement_count;  /* those of sections that do not count among them */
+    struct deck_counts counts;
+    size_t model_count, level_count;
 
     /* Files being read. */
     size_t files_read;
     size_t bytes_read;
     struct open_file *open_file;          /* innermost */
-    const struct included_file *included; /* in the circuit's arena */
+    const struct included_file *included; /* in the arena */
 };
 
 struct open_file {

@@ -38,6 +38,7 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
         s->out_of_memory = true;
         return NULL;
     }
+    made->number = s->counts->items++;
     made->kind = kind;
     made->text = text;
     made->where = where;
@@ -193,6 +194,7 @@ bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_loca
         s->out_of_memory = true;
         return false;
     }
+    made->number = s->counts->statements++;
     made->items = items;
     made->end = end;
     made->broken = broken || s->statement_failed;

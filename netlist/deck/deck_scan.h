@@ -15,6 +15,7 @@ struct deck_scan {
     struct arena *arena;
     struct kn_diagnostics *diagnostics;
     const char *file;
+    struct deck_counts *counts;
     struct statements *statements;
     int line, column; /* of the next character */
 

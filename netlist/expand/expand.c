@@ -41,14 +41,15 @@ static bool resolve_law(struct expansion *x, struct pending *p)
 static void resolve(struct expansion *x, struct pending *p)
 {
     bool good = true;
-    if (p->statement->failed) {
+    bool *failed = &x->failed[p->statement->number];
+    if (*failed) {
         p->element->kind = NULL;
         return;
     }
     for (size_t i = 0; i < p->control_count; i++)
         good = resolve_control(x, p, i) && good;
     good = resolve_law(x, p) && good;
-    p->statement->failed = !good; /* said once, not for every instance */
+    *failed = !good; /* said once, not for every instance */
     x->deck->failed |= !good;
     if (!good)
         p->element->kind = NULL;
@@ -56,9 +57,21 @@ static void resolve(struct expansion *x, struct pending *p)
 
 /* ---- the whole ---- */
 
-static bool prepare(struct expansion *x, struct deck *k, struct circuit *c)
+/* What is found out about the deck's parts, by their numbers. */
+static bool prepare_states(struct expansion *x)
 {
-    *x = (struct expansion){.deck = k, .circuit = c};
+    const struct deck *k = x->deck;
+    x->items = calloc(k->counts.items + 1, sizeof *x->items);
+    x->failed = calloc(k->counts.statements + 1, sizeof *x->failed);
+    x->models = calloc(k->model_count + 1, sizeof *x->models);
+    x->parameters_checked = calloc(k->level_count + 1, sizeof *x->parameters_checked);
+    x->override_used = calloc(x->overrides ? x->overrides->count + 1 : 1, sizeof *x->override_used);
+    return x->items && x->failed && x->models && x->parameters_checked && x->override_used;
+}
+
+static bool prepare(struct expansion *x, struct deck *k, const struct overrides *overrides, struct circuit *c)
+{
+    *x = (struct expansion){.deck = k, .overrides = overrides, .circuit = c};
     x->nodes.size = sizeof(struct node);
     x->uses.size = sizeof(struct node_uses);
     x->programs.size = sizeof(const struct expression *);
@@ -77,7 +90,7 @@ static bool prepare(struct expansion *x, struct deck *k, struct circuit *c)
     x->element_capacity = k->top->flat_elements;
     x->elements = arena_array(k->arena, x->element_capacity + 1, sizeof *x->elements);
     struct node *ground = vector_push(&x->nodes);
-    if (!c->node_table || !c->element_table || !x->instances || !x->elements || !ground)
+    if (!prepare_states(x) || !c->node_table || !c->element_table || !x->instances || !x->elements || !ground)
         return deck_no_memory(k);
     *ground = (struct node){"0", {k->file, 0, 0, 0}};
     return true;
@@ -101,6 +114,9 @@ static bool keep(struct expansion *x)
 static void clean_up(struct expansion *x)
 {
     name_table_free(x->instances);
+    void *const states[] = {x->items, x->failed, x->models, x->parameters_checked, x->override_used};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        free(states[i]);
     struct vector *all[] = {&x->nodes,   &x->settings, &x->words, &x->numbers, &x->initial,
                             &x->guesses, &x->prints,   &x->saves, &x->later,   &x->transients,
                             &x->name,    &x->measures, &x->uses,  &x->programs};
@@ -132,6 +148,7 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_all_requests(x, top);
     expand_analyses(x, top);
     expand_measures(x, top);
+    expand_override_elements(x);
     if (!x->deck->failed && !x->deck->out_of_memory) {
         expand_drop_unused(x);
         expand_note_single(x);
@@ -149,12 +166,11 @@ static void give_up_users(struct expansion *x)
     }
 }
 
-void expand_deck(struct deck *k, struct circuit *c)
+void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c)
 {
     struct expansion x;
-    expand_check(k);
     struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
-    if (prepare(&x, k, c) && top.scope) {
+    if (prepare(&x, k, overrides, c) && top.scope) {
         expand_all(&x, &top);
         if (k->failed)
             give_up_users(&x);

@@ -8,6 +8,7 @@
 #define NETLIST_EXPAND_EXPAND_H
 
 #include "netlist/deck/deck_reader.h"
+#include "netlist/netlist.h"
 
 /* An array that grows; zeroed items. */
 struct vector {
@@ -63,9 +64,30 @@ struct node_uses {
     unsigned count[USES];
 };
 
+/* What an expansion has found out about an item, and about a model card. */
+struct item_state {
+    const struct expression_tree *tree; /* made from the item's text on first use */
+    bool broken;                        /* it has none, or is wrong otherwise, and this has been reported */
+};
+
+struct model_state {
+    bool broken; /* has been reported; uses of it are not */
+    /* The model it became last, NULL before first use, and for which instance; one whose settings are no expressions is
+     * that of all instances.  Instances of one subcircuit are expanded one after the other. */
+    const struct model *made;
+    const struct instance *made_for; /* NULL: all */
+};
+
 struct expansion {
-    struct deck *deck;
+    struct deck *deck; /* a head of its own */
     struct circuit *circuit;
+    const struct overrides *overrides; /* may be NULL */
+    bool *override_used;               /* [overrides->count] */
+    /* By the numbers that these have in the deck: */
+    struct item_state *items;
+    bool *failed; /* a statement's meaning has an error, which has been reported */
+    struct model_state *models;
+    bool *parameters_checked; /* errors in a level's parameters have been reported */
     struct element *elements;
     size_t element_count, element_capacity;
     struct vector nodes;    /* struct node */
@@ -88,7 +110,19 @@ struct expansion {
 };
 
 /* Makes the circuit of a deck.  Errors set deck->failed or deck->out_of_memory. */
-void expand_deck(struct deck *k, struct circuit *c);
+void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c);
+
+/* ---- values that count instead of the deck's (expand_overrides.c) ---- */
+
+/* Whether a parameter of an instance has such a value. */
+bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value);
+/* Those of options join x->settings; *celsius becomes that of the temperature. */
+void expand_override_options(struct expansion *x);
+void expand_override_temperature(struct expansion *x, double *celsius);
+/* Those of a model change x->settings. */
+void expand_override_model(struct expansion *x, const char *name);
+/* Those of elements, when all are made; what of all overrides names nothing is an error. */
+void expand_override_elements(struct expansion *x);
 
 /* Sets flat_elements of all levels in use and reports recursion and sizes beyond the limit (expand_check.c). */
 void expand_check(struct deck *k);
@@ -146,6 +180,8 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
 /* True for a word that is no number but could be a name of a parameter. */
 bool item_is_name(const struct item *i);
 bool item_is_number(const struct item *i);
+/* Appends a setting of this name to x->settings. */
+bool expand_push_setting(struct expansion *x, const char *name, struct kn_location where, struct setting value);
 /* Appends the settings `name=value`, `name=a,b` (name, name2) or a bare name stands for to x->settings. */
 bool expand_setting(struct expansion *x, const struct instance *at, struct item *i);
 /* The number that stands behind a name without `=`, as SPICE2 has it: .model q npn bf 20; NULL where there is none. */
@@ -160,10 +196,14 @@ bool expand_keep_settings(struct expansion *x, const struct setting **settings, 
 void expand_scope(struct expansion *x, struct instance *at);
 /* Defines one of them, which is evaluated in that scope. */
 bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p);
+/* Defines name = tree in an instance, evaluated in `home`, where an override does not know better. */
+bool expand_define(struct expansion *x, const struct instance *at, const struct item *name,
+                   const struct expression_tree *tree, const struct scope *home);
 /* Evaluates them all, once for each level, so that errors in unused ones are seen. */
 void expand_scope_check(struct expansion *x, struct instance *at);
 /* The card of a model visible from an instance; *owner is the instance whose level defines it. */
 struct model_card *expand_model_card(struct instance *at, const char *name, struct instance **owner);
+bool expand_model_is_broken(const struct expansion *x, const struct model_card *card);
 /* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
 /* The model of this name for an element of the kind's letter; *kind becomes that of its type and level.  NULL with an

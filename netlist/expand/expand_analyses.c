@@ -20,6 +20,7 @@ static void read_options(struct expansion *x, const struct instance *top)
             x->deck->failed |= !(value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i));
             i = value ? value : i;
         }
+    expand_override_options(x);
     expand_keep_settings(x, &x->circuit->options, &x->circuit->option_count);
 }
 
@@ -59,6 +60,7 @@ void expand_temperature(struct expansion *x, const struct instance *top)
     c->nominal_temperature = option_number(c, "tnom", 27.0);
     for (const struct statement *s = x->deck->temperatures.first; s; s = s->next)
         read_temperature(x, top, s);
+    expand_override_temperature(x, &c->temperature);
     static const char *const names[] = {"temp", "tnom"};
     for (size_t i = 0; i < 2; i++) {
         const struct setting *s = circuit_option(c, names[i]);

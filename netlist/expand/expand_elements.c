@@ -41,7 +41,7 @@ static const char *all_letters(struct deck *k)
 
 static void report_letter(struct expansion *x, struct statement *s)
 {
-    s->failed = true;
+    x->failed[s->number] = true;
     const struct item *name = s->items;
     const char *dot = deck_card_without_dot(name->text);
     const char *hint = dot ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", dot) : NULL;
@@ -116,7 +116,7 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
     c.words = x->words.items;
     c.word_count = x->words.count;
     if (!readers[kind->form](&c)) {
-        s->failed = true;
+        x->failed[s->number] = true;
         x->deck->failed = true;
         e->kind = NULL;
     }
@@ -126,9 +126,9 @@ void expand_elements(struct expansion *x, struct instance *at)
 {
     for (struct statement *s = at->level->elements.first; s && !x->deck->out_of_memory; s = s->next) {
         const struct element_kind *kind = expand_kind(x->deck, s);
-        if (!kind && !s->broken && !s->failed)
+        if (!kind && !s->broken && !x->failed[s->number])
             report_letter(x, s);
-        if (!kind || s->broken || s->failed) /* said once, not for every instance */
+        if (!kind || s->broken || x->failed[s->number]) /* said once, not for every instance */
             keep_names(x, at, s, nodes_of(s, kind));
         else
             expand_card(x, at, s, kind);

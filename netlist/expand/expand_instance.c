@@ -61,9 +61,10 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     if (item_is(i, "m") && !item_is(i->value, "1"))
         return card_fail(c, "unsupported", i->where, "use several instances",
                          "%s: multiplicity m= of subcircuits is not supported", card_owner(c));
-    if (item_is(i, "m") || i->broken)
+    bool *said = &c->x->items[i->number].broken;
+    if (item_is(i, "m") || *said)
         return true;
-    i->broken = true; /* said once, not for every instance */
+    *said = true; /* said once, not for every instance */
     struct name_table *names = name_table_new();
     for (const struct parameter_card *p = l->defaults; names && p; p = p->next)
         name_table_put(names, p->name->text, p->name);
@@ -81,7 +82,7 @@ static bool define_given(struct card *c, struct instance *inner, struct item *i)
         return card_fail(c, "syntax", i->value->next ? i->value->next->where : i->value->where, "write name=value",
                          "%s: parameter '%s' needs a single number or expression", card_owner(c), i->text);
     const struct expression_tree *tree = expand_tree(c->x, i->value);
-    return tree && scope_parameter(inner->scope, i->text, tree, c->at->scope, i->where, c->x->deck->diagnostics);
+    return tree && expand_define(c->x, inner, i, tree, c->at->scope);
 }
 
 /* Given parameters are evaluated where the instance stands, defaults inside. */

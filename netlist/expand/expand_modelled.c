@@ -50,10 +50,10 @@ static bool fits(struct card *c, const struct element_kind *kind)
 {
     struct instance *owner;
     const struct model_card *card = model_at(c, place_of_model(c, kind), &owner);
-    if (!card || (!card->broken && !kind_type(kind, card->type)))
+    if (!card || (!expand_model_is_broken(c->x, card) && !kind_type(kind, card->type)))
         return false;
     const struct element_kind *found = kind;
-    if (kind->levels && !card->broken)
+    if (kind->levels && !expand_model_is_broken(c->x, card))
         expand_model(c->x, c->at, c->words[place_of_model(c, kind)], &found);
     return found == kind;
 }
@@ -72,7 +72,7 @@ static const char *hint_for_place(struct card *c, struct instance *owner, struct
 {
     const char *where = deck_place(c->x->deck, card->statement->items->where);
     const struct catalogue *catalogue = c->x->deck->catalogue;
-    const struct model *m = card->broken ? NULL : expand_made_model(c->x, owner, card);
+    const struct model *m = expand_model_is_broken(c->x, card) ? NULL : expand_made_model(c->x, owner, card);
     const char *levels =
         m && kind_type(c->kind, m->type) && !catalogue_find(catalogue, c->kind->letter, m->type, m->level)
             ? catalogue_levels(catalogue, c->kind->letter, m->type, c->x->deck->scratch)
@@ -93,7 +93,7 @@ static bool check_place(struct card *c)
     if (is_model(c, right) || place >= c->word_count || c->kind->control_elements > 0)
         return true;
     struct model_card *card = model_at(c, place, &owner);
-    if (card->broken)
+    if (expand_model_is_broken(c->x, card))
         return true;
     const struct foreign_kind *foreign =
         catalogue_type(c->x->deck->catalogue, card->type) ? NULL : foreign_type(card->type);
@@ -146,12 +146,8 @@ static bool read_value(struct card *c, struct item *i, const char **names)
     if (!name)
         return card_expected(c, "no more values");
     double value = 0.0;
-    struct item alone = {.kind = ITEM_WORD, .text = name, .where = i->where, .value = i};
-    struct item *next = i->next;
-    i->next = NULL; /* one value, not a list */
-    const bool good = card_value(c, i, &value) && expand_setting(c->x, c->at, &alone);
-    i->next = next;
-    return good;
+    struct item alone = {.kind = ITEM_WORD, .text = name, .where = i->where};
+    return card_value(c, i, &value) && expand_setting_with_blank(c->x, c->at, &alone, i);
 }
 
 static bool read_rest(struct card *c)

@@ -1,9 +1,23 @@
 /* expand_models.c - parameters, functions and models of one instance. */
 #include "netlist/expand/expand.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <math.h>
 
 /* ---- parameters and functions ---- */
+
+bool expand_define(struct expansion *x, const struct instance *at, const struct item *name,
+                   const struct expression_tree *tree, const struct scope *home)
+{
+    struct arena *arena = x->deck->arena;
+    double value;
+    if (expand_override_parameter(x, at, name->text, &value)) {
+        tree = expression_tree_of(arena, node_number(arena, value, NULL, name->where));
+        if (!tree)
+            return deck_no_memory(x->deck);
+    }
+    return scope_parameter(at->scope, name->text, tree, home, name->where, x->deck->diagnostics);
+}
 
 bool expand_parameter(struct expansion *x, struct instance *at, struct parameter_card *p)
 {
@@ -11,7 +25,7 @@ bool expand_parameter(struct expansion *x, struct instance *at, struct parameter
     if (!p->broken && p->name->value->next)
         return deck_fail(x->deck, "syntax", p->name->value->next->where, NULL, "parameter '%s' has more than one value",
                          p->name->text);
-    return scope_parameter(at->scope, p->name->text, tree, NULL, p->name->where, x->deck->diagnostics);
+    return expand_define(x, at, p->name, tree, NULL);
 }
 
 static bool define_function(struct expansion *x, struct instance *at, const struct function_card *f)
@@ -43,9 +57,10 @@ void expand_scope(struct expansion *x, struct instance *at)
 
 void expand_scope_check(struct expansion *x, struct instance *at)
 {
-    if (!at->level->parameters_checked && !scope_check(at->scope, x->deck->diagnostics))
+    bool *checked = &x->parameters_checked[at->level->number];
+    if (!*checked && !scope_check(at->scope, x->deck->diagnostics))
         x->deck->failed = true;
-    at->level->parameters_checked = true;
+    *checked = true;
 }
 
 /* ---- models ---- */
@@ -59,6 +74,11 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
             return card;
     }
     return NULL;
+}
+
+bool expand_model_is_broken(const struct expansion *x, const struct model_card *card)
+{
+    return card->broken || x->models[card->number].broken;
 }
 
 static bool is_constant(const struct item *value)
@@ -101,8 +121,10 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     }
     bool constant = true;
     x->settings.count = 0;
-    card->broken = !push_model_settings(x, owner, card->settings, &constant);
-    if (card->broken || !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
+    struct model_state *state = &x->models[card->number];
+    state->broken = !push_model_settings(x, owner, card->settings, &constant);
+    expand_override_model(x, card->name);
+    if (state->broken || !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
         return NULL;
     m->model.name = card->name;
     m->model.type = card->type;
@@ -111,15 +133,16 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     m->index = x->model_count++;
     *x->models_end = m;
     x->models_end = &m->next;
-    card->made = &m->model;
-    card->made_for = constant || !owner->parent ? NULL : owner;
+    state->made = &m->model;
+    state->made_for = constant || !owner->parent ? NULL : owner;
     return m;
 }
 
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card)
 {
-    if (card->broken || (card->made && (!card->made_for || card->made_for == owner)))
-        return card->made;
+    const struct model_state *state = &x->models[card->number];
+    if (expand_model_is_broken(x, card) || (state->made && (!state->made_for || state->made_for == owner)))
+        return state->made;
     struct made_model *made = make_model(x, owner, card);
     return made ? &made->model : NULL;
 }
@@ -158,7 +181,7 @@ static bool wrong_type(struct expansion *x, const struct item *name, const struc
 static bool wrong_level(struct expansion *x, struct model_card *card, const struct model *m, char letter)
 {
     const char *levels = catalogue_levels(x->deck->catalogue, letter, m->type, x->deck->scratch);
-    card->broken = true;
+    x->models[card->number].broken = true;
     return deck_fail(x->deck, "model-level", m->where,
                      levels ? diagnostics_hint(x->deck->diagnostics, "knoten has %s", levels) : NULL,
                      "model '%s': there is no level %g for type '%s'", m->name, m->level, m->type);
@@ -178,7 +201,7 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
                   "unknown model '%s'", name->text);
         return NULL;
     }
-    if (card->broken) {
+    if (expand_model_is_broken(x, card)) {
         x->deck->failed = true;
         return NULL;
     }
@@ -200,7 +223,7 @@ void expand_deck_models(struct expansion *x, struct instance *top)
     const size_t count = name_table_count(top->level->models);
     for (size_t i = 0; i < count; i++) {
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
-        if (!card->broken && catalogue_type(x->deck->catalogue, card->type))
+        if (!expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
             expand_made_model(x, top, card);
     }
 }

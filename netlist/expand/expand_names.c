@@ -145,13 +145,13 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     e->where = name->where;
     e->number = (int)x->element_count++;
     const struct element *before = name_table_get(x->circuit->element_table, kept);
-    if (before && !s->failed)
+    if (before && !x->failed[s->number])
         deck_fail(x->deck, "duplicate-element", e->where,
                   diagnostics_hint(x->deck->diagnostics, "the first '%s' is at %s", before->name,
                                    deck_place(x->deck, before->where)),
                   "there are two elements named '%s'", kept);
     if (before)
-        s->failed = true; /* said once, not for every instance */
+        x->failed[s->number] = true; /* said once, not for every instance */
     else if (!name_table_put(x->circuit->element_table, kept, e))
         deck_no_memory(x->deck);
     return e;

@@ -98,12 +98,12 @@ static void read_node_values(const struct request_card *r, struct vector *values
     while (i) {
         struct item *group = i->next;
         if (values == &r->x->guesses && item_is(i, "all") && i->value) {
-            r->statement->failed |= !read_guess_of_all(r, i);
+            r->x->failed[r->statement->number] |= !read_guess_of_all(r, i);
             i = i->next;
             continue;
         }
         if (!read_node_value(r, i, group, values))
-            r->statement->failed = true;
+            r->x->failed[r->statement->number] = true;
         i = group && group->kind == ITEM_GROUP ? group->next : group;
     }
 }
@@ -376,7 +376,7 @@ void expand_node_values(struct expansion *x, const struct instance *at)
 {
     for (struct statement *s = at->level->requests.first; s; s = s->next) {
         const struct request_card r = {x, at, s, s->items->text};
-        if (s->failed)
+        if (x->failed[s->number])
             continue;
         if (item_is(s->items, ".ic"))
             read_node_values(&r, &x->initial);
@@ -391,7 +391,7 @@ void expand_vectors(struct expansion *x, const struct instance *at)
         const struct request_card r = {x, at, s, s->items->text};
         const bool prints = item_is(s->items, ".print") || item_is(s->items, ".plot");
         struct leniency lenient;
-        if (s->failed || !(prints || item_is(s->items, ".save") || item_is(s->items, ".probe")))
+        if (x->failed[s->number] || !(prints || item_is(s->items, ".save") || item_is(s->items, ".probe")))
             continue;
         if (!deck_begin_lenient(x->deck, &lenient))
             return;

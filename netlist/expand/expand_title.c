@@ -157,7 +157,8 @@ static const struct statement *statement_of(struct deck *k)
     struct deck_text t = {k->file, text, length + 1, false};
     if (!deck_lines_prepare(&t, NULL))
         return NULL;
-    deck_statements(k->scratch, &t, NULL, &list);
+    struct deck_counts counts = {0};
+    deck_statements(k->scratch, &t, NULL, &counts, &list);
     return list.first && !list.first->broken ? list.first : NULL;
 }
 

@@ -24,12 +24,13 @@ bool item_is_name(const struct item *i)
 
 const struct expression_tree *expand_tree(struct expansion *x, struct item *i)
 {
-    if (i->tree || i->broken)
-        return i->tree;
-    i->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), i->where, x->deck->diagnostics);
-    i->broken = !i->tree;
-    x->deck->failed |= i->broken;
-    return i->tree;
+    struct item_state *state = &x->items[i->number];
+    if (state->tree || state->broken)
+        return state->tree;
+    state->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), i->where, x->deck->diagnostics);
+    state->broken = !state->tree;
+    x->deck->failed |= state->broken;
+    return state->tree;
 }
 
 static bool finite_number(struct expansion *x, const struct item *i, double value)
@@ -115,7 +116,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
 
 /* ---- settings ---- */
 
-static bool push_setting(struct expansion *x, const char *name, const struct item *i, struct setting value)
+bool expand_push_setting(struct expansion *x, const char *name, struct kn_location where, struct setting value)
 {
     struct setting *s = vector_push(&x->settings);
     char *kept = arena_text(x->deck->arena, name, strlen(name));
@@ -123,7 +124,7 @@ static bool push_setting(struct expansion *x, const char *name, const struct ite
         return deck_no_memory(x->deck);
     *s = value;
     s->name = kept;
-    s->where = i->where;
+    s->where = where;
     return true;
 }
 
@@ -167,7 +168,7 @@ static bool push_values(struct expansion *x, const struct instance *at, struct i
     for (struct item *v = value; v; v = list ? v->next : NULL, n++) {
         struct setting s = {0};
         const char *name = name_in_list(x, i, n);
-        good = name && read_right_side(x, at, v, &s) && push_setting(x, name, i, s) && good;
+        good = name && read_right_side(x, at, v, &s) && expand_push_setting(x, name, i->where, s) && good;
     }
     return good;
 }
@@ -178,7 +179,7 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
         return deck_fail(x->deck, "syntax", i->where, "write name=value", "expected name=value, found '%s'",
                          item_text(i));
     if (!i->value)
-        return push_setting(x, i->text, i, (struct setting){0});
+        return expand_push_setting(x, i->text, i->where, (struct setting){0});
     const char *comma = deck_decimal_comma(x->deck, i->value);
     if (comma && !names_equal(i->text, "ic") && !names_equal(i->text, "tc"))
         return deck_fail(x->deck, "value", i->value->where, comma, "'%s' takes a single value", i->text);

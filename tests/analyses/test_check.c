@@ -11,6 +11,7 @@
 #include "analyses/check/check.h"
 #include "analyses/run_index.h"
 #include "claims.h"
+#include "netlist/netlist.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "analyses/run_index.h"
 #include "claims.h"
 #include "mna/exact_deck.h"
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 #include <stdlib.h>
 #include <string.h>

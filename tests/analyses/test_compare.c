@@ -1,7 +1,7 @@
 /* Comparison of methods: what errors are relative to, and what is told while it runs. */
 #include "analyses/compare/compare.h"
 #include "claims.h"
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "knoten.h"
 #include "mna/topology/topology.h"
 #include "mna/watch/noise.h"
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 #include <float.h>
 #include <stdlib.h>

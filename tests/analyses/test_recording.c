@@ -1,7 +1,7 @@
 /* Recorded runs: rows of one run are read from another at the same times, on the right side of jumps. */
 #include "analyses/recording.h"
 #include "claims.h"
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 #include <math.h>
 #include <stdlib.h>

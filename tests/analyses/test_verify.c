@@ -1,7 +1,7 @@
 /* Verification: what is wrong with a run is found at its place, and edges that come a little late are told as such. */
 #include "analyses/compare/verify.h"
 #include "claims.h"
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include "claims.h"
 #include "devices/families.h"
 #include "devices/setup.h"
+#include "netlist/netlist.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* test_coupling.c - coupled inductors: which coefficients no real windings have, and many inductors on one card. */
 #include "claims.h"
 #include "devices/setup.h"
+#include "netlist/netlist.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "mna/start/consistent.h"
 #include "mna/start/operating_point.h"
 #include "mna/topology/topology.h"
+#include "netlist/netlist.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 
 #include "claims.h"
 #include "devices/device.h"
+#include "netlist/netlist.h"
 
 #include <stdlib.h>
 #include <string.h>

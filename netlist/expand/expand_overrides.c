@@ -1,0 +1,131 @@
+/* expand_overrides.c - values that count instead of what the deck says: those of one run of a sweep. */
+#include "netlist/expand/expand.h"
+
+#include <string.h>
+
+/* The i-th override, used from now on, if it is of that kind; NULL otherwise. */
+static const struct override *take(struct expansion *x, size_t i, enum override_kind kind)
+{
+    const struct override *o = &x->overrides->items[i];
+    if (o->kind != kind)
+        return NULL;
+    x->override_used[i] = true;
+    return o;
+}
+
+static size_t count_of(const struct expansion *x)
+{
+    return x->overrides ? x->overrides->count : 0;
+}
+
+bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value)
+{
+    const size_t path = strlen(at->path);
+    bool found = false;
+    for (size_t i = 0; i < count_of(x); i++) {
+        const struct override *o = &x->overrides->items[i];
+        const bool meant = o->kind == OVERRIDE_PARAMETER && strlen(o->name) == path + strlen(name) &&
+                           names_equal(o->name + path, name);
+        const char *prefix = meant ? arena_text(x->deck->scratch, o->name, path) : NULL;
+        if (!prefix || !names_equal(prefix, at->path))
+            continue;
+        *value = take(x, i, OVERRIDE_PARAMETER)->value;
+        found = true;
+    }
+    return found;
+}
+
+void expand_override_options(struct expansion *x)
+{
+    for (size_t i = 0; i < count_of(x); i++) {
+        const struct override *o = take(x, i, OVERRIDE_OPTION);
+        if (o)
+            expand_push_setting(x, o->name, NOWHERE, (struct setting){.has_value = true, .value = o->value});
+    }
+}
+
+void expand_override_temperature(struct expansion *x, double *celsius)
+{
+    for (size_t i = 0; i < count_of(x); i++) {
+        const struct override *o = take(x, i, OVERRIDE_TEMPERATURE);
+        if (o)
+            *celsius = o->value;
+    }
+}
+
+/* ---- models and elements ---- */
+
+/* In place of a setting of that name, or behind the others. */
+static void set(struct expansion *x, const struct override *o)
+{
+    struct setting *all = x->settings.items;
+    for (size_t i = 0; i < x->settings.count; i++)
+        if (names_equal(all[i].name, o->setting)) {
+            all[i].has_value = true;
+            all[i].value = o->value;
+            all[i].text = NULL;
+            return;
+        }
+    expand_push_setting(x, o->setting, NOWHERE, (struct setting){.has_value = true, .value = o->value});
+}
+
+void expand_override_model(struct expansion *x, const char *name)
+{
+    for (size_t i = 0; i < count_of(x); i++)
+        if (x->overrides->items[i].kind == OVERRIDE_MODEL && names_equal(x->overrides->items[i].name, name))
+            set(x, take(x, i, OVERRIDE_MODEL));
+}
+
+static void set_on_element(struct expansion *x, struct element *e, const struct override *o)
+{
+    x->settings.count = 0;
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (!expand_push_setting(x, e->settings[i].name, e->settings[i].where, e->settings[i]))
+            return;
+    set(x, o);
+    expand_keep_settings(x, &e->settings, &e->setting_count);
+}
+
+static bool set_value(struct expansion *x, struct element *e, double value)
+{
+    const bool source = e->kind->form == CARD_SOURCE;
+    if (source) {
+        e->source.has_dc = true;
+        e->source.dc = value;
+    } else if (e->has_value) {
+        e->value = value;
+    }
+    return source || e->has_value ||
+           deck_fail(x->deck, "override", e->where, NULL, "'%s' has no value that could be another", e->name);
+}
+
+static bool unknown(struct expansion *x, const char *what, const struct override *o, const struct name_table *names)
+{
+    return deck_fail(x->deck, "override", NOWHERE, deck_did_you_mean_in(x->deck, o->name, names), "there is no %s '%s'",
+                     what, o->name);
+}
+
+static void override_element(struct expansion *x, const struct override *o)
+{
+    struct element *e = name_table_get(x->circuit->element_table, o->name);
+    if (!e)
+        unknown(x, "element", o, x->circuit->element_table);
+    else if (!e->kind)
+        return; /* it could not be read, which has been reported */
+    else if (o->setting)
+        set_on_element(x, e, o);
+    else
+        set_value(x, e, o->value);
+}
+
+void expand_override_elements(struct expansion *x)
+{
+    for (size_t i = 0; i < count_of(x); i++) {
+        const struct override *o = &x->overrides->items[i];
+        if (take(x, i, OVERRIDE_ELEMENT))
+            override_element(x, o);
+        else if (!x->override_used[i])
+            unknown(x, o->kind == OVERRIDE_MODEL ? "model" : "parameter", o,
+                    o->kind == OVERRIDE_MODEL ? x->deck->top->models : x->deck->top->parameter_table);
+    }
+}

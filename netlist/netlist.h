@@ -1,0 +1,64 @@
+/* netlist.h - from the text of a netlist to circuits.
+ *
+ * A deck is read once and can then be expanded as often as wanted, each time with other values of what its parameters,
+ * elements, models and options say: a sweep reads no file twice.  Reading and expanding report every error they find.
+ */
+#ifndef NETLIST_NETLIST_H
+#define NETLIST_NETLIST_H
+
+#include "netlist/circuit.h"
+
+struct deck; /* immutable; may be expanded in several threads at once */
+
+/* Reads a netlist of elements in the catalogue, which must outlive deck and circuits; text is copied.  file is the name used in messages and the base of .include paths.  Only memory and
+ * a file that cannot be read are failures here: what else is wrong is remembered, and reported by deck_expand together
+ * with its own findings in the order of the text.  The text of the files goes to d, so that messages can show lines. */
+enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                               struct kn_diagnostics *d, struct deck **out);
+enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
+                               struct deck **out);
+void deck_free(struct deck *k);
+
+enum override_kind {
+    OVERRIDE_PARAMETER, /* "w", in an instance "x1.w" */
+    OVERRIDE_TEMPERATURE,
+    OVERRIDE_OPTION,
+    OVERRIDE_ELEMENT, /* "x1.r5": its value, of a V or I source the dc value; or a setting of it */
+    OVERRIDE_MODEL    /* a setting of all models of that name */
+};
+
+/* A value that counts instead of what the deck says. */
+struct override {
+    enum override_kind kind;
+    const char *name;    /* NULL for the temperature */
+    const char *setting; /* of an element or a model; NULL: the value */
+    double value;
+};
+
+struct overrides {
+    const struct override *items;
+    size_t count;
+};
+
+/* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is
+ * asked about decks with errors only, so that all of them come in one run: elements that could not be read have no kind,
+ * nor have those that refer to them.  NULL: nobody is asked. */
+typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
+
+/* The circuit of a deck; overrides may be NULL.  KN_ERROR_DECK (and *out = NULL) where the deck has an error or an
+ * override names nothing in it; KN_ERROR_MEMORY.  The circuit may outlive the deck. */
+enum kn_status deck_expand(const struct deck *k, const struct overrides *overrides, circuit_check *check,
+                           struct kn_diagnostics *d, struct circuit **out);
+
+/* Reading and one expansion. */
+enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                                 struct kn_diagnostics *d, struct circuit **out);
+enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
+                                 struct circuit **out);
+enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, const char *file, const char *text,
+                                           size_t length, circuit_check *check, struct kn_diagnostics *d,
+                                           struct circuit **out);
+enum kn_status circuit_read_file_and_check(const struct catalogue *catalogue, const char *path, circuit_check *check,
+                                           struct kn_diagnostics *d, struct circuit **out);
+
+#endif
