@@ -86,6 +86,14 @@ void *arena_array(struct arena *a, size_t count, size_t size)
     return arena_alloc(a, count * size);
 }
 
+bool arena_vectors(struct arena *a, size_t count, double **const vectors[])
+{
+    bool complete = true;
+    for (size_t i = 0; vectors[i]; i++)
+        complete = (*vectors[i] = arena_array(a, count, sizeof(double))) != NULL && complete;
+    return complete;
+}
+
 char *arena_text(struct arena *a, const char *text, size_t length)
 {
     char *copy = length < SIZE_MAX ? arena_alloc(a, length + 1) : NULL;

@@ -9,6 +9,7 @@
 #include "knoten.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -23,6 +24,9 @@ void *arena_alloc(struct arena *a, size_t size);
 
 /* Same for an array of count items; NULL also when count * size overflows. */
 void *arena_array(struct arena *a, size_t count, size_t size);
+
+/* Vectors of `count` doubles, zeroed, one into each of the pointers; the list ends in NULL.  False without memory. */
+bool arena_vectors(struct arena *a, size_t count, double **const vectors[]);
 
 /* A copy of the given length, NUL-terminated. */
 char *arena_text(struct arena *a, const char *text, size_t length);

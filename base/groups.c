@@ -1,6 +1,8 @@
 /* groups.c - see groups.h. */
 #include "base/groups.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 
 void groups_separate(int *group, int last)
@@ -12,6 +14,14 @@ void groups_separate(int *group, int last)
 int *groups_new(int last)
 {
     int *group = malloc(((size_t)last + 1) * sizeof *group);
+    if (group)
+        groups_separate(group, last);
+    return group;
+}
+
+int *groups_in(struct arena *a, int last)
+{
+    int *group = arena_array(a, (size_t)last + 1, sizeof *group);
     if (group)
         groups_separate(group, last);
     return group;

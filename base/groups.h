@@ -8,8 +8,12 @@
 
 #include <stdbool.h>
 
+struct arena;
+
 /* Every number 0 .. last alone in its group; last + 1 integers, NULL without memory, free with free(). */
 int *groups_new(int last);
+/* The same in an arena. */
+int *groups_in(struct arena *a, int last);
 void groups_separate(int *group, int last);
 int groups_find(int *group, int u);
 /* True if the two were apart. */

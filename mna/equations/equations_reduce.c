@@ -65,7 +65,8 @@ static bool collect_sources(struct reduction *r)
         fixed += branch_is_fixed_voltage(&b->list->branches[k]);
     r->sources = builder_take(b, fixed, sizeof *r->sources);
     r->use = builder_take(b, fixed, sizeof *r->use);
-    if (!r->sources || !r->use || !graph_init(&r->graph, b->e->unknown_count + 1, (int)fixed))
+    if (!r->sources || !r->use || !graph_init(b->e->arena, &r->graph, b->e->unknown_count + 1, (int)fixed) ||
+        !forest_init(b->e->arena, &r->forest, &r->graph))
         return false;
     const bool small = fixed * count <= MOST_WORK;
     for (size_t k = 0; k < count; k++) {
@@ -78,7 +79,8 @@ static bool collect_sources(struct reduction *r)
         r->use[r->source_count] = use;
         r->sources[r->source_count++] = source;
     }
-    return graph_link(&r->graph);
+    graph_link(&r->graph);
+    return true;
 }
 
 static int parent_of(const struct reduction *r, int node)
@@ -202,11 +204,11 @@ void builder_reduce(struct equation_builder *b, struct equation_system *s)
 {
     struct reduction r = {.b = b, .s = s};
     s->potentials = builder_take(b, (size_t)b->e->unknown_count, sizeof *s->potentials);
-    bool good = s->potentials && collect_sources(&r) && forest_find(&r.graph, EDGE_FIXED, &r.forest);
-    while (good && keep_some(&r)) {
-        forest_free(&r.forest);
-        good = forest_find(&r.graph, EDGE_FIXED, &r.forest);
-    }
+    const bool good = s->potentials && collect_sources(&r);
+    if (good)
+        do
+            forest_grow(&r.forest, EDGE_FIXED);
+        while (keep_some(&r));
     for (int u = 0; u <= b->e->unknown_count && good; u++) {
         find_potential(&r, u);
         s->known_count += s->potentials[u].base != u;
@@ -216,6 +218,4 @@ void builder_reduce(struct equation_builder *b, struct equation_system *s)
         builder_fill_system(b, s);
     }
     b->failed = b->failed || !good;
-    forest_free(&r.forest);
-    graph_free(&r.graph);
 }

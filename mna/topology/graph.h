@@ -2,14 +2,15 @@
  *
  * An edge carries a set of bits (its kinds); every search is given a mask and sees only edges that share a bit with it,
  * so that one adjacency serves all subgraphs.  Parallel edges and loops of one edge are allowed.  Everything is
- * iterative and linear in nodes and edges, apart from graph_path.  Functions that return bool return false without
- * memory.
+ * iterative and linear in nodes and edges, apart from graph_path.  Results live in an
+ * arena; functions that return bool return false without memory.
  */
 #ifndef MNA_TOPOLOGY_GRAPH_H
 #define MNA_TOPOLOGY_GRAPH_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
-#include <stddef.h>
 
 struct graph_edge {
     int a, b;
@@ -23,14 +24,13 @@ struct graph_half {
 struct graph {
     int node_count, edge_count;
     struct graph_edge *edges;  /* kinds may be changed at any time, ends only before graph_link */
-    int *start;                /* [node_count + 1] */
+    int *start;                /* [node_count + 2]; the last one is workspace */
     struct graph_half *halves; /* those of node i are start[i] .. start[i + 1]; loops of one edge are left out */
 };
 
 /* Room for the edges, which the caller fills in; then graph_link. */
-bool graph_init(struct graph *g, int node_count, int edge_count);
-bool graph_link(struct graph *g);
-void graph_free(struct graph *g);
+bool graph_init(struct arena *memory, struct graph *g, int node_count, int edge_count);
+void graph_link(struct graph *g);
 
 /* component[node_count]: numbers from 0 in the order of their first nodes, so that node 0 is in component 0. Returns
  * how many there are. */
@@ -47,8 +47,7 @@ struct blocks {
     int *order;       /* [node_count] all nodes in the order of discovery */
 };
 
-bool blocks_find(const struct graph *g, unsigned mask, struct blocks *out);
-void blocks_free(struct blocks *b);
+bool blocks_find(struct arena *memory, const struct graph *g, unsigned mask, struct blocks *out);
 /* False for edges outside the mask, too. */
 bool blocks_is_bridge(const struct blocks *b, int edge);
 /* True when a loop of at least two edges passes through the edge. */
@@ -68,8 +67,7 @@ struct path_search {
     int path_length;
 };
 
-bool path_search_init(struct path_search *s, const struct graph *g);
-void path_search_free(struct path_search *s);
+bool path_search_init(struct arena *memory, struct path_search *s, const struct graph *g);
 /* A path with the fewest edges from a to b, by breadth-first search from both ends, the cheaper frontier first: a node
  * with very many edges is not expanded when the other end has few.  False if there is none. */
 bool graph_path(struct path_search *s, int a, int b, unsigned mask);
@@ -80,11 +78,12 @@ struct forest {
     const struct graph *graph;
     int *parent_edge; /* [node_count] -1 at roots */
     int *depth;       /* [node_count] */
+    int *queue;       /* [node_count] workspace */
 };
 
+bool forest_init(struct arena *memory, struct forest *f, const struct graph *g);
 /* A breadth-first forest of the edges in the mask; roots as in blocks_find. */
-bool forest_find(const struct graph *g, unsigned mask, struct forest *out);
-void forest_free(struct forest *f);
+void forest_grow(struct forest *f, unsigned mask);
 /* The path from a to b, which are in one tree, into s->path. */
 void forest_path(const struct forest *f, int a, int b, struct path_search *s);
 

@@ -2,9 +2,6 @@
  * graph.h. */
 #include "mna/topology/graph.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- blocks ---- */
 
 struct depth_search {
@@ -75,43 +72,34 @@ static int advance(struct depth_search *s, int height)
     return height - 1;
 }
 
-static bool blocks_allocate(struct blocks *b, const struct graph *g)
+static bool blocks_allocate(struct arena *memory, struct blocks *b, const struct graph *g)
 {
     const size_t nodes = (size_t)g->node_count + 1, edges = (size_t)g->edge_count + 1;
-    *b = (struct blocks){0};
-    b->block = malloc(edges * sizeof *b->block);
-    b->size = calloc(edges, sizeof *b->size);
-    b->parent_edge = calloc(nodes, sizeof *b->parent_edge);
-    b->order = calloc(nodes, sizeof *b->order);
+    *b = (struct blocks){.block = arena_array(memory, edges, sizeof *b->block),
+                         .size = arena_array(memory, edges, sizeof *b->size),
+                         .parent_edge = arena_array(memory, nodes, sizeof *b->parent_edge),
+                         .order = arena_array(memory, nodes, sizeof *b->order)};
     for (size_t e = 0; b->block && e < edges; e++)
         b->block[e] = -1;
     return b->block && b->size && b->parent_edge && b->order;
 }
 
-static bool depth_search_allocate(struct depth_search *s)
+static bool depth_search_allocate(struct arena *memory, struct depth_search *s)
 {
     const size_t nodes = (size_t)s->graph->node_count + 1;
-    s->number = calloc(nodes, sizeof *s->number);
-    s->low = calloc(nodes, sizeof *s->low);
-    s->next = calloc(nodes, sizeof *s->next);
-    s->stack = calloc(nodes, sizeof *s->stack);
-    s->pending = calloc((size_t)s->graph->edge_count + 1, sizeof *s->pending);
-    return s->number && s->low && s->next && s->stack && s->pending;
+    int **const vectors[] = {&s->number, &s->low, &s->next, &s->stack};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = arena_array(memory, nodes, sizeof(int))) != NULL && complete;
+    s->pending = arena_array(memory, (size_t)s->graph->edge_count + 1, sizeof *s->pending);
+    return complete && s->pending;
 }
 
-static void depth_search_free(struct depth_search *s)
+bool blocks_find(struct arena *memory, const struct graph *g, unsigned mask, struct blocks *out)
 {
-    free(s->number);
-    free(s->low);
-    free(s->next);
-    free(s->stack);
-    free(s->pending);
-}
-
-bool blocks_find(const struct graph *g, unsigned mask, struct blocks *out)
-{
+    struct arena *own = arena_new();
     struct depth_search s = {.graph = g, .mask = mask, .result = out};
-    const bool allocated = blocks_allocate(out, g) && depth_search_allocate(&s);
+    const bool allocated = own && blocks_allocate(memory, out, g) && depth_search_allocate(own, &s);
     for (int root = 0; allocated && root < g->node_count; root++) {
         if (s.number[root] != 0)
             continue;
@@ -120,19 +108,8 @@ bool blocks_find(const struct graph *g, unsigned mask, struct blocks *out)
         for (int height = 1; height > 0;)
             height = advance(&s, height);
     }
-    depth_search_free(&s);
-    if (!allocated)
-        blocks_free(out);
+    arena_free(own);
     return allocated;
-}
-
-void blocks_free(struct blocks *b)
-{
-    free(b->block);
-    free(b->size);
-    free(b->parent_edge);
-    free(b->order);
-    *b = (struct blocks){0};
 }
 
 bool blocks_is_bridge(const struct blocks *b, int edge)
@@ -147,33 +124,15 @@ bool blocks_on_loop(const struct blocks *b, int edge)
 
 /* ---- shortest paths ---- */
 
-bool path_search_init(struct path_search *s, const struct graph *g)
+bool path_search_init(struct arena *memory, struct path_search *s, const struct graph *g)
 {
     const size_t nodes = (size_t)g->node_count + 1;
     *s = (struct path_search){.graph = g};
+    int **const vectors[] = {&s->seen[0], &s->seen[1], &s->via[0], &s->via[1], &s->queue[0], &s->queue[1], &s->path};
     bool complete = true;
-    for (int side = 0; side < 2; side++) {
-        s->seen[side] = calloc(nodes, sizeof **s->seen);
-        s->via[side] = calloc(nodes, sizeof **s->via);
-        s->queue[side] = calloc(nodes, sizeof **s->queue);
-        complete = complete && s->seen[side] && s->via[side] && s->queue[side];
-    }
-    s->path = calloc(nodes, sizeof *s->path);
-    if (complete && s->path)
-        return true;
-    path_search_free(s);
-    return false;
-}
-
-void path_search_free(struct path_search *s)
-{
-    for (int side = 0; side < 2; side++) {
-        free(s->seen[side]);
-        free(s->via[side]);
-        free(s->queue[side]);
-    }
-    free(s->path);
-    *s = (struct path_search){0};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = arena_array(memory, nodes, sizeof(int))) != NULL && complete;
+    return complete;
 }
 
 /* The nodes reached last from one end, queue[first] .. queue[last - 1], and their edges. */
@@ -255,9 +214,11 @@ bool graph_path(struct path_search *s, int a, int b, unsigned mask)
 
 /* ---- forests ---- */
 
-/* Breadth-first from `root`; queue is workspace. */
-static void grow_tree(const struct graph *g, unsigned mask, int root, int *queue, struct forest *f)
+/* Breadth-first from `root`. */
+static void grow_tree(struct forest *f, unsigned mask, int root)
 {
+    const struct graph *g = f->graph;
+    int *queue = f->queue;
     int first = 0, last = 0;
     f->parent_edge[root] = -1;
     f->depth[root] = 0;
@@ -275,30 +236,23 @@ static void grow_tree(const struct graph *g, unsigned mask, int root, int *queue
     }
 }
 
-bool forest_find(const struct graph *g, unsigned mask, struct forest *out)
+bool forest_init(struct arena *memory, struct forest *f, const struct graph *g)
 {
     const size_t nodes = (size_t)g->node_count + 1;
-    *out = (struct forest){.graph = g};
-    out->parent_edge = calloc(nodes, sizeof *out->parent_edge);
-    out->depth = calloc(nodes, sizeof *out->depth);
-    int *queue = calloc(nodes, sizeof *queue);
-    const bool allocated = out->parent_edge && out->depth && queue;
-    for (int i = 0; allocated && i < g->node_count; i++)
-        out->depth[i] = -1;
-    for (int i = 0; allocated && i < g->node_count; i++)
-        if (out->depth[i] < 0)
-            grow_tree(g, mask, i, queue, out);
-    free(queue);
-    if (!allocated)
-        forest_free(out);
-    return allocated;
+    *f = (struct forest){.graph = g,
+                         .parent_edge = arena_array(memory, nodes, sizeof *f->parent_edge),
+                         .depth = arena_array(memory, nodes, sizeof *f->depth),
+                         .queue = arena_array(memory, nodes, sizeof *f->queue)};
+    return f->parent_edge && f->depth && f->queue;
 }
 
-void forest_free(struct forest *f)
+void forest_grow(struct forest *f, unsigned mask)
 {
-    free(f->parent_edge);
-    free(f->depth);
-    *f = (struct forest){0};
+    for (int i = 0; i < f->graph->node_count; i++)
+        f->depth[i] = -1;
+    for (int i = 0; i < f->graph->node_count; i++)
+        if (f->depth[i] < 0)
+            grow_tree(f, mask, i);
 }
 
 /* Climbs from both ends to their common ancestor; b's half is written from the back. */

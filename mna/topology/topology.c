@@ -91,7 +91,7 @@ static void add_control_edges(struct analysis *a)
 static bool make_graph(struct analysis *a)
 {
     const int controls = count_control_edges(a);
-    if (!graph_init(&a->graph, a->node_count, a->branch_count + controls + count_through_edges(a)))
+    if (!graph_init(a->memory, &a->graph, a->node_count, a->branch_count + controls + count_through_edges(a)))
         return false;
     for (int i = 0; i < a->branch_count; i++) {
         const struct branch *b = analysis_branch(a, i);
@@ -99,7 +99,8 @@ static bool make_graph(struct analysis *a)
     }
     add_control_edges(a);
     add_through_edges(a, a->branch_count + controls);
-    return graph_link(&a->graph);
+    graph_link(&a->graph);
+    return true;
 }
 
 /* ---- set-up ---- */
@@ -107,11 +108,11 @@ static bool make_graph(struct analysis *a)
 static bool allocate(struct analysis *a)
 {
     const size_t unknowns = (size_t)a->t->unknown_count + 1;
-    a->node_of = calloc(unknowns, sizeof *a->node_of);
-    a->unknown_of = calloc(unknowns, sizeof *a->unknown_of);
-    a->branch_of = calloc(unknowns, sizeof *a->branch_of);
-    a->current_is_used = calloc(unknowns, sizeof *a->current_is_used);
-    a->order = calloc((size_t)a->branch_count + 1, sizeof *a->order);
+    a->node_of = arena_array(a->memory, unknowns, sizeof *a->node_of);
+    a->unknown_of = arena_array(a->memory, unknowns, sizeof *a->unknown_of);
+    a->branch_of = arena_array(a->memory, unknowns, sizeof *a->branch_of);
+    a->current_is_used = arena_array(a->memory, unknowns, sizeof *a->current_is_used);
+    a->order = arena_array(a->memory, (size_t)a->branch_count + 1, sizeof *a->order);
     return a->node_of && a->unknown_of && a->branch_of && a->current_is_used && a->order;
 }
 
@@ -133,22 +134,11 @@ static void number_nodes(struct analysis *a)
 
 static bool analysis_init(struct analysis *a, struct topology *t)
 {
-    *a = (struct analysis){.t = t, .branch_count = (int)t->list.count};
-    if (!allocate(a))
+    *a = (struct analysis){.memory = arena_new(), .t = t, .branch_count = (int)t->list.count};
+    if (!a->memory || !allocate(a))
         return false;
     number_nodes(a);
-    return make_graph(a) && path_search_init(&a->search, &a->graph);
-}
-
-static void analysis_free(struct analysis *a)
-{
-    free(a->node_of);
-    free(a->unknown_of);
-    free(a->branch_of);
-    free(a->current_is_used);
-    free(a->order);
-    graph_free(&a->graph);
-    path_search_free(&a->search);
+    return make_graph(a) && path_search_init(a->memory, &a->search, &a->graph);
 }
 
 /* ---- index-2 unknowns ---- */
@@ -158,8 +148,8 @@ static bool list_index2(struct analysis *a)
 {
     struct topology *t = a->t;
     struct blocks cv;
-    t->index2 = calloc((size_t)t->unknown_count + 1, sizeof *t->index2);
-    if (!t->index2 || !blocks_find(&a->graph, EDGE_C | EDGE_V, &cv))
+    t->index2 = arena_array(t->memory, (size_t)t->unknown_count + 1, sizeof *t->index2);
+    if (!t->index2 || !blocks_find(a->memory, &a->graph, EDGE_C | EDGE_V, &cv))
         return false;
     for (int e = 0; e < a->branch_count; e++) {
         const int current = analysis_branch(a, e)->current;
@@ -169,7 +159,6 @@ static bool list_index2(struct analysis *a)
     for (size_t i = 0; i < t->li_parts.count; i++)
         for (size_t k = 0; k < t->li_parts.sets[i].count; k++)
             t->index2[t->index2_count++] = (struct index2_unknown){t->li_parts.sets[i].nodes[k], INDEX2_CUTSET_VOLTAGE};
-    blocks_free(&cv);
     return true;
 }
 
@@ -195,11 +184,10 @@ static bool has_algebraic_current(const struct analysis *a)
 static bool find_verdict(struct analysis *a)
 {
     struct topology *t = a->t;
-    int *component = calloc((size_t)a->node_count + 1, sizeof *component);
+    int *component = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *component);
     if (!component)
         return false;
     const int c_parts = graph_components(&a->graph, EDGE_C, component);
-    free(component);
     const int constraints = (int)(t->cv_loops.count + t->li_cutsets.count);
     t->degrees_of_freedom = -1;
     if (t->v_loops.count + t->i_cutsets.count + t->islands.count > 0) {
@@ -229,11 +217,11 @@ enum kn_status topology_analyze(struct branch_list *list, const struct topology_
     t->unknowns = names->unknowns;
     t->unknown_count = names->count;
     t->file = names->file;
-    t->texts = arena_new();
+    t->memory = arena_new();
     struct analysis a = {0};
-    const bool good = t->texts && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && find_floating(&a) &&
+    const bool good = t->memory && analysis_init(&a, t) && find_loops(&a) && find_parts(&a) && find_floating(&a) &&
                       list_index2(&a) && check_conditions(&a) && find_verdict(&a);
-    analysis_free(&a);
+    arena_free(a.memory);
     if (!good) {
         topology_free(t);
         return KN_ERROR_MEMORY;
@@ -257,19 +245,7 @@ void topology_free(struct topology *t)
 {
     if (!t)
         return;
-    branch_sets_free(&t->v_loops);
-    branch_sets_free(&t->i_cutsets);
-    branch_sets_free(&t->cv_loops);
-    branch_sets_free(&t->li_cutsets);
-    branch_sets_free(&t->vl_loops);
-    node_sets_free(&t->i_parts);
-    node_sets_free(&t->li_parts);
-    node_sets_free(&t->islands);
-    node_sets_free(&t->floating);
-    free(t->floating_fed);
-    free(t->index2);
-    free(t->conditions);
-    arena_free(t->texts);
+    arena_free(t->memory);
     branch_list_free(&t->list);
     free(t);
 }

@@ -114,7 +114,7 @@ struct topology {
     enum topology_verdict verdict;
     int degrees_of_freedom; /* -1: undecided or singular */
     const char *because;    /* for TOPOLOGY_UNDECIDED, one sentence naming the elements; else NULL */
-    struct arena *texts;    /* of the sentences */
+    struct arena *memory;   /* of all this, and of the sentences */
 };
 
 enum kn_status topology_new(const struct mna *m, struct topology **out);

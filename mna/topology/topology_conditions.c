@@ -61,7 +61,8 @@ struct check {
 static void add_condition(struct check *c, int edge, enum condition_rule rule, const char *sentence)
 {
     struct topology *t = c->a->t;
-    if (!array_reserve(&t->conditions, t->condition_count + 1, &c->capacity, sizeof *t->conditions)) {
+    if (!array_reserve_in(t->memory, &t->conditions, t->condition_count, t->condition_count + 1, &c->capacity,
+                          sizeof *t->conditions)) {
         c->good = false;
         return;
     }
@@ -75,7 +76,7 @@ static void violate(struct check *c, int edge, const char *verb, const char *wha
 {
     const char *sentence = NULL;
     if (c->violations < MOST_SENTENCES)
-        sentence = arena_format(c->a->t->texts, "%s %s %s%s", name_branch(c->a, edge), verb, what, why);
+        sentence = arena_format(c->a->t->memory, "%s %s %s%s", name_branch(c->a, edge), verb, what, why);
     add_condition(c, edge, CONDITION_VIOLATED, sentence);
 }
 
@@ -270,7 +271,7 @@ static bool summarise(struct check *c)
         first++;
     t->because = t->conditions[first].violation;
     if (c->violations > 1)
-        t->because = arena_format(t->texts, "%s (and %zu more like this)", t->because, c->violations - 1);
+        t->because = arena_format(t->memory, "%s (and %zu more like this)", t->because, c->violations - 1);
     return t->because != NULL;
 }
 
@@ -287,6 +288,5 @@ bool check_conditions(struct analysis *a)
     else if (c.good && coupling)
         add_condition(&c, edge, CONDITION_VIOLATED, coupling);
     c.good = c.good && summarise(&c);
-    determined_free(&c.d);
     return c.good;
 }

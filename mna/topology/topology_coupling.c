@@ -39,9 +39,9 @@ static bool coils_init(struct coils *c, struct analysis *a)
 {
     const int numbers = largest_number(&a->t->list) + 1;
     *c = (struct coils){.a = a};
-    c->place = malloc((size_t)numbers * sizeof *c->place);
-    c->branch = calloc((size_t)a->branch_count + 1, sizeof *c->branch);
-    c->row_sum = calloc((size_t)a->branch_count + 1, sizeof *c->row_sum);
+    c->place = arena_array(a->memory, (size_t)numbers, sizeof *c->place);
+    c->branch = arena_array(a->memory, (size_t)a->branch_count + 1, sizeof *c->branch);
+    c->row_sum = arena_array(a->memory, (size_t)a->branch_count + 1, sizeof *c->row_sum);
     if (!c->place || !c->branch || !c->row_sum)
         return false;
     for (int i = 0; i < numbers; i++)
@@ -53,15 +53,7 @@ static bool coils_init(struct coils *c, struct analysis *a)
         c->place[b->element->number] = c->count;
         c->branch[c->count++] = e;
     }
-    return (c->groups = groups_new(c->count)) != NULL;
-}
-
-static void coils_free(struct coils *c)
-{
-    free(c->place);
-    free(c->branch);
-    free(c->row_sum);
-    free(c->groups);
+    return (c->groups = groups_in(a->memory, c->count)) != NULL;
 }
 
 static bool has_coils(const struct coils *c, const struct coupling *k)
@@ -125,12 +117,11 @@ static bool group_is_definite(const struct coils *c, const int *members, int cou
     }
     if (*definite || count > MOST_COUPLED)
         return true;
-    double *m = calloc((size_t)count * (size_t)count, sizeof *m);
+    double *m = arena_array(c->a->memory, (size_t)count * (size_t)count, sizeof *m);
     if (!m)
         return false;
     fill_coefficients(c, place_in_group, groups_find(c->groups, members[0]), m, count);
     *definite = is_definite(m, count);
-    free(m);
     return true;
 }
 
@@ -150,7 +141,7 @@ static const char *coupling_text(const struct coils *c, const int *members, int 
     int edges[6], shown = 0;
     for (; shown < count && shown < 6; shown++)
         edges[shown] = c->branch[members[shown]];
-    return arena_format(c->a->t->texts,
+    return arena_format(c->a->t->memory,
                         "the inductors %s%s are coupled so tightly, or with such signs, that their matrix of "
                         "inductances is not positive definite",
                         name_edges(c->a, edges, (size_t)shown), count > shown ? ", .." : "");
@@ -184,8 +175,8 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
         return true;
     struct coils c;
     bool good = coils_init(&c, a);
-    int *sorted = calloc((size_t)a->branch_count + 2, sizeof *sorted);
-    int *workspace = calloc((size_t)a->branch_count + 2, sizeof *workspace);
+    int *sorted = arena_array(a->memory, (size_t)a->branch_count + 2, sizeof *sorted);
+    int *workspace = arena_array(a->memory, (size_t)a->branch_count + 2, sizeof *workspace);
     good = good && sorted && workspace;
     for (size_t i = 0; good && i < list->coupling_count; i++) {
         const struct coupling *k = &list->couplings[i];
@@ -199,8 +190,5 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
         sort_by_group(&c, sorted, workspace);
         good = check_groups(&c, sorted, workspace, edge, text);
     }
-    free(sorted);
-    free(workspace);
-    coils_free(&c);
     return good;
 }

@@ -12,23 +12,10 @@
  */
 #include "mna/topology/topology_cutsets.h"
 
-#include <stdlib.h>
-
-void parts_free(struct parts *p)
-{
-    free(p->component);
-    free(p->first);
-    free(p->members);
-    free(p->branch);
-    graph_free(&p->super);
-    blocks_free(&p->blocks);
-    *p = (struct parts){0};
-}
-
 static bool sort_members(const struct analysis *a, struct parts *p)
 {
-    p->first = calloc((size_t)p->count + 2, sizeof *p->first);
-    p->members = calloc((size_t)a->node_count + 1, sizeof *p->members);
+    p->first = arena_array(a->memory, (size_t)p->count + 2, sizeof *p->first);
+    p->members = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *p->members);
     if (!p->first || !p->members)
         return false;
     for (int i = 0; i < a->node_count; i++)
@@ -52,8 +39,8 @@ static bool make_super(const struct analysis *a, struct parts *p, unsigned joini
     int count = 0;
     for (int e = 0; e < a->branch_count; e++)
         count += joins_parts(a, p, e, joining);
-    p->branch = calloc((size_t)count + 1, sizeof *p->branch);
-    if (!p->branch || !graph_init(&p->super, p->count, count))
+    p->branch = arena_array(a->memory, (size_t)count + 1, sizeof *p->branch);
+    if (!p->branch || !graph_init(a->memory, &p->super, p->count, count))
         return false;
     count = 0;
     for (int e = 0; e < a->branch_count; e++) {
@@ -63,13 +50,14 @@ static bool make_super(const struct analysis *a, struct parts *p, unsigned joini
                                                     p->component[a->graph.edges[e].b], a->graph.edges[e].kinds};
         p->branch[count++] = e;
     }
-    return graph_link(&p->super) && blocks_find(&p->super, ~0u, &p->blocks);
+    graph_link(&p->super);
+    return blocks_find(a->memory, &p->super, ~0u, &p->blocks);
 }
 
 bool parts_make(const struct analysis *a, unsigned inside, unsigned joining, struct parts *p)
 {
     *p = (struct parts){0};
-    p->component = calloc((size_t)a->node_count + 1, sizeof *p->component);
+    p->component = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *p->component);
     if (!p->component)
         return false;
     p->count = graph_components(&a->graph, inside, p->component);
@@ -87,9 +75,9 @@ static size_t part_cutset(const struct parts *p, int part, int *cutset)
     return count;
 }
 
-bool append_members(const struct parts *p, int part, struct node_sets *sets)
+bool append_members(const struct analysis *a, const struct parts *p, int part, struct node_sets *sets)
 {
-    return append_nodes(sets, p->members + p->first[part], (size_t)(p->first[part + 1] - p->first[part]));
+    return append_nodes(a, sets, p->members + p->first[part], (size_t)(p->first[part + 1] - p->first[part]));
 }
 
 static bool append_cutset(struct analysis *a, const struct parts *p, int part, struct branch_sets *cutsets,
@@ -101,7 +89,7 @@ static bool append_cutset(struct analysis *a, const struct parts *p, int part, s
     if (!append_branches(a, cutsets, a->order, count))
         return false;
     sort_branches(&cutsets->sets[cutsets->count - 1]);
-    return append_members(p, part, nodes);
+    return append_members(a, p, part, nodes);
 }
 
 /* ---- islands ---- */
@@ -113,8 +101,7 @@ static bool find_islands(struct analysis *a)
     struct parts p;
     bool good = parts_make(a, BRANCHES, 0, &p);
     for (int part = 1; good && part < p.count; part++)
-        good = append_members(&p, part, &a->t->islands);
-    parts_free(&p);
+        good = append_members(a, &p, part, &a->t->islands);
     return good;
 }
 
@@ -158,7 +145,7 @@ static bool note_doubtful_part(struct analysis *a, const struct parts *p, int pa
         return true;
     const size_t count = part_cutset(p, part, a->order), shown = count < 8 ? count : 8;
     a->doubt = arena_format(
-        a->t->texts,
+        a->t->memory,
         "current sources only (%s%s) feed %s: it depends on the controlled one among them whether a "
         "voltage is determined there",
         name_edges(a, a->order, shown), count > shown ? ", .." : "", a->t->unknowns[p->members[p->first[part]]].name);
@@ -173,9 +160,6 @@ static bool find_current_cutsets(struct analysis *a)
                 parts_make(a, PASSIVE | EDGE_CHANNEL, EDGE_I | EDGE_STEERED, &plain) &&
                 append_current_cutsets(a, &rows, NULL) && append_current_cutsets(a, &columns, rows.component) &&
                 note_doubtful_part(a, &plain, find_doubtful_part(a, &rows, &columns, &plain));
-    parts_free(&rows);
-    parts_free(&columns);
-    parts_free(&plain);
     return good;
 }
 
@@ -202,16 +186,13 @@ static bool find_inductive_cutsets(struct analysis *a)
 {
     const unsigned inside = EDGE_R | EDGE_C | EDGE_V | EDGE_CHANNEL;
     struct parts p = {0};
-    int *group = calloc((size_t)a->node_count + 1, sizeof *group);
-    bool *entered = calloc((size_t)a->node_count + 1, sizeof *entered);
+    int *group = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *group);
+    bool *entered = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *entered);
     bool good = group && entered && parts_make(a, inside, EDGE_L | EDGE_I | EDGE_STEERED, &p);
     if (good) {
         graph_components(&a->graph, inside | EDGE_L, group);
         good = append_inductive_cutsets(a, &p, group, entered);
     }
-    free(group);
-    free(entered);
-    parts_free(&p);
     return good;
 }
 

@@ -14,10 +14,9 @@ struct parts {
     struct blocks blocks; /* of super */
 };
 
-/* Parts of the kinds `inside`, joined by the kinds `joining`; part 0 has ground.  To be freed also when it fails. */
+/* Parts of the kinds `inside`, joined by the kinds `joining`; part 0 has ground.  */
 bool parts_make(const struct analysis *a, unsigned inside, unsigned joining, struct parts *p);
-void parts_free(struct parts *p);
 
-bool append_members(const struct parts *p, int part, struct node_sets *sets);
+bool append_members(const struct analysis *a, const struct parts *p, int part, struct node_sets *sets);
 
 #endif

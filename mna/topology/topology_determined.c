@@ -6,8 +6,6 @@
 
 #include "base/groups.h"
 
-#include <stdlib.h>
-
 /* More rounds than this only delay a verdict of "undecided". */
 static const int MOST_ROUNDS = 64;
 
@@ -102,17 +100,17 @@ static bool determine_sources(struct determined *d, struct analysis *a, bool bac
     return added;
 }
 
-/* A V that is a bridge when L and determined I are taken away: its current is minus theirs. */
-static bool determine_currents(struct determined *d, struct analysis *a, bool *added)
+/* Marks the V that are bridges in the graph of these kinds; *added: there was one not marked before. */
+static bool mark_bridges(const struct analysis *a, unsigned kinds, bool *marked, bool *added)
 {
+    struct arena *memory = arena_new();
     struct blocks b;
-    if (!blocks_find(&a->graph, EDGE_C | EDGE_R | EDGE_V | EDGE_OPEN, &b))
-        return false;
-    for (int e = 0; e < a->branch_count; e++)
-        if (edge_is(a, e, EDGE_V) && !d->current[e] && blocks_is_bridge(&b, e))
-            d->current[e] = *added = true;
-    blocks_free(&b);
-    return true;
+    const bool good = memory && blocks_find(memory, &a->graph, kinds, &b);
+    for (int e = 0; good && e < a->branch_count; e++)
+        if (edge_is(a, e, EDGE_V) && !marked[e] && blocks_is_bridge(&b, e))
+            marked[e] = *added = true;
+    arena_free(memory);
+    return good;
 }
 
 static bool has_sensing_source(const struct analysis *a)
@@ -135,7 +133,8 @@ static bool determine(struct determined *d, struct analysis *a)
     bool added = true, good = true;
     for (int round = 0; good && added && round < MOST_ROUNDS; round++) {
         added = determine_sources(d, a, round % 2 != 0);
-        good = !sensing || determine_currents(d, a, &added);
+        /* Of a V that is a bridge when L and determined I are taken away the current is minus theirs. */
+        good = !sensing || mark_bridges(a, EDGE_C | EDGE_R | EDGE_V | EDGE_OPEN, d->current, &added);
     }
     return good;
 }
@@ -154,25 +153,13 @@ static void open_currents(struct determined *d, struct analysis *a)
     }
 }
 
-static bool add_undisturbed(struct determined *d, struct analysis *a, bool *added)
-{
-    struct blocks b;
-    if (!blocks_find(&a->graph, EDGE_C | EDGE_V | EDGE_OPEN, &b))
-        return false;
-    *added = false;
-    for (int e = 0; e < a->branch_count; e++)
-        if (edge_is(a, e, EDGE_V) && !d->undisturbed[e] && blocks_is_bridge(&b, e))
-            d->undisturbed[e] = *added = true;
-    blocks_free(&b);
-    return true;
-}
-
 static bool find_undisturbed(struct determined *d, struct analysis *a)
 {
     bool added = true, good = true;
     for (int round = 0; good && added && round < MOST_ROUNDS; round++) {
         open_currents(d, a);
-        good = add_undisturbed(d, a, &added);
+        added = false;
+        good = mark_bridges(a, EDGE_C | EDGE_V | EDGE_OPEN, d->undisturbed, &added);
     }
     return good;
 }
@@ -182,7 +169,7 @@ static bool find_undisturbed(struct determined *d, struct analysis *a)
 /* C whose block in the graph of C and V contains no V. */
 static bool join_calm_capacitors(struct determined *d, struct analysis *a)
 {
-    bool *has_source = calloc((size_t)d->cv.count + 1, sizeof *has_source);
+    bool *has_source = arena_array(a->memory, (size_t)d->cv.count + 1, sizeof *has_source);
     if (!has_source)
         return false;
     for (int e = 0; e < a->branch_count; e++)
@@ -191,7 +178,6 @@ static bool join_calm_capacitors(struct determined *d, struct analysis *a)
     for (int e = 0; e < a->branch_count; e++)
         if (edge_is(a, e, EDGE_C) && d->cv.block[e] >= 0 && !has_source[d->cv.block[e]])
             unite_ends(a, d->calm, e);
-    free(has_source);
     return true;
 }
 
@@ -224,15 +210,15 @@ static bool find_calm(struct determined *d, struct analysis *a)
 static bool allocate(struct determined *d, const struct analysis *a)
 {
     const size_t branches = (size_t)a->branch_count + 1, nodes = (size_t)a->node_count + 1;
-    d->value = calloc(branches, sizeof *d->value);
-    d->current = calloc(branches, sizeof *d->current);
-    d->undisturbed = calloc(branches, sizeof *d->undisturbed);
-    d->part_c = calloc(nodes, sizeof *d->part_c);
-    d->part_cv = calloc(nodes, sizeof *d->part_cv);
-    d->part_crv = calloc(nodes, sizeof *d->part_crv);
-    d->part_channel = calloc(nodes, sizeof *d->part_channel);
+    d->value = arena_array(a->memory, branches, sizeof *d->value);
+    d->current = arena_array(a->memory, branches, sizeof *d->current);
+    d->undisturbed = arena_array(a->memory, branches, sizeof *d->undisturbed);
+    d->part_c = arena_array(a->memory, nodes, sizeof *d->part_c);
+    d->part_cv = arena_array(a->memory, nodes, sizeof *d->part_cv);
+    d->part_crv = arena_array(a->memory, nodes, sizeof *d->part_crv);
+    d->part_channel = arena_array(a->memory, nodes, sizeof *d->part_channel);
     return d->value && d->current && d->undisturbed && d->part_c && d->part_cv && d->part_crv && d->part_channel &&
-           (d->joined = groups_new(a->node_count)) && (d->calm = groups_new(a->node_count));
+           (d->joined = groups_in(a->memory, a->node_count)) && (d->calm = groups_in(a->memory, a->node_count));
 }
 
 bool determined_find(struct analysis *a, struct determined *out)
@@ -244,21 +230,6 @@ bool determined_find(struct analysis *a, struct determined *out)
     graph_components(&a->graph, EDGE_C | EDGE_V, out->part_cv);
     graph_components(&a->graph, EDGE_C | EDGE_R | EDGE_V, out->part_crv);
     graph_components(&a->graph, EDGE_C | EDGE_R | EDGE_V | EDGE_CHANNEL, out->part_channel);
-    return blocks_find(&a->graph, EDGE_C | EDGE_V, &out->cv) && determine(out, a) && find_undisturbed(out, a) &&
-           find_calm(out, a);
-}
-
-void determined_free(struct determined *d)
-{
-    free(d->joined);
-    free(d->calm);
-    free(d->value);
-    free(d->current);
-    free(d->undisturbed);
-    free(d->part_c);
-    free(d->part_cv);
-    free(d->part_crv);
-    free(d->part_channel);
-    blocks_free(&d->cv);
-    *d = (struct determined){0};
+    return blocks_find(a->memory, &a->graph, EDGE_C | EDGE_V, &out->cv) && determine(out, a) &&
+           find_undisturbed(out, a) && find_calm(out, a);
 }

@@ -30,7 +30,6 @@ struct determined {
 };
 
 bool determined_find(struct analysis *a, struct determined *out);
-void determined_free(struct determined *d);
 
 bool is_determined(const struct determined *d, const struct branch_control *c);
 bool is_undisturbed(const struct determined *d, const struct branch_control *c);

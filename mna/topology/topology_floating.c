@@ -19,8 +19,6 @@
 #include "base/array.h"
 #include "base/groups.h"
 
-#include <stdlib.h>
-
 static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL;
 
 /* Arcs that all searches may look at; parts not reached until then count as floating. */
@@ -76,7 +74,8 @@ static void put_arc(struct flow *f, int from, int to, int room)
 
 static bool add_arc(struct flow *f, int from, int to, int room)
 {
-    if (!array_reserve(&f->arcs, (size_t)f->arc_count + 2, &f->arc_capacity, sizeof *f->arcs))
+    if (!array_reserve_in(f->a->memory, &f->arcs, (size_t)f->arc_count, (size_t)f->arc_count + 2, &f->arc_capacity,
+                          sizeof *f->arcs))
         return false;
     put_arc(f, from, to, room);
     put_arc(f, to, from, 0);
@@ -148,32 +147,32 @@ static bool add_source(struct flow *f, int edge)
  * which sources only shift current add up to nothing, and a common shift of levels controls nothing. */
 static bool mark_useless(struct flow *f, unsigned kinds, int offset)
 {
-    int *p;
     const struct graph *g = &f->a->graph;
-    if (!(p = groups_new(f->parts->count)))
+    int *p = groups_in(f->a->memory, f->parts->count);
+    if (!p)
         return false;
     for (int e = 0; e < g->edge_count; e++)
         if (g->edges[e].kinds & kinds)
             groups_unite(p, f->parts->component[g->edges[e].a], f->parts->component[g->edges[e].b]);
     for (int part = 1; part < f->parts->count; part++)
         f->useless[offset + part] = groups_find(p, part) == part;
-    free(p);
     return true;
 }
 
 static bool flow_allocate(struct flow *f)
 {
     const size_t nodes = (size_t)f->node_count + 1;
-    f->head = malloc(nodes * sizeof *f->head);
-    f->via = calloc(nodes, sizeof *f->via);
-    f->seen = calloc(nodes, sizeof *f->seen);
-    f->queue = calloc(nodes, sizeof *f->queue);
-    f->reached = calloc(nodes, sizeof *f->reached);
-    f->useless = calloc(nodes, sizeof *f->useless);
-    f->inside = calloc((size_t)f->a->node_count + 1, sizeof *f->inside);
+    struct arena *memory = f->a->memory;
+    int **const vectors[] = {&f->head, &f->via, &f->seen, &f->queue};
+    bool complete = true;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        complete = (*vectors[i] = arena_array(memory, nodes, sizeof(int))) != NULL && complete;
+    f->reached = arena_array(memory, nodes, sizeof *f->reached);
+    f->useless = arena_array(memory, nodes, sizeof *f->useless);
+    f->inside = arena_array(memory, (size_t)f->a->node_count + 1, sizeof *f->inside);
     for (int i = 0; f->head && i < f->node_count; i++)
         f->head[i] = -1;
-    return f->head && f->via && f->seen && f->queue && f->reached && f->useless && f->inside;
+    return complete && f->reached && f->useless && f->inside;
 }
 
 /* Nodes that independent V fix against ground separate the insides of its part.  A node alone in a floating part has no
@@ -181,8 +180,8 @@ static bool flow_allocate(struct flow *f)
 static bool find_insides(struct flow *f)
 {
     const struct analysis *a = f->a;
-    int *fixed = NULL, *joined = NULL;
-    const bool good = (fixed = groups_new(a->node_count)) && (joined = groups_new(a->node_count));
+    int *fixed = groups_in(a->memory, a->node_count), *joined = groups_in(a->memory, a->node_count);
+    const bool good = fixed && joined;
     for (int e = 0; good && e < a->branch_count; e++)
         if (edge_is(a, e, EDGE_V) && !is_steered(analysis_branch(a, e)))
             groups_unite(fixed, a->graph.edges[e].a, a->graph.edges[e].b);
@@ -196,8 +195,6 @@ static bool find_insides(struct flow *f)
         const bool alone = part > 0 && f->parts->first[part + 1] - f->parts->first[part] == 1;
         f->inside[i] = alone || groups_connected(fixed, i, 0) ? -1 : 2 * f->parts->count + groups_find(joined, i);
     }
-    free(fixed);
-    free(joined);
     return good;
 }
 
@@ -210,19 +207,6 @@ static bool flow_init(struct flow *f, const struct analysis *a, const struct par
             a->graph.edges[e].a != a->graph.edges[e].b)
             good = add_source(f, e);
     return good && mark_useless(f, EDGE_STEERED, balance_of(f, 0)) && mark_useless(f, EDGE_CONTROL, level_of(0));
-}
-
-static void flow_free(struct flow *f)
-{
-    free(f->head);
-    free(f->via);
-    free(f->seen);
-    free(f->queue);
-    free(f->reached);
-    free(f->useless);
-    free(f->inside);
-    free(f->arcs);
-    *f = (struct flow){0};
 }
 
 /* ---- paths ---- */
@@ -300,7 +284,7 @@ static bool append_floating(struct analysis *a, const struct parts *p, const boo
         if (!floats[part])
             continue;
         t->floating_fed[t->floating.count] = fed[part];
-        good = append_members(p, part, &t->floating);
+        good = append_members(a, p, part, &t->floating);
     }
     return good;
 }
@@ -310,8 +294,9 @@ bool find_floating(struct analysis *a)
     struct parts p;
     struct flow f = {0};
     bool good = parts_make(a, DIRECT, EDGE_C | EDGE_I | EDGE_STEERED, &p);
-    bool *floats = calloc((size_t)p.count + 1, sizeof *floats), *fed = calloc((size_t)p.count + 1, sizeof *fed);
-    a->t->floating_fed = calloc((size_t)p.count + 1, sizeof *a->t->floating_fed);
+    const size_t parts = (size_t)p.count + 1;
+    bool *floats = arena_array(a->memory, parts, sizeof *floats), *fed = arena_array(a->memory, parts, sizeof *fed);
+    a->t->floating_fed = arena_array(a->t->memory, parts, sizeof *a->t->floating_fed);
     good = good && floats && fed && a->t->floating_fed && flow_init(&f, a, &p);
     if (good) {
         mark_neighbours(&p, floats, fed);
@@ -319,9 +304,5 @@ bool find_floating(struct analysis *a)
         keep_floating(&f, floats);
         good = append_floating(a, &p, floats, fed);
     }
-    flow_free(&f);
-    free(floats);
-    free(fed);
-    parts_free(&p);
     return good;
 }

@@ -13,8 +13,6 @@
 
 #include "base/groups.h"
 
-#include <stdlib.h>
-
 /* Half edges that all searches of shortest witnesses may look at; beyond, paths along a forest take their place. */
 static const long WITNESS_WORK = 20000000;
 
@@ -33,8 +31,11 @@ static bool allowed_path(struct loop_search *s, int edge)
     const unsigned mask = s->base | EDGE_TREE;
     if (s->a->search.work < WITNESS_WORK)
         return graph_path(&s->a->search, e->a, e->b, mask);
-    if (!s->forest.parent_edge && !forest_find(&s->a->graph, mask, &s->forest))
-        return false;
+    if (!s->forest.graph) {
+        if (!forest_init(s->a->memory, &s->forest, &s->a->graph))
+            return false;
+        forest_grow(&s->forest, mask);
+    }
     forest_path(&s->forest, e->a, e->b, &s->a->search);
     return true;
 }
@@ -98,9 +99,9 @@ static int close_loops(struct loop_search *s, int *p)
 static bool collect_loops(struct analysis *a, unsigned base, int count, struct branch_sets *out, int *closing)
 {
     struct loop_search s = {.a = a, .base = base, .count = count, .out = out};
-    int *p = NULL;
-    s.loop = calloc((size_t)a->node_count + 2, sizeof *s.loop);
-    bool good = s.loop && (p = groups_new(a->node_count));
+    int *p = groups_in(a->memory, a->node_count);
+    s.loop = arena_array(a->memory, (size_t)a->node_count + 2, sizeof *s.loop);
+    bool good = s.loop && p;
     for (int e = 0; good && e < a->branch_count; e++)
         if (edge_is(a, e, base))
             groups_unite(p, a->graph.edges[e].a, a->graph.edges[e].b);
@@ -113,9 +114,6 @@ static bool collect_loops(struct analysis *a, unsigned base, int count, struct b
         a->graph.edges[e].kinds &= ~(unsigned)EDGE_TREE;
     if (closing)
         *closing = found;
-    forest_free(&s.forest);
-    free(p);
-    free(s.loop);
     return good;
 }
 
@@ -158,7 +156,7 @@ static const char *doubt_about_loop(const struct analysis *a, const struct branc
     size_t count = 0;
     for (; count < loop->count && count < 8; count++)
         edges[count] = (int)(loop->branches[count] - a->t->list.branches);
-    return arena_format(a->t->texts,
+    return arena_format(a->t->memory,
                         "a loop of voltage sources only (%s%s): it depends on the controlled one among them "
                         "whether the current around it is determined",
                         name_edges(a, edges, count), loop->count > count ? ", .." : "");
@@ -175,7 +173,6 @@ static bool find_v_loops(struct analysis *a)
     const bool doubt = good && doubtful.count > 0;
     if (doubt)
         a->doubt = doubt_about_loop(a, &doubtful.sets[0]);
-    branch_sets_free(&doubtful);
     return good && (!doubt || a->doubt);
 }
 

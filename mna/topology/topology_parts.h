@@ -30,6 +30,7 @@ enum {
 };
 
 struct analysis {
+    struct arena *memory; /* of the analysis only; results live in t->memory */
     struct topology *t;
     int branch_count;
     int node_count;        /* of the graph; 0 is ground */
@@ -80,12 +81,9 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text);
 bool append_branches(const struct analysis *a, struct branch_sets *sets, const int *edges, size_t count);
 /* In the order of the deck. */
 void sort_branches(struct branch_set *set);
-bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count);
+bool append_nodes(const struct analysis *a, struct node_sets *sets, const int *unknowns, size_t count);
 
-void branch_sets_free(struct branch_sets *sets);
-void node_sets_free(struct node_sets *sets);
-
-/* "E1 (line 7)", "the channel of M1 (line 3)"; "E1" alone where the branch stands in another file.  In t->texts. */
+/* "E1 (line 7)", "the channel of M1 (line 3)"; "E1" alone where the branch stands in another file.  In t->memory. */
 const char *name_branch(const struct analysis *a, int branch);
 /* "E1 (line 7), V2 (line 8)" in order; at most a few. */
 const char *name_edges(const struct analysis *a, const int *edges, size_t count);

@@ -10,10 +10,10 @@
 
 bool append_branches(const struct analysis *a, struct branch_sets *sets, const int *edges, size_t count)
 {
-    if (!array_reserve(&sets->sets, sets->count + 1, &sets->capacity, sizeof *sets->sets))
-        return false;
-    const struct branch **branches = malloc((count + 1) * sizeof *branches);
-    if (!branches)
+    struct arena *memory = a->t->memory;
+    const struct branch **branches = arena_array(memory, count + 1, sizeof *branches);
+    if (!branches ||
+        !array_reserve_in(memory, &sets->sets, sets->count, sets->count + 1, &sets->capacity, sizeof *sets->sets))
         return false;
     for (size_t i = 0; i < count; i++)
         branches[i] = analysis_branch(a, edges[i]);
@@ -34,32 +34,16 @@ void sort_branches(struct branch_set *set)
     qsort(set->branches, set->count, sizeof *set->branches, by_place);
 }
 
-bool append_nodes(struct node_sets *sets, const int *unknowns, size_t count)
+bool append_nodes(const struct analysis *a, struct node_sets *sets, const int *unknowns, size_t count)
 {
-    if (!array_reserve(&sets->sets, sets->count + 1, &sets->capacity, sizeof *sets->sets))
-        return false;
-    int *nodes = malloc((count + 1) * sizeof *nodes);
-    if (!nodes)
+    struct arena *memory = a->t->memory;
+    int *nodes = arena_array(memory, count + 1, sizeof *nodes);
+    if (!nodes ||
+        !array_reserve_in(memory, &sets->sets, sets->count, sets->count + 1, &sets->capacity, sizeof *sets->sets))
         return false;
     memcpy(nodes, unknowns, count * sizeof *nodes);
     sets->sets[sets->count++] = (struct node_set){nodes, count};
     return true;
-}
-
-void branch_sets_free(struct branch_sets *sets)
-{
-    for (size_t i = 0; i < sets->count; i++)
-        free(sets->sets[i].branches);
-    free(sets->sets);
-    *sets = (struct branch_sets){0};
-}
-
-void node_sets_free(struct node_sets *sets)
-{
-    for (size_t i = 0; i < sets->count; i++)
-        free(sets->sets[i].nodes);
-    free(sets->sets);
-    *sets = (struct node_sets){0};
 }
 
 /* ---- names ---- */
@@ -76,7 +60,7 @@ void branch_set_list(struct text *text, const struct branch_set *set, const char
 const char *name_branch(const struct analysis *a, int branch)
 {
     const struct branch *b = analysis_branch(a, branch);
-    struct text text = text_growing(a->t->texts);
+    struct text text = text_growing(a->t->memory);
     if (b->part)
         text_format(&text, "the %s of ", b->part);
     listing_add(&text, a->t->file, b->element);
@@ -85,7 +69,7 @@ const char *name_branch(const struct analysis *a, int branch)
 
 const char *name_edges(const struct analysis *a, const int *edges, size_t count)
 {
-    struct text text = text_growing(a->t->texts);
+    struct text text = text_growing(a->t->memory);
     struct text_list list = text_list(&text, ", ", 0);
     for (size_t i = 0; i < count; i++)
         text_list_add(&list, name_branch(a, edges[i]));
@@ -109,8 +93,8 @@ const char *name_control(const struct analysis *a, const struct branch_control *
     if (control_is_current(a, c))
         return a->t->unknowns[c->plus].name;
     if (c->minus == 0)
-        text = arena_format(a->t->texts, "v(%.*s)", plus_length, plus);
+        text = arena_format(a->t->memory, "v(%.*s)", plus_length, plus);
     else
-        text = arena_format(a->t->texts, "v(%.*s,%.*s)", plus_length, plus, minus_length, minus);
+        text = arena_format(a->t->memory, "v(%.*s,%.*s)", plus_length, plus, minus_length, minus);
     return text ? text : "";
 }

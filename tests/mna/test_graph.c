@@ -9,6 +9,7 @@
 enum { NODES = 9, EDGES = 14, RED = 1, BLUE = 2 };
 
 static uint64_t state;
+static struct arena *memory; /* of all graphs */
 
 static int below(int limit)
 {
@@ -20,10 +21,10 @@ static int below(int limit)
 
 static void make_graph(struct graph *g, int nodes, int (*ends)[2], int edges)
 {
-    CU_ASSERT_FATAL(graph_init(g, nodes, edges));
+    CU_ASSERT_FATAL(graph_init(memory, g, nodes, edges));
     for (int e = 0; e < edges; e++)
         g->edges[e] = (struct graph_edge){ends[e][0], ends[e][1], RED};
-    CU_ASSERT_FATAL(graph_link(g));
+    graph_link(g);
 }
 
 static void random_graph(struct graph *g, uint64_t seed)
@@ -64,7 +65,6 @@ static void components_are_numbered_from_the_first_node(void)
     const int expected[5] = {0, 1, 2, 2, 1};
     CU_ASSERT(memcmp(component, expected, sizeof expected) == 0);
     CU_ASSERT_EQUAL(graph_components(&g, BLUE, component), 5);
-    graph_free(&g);
 }
 
 static void components_are_what_paths_connect(void)
@@ -78,7 +78,6 @@ static void components_are_what_paths_connect(void)
         for (int i = 0; i < g.node_count; i++)
             for (int k = 0; k < g.node_count; k++)
                 CU_ASSERT((component[i] == component[k]) == (distance[i][k] < NODES));
-        graph_free(&g);
     }
 }
 
@@ -88,7 +87,7 @@ static void bridges_are_the_edges_whose_loss_disconnects(void)
         struct graph g;
         struct blocks b;
         random_graph(&g, seed);
-        CU_ASSERT_FATAL(blocks_find(&g, RED, &b));
+        CU_ASSERT_FATAL(blocks_find(memory, &g, RED, &b));
         for (int e = 0; e < g.edge_count; e++) {
             int distance[NODES][NODES];
             find_distances(&g, RED, e, distance);
@@ -97,8 +96,6 @@ static void bridges_are_the_edges_whose_loss_disconnects(void)
             CU_ASSERT(blocks_is_bridge(&b, e) == (in_mask && apart));
             CU_ASSERT(blocks_on_loop(&b, e) == (in_mask && !apart));
         }
-        blocks_free(&b);
-        graph_free(&g);
     }
 }
 
@@ -123,7 +120,7 @@ static void blocks_are_the_parts_without_cut_nodes(void)
         struct graph g;
         struct blocks b;
         random_graph(&g, seed);
-        CU_ASSERT_FATAL(blocks_find(&g, RED, &b));
+        CU_ASSERT_FATAL(blocks_find(memory, &g, RED, &b));
         for (int node = 0; node < g.node_count; node++)
             for (int i = g.start[node]; i < g.start[node + 1]; i++)
                 for (int k = g.start[node]; k < g.start[node + 1]; k++) {
@@ -131,8 +128,6 @@ static void blocks_are_the_parts_without_cut_nodes(void)
                     if ((g.edges[p.edge].kinds & RED) && (g.edges[q.edge].kinds & RED))
                         CU_ASSERT((b.block[p.edge] == b.block[q.edge]) == still_connected(&g, node, p.node, q.node));
                 }
-        blocks_free(&b);
-        graph_free(&g);
     }
 }
 
@@ -141,14 +136,13 @@ static void deep_graphs_need_no_recursion(void)
     enum { LENGTH = 300000 };
     struct graph g;
     struct blocks b;
-    CU_ASSERT_FATAL(graph_init(&g, LENGTH, LENGTH));
+    CU_ASSERT_FATAL(graph_init(memory, &g, LENGTH, LENGTH));
     for (int i = 0; i < LENGTH; i++)
         g.edges[i] = (struct graph_edge){i, (i + 1) % LENGTH, RED};
-    CU_ASSERT_FATAL(graph_link(&g) && blocks_find(&g, RED, &b));
+    graph_link(&g);
+    CU_ASSERT_FATAL(blocks_find(memory, &g, RED, &b));
     CU_ASSERT_EQUAL(b.count, 1);
     CU_ASSERT_EQUAL(b.size[0], LENGTH);
-    blocks_free(&b);
-    graph_free(&g);
 }
 
 static int walk(const struct graph *g, int node, const int *path, int length, unsigned mask)
@@ -170,7 +164,7 @@ static void paths_are_shortest_and_lead_there(void)
         int distance[NODES][NODES];
         random_graph(&g, seed);
         find_distances(&g, RED | BLUE, -1, distance);
-        CU_ASSERT_FATAL(path_search_init(&s, &g));
+        CU_ASSERT_FATAL(path_search_init(memory, &s, &g));
         for (int a = 0; a < g.node_count; a++)
             for (int b = 0; b < g.node_count; b++) {
                 CU_ASSERT(graph_path(&s, a, b, RED | BLUE) == (distance[a][b] < NODES));
@@ -179,8 +173,6 @@ static void paths_are_shortest_and_lead_there(void)
                 CU_ASSERT_EQUAL(s.path_length, distance[a][b]);
                 CU_ASSERT_EQUAL(walk(&g, a, s.path, s.path_length, RED | BLUE), b);
             }
-        path_search_free(&s);
-        graph_free(&g);
     }
 }
 
@@ -193,7 +185,8 @@ static void forests_lead_there_without_going_back(void)
         int component[NODES];
         random_graph(&g, seed);
         graph_components(&g, RED, component);
-        CU_ASSERT_FATAL(path_search_init(&s, &g) && forest_find(&g, RED, &f));
+        CU_ASSERT_FATAL(path_search_init(memory, &s, &g) && forest_init(memory, &f, &g));
+        forest_grow(&f, RED);
         for (int a = 0; a < g.node_count; a++)
             for (int b = 0; b < g.node_count; b++) {
                 if (component[a] != component[b])
@@ -202,9 +195,6 @@ static void forests_lead_there_without_going_back(void)
                 CU_ASSERT(s.path_length < g.node_count);
                 CU_ASSERT_EQUAL(walk(&g, a, s.path, s.path_length, RED), b);
             }
-        forest_free(&f);
-        path_search_free(&s);
-        graph_free(&g);
     }
 }
 
@@ -213,15 +203,14 @@ static void a_hub_costs_nothing_when_the_other_end_is_small(void)
     enum { SPOKES = 100000 };
     struct graph g;
     struct path_search s;
-    CU_ASSERT_FATAL(graph_init(&g, SPOKES + 1, SPOKES));
+    CU_ASSERT_FATAL(graph_init(memory, &g, SPOKES + 1, SPOKES));
     for (int i = 0; i < SPOKES; i++)
         g.edges[i] = (struct graph_edge){0, i + 1, RED};
-    CU_ASSERT_FATAL(graph_link(&g) && path_search_init(&s, &g));
+    graph_link(&g);
+    CU_ASSERT_FATAL(path_search_init(memory, &s, &g));
     for (int i = 1; i <= SPOKES; i++)
         CU_ASSERT_FATAL(graph_path(&s, 0, i, RED) && s.path_length == 1);
     CU_ASSERT(s.work <= 2 * SPOKES);
-    path_search_free(&s);
-    graph_free(&g);
 }
 
 int main(void)
@@ -236,5 +225,8 @@ int main(void)
         CLAIM(forests_lead_there_without_going_back),
         CLAIM(a_hub_costs_nothing_when_the_other_end_is_small),
     };
-    return run_claims("graph", claims, sizeof claims / sizeof claims[0]);
+    memory = arena_new();
+    const int failed = !memory || run_claims("graph", claims, sizeof claims / sizeof claims[0]);
+    arena_free(memory);
+    return failed;
 }
