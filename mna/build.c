@@ -32,70 +32,64 @@ static enum kn_status make_pattern(struct mna *m)
 {
     const struct device_setup *s = m->setup;
     const size_t count = s->request_count;
-    int *rows = malloc((count + 1) * sizeof *rows), *columns = malloc((count + 1) * sizeof *columns);
-    int *slots = malloc((count + 1) * sizeof *slots);
+    struct arena *own = arena_new();
+    int *rows = own ? arena_array(own, 3 * count + 1, sizeof *rows) : NULL;
     enum kn_status status = KN_ERROR_MEMORY;
-    if (!rows || !columns || !slots)
-        goto done;
-    for (size_t i = 0; i < count; i++) {
-        rows[i] = s->requests[i].row - 1;
-        columns[i] = s->requests[i].column - 1;
+    if (rows) {
+        int *columns = rows + count, *slots = columns + count;
+        for (size_t i = 0; i < count; i++) {
+            rows[i] = s->requests[i].row - 1;
+            columns[i] = s->requests[i].column - 1;
+        }
+        status = sparse_pattern_new(m->dae.n, rows, columns, count, slots, &m->pattern);
+        if (status == KN_OK)
+            device_setup_fix(s, slots);
     }
-    status = sparse_pattern_new(m->dae.n, rows, columns, count, slots, &m->pattern);
-    if (status == KN_OK)
-        device_setup_fix(s, slots);
-done:
-    free(rows);
-    free(columns);
-    free(slots);
+    arena_free(own);
     return status;
 }
 
 /* ---- constant parts ---- */
 
-static bool compress_rows(const struct sparse_pattern *p, const double *values, struct constant_rows *out)
+static bool compress_rows(struct arena *memory, const struct sparse_pattern *p, const double *values,
+                          struct constant_rows *out)
 {
     size_t nonzeros = 0;
     for (int k = 0; k < p->entries; k++)
         nonzeros += values[k] != 0;
-    out->row_start = calloc((size_t)p->n + 2, sizeof *out->row_start);
-    out->column = malloc((nonzeros + 1) * sizeof *out->column);
-    out->value = malloc((nonzeros + 1) * sizeof *out->value);
-    int *next = calloc((size_t)p->n + 2, sizeof *next);
-    if (!out->row_start || !out->column || !out->value || !next) {
-        free(next);
+    out->row_start = arena_array(memory, (size_t)p->n + 3, sizeof *out->row_start);
+    out->column = arena_array(memory, nonzeros + 1, sizeof *out->column);
+    out->value = arena_array(memory, nonzeros + 1, sizeof *out->value);
+    if (!out->row_start || !out->column || !out->value)
         return false;
-    }
+    /* start[i + 1] moves from where padded row i begins to where it ends */
+    int *start = out->row_start;
     for (int k = 0; k < p->entries; k++)
         if (values[k] != 0)
-            out->row_start[p->row[k] + 2]++;
-    for (int i = 1; i < p->n + 2; i++)
-        out->row_start[i] += out->row_start[i - 1];
-    memcpy(next, out->row_start, ((size_t)p->n + 2) * sizeof *next);
+            start[p->row[k] + 3]++;
+    for (int i = 1; i < p->n + 3; i++)
+        start[i] += start[i - 1];
     for (int j = 0; j < p->n; j++)
         for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
             if (values[k] == 0)
                 continue;
-            const int place = next[p->row[k] + 1]++;
+            const int place = start[p->row[k] + 2]++;
             out->column[place] = j + 1;
             out->value[place] = values[k];
         }
-    free(next);
     return true;
 }
 
 static enum kn_status stamp_constants(struct mna *m)
 {
-    m->G0 = sparse_values(m->pattern);
-    m->C0 = sparse_values(m->pattern);
-    if (!m->G0 || !m->C0)
+    if (!arena_vectors(m->memory, (size_t)m->pattern->entries + 1, (double **const[]){&m->G0, &m->C0, NULL}))
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < m->families.count; i++)
         if (m->families.families[i].class->stamp)
             m->families.families[i].class->stamp(m->families.families[i].batch, m->G0, m->C0);
     m->G0[m->pattern->entries] = m->C0[m->pattern->entries] = 0; /* what belongs to ground */
-    const bool done =
-        compress_rows(m->pattern, m->G0, &m->conductances) && compress_rows(m->pattern, m->C0, &m->capacitances);
+    const bool done = compress_rows(m->memory, m->pattern, m->G0, &m->conductances) &&
+                      compress_rows(m->memory, m->pattern, m->C0, &m->capacitances);
     return done ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -110,8 +104,8 @@ static bool is_nonlinear(const struct device_family *family)
 static enum kn_status sort_families(struct mna *m)
 {
     const size_t count = m->families.count;
-    m->nonlinear = malloc((count + 1) * sizeof *m->nonlinear);
-    m->driving = malloc((count + 1) * sizeof *m->driving);
+    m->nonlinear = arena_array(m->memory, count + 1, sizeof *m->nonlinear);
+    m->driving = arena_array(m->memory, count + 1, sizeof *m->driving);
     if (!m->nonlinear || !m->driving)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -128,16 +122,13 @@ static enum kn_status sort_families(struct mna *m)
 
 static enum kn_status allocate_vectors(struct mna *m)
 {
-    const size_t n = (size_t)m->dae.n;
-    double **const vectors[] = {
-        &m->x,      &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->x_reference, &m->absolute, &m->equation_absolute,
-        &m->fault_x};
+    const size_t n = (size_t)m->dae.n + 1;
+    double **const vectors[] = {&m->x,       &m->f,           &m->q,        &m->dfdt,
+                                &m->dqdt,    &m->dxdt,        &m->absolute, &m->equation_absolute,
+                                &m->fault_x, &m->x_reference, NULL};
     m->fault_time = NAN;
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n + 1, sizeof(double))) != NULL && complete;
-    m->classes = calloc(n + 1, sizeof *m->classes);
-    return complete && m->classes ? KN_OK : KN_ERROR_MEMORY;
+    m->classes = arena_array(m->memory, n, sizeof *m->classes);
+    return m->classes && arena_vectors(m->memory, n, vectors) ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* Node rows are sums of currents, rows of branch currents are voltage equations. */
@@ -269,9 +260,13 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
 enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d, struct mna **out)
 {
     *out = NULL;
-    struct mna *m = calloc(1, sizeof *m);
-    if (!m)
+    struct arena *memory = arena_new();
+    struct mna *m = memory ? arena_alloc(memory, sizeof *m) : NULL;
+    if (!m) {
+        arena_free(memory);
         return KN_ERROR_MEMORY;
+    }
+    m->memory = memory;
     m->circuit = c;
     m->options = *o;
     m->source_scale = 1;
@@ -287,13 +282,6 @@ enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, str
     return status;
 }
 
-static void free_rows(struct constant_rows *rows)
-{
-    free(rows->row_start);
-    free(rows->column);
-    free(rows->value);
-}
-
 void mna_free(struct mna *m)
 {
     if (!m)
@@ -301,26 +289,7 @@ void mna_free(struct mna *m)
     device_families_destroy(&m->families);
     device_setup_free(m->setup);
     sparse_pattern_free(m->pattern);
-    free_rows(&m->conductances);
-    free_rows(&m->capacitances);
-    free(m->nonlinear);
-    free(m->driving);
-    double *const vectors[] = {m->G0,
-                               m->C0,
-                               m->x,
-                               m->f,
-                               m->q,
-                               m->dfdt,
-                               m->dqdt,
-                               m->dxdt,
-                               m->x_reference,
-                               m->absolute,
-                               m->equation_absolute,
-                               m->fault_x};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
-    free(m->classes);
-    free(m);
+    arena_free(m->memory);
 }
 
 void mna_set_classes(struct mna *m, const enum dae_class *classes)

@@ -15,6 +15,7 @@ struct constant_rows {
 };
 
 struct mna {
+    struct arena *memory;
     const struct circuit *circuit;
     struct mna_options options;
     struct device_setup *setup; /* unknowns and their names; its matrix requests are gone once the slots are fixed */

@@ -2,8 +2,6 @@
 #include "mna/start/augmented.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_node(const struct augmented *a, int i)
 {
@@ -114,12 +112,20 @@ static void bound_tolerances(struct augmented *a)
     a->dae.equation_absolute = a->equation_absolute;
 }
 
-enum kn_status augmented_init(struct augmented *a, struct mna *m)
+static bool allocate(struct augmented *a, struct arena *memory)
 {
-    memset(a, 0, sizeof *a);
-    a->mna = m;
-    a->inner = mna_dae(m);
-    a->imposed_scale = 1;
+    const size_t n = (size_t)a->inner->n, entries = (size_t)a->inner->pattern->entries;
+    a->row_start = arena_array(memory, n + 1, sizeof *a->row_start);
+    a->row_entry = arena_array(memory, entries + 1, sizeof *a->row_entry);
+    a->diagonal = arena_array(memory, n, sizeof *a->diagonal);
+    return a->row_start && a->row_entry && a->diagonal &&
+           arena_vectors(memory, n, (double **const[]){&a->q, &a->absolute, &a->equation_absolute, NULL}) &&
+           arena_vectors(memory, entries + 1, (double **const[]){&a->C, NULL});
+}
+
+enum kn_status augmented_init(struct augmented *a, struct arena *memory, struct mna *m)
+{
+    *a = (struct augmented){.mna = m, .inner = mna_dae(m), .imposed_scale = 1};
     dae_forward(a->inner, a, &a->dae);
     a->dae.eval = evaluate;
     a->dae.next_breakpoint = NULL;
@@ -128,37 +134,15 @@ enum kn_status augmented_init(struct augmented *a, struct mna *m)
     a->dae.switch_count = 0;
     a->dae.unknown_name = NULL;
     a->dae.describe = NULL;
-    const struct sparse_pattern *p = a->inner->pattern;
-    const size_t n = (size_t)p->n, entries = (size_t)p->entries;
-    a->row_start = calloc(n + 1, sizeof *a->row_start);
-    a->row_entry = calloc(entries, sizeof *a->row_entry);
-    a->diagonal = calloc(n, sizeof *a->diagonal);
-    a->q = calloc(n, sizeof *a->q);
-    a->C = sparse_values(p);
-    a->absolute = calloc(n, sizeof *a->absolute);
-    a->equation_absolute = calloc(n, sizeof *a->equation_absolute);
-    if (!a->row_start || !a->row_entry || !a->diagonal || !a->q || !a->C || !a->absolute || !a->equation_absolute) {
-        augmented_free(a);
+    if (!allocate(a, memory))
         return KN_ERROR_MEMORY;
-    }
     sort_entries_by_row(a);
     bound_tolerances(a);
     return KN_OK;
 }
 
-void augmented_free(struct augmented *a)
-{
-    free(a->row_start);
-    free(a->row_entry);
-    free(a->diagonal);
-    free(a->q);
-    free(a->C);
-    free(a->absolute);
-    free(a->equation_absolute);
-    memset(a, 0, sizeof *a);
-}
-
-double augmented_typical(const struct augmented *a, int i)
+/* The size that unknown i has in most circuits: 1 V, 1 mA. */
+static double typical_size(const struct augmented *a, int i)
 {
     return is_node(a, i) ? 1 : 1e-3;
 }
@@ -166,7 +150,7 @@ double augmented_typical(const struct augmented *a, int i)
 void augmented_weigh(const struct augmented *a, double relative, double *weights)
 {
     for (int i = 0; i < a->dae.n; i++)
-        weights[i] = 1 / (relative * augmented_typical(a, i) + a->dae.absolute[i]);
+        weights[i] = 1 / (relative * typical_size(a, i) + a->dae.absolute[i]);
 }
 
 enum kn_status augmented_rebase(struct augmented *a, double t, const double *x)

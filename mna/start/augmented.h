@@ -52,11 +52,7 @@ struct augmented {
     double *absolute, *equation_absolute;
 };
 
-enum kn_status augmented_init(struct augmented *a, struct mna *m);
-void augmented_free(struct augmented *a);
-
-/* The size that unknown i has in most circuits: 1 V, 1 mA. */
-double augmented_typical(const struct augmented *a, int i);
+enum kn_status augmented_init(struct augmented *a, struct arena *memory, struct mna *m);
 
 /* weights [n] := 1 / (relative * typical size + absolute tolerance).  They do not follow x, because a
  * norm that changes on the way cannot tell whether Newton's corrections shrink. */

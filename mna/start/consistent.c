@@ -41,17 +41,9 @@ struct start {
     struct imposed_value *imposed; /* [n] */
     double *q, *b, *given;         /* [n] charges to keep; workspace; values to keep */
     double *again;                 /* [n] values found with other steps */
+    double *found, *charges;       /* [n] values before a correction, and what they came from */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
 };
-
-static bool allocate(struct start *s, size_t n)
-{
-    double **const vectors[] = {&s->q, &s->b, &s->given, &s->again, &s->zero};
-    bool complete = (s->imposed = arena_array(s->memory, n, sizeof *s->imposed)) != NULL;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = arena_array(s->memory, n, sizeof(double))) != NULL && complete;
-    return complete;
-}
 
 static enum kn_status start_init(struct start *s, struct consistent *run, const double *given, double time,
                                  struct kn_diagnostics *d)
@@ -61,12 +53,14 @@ static enum kn_status start_init(struct start *s, struct consistent *run, const 
     /* The steps stay on this side of the next corner. */
     s->corner = dae->next_breakpoint(dae->problem, time);
     dae->hold_left(dae->problem, s->corner);
-    if (!s->memory || !allocate(s, (size_t)dae->n))
+    if (!s->memory || !(s->imposed = arena_array(s->memory, (size_t)dae->n, sizeof *s->imposed)) ||
+        !arena_vectors(s->memory, (size_t)dae->n,
+                       (double **const[]){&s->q, &s->b, &s->given, &s->again, &s->zero, &s->found, &s->charges, NULL}))
         return KN_ERROR_MEMORY;
     memcpy(s->given, given, (size_t)dae->n * sizeof *given);
-    const enum kn_status status = augmented_init(&s->augmented, s->mna);
+    const enum kn_status status = augmented_init(&s->augmented, s->memory, s->mna);
     s->augmented.imposed = s->imposed;
-    return status == KN_OK ? consistent_euler_init(&s->step, &s->augmented, time, run->relative) : status;
+    return status == KN_OK ? consistent_euler_init(&s->step, s->memory, &s->augmented, time, run->relative) : status;
 }
 
 static void start_free(struct start *s)
@@ -75,7 +69,6 @@ static void start_free(struct start *s)
     dae->hold_left(dae->problem, INFINITY);
     mna_set_source_scale(s->mna, 1);
     consistent_euler_free(&s->step);
-    augmented_free(&s->augmented);
     arena_free(s->memory);
 }
 
@@ -98,25 +91,22 @@ static double limit_of_steps(const struct start *s)
 /* A solution of the first step by deforming the circuit, where Newton's method does not find it from x. */
 static enum newton_outcome find_by_homotopy(struct start *s, double *x)
 {
+    static enum newton_outcome (*const methods[])(struct homotopy * h, double *x) = {homotopy_gmin, homotopy_source,
+                                                                                     homotopy_pseudo_transient};
     struct homotopy h;
     const int n = s->augmented.dae.n;
+    double *from = arena_array(s->memory, (size_t)n, sizeof *from);
+    if (!from || homotopy_init(&h, s->memory, &s->augmented, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS,
+                               from) != KN_OK)
+        return NEWTON_FAILED;
     for (int i = 0; i < n; i++)
         s->b[i] = -s->q[i] / s->step.h;
-    double *from = malloc((size_t)n * sizeof *from);
-    enum newton_outcome outcome = NEWTON_FAILED;
-    if (from &&
-        homotopy_init(&h, &s->augmented, &s->step.newton, s->time + s->step.h, HOMOTOPY_ITERATIONS, from) == KN_OK) {
-        memcpy(from, x, (size_t)n * sizeof *from);
-        h.alpha = 1 / s->step.h;
-        h.b = s->b;
-        outcome = homotopy_gmin(&h, x);
-        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
-            outcome = homotopy_source(&h, x);
-        if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED)
-            outcome = homotopy_pseudo_transient(&h, x);
-        homotopy_free(&h);
-    }
-    free(from);
+    memcpy(from, x, (size_t)n * sizeof *from);
+    h.alpha = 1 / s->step.h;
+    h.b = s->b;
+    enum newton_outcome outcome = NEWTON_SLOW;
+    for (size_t i = 0; i < 3 && outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED; i++)
+        outcome = methods[i](&h, x);
     return outcome;
 }
 
@@ -303,21 +293,17 @@ static enum newton_outcome correct_charges(struct start *s, const struct initial
 static enum newton_outcome keep_given(struct start *s, const struct initial_values *g, double *x)
 {
     const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;
-    double *found = malloc(2 * bytes + 1), *charges = found + s->augmented.dae.n;
-    if (!found)
-        return NEWTON_FAILED;
-    memcpy(found, x, bytes);
-    memcpy(charges, s->q, bytes);
+    memcpy(s->found, x, bytes);
+    memcpy(s->charges, s->q, bytes);
     enum correction correction;
     enum newton_outcome outcome = correct_charges(s, g, x, &correction);
     if (correction == SUCCEEDED)
         outcome = charges_at(s, x, s->q) == KN_OK ? take_steps(s, 2, x) : NEWTON_FAILED;
     if (outcome != NEWTON_FAILED && (correction == IN_VAIN || outcome != NEWTON_CONVERGED)) {
-        memcpy(x, found, bytes);
-        memcpy(s->q, charges, bytes);
+        memcpy(x, s->found, bytes);
+        memcpy(s->q, s->charges, bytes);
         outcome = take_steps(s, 2, x); /* its impulses are those to report */
     }
-    free(found);
     return outcome;
 }
 

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A start costs little, and everything follows from it: Newton's method is driven far below the tolerance. */
@@ -27,26 +26,16 @@ static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
 static const double IMPULSIVE = 100;
 static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
 
-static double *vector(const struct augmented *a)
-{
-    return calloc((size_t)a->dae.n, sizeof(double));
-}
-
-enum kn_status consistent_euler_init(struct consistent_euler *s, struct augmented *a, double time, double relative)
+enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
+                                     double relative)
 {
     const struct newton_options options = {fmin(relative, LOOSEST), FAR_BELOW, MOST_ITERATIONS};
     *s = (struct consistent_euler){.augmented = a, .time = time, .h = DEFAULT_STEP};
-    s->b = vector(a);
-    s->q = vector(a);
-    s->weights = vector(a);
-    s->impulse = vector(a);
-    bool complete = s->b && s->q && s->weights && s->impulse;
-    for (int k = 0; k < LEVELS; k++) {
-        s->level[k] = vector(a);
-        s->impulse_level[k] = vector(a);
-        complete = complete && s->level[k] && s->impulse_level[k];
-    }
-    if (!complete)
+    double **const vectors[] = {
+        &s->b,        &s->q,        &s->weights,          &s->impulse,          &s->level[0],
+        &s->level[1], &s->level[2], &s->impulse_level[0], &s->impulse_level[1], &s->impulse_level[2],
+        NULL};
+    if (!arena_vectors(memory, (size_t)a->dae.n, vectors))
         return KN_ERROR_MEMORY;
     augmented_weigh(a, options.relative, s->weights);
     return newton_init(&s->newton, &a->dae, &options);
@@ -56,15 +45,6 @@ void consistent_euler_free(struct consistent_euler *s)
 {
     newton_free(&s->newton);
     charge_groups_free(&s->groups);
-    free(s->b);
-    free(s->q);
-    free(s->weights);
-    free(s->impulse);
-    for (int k = 0; k < LEVELS; k++) {
-        free(s->level[k]);
-        free(s->impulse_level[k]);
-    }
-    memset(s, 0, sizeof *s);
 }
 
 /* ---- the length of the steps ---- */

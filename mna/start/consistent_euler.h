@@ -29,7 +29,8 @@ struct consistent_euler {
     double *impulse_level[3]; /* [n] h x for each h */
 };
 
-enum kn_status consistent_euler_init(struct consistent_euler *s, struct augmented *a, double time, double relative);
+enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
+                                     double relative);
 void consistent_euler_free(struct consistent_euler *s);
 
 /* *h := the step (s) that is short against the shortest time constant, sqrt(C_ii C_jj / (G_ij G_ji)) for RC, L/R and LC

@@ -224,59 +224,40 @@ void dc_plan_scale_anchors(struct dc_plan *plan, const double *C)
 /* ---- the whole ---- */
 
 /* Every node imposed or anchored, every current at most once. */
-static bool allocate(struct dc_plan *plan, const struct circuit *c)
+static bool allocate(struct dc_plan *plan, struct arena *memory, const struct circuit *c)
 {
     const struct topology *t = plan->topology;
     const size_t n = (size_t)mna_unknown_count(plan->mna);
     const size_t imposed = c->initial_count + c->guess_count + t->list.count + 1;
-    plan->imposed = calloc(imposed, sizeof *plan->imposed);
-    plan->origins = calloc(imposed, sizeof *plan->origins);
-    plan->anchors = calloc(n + 1, sizeof *plan->anchors);
-    plan->island_imposed = calloc(t->floating.count + 1, sizeof *plan->island_imposed);
-    plan->loops = calloc(t->vl_loops.count + 1, sizeof *plan->loops);
-    plan->group = groups_new((int)n);
+    plan->imposed = arena_array(memory, imposed, sizeof *plan->imposed);
+    plan->origins = arena_array(memory, imposed, sizeof *plan->origins);
+    plan->anchors = arena_array(memory, n + 1, sizeof *plan->anchors);
+    plan->island_imposed = arena_array(memory, t->floating.count + 1, sizeof *plan->island_imposed);
+    plan->loops = arena_array(memory, t->vl_loops.count + 1, sizeof *plan->loops);
+    plan->group = groups_in(memory, (int)n);
     return plan->imposed && plan->loops && plan->origins && plan->anchors && plan->island_imposed && plan->group;
 }
 
-enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial)
+enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct mna *m, const struct topology *t,
+                            bool initial)
 {
     const struct circuit *c = mna_circuit(m);
-    const int n = mna_unknown_count(m);
-    memset(plan, 0, sizeof *plan);
-    plan->mna = m;
-    plan->topology = t;
-    int *plain = groups_new(n);
-    if (!plain || !allocate(plan, c)) {
-        free(plain);
-        dc_plan_free(plan);
+    int *plain = groups_in(memory, mna_unknown_count(m));
+    *plan = (struct dc_plan){.mna = m, .topology = t};
+    if (!plain || !allocate(plan, memory, c))
         return KN_ERROR_MEMORY;
-    }
     branch_list_unite(&t->list, BRANCH_V, plan->group);
     if (initial)
         impose_initial_nodes(plan, c);
     release_inductors(plan, plain);
     mark_imposed_islands(plan);
     impose_guessed_nodes(plan, c);
-    free(plain);
     const enum kn_status status = decide_loops(plan);
-    if (status != KN_OK) {
-        dc_plan_free(plan);
+    if (status != KN_OK)
         return status;
-    }
     anchor_islands(plan);
     anchor_loops(plan);
     return KN_OK;
-}
-
-void dc_plan_free(struct dc_plan *plan)
-{
-    free(plan->imposed);
-    free(plan->origins);
-    free(plan->anchors);
-    free(plan->island_imposed);
-    free(plan->loops);
-    free(plan->group);
-    memset(plan, 0, sizeof *plan);
 }
 
 void dc_plan_use_hints(struct dc_plan *plan, bool use)

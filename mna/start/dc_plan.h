@@ -43,8 +43,8 @@ struct dc_plan {
 };
 
 /* initial: nodes of .ic are imposed.  Hints (.nodeset) are off. */
-enum kn_status dc_plan_init(struct dc_plan *plan, struct mna *m, const struct topology *t, bool initial);
-void dc_plan_free(struct dc_plan *plan);
+enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct mna *m, const struct topology *t,
+                            bool initial);
 
 /* Switches the imposed values of .nodeset. */
 void dc_plan_use_hints(struct dc_plan *plan, bool use);

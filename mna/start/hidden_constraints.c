@@ -47,16 +47,13 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
     }
     s->memory = memory;
     s->dae = dae;
-    double **const vectors[] = {&s->f,           &s->dfdt, &s->dqdt, &s->kept, &s->increment[0], &s->increment[1],
-                                &s->increment[2]};
-    bool complete = (s->sum = arena_array(memory, n, sizeof *s->sum)) != NULL;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = arena_array(memory, n, sizeof(double))) != NULL && complete;
+    double **const vectors[] = {
+        &s->f, &s->dfdt, &s->dqdt, &s->kept, &s->increment[0], &s->increment[1], &s->increment[2], NULL};
+    s->sum = arena_array(memory, n, sizeof *s->sum);
     s->slot = arena_array(memory, 2 * entries + 1, sizeof *s->slot);
-    s->sum_slot = s->slot + entries;
-    s->G = arena_array(memory, entries + 1, sizeof *s->G);
-    s->C = arena_array(memory, entries + 1, sizeof *s->C);
-    if (complete && s->slot && s->G && s->C)
+    s->sum_slot = s->slot ? s->slot + entries : NULL;
+    if (s->sum && s->slot && arena_vectors(memory, n, vectors) &&
+        arena_vectors(memory, entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_OK;
     hidden_constraints_free(s);
     *out = NULL;

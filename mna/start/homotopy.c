@@ -2,13 +2,11 @@
 #include "mna/start/homotopy.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct newton *newton, double time,
-                             int max_iterations, const double *start)
+enum kn_status homotopy_init(struct homotopy *h, struct arena *memory, struct augmented *a, struct newton *newton,
+                             double time, int max_iterations, const double *start)
 {
-    const size_t n = (size_t)a->dae.n;
     *h = (struct homotopy){.augmented = a,
                            .newton = newton,
                            .time = time,
@@ -16,13 +14,8 @@ enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct new
                            .start = start,
                            .reached_shunt = INFINITY,
                            .reached_source = -1};
-    h->trial = calloc(n, sizeof *h->trial);
-    h->work = calloc(n, sizeof *h->work);
-    h->weights = calloc(n, sizeof *h->weights);
-    if (!h->trial || !h->work || !h->weights) {
-        homotopy_free(h);
+    if (!arena_vectors(memory, (size_t)a->dae.n, (double **const[]){&h->trial, &h->work, &h->weights, NULL}))
         return KN_ERROR_MEMORY;
-    }
     homotopy_weigh(h);
     return KN_OK;
 }
@@ -30,14 +23,6 @@ enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct new
 void homotopy_weigh(struct homotopy *h)
 {
     augmented_weigh(h->augmented, h->newton->options.relative, h->weights);
-}
-
-void homotopy_free(struct homotopy *h)
-{
-    free(h->trial);
-    free(h->work);
-    free(h->weights);
-    h->trial = h->work = h->weights = NULL;
 }
 
 static size_t bytes(const struct homotopy *h)

@@ -27,9 +27,8 @@ struct homotopy {
     double reached_step;   /* s, longest step of the pseudo-transient; 0: none */
 };
 
-enum kn_status homotopy_init(struct homotopy *h, struct augmented *a, struct newton *newton, double time,
-                             int max_iterations, const double *start);
-void homotopy_free(struct homotopy *h);
+enum kn_status homotopy_init(struct homotopy *h, struct arena *memory, struct augmented *a, struct newton *newton,
+                             double time, int max_iterations, const double *start);
 
 /* Takes the weights anew after a change of newton->options.relative. */
 void homotopy_weigh(struct homotopy *h);

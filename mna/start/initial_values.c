@@ -12,8 +12,6 @@
 #include "base/rounding.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Two given voltages that differ by less say the same. */
 static const double SAME_VOLTAGE = 1e-12;
@@ -238,21 +236,17 @@ static enum kn_status run_stages(struct initial_values *g, const struct mna *m, 
     const size_t n = (size_t)mna_unknown_count(m), elements = mna_circuit(m)->element_count;
     struct stages s = {.m = m,
                        .branches = &t->list,
-                       .forest = {groups_new((int)n), calloc(n + 1, sizeof *s.forest.voltage)},
-                       .is_plain = calloc(elements + 1, sizeof *s.is_plain),
-                       .voltage = calloc(elements + 1, sizeof *s.voltage),
-                       .of_nodes = calloc(n + 1, sizeof *s.of_nodes)};
+                       .forest = {groups_in(g->memory, (int)n), NULL},
+                       .is_plain = arena_array(g->memory, elements + 1, sizeof *s.is_plain)};
+    const bool good = s.forest.parent && s.is_plain &&
+                      arena_vectors(g->memory, n + 1, (double **const[]){&s.forest.voltage, &s.of_nodes, NULL}) &&
+                      arena_vectors(g->memory, elements + 1, (double **const[]){&s.voltage, NULL});
     enum kn_status status = mna_initial_values(m, &s.list);
-    if (status == KN_OK && !(s.forest.parent && s.forest.voltage && s.is_plain && s.voltage && s.of_nodes))
+    if (status == KN_OK && !good)
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = collect(&s, g, d);
     initial_list_free(&s.list);
-    free(s.forest.parent);
-    free(s.forest.voltage);
-    free(s.is_plain);
-    free(s.voltage);
-    free(s.of_nodes);
     return status;
 }
 
@@ -275,27 +269,22 @@ enum kn_status initial_values_init(struct initial_values *g, const struct mna *m
                                    struct kn_diagnostics *d)
 {
     const size_t n = (size_t)mna_unknown_count(m);
-    int *group = groups_new((int)n);
-    *g = (struct initial_values){.x = calloc(n, sizeof *g->x),
-                                 .q = calloc(n, sizeof *g->q),
-                                 .is_set = calloc(n, sizeof *g->is_set),
-                                 .imposed = calloc(n, sizeof *g->imposed)};
+    *g = (struct initial_values){.memory = arena_new()};
+    int *group = g->memory ? groups_in(g->memory, (int)n) : NULL;
     enum kn_status status = KN_ERROR_MEMORY;
-    if (g->x && g->q && g->is_set && g->imposed && group)
+    if (group && arena_vectors(g->memory, n, (double **const[]){&g->x, &g->q, NULL}) &&
+        (g->is_set = arena_array(g->memory, n, sizeof *g->is_set)) &&
+        (g->imposed = arena_array(g->memory, n, sizeof *g->imposed)))
         status = run_stages(g, m, t, d);
     if (status == KN_OK)
         mark_imposed(g, m, t, group);
     else
         initial_values_free(g);
-    free(group);
     return status;
 }
 
 void initial_values_free(struct initial_values *g)
 {
-    free(g->x);
-    free(g->q);
-    free(g->is_set);
-    free(g->imposed);
+    arena_free(g->memory);
     *g = (struct initial_values){0};
 }

@@ -6,6 +6,7 @@
 #include "mna/topology/topology.h"
 
 struct initial_values {
+    struct arena *memory;
     double *x;     /* [n] values; where nothing is given a guess */
     double *q;     /* [n] charges and fluxes of what is given; of all else the charge of 0 V, the flux of 0 A */
     bool *is_set;  /* [n] given for this unknown, by .ic or along capacitors with ic= from a node that is known */

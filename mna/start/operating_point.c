@@ -24,6 +24,7 @@ static const double TIGHTENING = 1e-2;
 enum { TIGHTENED_ROUNDS = 5, WEAKENED_ROUNDS = 3, ANCHOR_ROUNDS = 30 };
 
 struct search {
+    struct arena *memory;
     struct mna *mna;
     const struct operating_options *options;
     struct kn_diagnostics *diagnostics;
@@ -56,20 +57,14 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
     const struct dae *dae = mna_dae(m);
     const size_t n = (size_t)dae->n;
     const struct newton_options newton_options = {o->relative, FAR_BELOW, o->max_iterations};
-    *s = (struct search){.mna = m, .options = o, .diagnostics = d};
-    s->start = calloc(n, sizeof *s->start);
-    s->f = calloc(n, sizeof *s->f);
-    s->zero = calloc(n, sizeof *s->zero);
-    s->row_scale = calloc(n, sizeof *s->row_scale);
-    s->terms = calloc(n, sizeof *s->terms);
-    s->G = sparse_values(dae->pattern);
-    s->C = sparse_values(dae->pattern);
-    s->nonlinear = calloc(n, sizeof *s->nonlinear);
-    if (!s->start || !s->f || !s->zero || !s->row_scale || !s->terms || !s->G || !s->C || !s->nonlinear)
+    *s = (struct search){.memory = arena_new(), .mna = m, .options = o, .diagnostics = d};
+    if (!s->memory || !(s->nonlinear = arena_array(s->memory, n, sizeof *s->nonlinear)) ||
+        !arena_vectors(s->memory, n, (double **const[]){&s->start, &s->f, &s->zero, &s->row_scale, &s->terms, NULL}) ||
+        !arena_vectors(s->memory, (size_t)dae->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL}))
         return KN_ERROR_MEMORY;
-    enum kn_status status = dc_plan_init(&s->plan, m, t, o->impose_initial);
+    enum kn_status status = dc_plan_init(&s->plan, s->memory, m, t, o->impose_initial);
     if (status == KN_OK)
-        status = augmented_init(&s->augmented, m);
+        status = augmented_init(&s->augmented, s->memory, m);
     if (status != KN_OK)
         return status;
     s->augmented.imposed = s->plan.imposed;
@@ -78,7 +73,8 @@ static enum kn_status search_init(struct search *s, struct mna *m, const struct 
     s->augmented.anchor_count = s->plan.anchor_count;
     status = newton_init(&s->newton, &s->augmented.dae, &newton_options);
     if (status == KN_OK)
-        status = homotopy_init(&s->homotopy, &s->augmented, &s->newton, o->time, o->max_iterations, s->start);
+        status =
+            homotopy_init(&s->homotopy, s->memory, &s->augmented, &s->newton, o->time, o->max_iterations, s->start);
     return status;
 }
 
@@ -86,18 +82,8 @@ static void search_free(struct search *s)
 {
     mna_set_source_scale(s->mna, 1);
     mna_set_junction_gmin(s->mna, 0);
-    homotopy_free(&s->homotopy);
     newton_free(&s->newton);
-    augmented_free(&s->augmented);
-    dc_plan_free(&s->plan);
-    free(s->start);
-    free(s->f);
-    free(s->zero);
-    free(s->row_scale);
-    free(s->terms);
-    free(s->nonlinear);
-    free(s->G);
-    free(s->C);
+    arena_free(s->memory);
 }
 
 static enum kn_status evaluate_plain(struct search *s, const double *x, unsigned what)

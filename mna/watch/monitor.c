@@ -19,6 +19,7 @@ struct constraint {
 };
 
 struct monitor {
+    struct arena *memory;
     struct mna *mna;
     struct constraint *constraints;
     size_t count;
@@ -62,7 +63,7 @@ static enum kn_status add_cutset(struct monitor *s, const struct topology *t, si
 {
     struct constraint *c = &s->constraints[s->count++];
     c->set = &t->li_cutsets.sets[k];
-    c->rows = calloc(close_part(t, c->set, &t->li_parts.sets[k], inside) + 1, sizeof *c->rows);
+    c->rows = arena_array(s->memory, close_part(t, c->set, &t->li_parts.sets[k], inside) + 1, sizeof *c->rows);
     if (!c->rows)
         return KN_ERROR_MEMORY;
     for (int i = 1; i <= t->unknown_count; i++)
@@ -74,36 +75,36 @@ static enum kn_status add_cutset(struct monitor *s, const struct topology *t, si
 static enum kn_status add_constraints(struct monitor *s, const struct topology *t)
 {
     const size_t cutsets = t->li_cutsets.count < MOST_CUTSETS ? t->li_cutsets.count : MOST_CUTSETS;
-    s->constraints = calloc(t->cv_loops.count + cutsets + 1, sizeof *s->constraints);
-    bool *inside = calloc((size_t)t->unknown_count + 1, sizeof *inside);
+    s->constraints = arena_array(s->memory, t->cv_loops.count + cutsets + 1, sizeof *s->constraints);
+    bool *inside = arena_array(s->memory, (size_t)t->unknown_count + 1, sizeof *inside);
     enum kn_status status = s->constraints && inside ? KN_OK : KN_ERROR_MEMORY;
     for (size_t k = 0; status == KN_OK && k < t->cv_loops.count; k++)
         s->constraints[s->count++].set = &t->cv_loops.sets[k];
     for (size_t k = 0; status == KN_OK && k < cutsets; k++)
         status = add_cutset(s, t, k, inside);
-    free(inside);
     return status;
 }
 
 static enum kn_status allocate(struct monitor *s)
 {
     const struct dae *dae = mna_dae(s->mna);
-    double **const vectors[] = {&s->f, &s->dfdt, &s->dqdt, &s->slope, &s->slip, &s->scale};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc((size_t)dae->n, sizeof(double))) != NULL && complete;
-    s->G = sparse_values(dae->pattern);
-    s->C = sparse_values(dae->pattern);
-    return complete && s->G && s->C ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
+    double **const vectors[] = {&s->f, &s->dfdt, &s->dqdt, &s->slope, &s->slip, &s->scale, NULL};
+    const bool complete =
+        arena_vectors(s->memory, (size_t)dae->n, vectors) &&
+        arena_vectors(s->memory, (size_t)dae->pattern->entries + 1, (double **const[]){&s->G, &s->C, NULL});
+    return complete ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
 }
 
 enum kn_status monitor_new(struct mna *m, const struct topology *t, struct monitor **out)
 {
-    struct monitor *s = calloc(1, sizeof *s);
+    struct arena *memory = arena_new();
+    struct monitor *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
     *out = s;
-    if (!s)
+    if (!s) {
+        arena_free(memory);
         return KN_ERROR_MEMORY;
-    s->mna = m;
+    }
+    *s = (struct monitor){.memory = memory, .mna = m};
     enum kn_status status = add_constraints(s, t);
     if (status == KN_OK)
         status = allocate(s);
@@ -118,14 +119,8 @@ void monitor_free(struct monitor *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->count; i++)
-        free(s->constraints[i].rows);
-    double *const vectors[] = {s->f, s->dfdt, s->dqdt, s->G, s->C, s->slope, s->slip, s->scale};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
     sparse_lu_free(s->lu);
-    free(s->constraints);
-    free(s);
+    arena_free(s->memory);
 }
 
 /* ---- slopes from charges ---- */

@@ -13,7 +13,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PATTERNS = 3, MORE_STEPS = 2, LAST_DIGITS = 4 };
@@ -22,26 +21,20 @@ enum { PATTERNS = 3, MORE_STEPS = 2, LAST_DIGITS = 4 };
 
 static bool allocate(struct noise *s)
 {
-    const struct sparse_pattern *pattern = mna_dae(s->mna)->pattern;
-    double **const vectors[] = {&s->f,       &s->b,    &s->x,       &s->theta[0], &s->theta[1],
-                                &s->formula, &s->left, &s->squared, &s->curved,   &s->largest};
-    bool good = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        good = (*vectors[i] = calloc((size_t)s->n + 1, sizeof(double))) && good;
-    for (int j = 0; j < FORMULA_POINTS; j++)
-        good = (s->sample[j] = calloc((size_t)s->n + 1, sizeof(double))) && good;
-    for (int cause = 0; cause < NOISE_CAUSES; cause++) {
-        good = (s->gain[cause] = calloc((size_t)s->n + 1, sizeof(double))) && good;
-        for (int twice = 0; twice < 2; twice++)
-            good = (s->effect[cause][twice] = calloc((size_t)s->n + 1, sizeof(double))) && good;
-    }
-    s->unknown = calloc((size_t)s->n + 1, sizeof *s->unknown);
-    s->power = calloc((size_t)s->n + 1, sizeof *s->power);
-    s->has_charge = calloc((size_t)s->n + 1, sizeof *s->has_charge);
-    s->G = sparse_values(pattern);
-    s->C = sparse_values(pattern);
-    s->matrix = sparse_values(pattern);
-    return good && s->unknown && s->power && s->has_charge && s->G && s->C && s->matrix;
+    const size_t n = (size_t)s->n + 1, entries = (size_t)mna_dae(s->mna)->pattern->entries + 1;
+    double **const vectors[] = {&s->f,    &s->b,       &s->x,      &s->theta[0], &s->theta[1], &s->formula,
+                                &s->left, &s->squared, &s->curved, &s->largest,  NULL};
+    bool good = arena_vectors(s->memory, n, vectors) &&
+                arena_vectors(s->memory, entries, (double **const[]){&s->G, &s->C, &s->matrix, NULL});
+    for (int j = 0; good && j < FORMULA_POINTS; j++)
+        good = arena_vectors(s->memory, n, (double **const[]){&s->sample[j], NULL});
+    for (int cause = 0; good && cause < NOISE_CAUSES; cause++)
+        good = arena_vectors(s->memory, n,
+                             (double **const[]){&s->gain[cause], &s->effect[cause][0], &s->effect[cause][1], NULL});
+    s->unknown = arena_array(s->memory, n, sizeof *s->unknown);
+    s->power = arena_array(s->memory, n, sizeof *s->power);
+    s->has_charge = arena_array(s->memory, n, sizeof *s->has_charge);
+    return good && s->unknown && s->power && s->has_charge;
 }
 
 static bool has_index2(const struct dae *dae)
@@ -58,11 +51,19 @@ enum kn_status noise_new(struct mna *m, const struct topology *t, const struct n
     *out = NULL;
     if (!has_index2(dae))
         return KN_OK;
-    struct noise *s = calloc(1, sizeof *s);
-    if (!s)
+    struct arena *memory = arena_new();
+    struct noise *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
+    if (!s) {
+        arena_free(memory);
         return KN_ERROR_MEMORY;
-    *s = (struct noise){.mna = m, .topology = t, .relative = o->relative, .duration = o->duration, .n = dae->n};
-    s->least = INFINITY;
+    }
+    *s = (struct noise){.memory = memory,
+                        .mna = m,
+                        .topology = t,
+                        .relative = o->relative,
+                        .duration = o->duration,
+                        .n = dae->n,
+                        .least = INFINITY};
     enum kn_status status = allocate(s) ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;
     if (status != KN_OK) {
         noise_free(s);
@@ -79,22 +80,8 @@ void noise_free(struct noise *s)
 {
     if (!s)
         return;
-    double *const vectors[] = {s->f,       s->b,      s->x,       s->theta[0], s->theta[1], s->formula, s->left,
-                               s->squared, s->curved, s->largest, s->G,        s->C,        s->matrix};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        free(vectors[i]);
-    for (int j = 0; j < FORMULA_POINTS; j++)
-        free(s->sample[j]);
-    for (int cause = 0; cause < NOISE_CAUSES; cause++) {
-        free(s->gain[cause]);
-        free(s->effect[cause][0]);
-        free(s->effect[cause][1]);
-    }
-    free(s->unknown);
-    free(s->power);
-    free(s->has_charge);
     sparse_lu_free(s->lu);
-    free(s);
+    arena_free(s->memory);
 }
 
 /* ---- a look ---- */

@@ -10,6 +10,7 @@ enum { NOISE_BINS = 400, NOISE_MIDDLE_BIN = 250, FORMULA_POINTS = 7 };
 enum noise_cause { NOISE_ROUNDING, NOISE_NEWTON, NOISE_FORMULA, NOISE_CAUSES };
 
 struct noise {
+    struct arena *memory;
     struct mna *mna;
     const struct topology *topology;
     double relative, duration;

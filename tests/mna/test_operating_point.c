@@ -551,17 +551,17 @@ static enum newton_outcome settles(struct deck *s, struct newton_statistics *sta
     struct newton newton = {0};
     struct homotopy h = {0};
     const struct newton_options options = {1e-6, 1e-3, 100};
-    double *start = calloc((size_t)mna_unknown_count(s->mna), sizeof *start);
+    struct arena *memory = arena_new();
+    CU_ASSERT_PTR_NOT_NULL_FATAL(memory);
+    const double *start = arena_array(memory, (size_t)mna_unknown_count(s->mna), sizeof *start);
     CU_ASSERT_PTR_NOT_NULL_FATAL(start);
-    CU_ASSERT_EQUAL_FATAL(augmented_init(&augmented, s->mna), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(augmented_init(&augmented, memory, s->mna), KN_OK);
     CU_ASSERT_EQUAL_FATAL(newton_init(&newton, &augmented.dae, &options), KN_OK);
-    CU_ASSERT_EQUAL_FATAL(homotopy_init(&h, &augmented, &newton, 0, 100, start), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(homotopy_init(&h, memory, &augmented, &newton, 0, 100, start), KN_OK);
     const enum newton_outcome outcome = homotopy_pseudo_transient(&h, s->x);
     *statistics = newton.statistics;
-    homotopy_free(&h);
     newton_free(&newton);
-    augmented_free(&augmented);
-    free(start);
+    arena_free(memory);
     return outcome;
 }
 
