@@ -62,10 +62,10 @@ static inline void rig_stamp(struct rig *r)
 }
 
 /* Reads the text (first line is the title).  Look at status; rig_close in any case. */
-static inline struct rig rig_open(const char *text)
+static inline struct rig rig_open_with(const struct catalogue *catalogue, const char *text)
 {
     struct rig r = {.d = kn_diagnostics_new(), .gmin = 1e-12, .source_scale = 1.0};
-    r.status = circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), r.d, &r.c);
+    r.status = circuit_read_text(catalogue, "test.cir", text, strlen(text), r.d, &r.c);
     if (r.status == KN_OK)
         r.status = device_families_create(r.c, r.d, &r.families);
     if (r.status == KN_OK)
@@ -80,6 +80,11 @@ static inline struct rig rig_open(const char *text)
     else
         rig_stamp(&r);
     return r;
+}
+
+static inline struct rig rig_open(const char *text)
+{
+    return rig_open_with(&device_catalogue, text);
 }
 
 static inline void rig_close(struct rig *r)

@@ -1,0 +1,39 @@
+# The device of docs/tutorial-device.md, taken from that page: its file, and devices/families.h with its one more line.
+set(tutorial_page ${PROJECT_SOURCE_DIR}/docs/tutorial-device.md)
+set(tutorial ${CMAKE_BINARY_DIR}/tutorial)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tutorial_page} ${PROJECT_SOURCE_DIR}/devices/families.h)
+
+# tutorial_block(first_line result): the text of the block of the page that begins so.
+function(tutorial_block first_line result)
+  file(READ ${tutorial_page} page)
+  string(FIND "${page}" "```${first_line}" begin)
+  string(SUBSTRING "${page}" ${begin} -1 rest)
+  string(FIND "${rest}" "\n" head)
+  math(EXPR head "${head} + 1")
+  string(SUBSTRING "${rest}" ${head} -1 rest)
+  string(FIND "${rest}" "```" end)
+  string(SUBSTRING "${rest}" 0 ${end} block)
+  set(${result} "${block}" PARENT_SCOPE)
+endfunction()
+
+# Written only when it changes, so that nothing is compiled in vain.
+function(tutorial_write path text)
+  file(CONFIGURE OUTPUT ${path} CONTENT "${text}" @ONLY)
+endfunction()
+
+tutorial_block("c\n/* tunnel_diode.c" source)
+tutorial_block("\n    FAMILY(" line)
+tutorial_block("spice" deck)
+tutorial_write(${tutorial}/devices/semiconductor/tunnel_diode.c "${source}")
+tutorial_write(${tutorial}/tunnel.cir "${deck}")
+file(READ ${PROJECT_SOURCE_DIR}/devices/families.h families)
+string(REGEX MATCH "\n    FAMILY\\(diode\\)[^\n]*\n" before "${families}")
+string(REPLACE "${before}" "${before}${line}" families "${families}")
+tutorial_write(${tutorial}/devices/families.h "${families}")
+
+# The program with it: what knows the list of families is compiled again, all else is as it is.
+add_executable(knoten_of_tutorial $<TARGET_OBJECTS:knoten> ${PROJECT_SOURCE_DIR}/devices/registry.c
+               ${tutorial}/devices/semiconductor/tunnel_diode.c)
+target_include_directories(knoten_of_tutorial BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
+target_link_libraries(knoten_of_tutorial PRIVATE libknoten_static Threads::Threads)
+target_include_directories(test_tutorial BEFORE PRIVATE ${tutorial})
