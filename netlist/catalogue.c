@@ -108,6 +108,16 @@ static size_t count_words(const char *text, bool in_brackets)
     return count;
 }
 
+const char *const parasitic_names[] = {"rser", "lser", "rlshunt", "rpar", "cpar", NULL};
+
+bool kind_has_parasitic(const struct element_kind *kind, const char *name)
+{
+    for (int i = 0; kind->parasitics && parasitic_names[i]; i++)
+        if (kind->parasitics & (1u << i) && names_equal(parasitic_names[i], name))
+            return true;
+    return false;
+}
+
 size_t kind_nodes(const struct element_kind *kind)
 {
     return count_words(kind->nodes, false);

@@ -69,6 +69,9 @@ enum parasitic {
     PARASITIC_CPAR = 16
 };
 
+/* "rser" and so on, in the same order; ends with NULL. */
+extern const char *const parasitic_names[];
+
 struct model_type {
     const char *name;  /* lower case, "npn" */
     const char *other; /* names of other simulators for the same, separated by blanks, or NULL */
@@ -127,6 +130,8 @@ const char *catalogue_type(const struct catalogue *c, const char *written);
 /* "level 1, Gummel-Poon; level 4": what there is for a letter and type.  NULL without memory. */
 const char *catalogue_levels(const struct catalogue *c, char letter, const char *type, struct arena *arena);
 
+/* Whether that is the name of a parasitic element that the kind's cards may have. */
+bool kind_has_parasitic(const struct element_kind *kind, const char *name);
 /* The row of a kind's type of that name, or NULL. */
 const struct model_type *kind_type(const struct element_kind *kind, const char *type);
 /* How many nodes its card names at least, and how many more it may. */

@@ -199,7 +199,7 @@ const char *deck_card_without_dot(const char *word)
     return NULL;
 }
 
-void deck_take_card(struct deck *k, struct statement *s)
+static void take_card(struct deck *k, struct statement *s)
 {
     const struct card *card = find_card(s->items->text);
     if (card && card->take) {
@@ -211,4 +211,21 @@ void deck_take_card(struct deck *k, struct statement *s)
         names[i] = cards[i].name;
     deck_fail(k, "unknown-card", s->items->where, deck_did_you_mean(k, s->items->text, names, CARD_COUNT),
               "unknown card '%s'", s->items->text);
+}
+
+void deck_take(struct deck *k, struct statement *s)
+{
+    const struct open_file *f = k->open_file;
+    const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
+    k->statement_count++;
+    const bool counts = f->section ? f->is_chosen : !f->in_section;
+    if (!counts && !is_library_card)
+        return;
+    k->failed |= s->broken;
+    if (s->items->text[0] == '.')
+        take_card(k, s);
+    else {
+        deck_open_group(s->items);
+        statements_append(&k->current->elements, s);
+    }
 }

@@ -1,4 +1,4 @@
-/* deck_files.c - .include and .lib: finding, loading and reading files, with limits on depth, number and size. */
+/* deck_files.c - finding, loading and reading files, with limits on depth, number and size. */
 #include "netlist/deck/deck_reader.h"
 
 #include "base/array.h"
@@ -76,6 +76,8 @@ static const char *title_of(struct deck *k, const char *text, size_t length)
     return arena_text(k->arena, text, size);
 }
 
+static void include(struct deck *k, const struct item *name, const struct item *section);
+
 static enum kn_status read_statements(struct deck *k, const char *text, size_t length, bool has_title)
 {
     const char *file = k->open_file->name;
@@ -95,7 +97,10 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
         k->open_file->has_sections = item_is(s->items, ".endl");
     for (struct statement *s = list.first, *next; s && !k->out_of_memory; s = next) {
         next = s->next;
+        k->wanted = NULL;
         deck_take(k, s);
+        if (k->wanted)
+            include(k, k->wanted, k->wanted_section);
     }
     return status == KN_ERROR_MEMORY ? status : KN_OK;
 }
@@ -203,15 +208,6 @@ static bool fail_section(struct deck *k, const struct open_file *f, const struct
                      section->text);
 }
 
-/* Remembers the name of a section for messages; a library may have very many. */
-static void note_section(struct deck *k, struct open_file *f, const char *name)
-{
-    if (!f->sections)
-        f->sections = arena_text(k->scratch, name, strlen(name));
-    else if (strlen(f->sections) < 200)
-        f->sections = arena_format(k->scratch, "%s, %s", f->sections, name);
-}
-
 static bool note_included(struct deck *k, const char *path)
 {
     struct included_file *file = arena_alloc(k->arena, sizeof *file);
@@ -252,52 +248,4 @@ static void include(struct deck *k, const struct item *name, const struct item *
                   k->current->name);
         k->current = outside;
     }
-}
-
-static bool is_path(const struct item *i)
-{
-    return i && (i->kind == ITEM_WORD || i->kind == ITEM_STRING || i->kind == ITEM_EXPRESSION) && !i->value;
-}
-
-void deck_take_include(struct deck *k, struct statement *s)
-{
-    const struct item *name = s->items->next;
-    if (s->broken)
-        return;
-    if (!is_path(name))
-        deck_fail(k, "syntax", name ? name->where : s->end, "write .include \"file\"", "expected the name of a file");
-    else if (name->next)
-        deck_fail(k, "syntax", name->next->where, "a name with blanks or parentheses stands in quotes: \"my file\"",
-                  "expected nothing behind the name of the file");
-    else
-        include(k, name, NULL);
-}
-
-/* ---- .lib file section; inside a library: .lib section .. .endl ---- */
-
-void deck_take_library(struct deck *k, struct statement *s)
-{
-    const struct item *first = s->items->next, *second = first ? first->next : NULL;
-    struct open_file *f = k->open_file;
-    if (s->broken)
-        return;
-    if (!is_path(first) || (second && (!is_path(second) || second->next))) {
-        deck_fail(k, "syntax", first ? first->where : s->end, "write .lib \"file\" section",
-                  "expected the name of a file and a section");
-    } else if (f->has_sections && !second) {
-        f->in_section = true;
-        f->is_chosen = f->section && names_equal(first->text, f->section);
-        f->section_found |= f->is_chosen;
-        note_section(k, f, first->text);
-    } else if (f->section ? f->is_chosen : !f->in_section) {
-        include(k, first, second);
-    }
-}
-
-void deck_take_library_end(struct deck *k, struct statement *s)
-{
-    struct open_file *f = k->open_file;
-    if (!f->in_section)
-        deck_fail(k, "syntax", s->items->where, NULL, "'.endl' without a '.lib' before it");
-    f->in_section = f->is_chosen = false;
 }

@@ -54,23 +54,6 @@ void deck_open_group(struct item *before)
     before->next = group->inside;
 }
 
-void deck_take(struct deck *k, struct statement *s)
-{
-    const struct open_file *f = k->open_file;
-    const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
-    k->statement_count++;
-    const bool counts = f->section ? f->is_chosen : !f->in_section;
-    if (!counts && !is_library_card)
-        return;
-    k->failed |= s->broken;
-    if (s->items->text[0] == '.')
-        deck_take_card(k, s);
-    else {
-        deck_open_group(s->items);
-        statements_append(&k->current->elements, s);
-    }
-}
-
 /* As in ngspice, of two models or subcircuits the first counts, of two parameters or functions the last.  A file
  * included twice is no reason for a message. */
 static void warn_twice(struct deck *k, const char *what, const char *which, const struct item *name,

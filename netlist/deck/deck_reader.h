@@ -87,6 +87,7 @@ struct deck {
     size_t model_count, level_count;
 
     /* Files being read. */
+    const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
     size_t files_read;
     size_t bytes_read;
     struct open_file *open_file;          /* innermost */
@@ -151,10 +152,8 @@ struct level *level_new(struct deck *k, const char *name, struct kn_location whe
 /* The subcircuit of this name that is visible from a level, or NULL. */
 struct level *level_find(const struct level *from, const char *name);
 
-/* Puts a statement where it belongs (deck_reader.c). */
+/* Puts a statement where it belongs (deck_cards.c). */
 void deck_take(struct deck *k, struct statement *s);
-/* A dot card (deck_cards.c). */
-void deck_take_card(struct deck *k, struct statement *s);
 /* The name of the dot card nearest to a word without its dot, or NULL. */
 const char *deck_card_without_dot(const char *word);
 void deck_take_model(struct deck *k, struct statement *s);
@@ -171,8 +170,9 @@ void deck_check_title(struct deck *k, const struct circuit *c);
 
 /* ---- files (deck_files.c) ---- */
 
-/* Reads a text as (part of) the deck; the main file has a title. */
+/* Reads a text as the deck, and what it includes. */
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
+/* .include, .lib and .endl say what to read in their place (deck_include.c). */
 void deck_take_include(struct deck *k, struct statement *s);
 void deck_take_library(struct deck *k, struct statement *s);
 void deck_take_library_end(struct deck *k, struct statement *s);

@@ -8,19 +8,8 @@
 #define NETLIST_EXPAND_EXPAND_H
 
 #include "netlist/deck/deck_reader.h"
+#include "netlist/expand/vector.h"
 #include "netlist/netlist.h"
-
-/* An array that grows; zeroed items. */
-struct vector {
-    void *items;
-    size_t count, capacity;
-    size_t size; /* of one item */
-};
-
-/* The new last item, or NULL without memory. */
-void *vector_push(struct vector *v);
-/* Copies the items into an arena and frees the vector; false without memory. */
-bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *count);
 
 /* A model as one instance sees it. */
 struct made_model {
@@ -129,10 +118,6 @@ void expand_check(struct deck *k);
 /* The word of an X card that names the subcircuit, or NULL. */
 struct item *expand_instance_name(const struct statement *s);
 
-/* Whether name=value on a card of this kind is a parasitic element of LTspice, and how many a statement has
- * (expand_parasitics.c). */
-bool expand_is_parasitic(const struct element_kind *kind, const struct item *i);
-size_t expand_count_parasitics(const struct element_kind *kind, const struct statement *s);
 /* The first kind of a statement's letter, or NULL (expand_elements.c). */
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s);
 

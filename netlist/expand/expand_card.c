@@ -145,7 +145,7 @@ bool card_settings(struct card *c, const char *const *taken)
 {
     bool good = true;
     for (struct item *i = c->statement->items->next; i; i = i->next)
-        if (i->value && !is_taken(i, taken) && !expand_is_parasitic(c->kind, i))
+        if (i->value && !is_taken(i, taken) && !(i->kind == ITEM_WORD && kind_has_parasitic(c->kind, i->text)))
             good = expand_setting(c->x, c->at, i) && good;
     return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
 }

@@ -12,7 +12,8 @@ struct card {
     struct element *e;
     struct item **words; /* what is no name=value, behind the element's name */
     size_t word_count;
-    size_t next; /* first word not read yet */
+    size_t next;             /* first word not read yet */
+    struct instance *inside; /* of X: whose body comes next; else NULL */
 };
 
 /* Adds an error about the card; returns false. */

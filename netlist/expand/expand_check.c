@@ -73,14 +73,23 @@ static bool count_instance(struct deck *k, const struct chain *c, const struct s
     return false;
 }
 
+/* One, and the parasitic elements on its card. */
+static size_t count_elements(const struct deck *k, const struct statement *s)
+{
+    const struct element_kind *kind = catalogue_letter(k->catalogue, (char)(s->items->text[0] | 0x20));
+    size_t count = 1;
+    for (const struct item *i = kind ? s->items->next : NULL; i; i = i->next)
+        count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
+    return count;
+}
+
 static void count_level(struct deck *k, const struct chain *c)
 {
     struct level *l = c->level;
     l->state = LEVEL_BUSY;
     for (struct statement *s = l->elements.first; s && !l->unusable; s = s->next) {
         if (!is_instance(s)) {
-            l->flat_elements +=
-                1 + expand_count_parasitics(catalogue_letter(k->catalogue, (char)(s->items->text[0] | 0x20)), s);
+            l->flat_elements += count_elements(k, s);
         } else if (!s->broken && !count_instance(k, c, s)) {
             l->unusable = true;
             l->flat_elements = l->flat_instances = 0;

@@ -105,6 +105,17 @@ static void keep_names(struct expansion *x, struct instance *at, struct statemen
     x->missing_nodes |= nodes > 0 || (s->broken && letter_of(s) == 'x');
 }
 
+/* Inner instances come before outer ones among those with requests. */
+static void expand_body(struct expansion *x, struct instance *inside)
+{
+    expand_elements(x, inside);
+    struct instance **later = inside->level->requests.first ? vector_push(&x->later) : NULL;
+    if (later)
+        *later = inside;
+    else if (inside->level->requests.first)
+        deck_no_memory(x->deck);
+}
+
 static void expand_card(struct expansion *x, struct instance *at, struct statement *s, const struct element_kind *kind)
 {
     struct element instance = {.kind = kind, .name = s->items->text, .where = s->items->where};
@@ -119,6 +130,8 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
         x->failed[s->number] = true;
         x->deck->failed = true;
         e->kind = NULL;
+    } else if (c.inside) {
+        expand_body(x, c.inside);
     }
 }
 

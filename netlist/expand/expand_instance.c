@@ -1,4 +1,4 @@
-/* expand_instance.c - X cards: the subcircuit, its ports, its parameters, and its body in this instance. */
+/* expand_instance.c - X cards: the subcircuit, its ports and its parameters. */
 #include "netlist/expand/expand_card.h"
 
 static bool check_ports(struct card *c, const struct level *level, size_t count, const struct item *name)
@@ -116,7 +116,7 @@ static bool check_name(struct card *c, const char *path)
     return name_table_put(c->x->instances, path, c->statement->items) || deck_no_memory(c->x->deck);
 }
 
-static bool expand_instance(struct card *c, struct level *level, const int *ports)
+static bool make_instance(struct card *c, struct level *level, const int *ports)
 {
     struct deck *k = c->x->deck;
     struct instance *inner = arena_alloc(k->scratch, sizeof *inner);
@@ -131,13 +131,7 @@ static bool expand_instance(struct card *c, struct level *level, const int *port
         return false;
     expand_scope(c->x, inner);
     expand_scope_check(c->x, inner);
-    expand_elements(c->x, inner);
-    if (!level->requests.first)
-        return true;
-    struct instance **later = vector_push(&c->x->later);
-    if (!later)
-        return deck_no_memory(k);
-    *later = inner;
+    c->inside = inner;
     return true;
 }
 
@@ -153,7 +147,7 @@ static bool expand_in(struct card *c, const struct item *name)
     if (!level)
         return unknown_subcircuit(c, name);
     return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
-           check_bound_ports(c, level, ports) && expand_instance(c, level, ports);
+           check_bound_ports(c, level, ports) && make_instance(c, level, ports);
 }
 
 bool read_instance(struct card *c)

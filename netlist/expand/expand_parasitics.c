@@ -16,29 +16,8 @@
 
 enum part { RSER, LSER, RLSHUNT, RPAR, CPAR, PARTS };
 
-static const struct {
-    const char *name;
-    char letter; /* of the element it becomes */
-} parts[PARTS] = {
-    [RSER] = {"rser", 'r'}, [LSER] = {"lser", 'l'}, [RLSHUNT] = {"rlshunt", 'r'},
-    [RPAR] = {"rpar", 'r'}, [CPAR] = {"cpar", 'c'},
-};
-
-bool expand_is_parasitic(const struct element_kind *kind, const struct item *i)
-{
-    for (int p = 0; p < PARTS && kind->parasitics; p++)
-        if (i->value && item_is(i, parts[p].name) && (kind->parasitics & (1u << p)))
-            return true;
-    return false;
-}
-
-size_t expand_count_parasitics(const struct element_kind *kind, const struct statement *s)
-{
-    size_t count = 0;
-    for (const struct item *i = kind ? s->items->next : NULL; i; i = i->next)
-        count += expand_is_parasitic(kind, i);
-    return count;
-}
+/* The letters of the elements they become. */
+static const char letters[PARTS] = {'r', 'l', 'r', 'r', 'c'};
 
 struct parasitics {
     struct item *items[PARTS]; /* NULL: not given, or 0 */
@@ -48,9 +27,9 @@ struct parasitics {
 
 static bool read_part(struct card *c, struct parasitics *p, enum part which)
 {
-    struct item *i = card_assignment(c, parts[which].name);
+    struct item *i = card_assignment(c, parasitic_names[which]);
     double *value = &p->values[which];
-    if (!i || !expand_is_parasitic(c->kind, i))
+    if (!i || !kind_has_parasitic(c->kind, i->text))
         return true;
     if (!card_value(c, i->value, value))
         return false;
@@ -83,7 +62,7 @@ static bool add_part(struct card *c, const struct parasitics *p, enum part which
     if (!p->items[which])
         return true;
     int *nodes = arena_array(c->x->deck->arena, 2, sizeof *nodes);
-    struct element *e = expand_new_part(c->x, c->e, parts[which].letter, parts[which].name, p->items[which]->where);
+    struct element *e = expand_new_part(c->x, c->e, letters[which], parasitic_names[which], p->items[which]->where);
     if (!nodes || !e)
         return deck_no_memory(c->x->deck);
     nodes[0] = first;
@@ -103,7 +82,7 @@ static bool add_in_series(struct card *c, const struct parasitics *p, enum part 
     if (!p->items[which])
         return true;
     const int before = *first;
-    *first = expand_new_internal_node(c->x, c->e, parts[which].name, p->items[which]->where);
+    *first = expand_new_internal_node(c->x, c->e, parasitic_names[which], p->items[which]->where);
     return *first >= 0 && add_part(c, p, which, before, *first);
 }
 

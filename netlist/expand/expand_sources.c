@@ -301,7 +301,7 @@ static bool read_part(struct card *c, struct item **i)
             *i = (*i)->next;
         return true;
     }
-    if (expand_is_parasitic(c->kind, here))
+    if (here->value && here->kind == ITEM_WORD && kind_has_parasitic(c->kind, here->text))
         return true;
     if (here->value)
         return read_pwl_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
