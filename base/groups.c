@@ -50,3 +50,21 @@ bool groups_connected(int *group, int u, int v)
 {
     return groups_find(group, u) == groups_find(group, v);
 }
+
+/* Counting sort: start[k + 1] moves from where group k begins to where it ends. */
+bool groups_sort(struct arena *a, const int *group_of, int count, int groups, int **members, int **first)
+{
+    int *start = *first = arena_array(a, (size_t)groups + 2, sizeof *start);
+    *members = arena_array(a, (size_t)count + 1, sizeof **members);
+    if (!start || !*members)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (group_of[i] >= 0)
+            start[group_of[i] + 2]++;
+    for (int k = 1; k <= groups; k++)
+        start[k + 1] += start[k];
+    for (int i = 0; i < count; i++)
+        if (group_of[i] >= 0)
+            (*members)[start[group_of[i] + 1]++] = i;
+    return true;
+}

@@ -33,21 +33,6 @@ static void unite_entries(const struct dense *a, int *group)
                 groups_unite(group, i + 1, a->rows + j + 1);
 }
 
-static bool sort(struct arena *memory, const int *block, int count, int blocks, int **sorted, int **start)
-{
-    *sorted = arena_array(memory, (size_t)count + 1, sizeof **sorted);
-    *start = arena_array(memory, (size_t)blocks + 2, sizeof **start);
-    if (!*sorted || !*start)
-        return false;
-    for (int i = 0; i < count; i++)
-        (*start)[block[i] + 2]++;
-    for (int k = 1; k <= blocks; k++)
-        (*start)[k + 1] += (*start)[k];
-    for (int i = 0; i < count; i++)
-        (*sorted)[(*start)[block[i] + 1]++] = i;
-    return true;
-}
-
 static bool find_blocks(struct arena *memory, const struct dense *a, struct blocks *b)
 {
     const int count = a->rows + a->columns;
@@ -60,8 +45,8 @@ static bool find_blocks(struct arena *memory, const struct dense *a, struct bloc
             block[i] = first == i ? b->count++ : block[first];
         }
     }
-    const bool good = group && block && sort(memory, block, a->rows, b->count, &b->row, &b->row_start) &&
-                      sort(memory, block + a->rows, a->columns, b->count, &b->column, &b->column_start);
+    const bool good = group && block && groups_sort(memory, block, a->rows, b->count, &b->row, &b->row_start) &&
+                      groups_sort(memory, block + a->rows, a->columns, b->count, &b->column, &b->column_start);
     free(group);
     return good;
 }

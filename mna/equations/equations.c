@@ -1,9 +1,9 @@
 /* equations.c - the equations of a circuit, in the order in which they are found (see equations.h). */
 #include "mna/equations/equations_parts.h"
 
+#include "base/groups.h"
+
 #include <stdlib.h>
-
-
 
 static void fill_full(struct equation_builder *b)
 {
@@ -17,20 +17,14 @@ static void fill_full(struct equation_builder *b)
         builder_fill_system(b, s);
 }
 
-/* Counting sort by the number of the element. */
+/* By the numbers of their elements. */
 static void order_branches(struct equation_builder *b)
 {
-    const size_t elements = mna_circuit(b->m)->element_count;
-    int *start = builder_take(b, elements + 1, sizeof *start);
-    b->order = builder_take(b, b->list->count, sizeof *b->order);
-    if (!start || !b->order)
-        return;
-    for (size_t k = 0; k < b->list->count; k++)
-        start[b->list->branches[k].element->number + 1]++;
-    for (size_t i = 1; i <= elements; i++)
-        start[i] += start[i - 1];
-    for (size_t k = 0; k < b->list->count; k++)
-        b->order[start[b->list->branches[k].element->number]++] = (int)k;
+    int *element = builder_take(b, b->list->count, sizeof *element), *first;
+    for (size_t k = 0; element && k < b->list->count; k++)
+        element[k] = b->list->branches[k].element->number;
+    b->failed = b->failed || !groups_sort(b->e->arena, element, (int)b->list->count,
+                                          (int)mna_circuit(b->m)->element_count, &b->order, &first);
 }
 
 static void find_currents(struct equation_builder *b)

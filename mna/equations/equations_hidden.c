@@ -35,41 +35,27 @@ static void add_both(struct equation_builder *b, struct constraint *c, int sign,
 
 /* ---- loops ---- */
 
-static bool touches(const struct branch *branch, int node)
-{
-    return branch->plus == node || branch->minus == node;
-}
-
 static const struct quantity *own_voltage(struct equation_builder *b, const struct branch *branch)
 {
     return branch->kind == BRANCH_V ? builder_voltage(b, branch)
                                     : builder_of_difference(b, QUANTITY_VOLTAGE, branch, branch->plus, branch->minus);
 }
 
-/* +1 where the loop passes the branch from plus to minus; *node is where the walk stands. */
-static int pass(const struct branch *branch, int *node)
-{
-    const bool forward = branch->plus == *node;
-    *node = forward ? branch->minus : branch->plus;
-    return forward ? 1 : -1;
-}
-
 static void constrain_loop(struct equation_builder *b, struct constraint *c)
 {
     const struct branch_set *set = c->set;
-    const struct branch *first = set->branches[0];
-    int node = set->count > 1 && !touches(set->branches[1], first->minus) ? first->minus : first->plus;
+    int node = loop_begin(set);
     int first_capacitor = 0;
     const int start = node;
     for (size_t i = 0; i < set->count; i++) {
-        const int sign = pass(set->branches[i], &node);
+        const int sign = loop_pass(set->branches[i], &node);
         if (first_capacitor == 0 && set->branches[i]->kind == BRANCH_C)
             first_capacitor = sign;
     }
     for (int capacitors = 1; capacitors >= 0; capacitors--) {
         node = start;
         for (size_t i = 0; i < set->count; i++) {
-            const int sign = first_capacitor * pass(set->branches[i], &node);
+            const int sign = first_capacitor * loop_pass(set->branches[i], &node);
             if ((set->branches[i]->kind == BRANCH_C) == capacitors)
                 add_both(b, c, sign, own_voltage(b, set->branches[i]));
         }
@@ -97,19 +83,11 @@ static const struct quantity *slope_of_current(struct equation_builder *b, const
     return q ? rate_of(b, q) : NULL;
 }
 
-static bool is_inside(const struct node_set *part, int node)
-{
-    for (size_t i = 0; i < part->count; i++)
-        if (part->nodes[i] == node)
-            return true;
-    return false;
-}
-
 static void add_current(struct equation_builder *b, struct constraint *c, const struct node_set *part,
                         const struct branch *branch)
 {
     const struct quantity *q = builder_current(b, branch);
-    const int sign = is_inside(part, branch->plus) ? 1 : -1;
+    const int sign = node_set_contains(part, branch->plus) ? 1 : -1;
     if (!q)
         return;
     equation_add(b, &c->visible, sign, NULL, q);

@@ -52,15 +52,13 @@ static bool loop_direction(struct arena *memory, const struct branch_set *loop, 
     if (!d->unknown || !d->value)
         return false;
     d->count = 0;
-    const struct branch *first = loop->branches[0], *second = loop->branches[loop->count > 1 ? 1 : 0];
-    int at = first->plus == second->plus || first->plus == second->minus ? first->minus : first->plus;
+    int node = loop_begin(loop);
     for (size_t i = 0; i < loop->count; i++) {
         const struct branch *b = loop->branches[i];
-        const bool along = b->plus == at;
-        at = along ? b->minus : b->plus;
+        const int sign = loop_pass(b, &node);
         if (b->kind == BRANCH_V && b->current > 0) {
             d->unknown[d->count] = b->current - 1;
-            d->value[d->count++] = along ? 1 : -1;
+            d->value[d->count++] = sign;
         }
     }
     return true;

@@ -43,22 +43,6 @@ static bool find_groups(struct split *t)
     return t->group != NULL;
 }
 
-/* Sorts things by part: start[k] .. start[k + 1] of `list` belong to part k. */
-static bool sort_by_part(struct arena *memory, int parts, const int *part_of, int count, int **list, int **start)
-{
-    int *first = *start = arena_array(memory, (size_t)parts + 2, sizeof *first);
-    *list = arena_array(memory, (size_t)count + 1, sizeof **list);
-    if (!first || !*list)
-        return false;
-    for (int i = 0; i < count; i++)
-        first[part_of[i] + 2]++;
-    for (int k = 1; k <= parts; k++)
-        first[k + 1] += first[k];
-    for (int i = 0; i < count; i++)
-        (*list)[first[part_of[i] + 1]++] = i;
-    return true;
-}
-
 /* The parts, and for each unknown its part and its place there. */
 static bool find_parts(struct arena *memory, struct split *t)
 {
@@ -69,7 +53,7 @@ static bool find_parts(struct arena *memory, struct split *t)
         return false;
     for (int i = 0; i < n; i++) /* the representative is the smallest member and comes first */
         t->part[i] = groups_find(t->group, i + 1) == i + 1 ? t->parts++ : t->part[groups_find(t->group, i + 1) - 1];
-    if (!sort_by_part(memory, t->parts, t->part, n, &t->member, &t->start))
+    if (!groups_sort(memory, t->part, n, t->parts, &t->member, &t->start))
         return false;
     for (int k = 0; k < t->parts; k++)
         for (int e = t->start[k]; e < t->start[k + 1]; e++)
@@ -84,7 +68,7 @@ static bool sort_vectors(struct arena *memory, const struct split *t, const stru
         return false;
     for (int k = 0; k < v->count; k++)
         part_of[k] = t->part[v->row[v->start[k]]];
-    return sort_by_part(memory, t->parts, part_of, v->count, list, start);
+    return groups_sort(memory, part_of, v->count, t->parts, list, start);
 }
 
 static bool mark_kept(struct arena *memory, struct split *t)

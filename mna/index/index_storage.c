@@ -261,29 +261,11 @@ static bool find_blocks(struct search *s, int *count)
     return true;
 }
 
-/* Members of all blocks in order; first[count + 1]. */
-static bool sort_members(struct search *s, int offset, int count, int **first, int **members)
-{
-    const int n = s->p->n;
-    *first = arena_array(s->memory, (size_t)count + 2, sizeof **first);
-    *members = arena_array(s->memory, (size_t)n + 1, sizeof **members);
-    if (!*first || !*members)
-        return false;
-    for (int i = 0; i < n; i++)
-        if (s->block_of[offset + i] >= 0)
-            (*first)[s->block_of[offset + i] + 2]++;
-    for (int k = 0; k < count; k++)
-        (*first)[k + 1] += (*first)[k];
-    for (int i = 0; i < n; i++)
-        if (s->block_of[offset + i] >= 0)
-            (*members)[(*first)[s->block_of[offset + i] + 1]++] = i;
-    return true;
-}
-
 static enum kn_status take_blocks(struct search *s, int count)
 {
     int *row_first, *rows, *column_first, *columns;
-    if (!sort_members(s, 0, count, &row_first, &rows) || !sort_members(s, s->p->n, count, &column_first, &columns))
+    if (!groups_sort(s->memory, s->block_of, s->p->n, count, &rows, &row_first) ||
+        !groups_sort(s->memory, s->block_of + s->p->n, s->p->n, count, &columns, &column_first))
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
     for (int k = 0; status == KN_OK && k < count; k++) {

@@ -1,6 +1,8 @@
 /* augmented.c - see augmented.h. */
 #include "mna/start/augmented.h"
 
+#include "base/groups.h"
+
 #include <math.h>
 
 static bool is_node(const struct augmented *a, int i)
@@ -78,27 +80,6 @@ static enum kn_status evaluate(void *problem, double t, const double *x, unsigne
     return KN_OK;
 }
 
-static void sort_entries_by_row(struct augmented *a)
-{
-    const struct sparse_pattern *p = a->inner->pattern;
-    const int n = p->n;
-    for (int k = 0; k < p->entries; k++)
-        a->row_start[p->row[k] + 1]++;
-    for (int i = 0; i < n; i++)
-        a->row_start[i + 1] += a->row_start[i];
-    for (int j = 0; j < n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
-            const int place = a->row_start[p->row[k]]++;
-            a->row_entry[place] = k;
-            if (p->row[k] == j)
-                a->diagonal[j] = k;
-        }
-    /* Every start has moved to the start of the next row. */
-    for (int i = n; i > 0; i--)
-        a->row_start[i] = a->row_start[i - 1];
-    a->row_start[0] = 0;
-}
-
 static const double VOLTAGE_TOLERANCE = 1e-6, CURRENT_TOLERANCE = 1e-12; /* V, A: SPICE's vntol and abstol */
 
 static void bound_tolerances(struct augmented *a)
@@ -115,10 +96,11 @@ static void bound_tolerances(struct augmented *a)
 static bool allocate(struct augmented *a, struct arena *memory)
 {
     const size_t n = (size_t)a->inner->n, entries = (size_t)a->inner->pattern->entries;
-    a->row_start = arena_array(memory, n + 1, sizeof *a->row_start);
-    a->row_entry = arena_array(memory, entries + 1, sizeof *a->row_entry);
+    const struct sparse_pattern *p = a->inner->pattern;
     a->diagonal = arena_array(memory, n, sizeof *a->diagonal);
-    return a->row_start && a->row_entry && a->diagonal &&
+    for (int j = 0; a->diagonal && j < p->n; j++)
+        a->diagonal[j] = sparse_pattern_find(p, j, j);
+    return a->diagonal && groups_sort(memory, p->row, p->entries, p->n, &a->row_entry, &a->row_start) &&
            arena_vectors(memory, n, (double **const[]){&a->q, &a->absolute, &a->equation_absolute, NULL}) &&
            arena_vectors(memory, entries + 1, (double **const[]){&a->C, NULL});
 }
@@ -136,7 +118,6 @@ enum kn_status augmented_init(struct augmented *a, struct arena *memory, struct 
     a->dae.describe = NULL;
     if (!allocate(a, memory))
         return KN_ERROR_MEMORY;
-    sort_entries_by_row(a);
     bound_tolerances(a);
     return KN_OK;
 }

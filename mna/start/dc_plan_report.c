@@ -36,17 +36,9 @@ static struct kn_location place_of(const struct dc_plan *plan, const struct node
 
 /* ---- islands that a current source feeds ---- */
 
-static bool contains(const struct node_set *set, int unknown_number)
-{
-    for (size_t k = 0; k < set->count; k++)
-        if (set->nodes[k] == unknown_number)
-            return true;
-    return false;
-}
-
 static bool feeds(const struct branch *b, const struct node_set *set)
 {
-    return b->kind == BRANCH_I && contains(set, b->plus) != contains(set, b->minus);
+    return b->kind == BRANCH_I && node_set_contains(set, b->plus) != node_set_contains(set, b->minus);
 }
 
 static bool fed_by_controlled_source(const struct dc_plan *plan, const struct node_set *set)
@@ -58,19 +50,14 @@ static bool fed_by_controlled_source(const struct dc_plan *plan, const struct no
     return false;
 }
 
-static double sum_over(const struct node_set *set, const double *values)
+/* Of the values, or of their sizes. */
+static double sum_over(const struct node_set *set, const double *values, bool sizes)
 {
     double sum = 0;
-    for (size_t k = 0; k < set->count; k++)
-        sum += values[set->nodes[k] - 1];
-    return sum;
-}
-
-static double sum_of_sizes(const struct node_set *set, const double *values)
-{
-    double sum = 0;
-    for (size_t k = 0; k < set->count; k++)
-        sum += fabs(values[set->nodes[k] - 1]);
+    for (size_t k = 0; k < set->count; k++) {
+        const double value = values[set->nodes[k] - 1];
+        sum += sizes ? fabs(value) : value;
+    }
     return sum;
 }
 
@@ -111,8 +98,8 @@ static enum kn_status check_islands(const struct dc_plan *plan, const double *f,
         if (!plan->topology->floating_fed[i] || plan->island_imposed[i] ||
             (before && fed_by_controlled_source(plan, set)))
             continue;
-        const double current = sum_over(set, f);
-        if (fabs(current) > tolerance[set->nodes[0] - 1] + ROUNDING_BALANCE * sum_of_sizes(set, sizes))
+        const double current = sum_over(set, f, false);
+        if (fabs(current) > tolerance[set->nodes[0] - 1] + ROUNDING_BALANCE * sum_over(set, sizes, true))
             status = report_fed_island(plan, set, current, d);
     }
     return status;
@@ -125,26 +112,15 @@ enum kn_status dc_plan_check_islands_before(const struct dc_plan *plan, const do
 
 /* ---- loops of inductors and voltage sources ---- */
 
-/* Where a walk through an ordered loop begins: the node of its first branch that the second does not share. */
-static int loop_start(const struct branch_set *loop)
-{
-    const struct branch *first = loop->branches[0], *second = loop->branches[1 % loop->count];
-    const bool shared = first->plus == second->plus || first->plus == second->minus;
-    return shared && loop->count > 2 ? first->minus : first->plus;
-}
-
 /* The voltages of the inductors summed along the loop: that of its sources, with the other sign. */
 static double inductor_voltage(const struct branch_set *loop, const double *x)
 {
-    int node = loop_start(loop);
+    int node = loop_begin(loop);
     double sum = 0;
     for (size_t k = 0; k < loop->count; k++) {
-        const struct branch *b = loop->branches[k];
-        const bool forward = b->plus == node;
-        const double plus = b->plus ? x[b->plus - 1] : 0, minus = b->minus ? x[b->minus - 1] : 0;
-        if (b->kind == BRANCH_L)
-            sum += forward ? plus - minus : minus - plus;
-        node = forward ? b->minus : b->plus;
+        const int sign = loop_pass(loop->branches[k], &node);
+        if (loop->branches[k]->kind == BRANCH_L)
+            sum += sign * branch_voltage(loop->branches[k], x);
     }
     return sum;
 }
@@ -154,7 +130,7 @@ static double largest_voltage(const struct branch_set *loop, const double *x)
     double largest = 0;
     for (size_t k = 0; k < loop->count; k++) {
         const struct branch *b = loop->branches[k];
-        largest = fmax(largest, fmax(b->plus ? fabs(x[b->plus - 1]) : 0, b->minus ? fabs(x[b->minus - 1]) : 0));
+        largest = fmax(largest, fmax(fabs(unknown_value(x, b->plus)), fabs(unknown_value(x, b->minus))));
     }
     return largest;
 }

@@ -139,11 +139,6 @@ static bool is_plain_capacitor(const struct branch *b)
     return b->kind == BRANCH_C && !b->part && isfinite(b->constant);
 }
 
-static double across(const double *x, const struct branch *b)
-{
-    return (b->plus > 0 ? x[b->plus - 1] : 0) - (b->minus > 0 ? x[b->minus - 1] : 0);
-}
-
 static void find_plain_capacitors(struct stages *s)
 {
     for (size_t i = 0; i < s->branches->count; i++)
@@ -179,7 +174,7 @@ static void set_currents(const struct stages *s, struct initial_values *g)
 static double voltage_of(const struct stages *s, const struct branch *b)
 {
     const double given = s->voltage[b->element->number];
-    return isnan(given) ? across(s->of_nodes, b) : given;
+    return isnan(given) ? branch_voltage(b, s->of_nodes) : given;
 }
 
 /* Charges at the voltages of .ic and of devices, x; those of capacitors corrected one by one, since node voltages alone
@@ -193,7 +188,7 @@ static enum kn_status find_charges(const struct stages *s, const double *x, doub
         const struct branch *b = &s->branches->branches[i];
         if (!is_plain_capacitor(b))
             continue;
-        const double charge = b->constant * (voltage_of(s, b) - across(x, b));
+        const double charge = b->constant * (voltage_of(s, b) - branch_voltage(b, x));
         if (b->plus > 0)
             q[b->plus - 1] += charge;
         if (b->minus > 0)

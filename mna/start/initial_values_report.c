@@ -12,11 +12,6 @@ enum { MOST_REPORTED = 5, MOST_NAMES = 8 };
 /* Contradictions below this part of the values are rounding of what the user wrote. */
 static const double SAME = 1e-6;
 
-static double at(const double *x, int unknown)
-{
-    return unknown > 0 ? x[unknown - 1] : 0;
-}
-
 static bool is_known(const struct initial_values *g, int unknown)
 {
     return unknown == 0 || g->is_set[unknown - 1];
@@ -26,31 +21,20 @@ static bool is_known(const struct initial_values *g, int unknown)
 static bool loop_misses(const struct initial_values *g, const struct branch_set *loop, const double *x, double *sum,
                         double *size)
 {
-    const struct branch *first = loop->branches[0], *next = loop->branches[loop->count > 1 ? 1 : 0];
-    const bool forward = loop->count < 3 || first->minus == next->plus || first->minus == next->minus;
-    int node = forward ? first->plus : first->minus;
+    int node = loop_begin(loop);
     *sum = *size = 0;
     for (size_t i = 0; i < loop->count; i++) {
         const struct branch *b = loop->branches[i];
-        const int sign = b->plus == node ? 1 : -1;
-        node = sign > 0 ? b->minus : b->plus;
+        const int sign = loop_pass(b, &node);
         if (b->kind != BRANCH_C)
             continue;
         if (!is_known(g, b->plus) || !is_known(g, b->minus))
             return false;
-        const double given = at(g->x, b->plus) - at(g->x, b->minus);
-        *sum += sign * (given - at(x, b->plus) + at(x, b->minus));
+        const double given = branch_voltage(b, g->x);
+        *sum += sign * (given - branch_voltage(b, x));
         *size += fabs(given);
     }
     return true;
-}
-
-static bool is_inside(const struct node_set *part, int node)
-{
-    for (size_t i = 0; i < part->count; i++)
-        if (part->nodes[i] == node)
-            return true;
-    return false;
 }
 
 /* The same of the currents that leave a part through inductors. */
@@ -64,8 +48,9 @@ static bool cutset_misses(const struct initial_values *g, const struct branch_se
             continue;
         if (!is_known(g, b->current))
             return false;
-        *sum += (is_inside(part, b->plus) ? 1 : -1) * (at(g->x, b->current) - at(x, b->current));
-        *size += fabs(at(g->x, b->current));
+        *sum += (node_set_contains(part, b->plus) ? 1 : -1) *
+                (unknown_value(g->x, b->current) - unknown_value(x, b->current));
+        *size += fabs(unknown_value(g->x, b->current));
     }
     return true;
 }

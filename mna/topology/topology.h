@@ -38,6 +38,22 @@ struct branch_set {
 void branch_set_list(struct text *text, const struct branch_set *set, const char *deck, const char *separator,
                      size_t most);
 
+/* A walk along a loop: the node where it begins, and from *node through a branch to its other end.  1 where that leads
+ * from plus to minus, -1 the other way. */
+int loop_begin(const struct branch_set *loop);
+int loop_pass(const struct branch *b, int *node);
+
+/* x [n] of unknown numbers, 0 at ground; the voltage across a branch. */
+static inline double unknown_value(const double *x, int unknown)
+{
+    return unknown > 0 ? x[unknown - 1] : 0;
+}
+
+static inline double branch_voltage(const struct branch *b, const double *x)
+{
+    return unknown_value(x, b->plus) - unknown_value(x, b->minus);
+}
+
 struct branch_sets {
     struct branch_set *sets;
     size_t count, capacity;
@@ -48,6 +64,8 @@ struct node_set {
     int *nodes;
     size_t count;
 };
+
+bool node_set_contains(const struct node_set *set, int unknown);
 
 struct node_sets {
     struct node_set *sets;

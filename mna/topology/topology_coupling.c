@@ -125,17 +125,6 @@ static bool group_is_definite(const struct coils *c, const int *members, int cou
     return true;
 }
 
-/* Sorts the coils by group; start of each is where the root changes. */
-static void sort_by_group(const struct coils *c, int *sorted, int *next)
-{
-    for (int i = 0; i < c->count; i++)
-        next[groups_find(c->groups, i) + 1]++;
-    for (int i = 0; i < c->count; i++)
-        next[i + 1] += next[i];
-    for (int i = 0; i < c->count; i++)
-        sorted[next[groups_find(c->groups, i)]++] = i;
-}
-
 static const char *coupling_text(const struct coils *c, const int *members, int count)
 {
     int edges[6], shown = 0;
@@ -147,21 +136,24 @@ static const char *coupling_text(const struct coils *c, const int *members, int 
                         name_edges(c->a, edges, (size_t)shown), count > shown ? ", .." : "");
 }
 
-/* sorted: coils by group. Stops at the first group that is not definite. */
-static bool check_groups(const struct coils *c, const int *sorted, int *workspace, int *edge, const char **text)
+/* Stops at the first group that is not definite. */
+static bool check_groups(const struct coils *c, int *edge, const char **text)
 {
-    int last;
-    for (int first = 0; first < c->count; first = last) {
-        const int group = groups_find(c->groups, sorted[first]);
-        for (last = first + 1; last < c->count && groups_find(c->groups, sorted[last]) == group;)
-            last++;
+    int *members, *first;
+    int *place_in_group = arena_array(c->a->memory, (size_t)c->count + 1, sizeof *place_in_group);
+    for (int i = 0; i < c->count; i++)
+        c->groups[i] = groups_find(c->groups, i);
+    if (!place_in_group || !groups_sort(c->a->memory, c->groups, c->count, c->count, &members, &first))
+        return false;
+    for (int k = 0; k < c->count; k++) {
+        const int count = first[k + 1] - first[k];
         bool definite = true;
-        if (last - first > 1 && !group_is_definite(c, sorted + first, last - first, workspace, &definite))
+        if (count > 1 && !group_is_definite(c, members + first[k], count, place_in_group, &definite))
             return false;
         if (definite)
             continue;
-        *edge = c->branch[sorted[first]];
-        *text = coupling_text(c, sorted + first, last - first);
+        *edge = c->branch[members[first[k]]];
+        *text = coupling_text(c, members + first[k], count);
         return *text != NULL;
     }
     return true;
@@ -174,10 +166,7 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
     if (list->coupling_count == 0)
         return true;
     struct coils c;
-    bool good = coils_init(&c, a);
-    int *sorted = arena_array(a->memory, (size_t)a->branch_count + 2, sizeof *sorted);
-    int *workspace = arena_array(a->memory, (size_t)a->branch_count + 2, sizeof *workspace);
-    good = good && sorted && workspace;
+    const bool good = coils_init(&c, a);
     for (size_t i = 0; good && i < list->coupling_count; i++) {
         const struct coupling *k = &list->couplings[i];
         if (!has_coils(&c, k))
@@ -186,9 +175,5 @@ bool find_tight_coupling(struct analysis *a, int *edge, const char **text)
         c.row_sum[c.place[k->first->number]] += fabs(k->coefficient);
         c.row_sum[c.place[k->second->number]] += fabs(k->coefficient);
     }
-    if (good) {
-        sort_by_group(&c, sorted, workspace);
-        good = check_groups(&c, sorted, workspace, edge, text);
-    }
-    return good;
+    return good && check_groups(&c, edge, text);
 }

@@ -12,18 +12,14 @@
  */
 #include "mna/topology/topology_cutsets.h"
 
+#include "base/groups.h"
+
 static bool sort_members(const struct analysis *a, struct parts *p)
 {
-    p->first = arena_array(a->memory, (size_t)p->count + 2, sizeof *p->first);
-    p->members = arena_array(a->memory, (size_t)a->node_count + 1, sizeof *p->members);
-    if (!p->first || !p->members)
+    if (!groups_sort(a->memory, p->component, a->node_count, p->count, &p->members, &p->first))
         return false;
     for (int i = 0; i < a->node_count; i++)
-        p->first[p->component[i] + 2]++;
-    for (int i = 1; i < p->count; i++)
-        p->first[i + 1] += p->first[i];
-    for (int i = 0; i < a->node_count; i++)
-        p->members[p->first[p->component[i] + 1]++] = a->unknown_of[i];
+        p->members[i] = a->unknown_of[p->members[i]];
     return true;
 }
 

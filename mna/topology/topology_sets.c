@@ -46,6 +46,34 @@ bool append_nodes(const struct analysis *a, struct node_sets *sets, const int *u
     return true;
 }
 
+/* ---- loops and parts ---- */
+
+static bool touches(const struct branch *b, int node)
+{
+    return b->plus == node || b->minus == node;
+}
+
+int loop_begin(const struct branch_set *loop)
+{
+    const struct branch *first = loop->branches[0], *second = loop->branches[loop->count > 1 ? 1 : 0];
+    return touches(second, first->minus) ? first->plus : first->minus;
+}
+
+int loop_pass(const struct branch *b, int *node)
+{
+    const bool forward = b->plus == *node;
+    *node = forward ? b->minus : b->plus;
+    return forward ? 1 : -1;
+}
+
+bool node_set_contains(const struct node_set *set, int unknown)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->nodes[i] == unknown)
+            return true;
+    return false;
+}
+
 /* ---- names ---- */
 
 void branch_set_list(struct text *text, const struct branch_set *set, const char *deck, const char *separator,

@@ -176,21 +176,11 @@ static enum kn_status find_slopes(struct monitor *s, double t, const double *x, 
 
 /* ---- residuals ---- */
 
-static double slope_of(const struct monitor *s, int unknown)
-{
-    return unknown > 0 ? s->slope[unknown - 1] : 0;
-}
-
-static double scale_of(const struct monitor *s, int unknown)
-{
-    return unknown > 0 ? s->scale[unknown - 1] : 0;
-}
-
 /* Slope of the voltage of a branch: of a capacitor from its charge, of a source from its equation, which reads
  * v(plus) - v(minus) - .. = 0 up to its sign. */
 static double voltage_slope(const struct monitor *s, const struct branch *b)
 {
-    const double across = slope_of(s, b->plus) - slope_of(s, b->minus);
+    const double across = branch_voltage(b, s->slope);
     if (b->kind != BRANCH_V || b->current == 0)
         return across;
     const struct sparse_pattern *p = mna_dae(s->mna)->pattern;
@@ -200,27 +190,17 @@ static double voltage_slope(const struct monitor *s, const struct branch *b)
     return across - sign * s->slip[row];
 }
 
-/* The node at which the loop arrives after its first branch. */
-static int first_joint(const struct branch_set *loop)
-{
-    const struct branch *a = loop->branches[0], *b = loop->branches[1 % loop->count];
-    return b->plus == a->minus || b->minus == a->minus ? a->minus : a->plus;
-}
-
 static double loop_residual(const struct monitor *s, const struct branch_set *loop, double *term)
 {
-    int at = first_joint(loop);
+    int node = loop_begin(loop);
     double sum = 0;
     for (size_t i = 0; i < loop->count; i++) {
         const struct branch *b = loop->branches[i];
-        const bool forward = i == 0 ? at == b->minus : at == b->plus;
         const double slope = voltage_slope(s, b);
-        sum += forward ? slope : -slope;
+        sum += loop_pass(b, &node) * slope;
         *term = fmax(*term, fabs(slope));
         if (b->kind == BRANCH_C)
-            *term = fmax(*term, fmax(scale_of(s, b->plus), scale_of(s, b->minus)));
-        if (i > 0)
-            at = forward ? b->minus : b->plus;
+            *term = fmax(*term, fmax(unknown_value(s->scale, b->plus), unknown_value(s->scale, b->minus)));
     }
     return sum;
 }
@@ -233,8 +213,8 @@ static double cutset_residual(const struct monitor *s, const struct constraint *
         sum += s->slip[c->rows[i]];
     for (size_t i = 0; i < c->set->count; i++)
         if (c->set->branches[i]->kind == BRANCH_L)
-            *term = fmax(*term, fmax(fabs(slope_of(s, c->set->branches[i]->current)),
-                                     scale_of(s, c->set->branches[i]->current)));
+            *term = fmax(*term, fmax(fabs(unknown_value(s->slope, c->set->branches[i]->current)),
+                                     unknown_value(s->scale, c->set->branches[i]->current)));
     return sum;
 }
 
