@@ -63,8 +63,10 @@ int setup_internal_node(struct device_setup *s, const struct element *e, const c
 int setup_branch_current(struct device_setup *s, const struct element *e, const char *part);
 /* Current of another element; 0 if it has none (in `connect` only). */
 int setup_current_of(const struct device_setup *s, const struct element *e);
-/* The element of a number in the circuit. */
-const struct element *setup_element(const struct device_setup *s, int number);
+/* Current of the element of a number in the circuit, by which `user` is controlled; 0 with an error at `where` if it has
+ * none (in `connect` only). */
+int setup_controlling_current(const struct device_setup *s, struct kn_diagnostics *d, const struct element *user,
+                              int number, struct kn_location where);
 /* Asks for the matrix entry (row, column); *slot receives its index in the value arrays once the pattern is made, so
  * the int must stay where it is.  false without memory. */
 bool setup_entry(struct device_setup *s, int row, int column, int *slot);

@@ -9,7 +9,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct law_term {
@@ -118,27 +117,12 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
 
 /* ---- connecting ---- */
 
-/* Unknown of another element's current; 0 with an error when it has none. */
-static int controlling_current(const struct law *l, const struct device_setup *s, struct kn_diagnostics *d, int number,
-                               struct kn_location where)
-{
-    const struct element *control = setup_element(s, number);
-    const int current = setup_current_of(s, control);
-    if (current > 0)
-        return current;
-    diagnostics_add(d, KN_ERROR, "no-branch-current", where,
-                    diagnostics_hint(d, "put a 0 V source in series with '%s' and use its current", control->name),
-                    "'%s' uses the current of '%s', which is not an unknown of the circuit equations", l->element->name,
-                    control->name);
-    return 0;
-}
-
 static int variable_unknown(const struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
 {
     const struct expression_variable *v = &expression_variables(l->expression)[k];
     if (v->kind == EXPRESSION_NODE_VOLTAGE)
         return setup_node(s, v->index);
-    return controlling_current(l, s, d, v->index, v->where);
+    return setup_controlling_current(s, d, l->element, v->index, v->where);
 }
 
 static void find_argument(struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
@@ -151,7 +135,7 @@ static void find_argument(struct law *l, const struct device_setup *s, struct kn
         a->plus = setup_node(s, e->control_nodes[2 * k]);
         a->minus = setup_node(s, e->control_nodes[2 * k + 1]);
     } else {
-        a->plus = controlling_current(l, s, d, e->control_elements[k - e->control_node_count / 2], e->where);
+        a->plus = setup_controlling_current(s, d, e, e->control_elements[k - e->control_node_count / 2], e->where);
     }
 }
 
@@ -251,12 +235,17 @@ static const double *zeros(const struct law *l)
     return l->values;
 }
 
+void law_gradient_at(const struct law *l, const double *u)
+{
+    evaluate(l, u, instant_at(0.0), l->gradient, NULL);
+}
+
 void law_prepare(struct law *l, double temperature, double scale)
 {
     l->temperature = temperature;
     l->scale = scale;
     if (l->affine)
-        evaluate(l, zeros(l), instant_at(0.0), l->gradient, NULL);
+        law_gradient_at(l, zeros(l));
 }
 
 static void add_gradient(const struct law *l, double *matrix)
@@ -422,209 +411,4 @@ void law_switches(const struct law *l, struct instant when, const double *x, dou
         return;
     const struct expression_point at = {gather(l, x), seen_by(l, when), l->temperature, l->held};
     expression_switches(l->expression, &at, l->workspace, g);
-}
-
-/* ---- what a law depends on ---- */
-
-static bool arguments_are_among(const struct law *l, int plus, int minus)
-{
-    for (size_t k = 0; k < l->argument_count; k++) {
-        const int a = l->arguments[k].plus, b = l->arguments[k].minus;
-        if ((a != plus && a != minus && a != 0) || (b != plus && b != minus && b != 0))
-            return false;
-    }
-    return l->argument_count > 0;
-}
-
-/* Derivatives of g with respect to x[plus] and x[minus]. */
-static void node_slopes(const struct law *l, int plus, int minus, double *of_plus, double *of_minus)
-{
-    *of_plus = *of_minus = 0.0;
-    for (size_t k = 0; k < l->argument_count; k++) {
-        const struct law_argument *a = &l->arguments[k];
-        *of_plus += l->gradient[k] * ((a->plus == plus) - (a->minus == plus));
-        *of_minus += l->gradient[k] * ((a->plus == minus) - (a->minus == minus));
-    }
-}
-
-/* True when g depends on x[plus] - x[minus] (or, minus = 0, on x[plus]) only.
- *
- * A function of both node voltages is one of their difference when its two slopes cancel everywhere; three arbitrary
- * points tell. */
-static bool law_depends_only_on(const struct law *l, int plus, int minus)
-{
-    if (!arguments_are_among(l, plus, minus))
-        return false;
-    if (plus == 0 || minus == 0)
-        return true;
-    static const double points[3][2] = {{0.31, -0.17}, {0.73, 0.59}, {-0.41, 0.23}};
-    for (size_t i = 0; i < 3; i++) {
-        for (size_t k = 0; k < l->argument_count; k++) {
-            const struct law_argument *a = &l->arguments[k];
-            const double v_plus = a->plus == plus ? points[i][0] : a->plus == minus ? points[i][1] : 0.0;
-            const double v_minus = a->minus == plus ? points[i][0] : a->minus == minus ? points[i][1] : 0.0;
-            l->values[k] = v_plus - v_minus;
-        }
-        evaluate(l, l->values, instant_at(0.0), l->gradient, NULL);
-        double of_plus, of_minus;
-        node_slopes(l, plus, minus, &of_plus, &of_minus);
-        if (!(fabs(of_plus + of_minus) <= 1e-9 * (fabs(of_plus) + fabs(of_minus))))
-            return false;
-    }
-    return true;
-}
-
-static size_t add_control(int unknown, int plus, int minus, int *controls, size_t count)
-{
-    if (unknown == 0 || unknown == plus || unknown == minus)
-        return count;
-    for (size_t i = 0; i < count; i++)
-        if (controls[i] == unknown)
-            return count;
-    controls[count] = unknown;
-    return count + 1;
-}
-
-/* Unknown numbers the law depends on, except plus and minus. */
-static size_t find_controls(const struct law *l, int plus, int minus, int *controls)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < l->argument_count; k++) {
-        count = add_control(l->arguments[k].plus, plus, minus, controls, count);
-        count = add_control(l->arguments[k].minus, plus, minus, controls, count);
-    }
-    return count;
-}
-
-/* The branch is of a passive kind when the law relates its own voltage and current. */
-static bool is_own_relation(const struct law *l, const struct branch *shape)
-{
-    if (shape->kind == BRANCH_I || shape->kind == BRANCH_C)
-        return law_depends_only_on(l, shape->plus, shape->minus);
-    return law_depends_only_on(l, shape->current, 0);
-}
-
-/* dg/du of an affine own relation with respect to the branch voltage or current. */
-static double own_slope(const struct law *l, const struct branch *shape)
-{
-    const bool of_voltage = shape->kind == BRANCH_I || shape->kind == BRANCH_C;
-    double of_first, of_second;
-    node_slopes(l, of_voltage ? shape->plus : shape->current, of_voltage ? shape->minus : 0, &of_first, &of_second);
-    const bool first_is_ground = of_voltage && shape->plus == 0;
-    return l->scale * (first_is_ground ? -of_second : of_first);
-}
-
-/* In the rows of voltages and fluxes the law stands with a negative sign. */
-bool law_add_branch(const struct law *l, const struct branch *shape, struct branch_list *list)
-{
-    struct branch b = *shape;
-    b.element = l->element;
-    b.role = l->expression ? ROLE_FORMULA : l->element->polynomial ? ROLE_POLYNOMIAL : ROLE_GAIN;
-    b.constant = NAN;
-    if (is_own_relation(l, shape)) {
-        const double sign = shape->kind == BRANCH_V || shape->kind == BRANCH_L ? -1.0 : 1.0;
-        const double slope = l->affine ? sign * own_slope(l, shape) : NAN;
-        b.kind = shape->kind == BRANCH_I || shape->kind == BRANCH_V ? BRANCH_R : shape->kind;
-        b.constant = shape->kind == BRANCH_I ? 1.0 / slope : slope;
-        return branch_add(list, &b);
-    }
-    int *controls = calloc(2 * l->argument_count + 1, sizeof *controls);
-    struct branch_control *pairs = calloc(l->argument_count + 1, sizeof *pairs);
-    bool added = controls && pairs;
-    if (added) {
-        for (size_t k = 0; k < l->argument_count; k++)
-            pairs[k] = (struct branch_control){l->arguments[k].plus, l->arguments[k].minus};
-        b.controls = controls;
-        b.control_count = find_controls(l, b.plus, b.minus, controls);
-        b.pairs = pairs;
-        b.pair_count = l->argument_count;
-        b.controlled = l->argument_count > 0;
-        added = branch_add(list, &b);
-    }
-    free(controls);
-    free(pairs);
-    return added;
-}
-
-/* ---- lists ---- */
-
-bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena)
-{
-    *list = (struct law_list){.laws = arena_array(arena, capacity + 1, sizeof *list->laws),
-                              .switches_before = arena_array(arena, capacity + 1, sizeof *list->switches_before)};
-    return list->laws && list->switches_before;
-}
-
-struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena)
-{
-    struct law *l = arena_alloc(arena, sizeof *l);
-    if (!l || !law_make(l, e, charge, arena))
-        return NULL;
-    list->nonlinear = list->nonlinear || !l->affine;
-    list->laws[list->count++] = l;
-    list->switches_before[list->count] = list->switches_before[list->count - 1] + law_switch_count(l);
-    return l;
-}
-
-void law_list_drive(const struct law_list *list, struct instant when, double source_scale, double *f)
-{
-    for (size_t i = 0; i < list->count; i++)
-        law_drive(list->laws[i], when, source_scale, f);
-}
-
-void law_list_drive_rate(const struct law_list *list, struct instant when, double source_scale, double *dfdt)
-{
-    for (size_t i = 0; i < list->count; i++)
-        law_drive_rate(list->laws[i], when, source_scale, dfdt);
-}
-
-void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out)
-{
-    for (size_t i = 0; i < list->count; i++)
-        law_eval(list->laws[i], at, out);
-}
-
-double law_list_next_breakpoint(const struct law_list *list, double over)
-{
-    double next = INFINITY;
-    for (size_t i = 0; i < list->count; i++)
-        next = fmin(next, law_next_breakpoint(list->laws[i], over));
-    return next;
-}
-
-size_t law_list_switch_count(const struct law_list *list)
-{
-    return list->switches_before[list->count];
-}
-
-void law_list_switches(const struct law_list *list, struct instant when, const double *x, double *g)
-{
-    for (size_t i = 0; i < list->count; i++)
-        law_switches(list->laws[i], when, x, g + list->switches_before[i]);
-}
-
-/* The law of a switch of the list; *number becomes that in the law. */
-static struct law *law_of_switch(const struct law_list *list, size_t *number)
-{
-    size_t low = 0, high = list->count; /* the last law with no more than *number switches before it */
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (list->switches_before[middle] <= *number)
-            low = middle;
-        else
-            high = middle;
-    }
-    *number -= list->switches_before[low];
-    return list->laws[low];
-}
-
-void law_list_hold(const struct law_list *list, size_t number, int side)
-{
-    struct law *l = law_of_switch(list, &number);
-    l->held[number] = (signed char)side;
-}
-
-const struct element *law_list_switch_owner(const struct law_list *list, size_t number)
-{
-    return law_of_switch(list, &number)->element;
 }

@@ -50,6 +50,9 @@ bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d
 /* Sets temperature (degrees Celsius) and scale; before law_stamp, law_drive and law_eval. */
 void law_prepare(struct law *l, double temperature, double scale);
 
+/* Puts the gradient of g at u [argument_count] and time 0 into l->gradient. */
+void law_gradient_at(const struct law *l, const double *u);
+
 /* The three ways to contribute; each does nothing where another one is in charge. */
 void law_stamp(const struct law *l, double *G, double *C);
 void law_drive(const struct law *l, struct instant when, double source_scale, double *f);
@@ -72,28 +75,5 @@ void law_switches(const struct law *l, struct instant when, const double *x, dou
  * the law gives.  A current that depends on the branch's own voltage only, or a voltage that depends on its own current
  * only, is a resistor; a law without arguments is independent; anything else is controlled. */
 bool law_add_branch(const struct law *l, const struct branch *shape, struct branch_list *list);
-
-/* ---- the laws of a family ---- */
-
-struct law_list {
-    struct law **laws;
-    size_t count;
-    size_t *switches_before; /* [count + 1] number of switches of the laws before each, and of all */
-    bool nonlinear;          /* one of them is not affine */
-};
-
-/* Room for `capacity` laws in the arena. */
-bool law_list_init(struct law_list *list, size_t capacity, struct arena *arena);
-/* law_make of a new law in the list; NULL without memory. */
-struct law *law_list_add(struct law_list *list, const struct element *e, bool charge, struct arena *arena);
-
-void law_list_drive(const struct law_list *list, struct instant when, double source_scale, double *f);
-void law_list_drive_rate(const struct law_list *list, struct instant when, double source_scale, double *dfdt);
-void law_list_eval(const struct law_list *list, const struct device_point *at, const struct device_stamp *out);
-double law_list_next_breakpoint(const struct law_list *list, double over);
-size_t law_list_switch_count(const struct law_list *list);
-void law_list_switches(const struct law_list *list, struct instant when, const double *x, double *g);
-void law_list_hold(const struct law_list *list, size_t number, int side);
-const struct element *law_list_switch_owner(const struct law_list *list, size_t number);
 
 #endif

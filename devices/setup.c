@@ -100,9 +100,17 @@ int setup_current_of(const struct device_setup *s, const struct element *e)
     return s->current_of[e->number];
 }
 
-const struct element *setup_element(const struct device_setup *s, int number)
+int setup_controlling_current(const struct device_setup *s, struct kn_diagnostics *d, const struct element *user,
+                              int number, struct kn_location where)
 {
-    return &s->circuit->elements[number];
+    const struct element *control = &s->circuit->elements[number];
+    const int current = setup_current_of(s, control);
+    if (current == 0)
+        diagnostics_add(d, KN_ERROR, "no-branch-current", where,
+                        diagnostics_hint(d, "put a 0 V source in series with '%s' and use its current", control->name),
+                        "'%s' uses the current of '%s', which is not an unknown of the circuit equations", user->name,
+                        control->name);
+    return current;
 }
 
 /* ---- matrix entries ---- */

@@ -3,10 +3,9 @@
  * The charge leaves one node and enters the other, so charge is conserved whatever the expression depends on.  Geometry
  * after SPICE3's semiconductor capacitor: C = cj (l - short)(w - narrow) + 2 cjsw ((l - short) + (w - narrow)).
  */
-#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/law.h"
+#include "devices/law_batch.h"
 #include "devices/linear/passive.h"
 
 #include <float.h>
@@ -61,12 +60,11 @@ struct capacitor {
 };
 
 struct capacitor_batch {
-    struct batch base;
+    struct law_batch laws;
     struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct capacitor *capacitors;
     size_t count;
-    struct law_list laws;
 };
 
 static bool make_capacitor(struct capacitor_batch *b, const struct element *e, size_t k)
@@ -74,7 +72,7 @@ static bool make_capacitor(struct capacitor_batch *b, const struct element *e, s
     struct capacitor *c = &b->capacitors[k];
     c->element = e;
     if (e->law == LAW_CHARGE) {
-        c->law = law_list_add(&b->laws, e, true, b->base.arena);
+        c->law = law_batch_add(&b->laws, e, true);
         return c->law;
     }
     if (b->parameters[k].nominal < 0.0)
@@ -88,10 +86,10 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct capacitor_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->capacitors = arena_array(b->base.arena, in->count + 1, sizeof *b->capacitors);
-    if (!b->capacitors || !law_list_init(&b->laws, in->count, b->base.arena))
+    b->capacitors = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->capacitors);
+    if (!b->capacitors || !law_batch_init(&b->laws, in->count))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&rules, in, b->base.arena, &b->parameters);
+    const enum kn_status status = passive_read(&rules, in, b->laws.base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
         if (!make_capacitor(b, in->elements[k], k))
             return KN_ERROR_MEMORY;
@@ -140,21 +138,6 @@ static void stamp(const void *batch, double *G, double *C)
         else
             pair_stamp(c->slots, c->capacitance, C);
     }
-}
-
-static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
-{
-    law_list_eval(&((struct capacitor_batch *)batch)->laws, at, out);
-}
-
-static bool nonlinear(const void *batch)
-{
-    return ((const struct capacitor_batch *)batch)->laws.nonlinear;
-}
-
-static double next_breakpoint(const void *batch, double over)
-{
-    return law_list_next_breakpoint(&((const struct capacitor_batch *)batch)->laws, over);
 }
 
 static bool branches(const void *batch, struct branch_list *list)
@@ -224,9 +207,9 @@ const struct device_class capacitor_class = {
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,
-    .eval = eval,
-    .nonlinear = nonlinear,
-    .next_breakpoint = next_breakpoint,
+    .eval = law_batch_eval,
+    .nonlinear = law_batch_nonlinear,
+    .next_breakpoint = law_batch_next_breakpoint,
     .branches = branches,
     .initial = initial,
     .current = current,

@@ -3,10 +3,9 @@
  * The branch current i is an unknown; its row reads v(plus) - v(minus) - dPhi/dt = 0, so the row of q holds -Phi.
  */
 #include "devices/linear/inductor.h"
-#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/law.h"
+#include "devices/law_batch.h"
 
 #include <float.h>
 #include <math.h>
@@ -36,12 +35,11 @@ struct inductor {
 };
 
 struct inductor_batch {
-    struct batch base;
+    struct law_batch laws;
     struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct inductor *inductors;
     size_t count;
-    struct law_list laws;
 };
 
 enum kn_status inductor_read(const struct device_input *in, struct arena *arena, struct passive **out)
@@ -64,7 +62,7 @@ static enum kn_status make_law(struct inductor_batch *b, size_t k)
                         "inductor '%s': m cannot be used together with a flux law", l->element->name);
         return KN_ERROR_DECK;
     }
-    l->law = law_list_add(&b->laws, l->element, true, b->base.arena);
+    l->law = law_batch_add(&b->laws, l->element, true);
     return l->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -84,10 +82,10 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct inductor_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->inductors = arena_array(b->base.arena, in->count + 1, sizeof *b->inductors);
-    if (!b->inductors || !law_list_init(&b->laws, in->count, b->base.arena))
+    b->inductors = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->inductors);
+    if (!b->inductors || !law_batch_init(&b->laws, in->count))
         return KN_ERROR_MEMORY;
-    enum kn_status status = inductor_read(in, b->base.arena, &b->parameters);
+    enum kn_status status = inductor_read(in, b->laws.base.arena, &b->parameters);
     if (status != KN_OK)
         return status;
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
@@ -150,21 +148,6 @@ static void stamp(const void *batch, double *G, double *C)
         else
             C[l->flux_slot] -= l->inductance;
     }
-}
-
-static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
-{
-    law_list_eval(&((struct inductor_batch *)batch)->laws, at, out);
-}
-
-static bool nonlinear(const void *batch)
-{
-    return ((const struct inductor_batch *)batch)->laws.nonlinear;
-}
-
-static double next_breakpoint(const void *batch, double over)
-{
-    return law_list_next_breakpoint(&((const struct inductor_batch *)batch)->laws, over);
 }
 
 static bool add_branch(const struct inductor *l, struct branch_list *list)
@@ -235,9 +218,9 @@ const struct device_class inductor_class = {
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,
-    .eval = eval,
-    .nonlinear = nonlinear,
-    .next_breakpoint = next_breakpoint,
+    .eval = law_batch_eval,
+    .nonlinear = law_batch_nonlinear,
+    .next_breakpoint = law_batch_next_breakpoint,
     .branches = branches,
     .initial = initial,
     .current = current,

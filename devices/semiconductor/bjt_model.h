@@ -1,11 +1,20 @@
 /* bjt_model.h - the equations of Gummel and Poon as SPICE has them, for one transistor, free of nodes and matrices.
  *
  * All voltages and currents are those of an NPN; a PNP turns signs outside.  vbe, vbc are the internal junction
- * voltages. if = Is (e^(vbe/(Nf Vt)) - 1),  ir = Is (e^(vbc/(Nr Vt)) - 1) qb = q1 (1 + (1 + 4 q2)^Nk) / 2,  q1 = 1 / (1
- * - vbc/Vaf - vbe/Var),  q2 = if/Ikf + ir/Ikr transport current from collector to emitter  (if - ir) / qb base-emitter
- * current  if/Bf + Ise (e^(vbe/(Ne Vt)) - 1),  base-collector current likewise with Br, Isc, Nc base resistance  Rbm +
- * (Rb - Rbm)/qb,  or with Irb the crowding law charges  Qbe = Tf if (1 + A)/qb + depletion,  A = Xtf (if/(if + Itf))^2
- * e^(vbc/(1.44 Vtf)) Qbc = Tr ir + Xcjc depletion,  the rest of the collector depletion charge from the outer base.
+ * voltages.
+ *
+ *     if = Is (e^(vbe/(Nf Vt)) - 1)
+ *     ir = Is (e^(vbc/(Nr Vt)) - 1)
+ *     qb = q1 (1 + (1 + 4 q2)^Nk) / 2
+ *     q1 = 1 / (1 - vbc/Vaf - vbe/Var)
+ *     q2 = if/Ikf + ir/Ikr
+ *     transport current from collector to emitter = (if - ir) / qb
+ *     base-emitter current = if/Bf + Ise (e^(vbe/(Ne Vt)) - 1)
+ *     base-collector current = ir/Br + Isc (e^(vbc/(Nc Vt)) - 1)
+ *     base resistance = Rbm + (Rb - Rbm)/qb, or with Irb the crowding law
+ *     Qbe = Tf if (1 + A)/qb + depletion,   A = Xtf (if/(if + Itf))^2 e^(vbc/(1.44 Vtf))
+ *     Qbc = Tr ir + Xcjc depletion; the rest of the collector's depletion charge starts from the outer base
+ *
  * Sources: Gummel and Poon, Bell Syst. Tech. J. 49 (1970) 827; Getreu, Modeling the Bipolar Transistor, 1976; Nagel
  * 1975, app. A; Antognetti and Massobrio 1988, ch. 2.
  */

@@ -3,8 +3,10 @@
  *
  * Current (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; SPICE level 1), for vds >= 0 with
  * u = vgs - vth(vbs), vth(vbs) = vbi + gamma s(vbs), s = sqrt(phi - vbs):
- *     0 for u <= 0;  beta (1 + lambda vds) u^2/2 for u <= vds;  beta (1 + lambda vds) vds (u - vds/2) else;
- * source and drain change places for vds < 0.  For forward body bias s goes on as SPICE's tangent, down to zero.
+ *     i = 0                                        for u <= 0
+ *     i = beta (1 + lambda vds) u^2/2              for 0 < u <= vds
+ *     i = beta (1 + lambda vds) vds (u - vds/2)    for vds < u
+ * Source and drain change places for vds < 0.  For forward body bias s goes on as SPICE's tangent, down to zero.
  *
  * Charge: SPICE's Meyer capacitances (RCA Rev. 32 (1971) 42) are no derivatives of charges and lose charge in each
  * cycle (Ward and Dutton, IEEE J. Solid-State Circuits 13 (1978) 703; Yang, Epler and Chatterjee, ibid. 18 (1983) 128).
@@ -13,13 +15,16 @@
  * the current is the same everywhere (Tsividis, Operation and Modeling of the MOS Transistor, ch. 7; body charge linear
  * in the channel potential):
  *     Qs + Qd = -Cox 2/3 (U^2 + U W + W^2)/(U + W),
- *     Qd = -Cox 2/15 (3 W^3 + 6 W^2 U + 4 W U^2 + 2 U^3)/(U + W)^2   (Ward and Dutton's partition: 40/60 in
- * saturation), Qb = -Cox ((1 + r) b(X_U) + (2 - r) b(X_W))/3,  r = U/(U + W),  X_U = V - U,  V = vgb - vfb, Qg =
- * -(Qs + Qd + Qb). U and W follow from the overdrives by a twice continuously differentiable ramp of half-width phi/4
- * about threshold, so that charges are smooth from accumulation through depletion to inversion, from triode to
- * saturation and through vds = 0.  b(X) is the depletion charge below a gate at X above flat band: X in accumulation,
- * the body charge gamma (sqrt(gamma^2/4 + X) - gamma/2) far above, and between them the parabola whose slope 1 - X/phi
- * is Meyer's gate-bulk capacitance, as long as that is the larger one.
+ *     Qd = -Cox 2/15 (3 W^3 + 6 W^2 U + 4 W U^2 + 2 U^3)/(U + W)^2   (Ward and Dutton: 40/60 in saturation)
+ *     Qb = -Cox ((1 + r) b(X_U) + (2 - r) b(X_W))/3,   r = U/(U + W),  X_U = V - U,  X_W = V - W,  V = vgb - vfb
+ *     Qg = -(Qs + Qd + Qb)
+ * U and W follow from the overdrives by a twice continuously differentiable ramp of half-width phi/4 about threshold, so
+ * that charges are smooth from accumulation through depletion to inversion, from triode to saturation and through
+ * vds = 0.  b(X) is the depletion charge below a gate at X above flat band:
+ *     b = X                                        in accumulation
+ *     b = gamma (sqrt(gamma^2/4 + X) - gamma/2)    far above
+ * and between them the parabola whose slope 1 - X/phi is Meyer's gate-bulk capacitance, as long as that is the larger
+ * one.
  *
  * In deep regions this gives Meyer's values: Cgb = Cox in accumulation, Cgs = 2/3 Cox in saturation, Cgs = Cgd = Cox/2
  * at vds = 0.  In saturation the body charge under the pinched-off end adds Cgb = Cox b'(V)/3, which Meyer omits.

@@ -1,21 +1,22 @@
-/* controlled.c - E, F, G, H: controlled sources, linear, POLY(n) or given by an expression.
+/* controlled.c - E, F, G, H, B: sources controlled by voltages, currents and time, linear, POLY(n) or given by an
+ * expression.
  *
  *     voltage   f[i] = v(plus) - v(minus) - g(..),   i is the element's own current, into plus
  *     current   f[plus] += g(..), f[minus] -= g(..)
  *
  * The linear forms are laws g = gain * u and so end in the constant matrices.
  */
-#include "devices/source/controlled.h"
-#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/law.h"
+#include "devices/law_batch.h"
 #include "devices/linear/passive.h"
 
 #include <float.h>
 #include <math.h>
 
-const struct parameter_info controlled_rows[CONTROLLED_ROWS] = {
+enum { ROW_M, ROW_TC1, ROW_TC2, ROW_TEMP, ROW_DTEMP, ROWS };
+
+static const struct parameter_info rows[ROWS] = {
     {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel (matters to current sources only)", NULL},
     {"tc1", "1/K", 0.0, -INFINITY, INFINITY, "first-order temperature coefficient", "tc"},
     {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", NULL},
@@ -34,11 +35,10 @@ struct controlled {
 };
 
 struct controlled_batch {
-    struct batch base;
+    struct law_batch laws;
     struct kn_diagnostics *diagnostics;
     struct controlled *items;
     size_t count;
-    struct law_list laws;
 };
 
 static bool gives_voltage(const struct element *e)
@@ -51,17 +51,17 @@ static bool gives_voltage(const struct element *e)
 static bool read_parameters(struct controlled *c, const struct device_input *in)
 {
     const struct element *e = c->element;
-    double values[CONTROLLED_ROWS];
-    bool given[CONTROLLED_ROWS];
+    double values[ROWS];
+    bool given[ROWS];
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return false;
     c->scale = (struct passive){.nominal = 1.0,
-                                .tc1 = values[CONTROLLED_TC1],
-                                .tc2 = values[CONTROLLED_TC2],
+                                .tc1 = values[ROW_TC1],
+                                .tc2 = values[ROW_TC2],
                                 .nominal_temperature = in->circuit->nominal_temperature,
-                                .own_temperature = given[CONTROLLED_TEMP] ? values[CONTROLLED_TEMP] : NAN,
-                                .difference = values[CONTROLLED_DTEMP],
-                                .multiplier = c->is_voltage ? 1.0 : values[CONTROLLED_M]};
+                                .own_temperature = given[ROW_TEMP] ? values[ROW_TEMP] : NAN,
+                                .difference = values[ROW_DTEMP],
+                                .multiplier = c->is_voltage ? 1.0 : values[ROW_M]};
     return true;
 }
 
@@ -78,7 +78,7 @@ static enum kn_status make(struct controlled_batch *b, const struct device_input
                         e->kind->noun, e->name);
         return KN_ERROR_DECK;
     }
-    c->law = law_list_add(&b->laws, e, false, b->base.arena);
+    c->law = law_batch_add(&b->laws, e, false);
     return c->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -87,8 +87,8 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct controlled_batch *b = batch;
     b->diagnostics = in->diagnostics;
     b->count = in->count;
-    b->items = arena_array(b->base.arena, in->count + 1, sizeof *b->items);
-    if (!b->items || !law_list_init(&b->laws, in->count, b->base.arena))
+    b->items = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->items);
+    if (!b->items || !law_batch_init(&b->laws, in->count))
         return KN_ERROR_MEMORY;
     enum kn_status status = KN_OK;
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
@@ -98,12 +98,12 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-enum kn_status controlled_create(const struct device_input *in, void **batch)
+static enum kn_status create(const struct device_input *in, void **batch)
 {
     return batch_create(in, sizeof(struct controlled_batch), fill, batch);
 }
 
-bool controlled_number(void *batch, struct device_setup *s)
+static bool number(void *batch, struct device_setup *s)
 {
     struct controlled_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
@@ -124,7 +124,7 @@ static bool connect_item(struct controlled_batch *b, struct device_setup *s, str
            law_connect(c->law, s, b->diagnostics, c->current, 0);
 }
 
-bool controlled_connect(void *batch, struct device_setup *s)
+static bool connect(void *batch, struct device_setup *s)
 {
     struct controlled_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
@@ -133,7 +133,7 @@ bool controlled_connect(void *batch, struct device_setup *s)
     return true;
 }
 
-void controlled_prepare(void *batch, double temperature)
+static void prepare(void *batch, double temperature)
 {
     struct controlled_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
@@ -144,7 +144,7 @@ void controlled_prepare(void *batch, double temperature)
     }
 }
 
-void controlled_stamp(const void *batch, double *G, double *C)
+static void stamp(const void *batch, double *G, double *C)
 {
     const struct controlled_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
@@ -154,52 +154,7 @@ void controlled_stamp(const void *batch, double *G, double *C)
     }
 }
 
-void controlled_drive(const void *batch, struct instant when, double source_scale, double *f)
-{
-    law_list_drive(&((const struct controlled_batch *)batch)->laws, when, source_scale, f);
-}
-
-void controlled_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
-{
-    law_list_drive_rate(&((const struct controlled_batch *)batch)->laws, when, source_scale, dfdt);
-}
-
-void controlled_eval(void *batch, const struct device_point *at, const struct device_stamp *out)
-{
-    law_list_eval(&((struct controlled_batch *)batch)->laws, at, out);
-}
-
-bool controlled_nonlinear(const void *batch)
-{
-    return ((const struct controlled_batch *)batch)->laws.nonlinear;
-}
-
-double controlled_next_breakpoint(const void *batch, double over)
-{
-    return law_list_next_breakpoint(&((const struct controlled_batch *)batch)->laws, over);
-}
-
-size_t controlled_switch_count(const void *batch)
-{
-    return law_list_switch_count(&((const struct controlled_batch *)batch)->laws);
-}
-
-void controlled_switches(const void *batch, struct instant when, const double *x, double *g)
-{
-    law_list_switches(&((const struct controlled_batch *)batch)->laws, when, x, g);
-}
-
-void controlled_hold(void *batch, size_t number, int side)
-{
-    law_list_hold(&((struct controlled_batch *)batch)->laws, number, side);
-}
-
-const struct element *controlled_switch_owner(const void *batch, size_t number)
-{
-    return law_list_switch_owner(&((const struct controlled_batch *)batch)->laws, number);
-}
-
-bool controlled_branches(const void *batch, struct branch_list *list)
+static bool branches(const void *batch, struct branch_list *list)
 {
     const struct controlled_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
@@ -212,26 +167,39 @@ bool controlled_branches(const void *batch, struct branch_list *list)
     return true;
 }
 
-double controlled_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct controlled *c = &((const struct controlled_batch *)batch)->items[k];
     const double i = c->is_voltage ? at->x[c->current] : law_value(c->law, at->when, at->x);
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
+/* The families differ by their kind only. */
+#define CONTROLLED_CLASS(...)                                                                                          \
+    {                                                                                                                  \
+        .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, .create = create,                     \
+        .destroy = batch_destroy, .number = number, .connect = connect, .prepare = prepare, .stamp = stamp,            \
+        .drive = law_batch_drive, .drive_rate = law_batch_drive_rate, .eval = law_batch_eval,                          \
+        .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint,                                \
+        .switch_count = law_batch_switch_count, .switches = law_batch_switches, .hold = law_batch_hold,                \
+        .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,                              \
+    }
+
 const struct device_class vcvs_class =
-    CONTROLLED_CLASS(.letter = 'e', .noun = "voltage-controlled voltage source", .nodes = "n+ n-",
+    CONTROLLED_CLASS(.letter = 'e', .noun = "voltage-controlled voltage source",
                      .usage = "nc+ nc- gain, POLY(n) .. or vol='..'", .form = CARD_BY_VOLTAGE, .flat = true,
                      .sets_voltage = true, .law = LAW_VOLTAGE,
                      .variable_hint = "use E1 a b vol='..' or a B source: B1 a b V=..");
 const struct device_class cccs_class =
-    CONTROLLED_CLASS(.letter = 'f', .noun = "current-controlled current source", .nodes = "n+ n-",
-                     .usage = "Vsource gain, or POLY(n) ..", .form = CARD_BY_CURRENT, .flat = true, .law = LAW_CURRENT);
+    CONTROLLED_CLASS(.letter = 'f', .noun = "current-controlled current source", .usage = "Vsource gain, or POLY(n) ..",
+                     .form = CARD_BY_CURRENT, .flat = true, .law = LAW_CURRENT);
 const struct device_class vccs_class =
-    CONTROLLED_CLASS(.letter = 'g', .noun = "voltage-controlled current source", .nodes = "n+ n-",
+    CONTROLLED_CLASS(.letter = 'g', .noun = "voltage-controlled current source",
                      .usage = "nc+ nc- gain, POLY(n) .. or cur='..'", .form = CARD_BY_VOLTAGE, .flat = true,
                      .law = LAW_CURRENT, .variable_hint = "use G1 a b cur='..' or a B source: B1 a b I=..");
 const struct device_class ccvs_class =
-    CONTROLLED_CLASS(.letter = 'h', .noun = "current-controlled voltage source", .nodes = "n+ n-",
-                     .usage = "Vsource gain, or POLY(n) ..", .form = CARD_BY_CURRENT, .flat = true,
-                     .sets_voltage = true, .law = LAW_VOLTAGE);
+    CONTROLLED_CLASS(.letter = 'h', .noun = "current-controlled voltage source", .usage = "Vsource gain, or POLY(n) ..",
+                     .form = CARD_BY_CURRENT, .flat = true, .sets_voltage = true, .law = LAW_VOLTAGE);
+const struct device_class behavioural_class =
+    CONTROLLED_CLASS(.letter = 'b', .noun = "behavioural source", .usage = "I=expression or V=expression",
+                     .form = CARD_LAW, .sets_voltage = true, .parasitics = PARASITIC_RPAR | PARASITIC_CPAR);

@@ -2,13 +2,18 @@
  *
  *     i = g v,  g = 1/ron where the control u is large, 1/roff where it is small
  *
- * With thresholds and hysteresis (SPICE3): on above vt + vh, off below vt - vh, unchanged between.  The
- * conductance jumps, so u minus the threshold that comes next is a switching function and the run ends a step exactly
+ * With thresholds and hysteresis (SPICE3):
+ *     on           for vt + vh < u
+ *     as it was    for vt - vh < u < vt + vh
+ *     off          for u < vt - vh
+ * The conductance jumps, so u minus the threshold that comes next is a switching function and the run ends a step exactly
  * there.  The memory is the side on which that function is held; where it is not (operating point), `on` on the element
  * line says which of both values counts between the thresholds.
  *
  * With a transition (PSpice's VSWITCH; also vh < 0, as in LTspice) the logarithm of the resistance follows a cubic in u
- * between voff and von, flat at both ends.  This is an ordinary nonlinear device.
+ * between voff and von, flat at both ends:
+ *     ln R = (ln roff + ln ron)/2 - (ln roff - ln ron) (3/2 s - 2 s^3),   s = (u - (von + voff)/2) / (von - voff)
+ * This is an ordinary nonlinear device.
  */
 #include "devices/batch.h"
 #include "devices/families.h"
@@ -27,15 +32,14 @@ static const struct parameter_info instance_rows[ROWS] = {
     [ROW_OFF] = {"off", "", 0, 0, 1, "off there, the default", NULL},
 };
 
-#define RESISTANCE_ROWS                                                                                                \
-    [MODEL_RON] = {"ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL}, [MODEL_ROFF] =                     \
-                                                                                        {"roff",                       \
-                                                                                         "ohm",                        \
-                                                                                         1e12,                         \
-                                                                                         DBL_MIN,                      \
-                                                                                         INFINITY,                     \
-                                                                                         "resistance when off",        \
-                                                                                         NULL}
+#define RON_ROW                                                                                                        \
+    {                                                                                                                  \
+        "ron", "ohm", 1, DBL_MIN, INFINITY, "resistance when on", NULL                                                 \
+    }
+#define ROFF_ROW                                                                                                       \
+    {                                                                                                                  \
+        "roff", "ohm", 1e12, DBL_MIN, INFINITY, "resistance when off", NULL                                            \
+    }
 
 static const struct parameter_info voltage_rows[MODEL_ROWS] = {
     [MODEL_THRESHOLD] = {"vt", "V", 0, -INFINITY, INFINITY, "threshold", NULL},
@@ -44,7 +48,8 @@ static const struct parameter_info voltage_rows[MODEL_ROWS] = {
     [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
                     NULL},
     [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", NULL},
-    RESISTANCE_ROWS,
+    [MODEL_RON] = RON_ROW,
+    [MODEL_ROFF] = ROFF_ROW,
 };
 
 static const struct parameter_info current_rows[MODEL_ROWS] = {
@@ -54,7 +59,8 @@ static const struct parameter_info current_rows[MODEL_ROWS] = {
     [MODEL_FULL] = {"ion", "A", 1e-3, -INFINITY, INFINITY, "fully on; with ioff instead of it and ih: smooth between",
                     NULL},
     [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", NULL},
-    RESISTANCE_ROWS,
+    [MODEL_RON] = RON_ROW,
+    [MODEL_ROFF] = ROFF_ROW,
 };
 
 static const struct model_type voltage_types[] = {{"sw", NULL, NULL}, {"vswitch", NULL, NULL}, {NULL, NULL, NULL}};
@@ -192,13 +198,7 @@ static void connect_control(const struct switch_batch *b, const struct device_se
         item->control_minus = setup_node(s, e->control_nodes[1]);
         return;
     }
-    const struct element *control = setup_element(s, e->control_elements[0]);
-    item->control_plus = setup_current_of(s, control);
-    if (item->control_plus == 0)
-        diagnostics_add(
-            b->diagnostics, KN_ERROR, "no-branch-current", e->where,
-            diagnostics_hint(b->diagnostics, "put a 0 V source in series with '%s' and use its current", control->name),
-            "'%s' uses the current of '%s', which is not an unknown of the circuit equations", e->name, control->name);
+    item->control_plus = setup_controlling_current(s, b->diagnostics, e, e->control_elements[0], e->where);
 }
 
 static bool connect_item(struct device_setup *s, struct switch_item *item)

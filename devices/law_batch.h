@@ -1,0 +1,34 @@
+/* law_batch.h - a family's batch with the laws of its elements, and functions that its class can have as they are.
+ *
+ * The batch of such a family begins with a struct law_batch.  One whose laws are all affine is linear.
+ */
+#ifndef DEVICES_LAW_BATCH_H
+#define DEVICES_LAW_BATCH_H
+
+#include "devices/batch.h"
+#include "devices/law.h"
+
+struct law_batch {
+    struct batch base;
+    struct law **laws; /* [law_count] */
+    size_t law_count;
+    size_t *switches_before; /* [law_count + 1] number of switches of the laws before each, and of all */
+    bool nonlinear;          /* one of them is not affine */
+};
+
+/* Room for `capacity` laws. */
+bool law_batch_init(struct law_batch *b, size_t capacity);
+/* law_make of one more; NULL without memory. */
+struct law *law_batch_add(struct law_batch *b, const struct element *e, bool charge);
+
+void law_batch_drive(const void *batch, struct instant when, double source_scale, double *f);
+void law_batch_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt);
+void law_batch_eval(void *batch, const struct device_point *at, const struct device_stamp *out);
+bool law_batch_nonlinear(const void *batch);
+double law_batch_next_breakpoint(const void *batch, double over);
+size_t law_batch_switch_count(const void *batch);
+void law_batch_switches(const void *batch, struct instant when, const double *x, double *g);
+void law_batch_hold(void *batch, size_t number, int side);
+const struct element *law_batch_switch_owner(const void *batch, size_t number);
+
+#endif
