@@ -1,6 +1,7 @@
 /* netlist.c - see netlist.h. */
 #include "netlist/netlist.h"
 
+#include "netlist/cards.h"
 #include "netlist/expand/expand.h"
 
 #include <stdlib.h>
@@ -60,7 +61,8 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
     struct deck *k = malloc(sizeof *k);
     if (!k)
         return NULL;
-    *k = (struct deck){.catalogue = catalogue, .listener = listener, .suggestions_left = most_comparisons};
+    *k = (struct deck){
+        .catalogue = catalogue, .cards = dot_cards, .listener = listener, .suggestions_left = most_comparisons};
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;

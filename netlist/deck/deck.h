@@ -37,10 +37,11 @@ struct item_list {
 };
 
 struct statement {
-    struct item *items;     /* the first is the element's name or the dot card */
-    struct kn_location end; /* just behind the last item */
-    size_t number;          /* in the deck, from 0 */
-    bool broken;            /* has a syntax error, which has been reported; items are those before it */
+    struct item *items;           /* the first is the element's name or the dot card */
+    struct kn_location end;       /* just behind the last item */
+    size_t number;                /* in the deck, from 0 */
+    const struct deck_card *card; /* of a dot card that is kept */
+    bool broken;                  /* has a syntax error, which has been reported; items are those before it */
     struct statement *next;
 };
 

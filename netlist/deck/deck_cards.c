@@ -1,48 +1,31 @@
-/* deck_cards.c - the table of dot cards. */
+/* deck_cards.c - from statements to the level and the list they belong to, and dot cards that are done with then. */
 #include "netlist/deck/deck_reader.h"
 
-/* ---- cards that are only kept here and read when the circuit is made ---- */
+/* ---- kept for expansions ---- */
 
-static void take_request(struct deck *k, struct statement *s)
+void deck_keep(struct deck *k, struct statement *s)
 {
     if (!s->broken)
-        statements_append(&k->current->requests, s);
+        statements_append(&k->current->cards, s);
 }
 
-static void take_options(struct deck *k, struct statement *s)
+void deck_keep_with_deck(struct deck *k, struct statement *s)
 {
-    statements_append(&k->options, s);
+    statements_append(&k->top->cards, s);
 }
 
-static void take_temperature(struct deck *k, struct statement *s)
-{
-    statements_append(&k->temperatures, s);
-}
-
-static void take_transient(struct deck *k, struct statement *s)
-{
-    statements_append(&k->transients, s);
-}
-
-/* In a subcircuit there would be one for each instance, all of one name. */
-static void take_measure(struct deck *k, struct statement *s)
+void deck_keep_outside(struct deck *k, struct statement *s)
 {
     if (k->current->parent)
         deck_warn(k, "unsupported", s->items->where, "write it outside of the subcircuit: v(x1.node)",
                   "'%s' in a subcircuit is ignored", s->items->text);
     else
-        statements_append(&k->measures, s);
+        statements_append(&k->top->cards, s);
 }
 
-static void take_operating_point(struct deck *k, struct statement *s)
-{
-    if (s->items->next)
-        deck_warn(k, "extra", s->items->next->where, NULL, "'.op' takes no values; '%s' is ignored",
-                  item_text(s->items->next));
-    k->has_operating_point = true;
-}
+/* ---- said when the deck is read ---- */
 
-static void take_global(struct deck *k, struct statement *s)
+void deck_take_global(struct deck *k, struct statement *s)
 {
     if (!s->items->next && !s->broken)
         deck_fail(k, "syntax", s->end, "write .global node ..", "expected the names of global nodes");
@@ -55,7 +38,7 @@ static void take_global(struct deck *k, struct statement *s)
 }
 
 /* The words as they stood, one blank between them. */
-static void take_title(struct deck *k, struct statement *s)
+void deck_take_title(struct deck *k, struct statement *s)
 {
     const char *title = "";
     for (const struct item *i = s->items->next; i && title; i = i->next)
@@ -64,153 +47,72 @@ static void take_title(struct deck *k, struct statement *s)
 }
 
 /* .csparam hands a parameter to the .control block, whose absence has been remarked on. */
-static void skip(struct deck *k, struct statement *s)
+void deck_skip(struct deck *k, struct statement *s)
 {
     (void)k;
     (void)s;
 }
 
-static void ignore_with_warning(struct deck *k, struct statement *s)
+void deck_ignore(struct deck *k, struct statement *s)
 {
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
-static void ignore_sweep(struct deck *k, struct statement *s)
+void deck_ignore_sweep(struct deck *k, struct statement *s)
 {
     deck_warn(k, "unsupported", s->items->where,
               "the deck runs once, with the values it has; run it again with others in .param",
               "'%s' is not supported yet; ignored", s->items->text);
 }
 
-static void ignore_spectrum(struct deck *k, struct statement *s)
+void deck_ignore_spectrum(struct deck *k, struct statement *s)
 {
     deck_warn(k, "unsupported", s->items->where, "--format csv writes the waveforms for a program that transforms them",
               "'%s' is not supported yet; ignored", s->items->text);
 }
 
-static void refuse_condition(struct deck *k, struct statement *s)
+void deck_refuse_condition(struct deck *k, struct statement *s)
 {
     deck_fail(k, "unsupported", s->items->where, "choose values with an expression: {flag > 0 ? 1k : 2k}",
               "conditional netlists ('%s') are not supported", s->items->text);
 }
 
-static void refuse_endc(struct deck *k, struct statement *s)
+void deck_refuse_endc(struct deck *k, struct statement *s)
 {
     deck_fail(k, "syntax", s->items->where, NULL, "'.endc' without a '.control' before it");
 }
 
 /* ---- the table ---- */
 
-static const struct card {
-    const char *name;
-    void (*take)(struct deck *k, struct statement *s);
-} cards[] = {
-    {".model", deck_take_model},
-    {".subckt", deck_take_subcircuit},
-    {".ends", deck_take_ends},
-    {".macro", deck_take_subcircuit},
-    {".eom", deck_take_ends},
-    {".param", deck_take_parameters},
-    {".params", deck_take_parameters},
-    {".csparam", skip},
-    {".global_param", deck_take_parameters},
-    {".func", deck_take_function},
-    {".include", deck_take_include},
-    {".inc", deck_take_include},
-    {".lib", deck_take_library},
-    {".endl", deck_take_library_end},
-    {".global", take_global},
-    {".ic", take_request},
-    {".nodeset", take_request},
-    {".print", take_request},
-    {".plot", take_request},
-    {".save", take_request},
-    {".probe", take_request},
-    {".options", take_options},
-    {".option", take_options},
-    {".opt", take_options},
-    {".temp", take_temperature},
-    {".tran", take_transient},
-    {".op", take_operating_point},
-    {".title", take_title},
-    {".endc", refuse_endc},
-    {".if", refuse_condition},
-    {".elseif", refuse_condition},
-    {".else", refuse_condition},
-    {".endif", refuse_condition},
-    {".ac", ignore_with_warning},
-    {".dc", ignore_with_warning},
-    {".tf", ignore_with_warning},
-    {".four", ignore_spectrum},
-    {".fourier", ignore_spectrum},
-    {".meas", take_measure},
-    {".measure", take_measure},
-    {".noise", ignore_with_warning},
-    {".sens", ignore_with_warning},
-    {".pz", ignore_with_warning},
-    {".step", ignore_sweep},
-    {".disto", ignore_with_warning},
-    {".pss", ignore_with_warning},
-    {".sp", ignore_with_warning},
-    {".hb", ignore_with_warning},
-    {".net", ignore_with_warning},
-    {".mc", ignore_sweep},
-    {".wcase", ignore_sweep},
-    {".data", ignore_sweep},
-    {".enddata", ignore_with_warning},
-    {".alter", ignore_sweep},
-    {".width", ignore_with_warning},
-    {".wave", ignore_with_warning},
-    {".backanno", ignore_with_warning},
-    {".machine", ignore_with_warning},
-    {".loadbias", ignore_with_warning},
-    {".savebias", ignore_with_warning},
-    {".load", ignore_with_warning},
-    {".preprocess", ignore_with_warning},
-    {".sampling", ignore_with_warning},
-    {".result", ignore_with_warning},
-    {".text", ignore_with_warning},
-    {".list", ignore_with_warning},
-    {".status", ignore_with_warning},
-    {".lin", ignore_with_warning},
-    {".protect", ignore_with_warning},
-    {".unprotect", ignore_with_warning},
-    {".prot", ignore_with_warning},
-    {".unprot", ignore_with_warning},
-    {".end", NULL},
-    {".control", NULL},
-};
-
-enum { CARD_COUNT = sizeof cards / sizeof *cards };
-
-static const struct card *find_card(const char *name)
+const char *deck_card_without_dot(const struct deck *k, const char *word)
 {
-    for (size_t i = 0; i < CARD_COUNT; i++)
-        if (names_equal(cards[i].name, name))
-            return &cards[i];
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        if (names_equal(card->name + 1, word))
+            return card->name;
     return NULL;
 }
 
-const char *deck_card_without_dot(const char *word)
+static void unknown_card(struct deck *k, const struct item *name)
 {
-    for (size_t i = 0; i < CARD_COUNT; i++)
-        if (names_equal(cards[i].name + 1, word))
-            return cards[i].name;
-    return NULL;
+    size_t count = 0;
+    while (k->cards[count].name)
+        count++;
+    const char **names = arena_array(k->scratch, count, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        names[i] = k->cards[i].name;
+    deck_fail(k, "unknown-card", name->where, names ? deck_did_you_mean(k, name->text, names, count) : NULL,
+              "unknown card '%s'", name->text);
 }
 
 static void take_card(struct deck *k, struct statement *s)
 {
-    const struct card *card = find_card(s->items->text);
-    if (card && card->take) {
-        card->take(k, s);
-        return;
-    }
-    const char *names[CARD_COUNT];
-    for (size_t i = 0; i < CARD_COUNT; i++)
-        names[i] = cards[i].name;
-    deck_fail(k, "unknown-card", s->items->where, deck_did_you_mean(k, s->items->text, names, CARD_COUNT),
-              "unknown card '%s'", s->items->text);
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        if (names_equal(card->name, s->items->text) && card->take) {
+            s->card = card;
+            card->take(k, s);
+            return;
+        }
+    unknown_card(k, s->items);
 }
 
 void deck_take(struct deck *k, struct statement *s)

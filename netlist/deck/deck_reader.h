@@ -52,7 +52,7 @@ struct level {
     struct name_table *parameter_table; /* name -> struct parameter_card, those of the head too */
     struct name_table *function_table;  /* name -> struct function_card */
     struct statements elements;
-    struct statements requests;  /* .ic .nodeset .print .plot .save .probe */
+    struct statements cards;     /* dot cards that each expansion reads */
     struct name_table *models;   /* name -> struct model_card */
     struct name_table *children; /* name -> struct level */
 
@@ -69,6 +69,7 @@ struct level {
  * errors of its own, and finds what it learns about items, statements and the like by their numbers. */
 struct deck {
     const struct catalogue *catalogue;
+    const struct deck_card *cards;      /* ends with a NULL name */
     struct arena *scratch;              /* statements; in an expansion what dies when the circuit is made */
     struct arena *arena;                /* names that circuits share; in an expansion the circuit's own */
     struct kn_diagnostics *diagnostics; /* in the order found */
@@ -79,10 +80,8 @@ struct deck {
     bool out_of_memory;
     struct level *top, *current, *allocated;
     struct name_table *globals; /* .global names */
-    struct statements options, temperatures, transients, measures;
-    bool has_operating_point;
-    size_t suggestions_left; /* names that may still be compared for "did you mean" */
-    size_t statement_count;  /* those of sections that do not count among them */
+    size_t suggestions_left;    /* names that may still be compared for "did you mean" */
+    size_t statement_count;     /* those of sections that do not count among them */
     struct deck_counts counts;
     size_t model_count, level_count;
 
@@ -148,6 +147,29 @@ size_t item_count(const struct item *first);
 
 /* ---- levels and cards ---- */
 
+struct expansion;
+struct instance;
+
+/* When an expansion reads what is kept; within a phase in the order of the text. */
+enum card_phase {
+    PHASE_NEVER,       /* all is said when the deck is read */
+    PHASE_OPTIONS,     /* the first three are read at the deck's own level only */
+    PHASE_TEMPERATURE, /* behind options, which may give one, too */
+    PHASE_ANALYSES,
+    PHASE_NODE_VALUES, /* inner instances first, so that the last value of a node is the outermost */
+    PHASE_VECTORS,
+    PHASE_MEASURES
+};
+
+/* A kind of dot card: one row of the table in netlist/cards.c. */
+struct deck_card {
+    const char *name; /* ".tran" */
+    const char *doc;  /* one line; NULL: another name of the row above, or one that is only reported */
+    void (*take)(struct deck *k, struct statement *s); /* when the deck is read */
+    enum card_phase phase;                             /* and, where that keeps it, in an expansion */
+    void (*read)(struct expansion *x, struct instance *at, struct statement *s);
+};
+
 struct level *level_new(struct deck *k, const char *name, struct kn_location where, struct level *parent);
 /* The subcircuit of this name that is visible from a level, or NULL. */
 struct level *level_find(const struct level *from, const char *name);
@@ -155,12 +177,25 @@ struct level *level_find(const struct level *from, const char *name);
 /* Puts a statement where it belongs (deck_cards.c). */
 void deck_take(struct deck *k, struct statement *s);
 /* The name of the dot card nearest to a word without its dot, or NULL. */
-const char *deck_card_without_dot(const char *word);
+const char *deck_card_without_dot(const struct deck *k, const char *word);
+/* Kept for expansions: at the level where the card stands, or with the deck wherever it does. */
+void deck_keep(struct deck *k, struct statement *s);
+void deck_keep_with_deck(struct deck *k, struct statement *s);
+/* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
+void deck_keep_outside(struct deck *k, struct statement *s);
 void deck_take_model(struct deck *k, struct statement *s);
 void deck_take_function(struct deck *k, struct statement *s);
 void deck_take_parameters(struct deck *k, struct statement *s);
 void deck_take_subcircuit(struct deck *k, struct statement *s);
 void deck_take_ends(struct deck *k, struct statement *s);
+void deck_take_global(struct deck *k, struct statement *s);
+void deck_take_title(struct deck *k, struct statement *s);
+void deck_skip(struct deck *k, struct statement *s);
+void deck_ignore(struct deck *k, struct statement *s);
+void deck_ignore_sweep(struct deck *k, struct statement *s);
+void deck_ignore_spectrum(struct deck *k, struct statement *s);
+void deck_refuse_condition(struct deck *k, struct statement *s);
+void deck_refuse_endc(struct deck *k, struct statement *s);
 
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);

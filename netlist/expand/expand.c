@@ -124,30 +124,51 @@ static void clean_up(struct expansion *x)
         free(all[i]->items);
 }
 
-/* Inner instances come before outer ones in `later`, so that the last .ic for a node is the outermost. */
-static void expand_all_requests(struct expansion *x, struct instance *top)
+static void read_cards(struct expansion *x, struct instance *at, enum card_phase phase)
+{
+    for (struct statement *s = at->level->cards.first; s; s = s->next)
+        if (s->card->phase == phase && !x->failed[s->number])
+            s->card->read(x, at, s);
+}
+
+static void read_cards_of_instances(struct expansion *x, enum card_phase phase)
 {
     struct instance *const *later = x->later.items;
     for (size_t i = 0; i < x->later.count; i++)
-        expand_node_values(x, later[i]);
-    expand_node_values(x, top);
-    expand_vectors(x, top);
-    for (size_t i = 0; i < x->later.count; i++)
-        expand_vectors(x, later[i]);
+        read_cards(x, later[i], phase);
+}
+
+/* Inner instances come before outer ones in `later`, so that the last .ic for a node is the outermost. */
+static void expand_requests(struct expansion *x, struct instance *top)
+{
+    read_cards_of_instances(x, PHASE_NODE_VALUES);
+    read_cards(x, top, PHASE_NODE_VALUES);
+    read_cards(x, top, PHASE_VECTORS);
+    read_cards_of_instances(x, PHASE_VECTORS);
+    read_cards(x, top, PHASE_ANALYSES);
+    read_cards(x, top, PHASE_MEASURES);
+}
+
+/* What expressions may depend on. */
+static void expand_settings(struct expansion *x, struct instance *top)
+{
+    expand_scope(x, top);
+    x->settings.count = 0;
+    read_cards(x, top, PHASE_OPTIONS);
+    expand_take_options(x);
+    read_cards(x, top, PHASE_TEMPERATURE);
+    expand_take_temperature(x, top);
+    expand_scope_check(x, top);
 }
 
 static void expand_all(struct expansion *x, struct instance *top)
 {
-    expand_scope(x, top);
-    expand_temperature(x, top);
-    expand_scope_check(x, top);
+    expand_settings(x, top);
     expand_deck_models(x, top);
     expand_elements(x, top);
     for (struct pending *p = x->first_pending; p; p = p->next)
         resolve(x, p);
-    expand_all_requests(x, top);
-    expand_analyses(x, top);
-    expand_measures(x, top);
+    expand_requests(x, top);
     expand_override_elements(x);
     if (!x->deck->failed && !x->deck->out_of_memory) {
         expand_drop_unused(x);

@@ -86,7 +86,7 @@ struct expansion {
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
     struct vector initial, guesses, prints, saves, transients, measures;
-    struct vector later;          /* struct instance *; those with .ic, .print and the like */
+    struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
     struct made_model *first_model, **models_end;
@@ -199,17 +199,20 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
 void expand_deck_models(struct expansion *x, struct instance *top);
 bool expand_keep_models(struct expansion *x);
 
-/* ---- analyses and requests (expand_requests.c, expand_analyses.c) ---- */
+/* ---- readers of dot cards (expand_requests.c, expand_analyses.c, expand_measure.c) ---- */
 
-void expand_node_values(struct expansion *x, const struct instance *at);
-void expand_vectors(struct expansion *x, const struct instance *at);
-void expand_temperature(struct expansion *x, const struct instance *top);
-void expand_analyses(struct expansion *x, const struct instance *top);
+typedef void card_reader(struct expansion *x, struct instance *at, struct statement *s);
+card_reader read_options, read_temperature, read_transient, read_operating_point;
+card_reader read_initial_values, read_guesses;
+card_reader read_prints, read_saves, read_probes; /* when all names are known */
+card_reader read_measure;
+
+/* Between the cards of options and those of temperatures, and behind these. */
+void expand_take_options(struct expansion *x);
+void expand_take_temperature(struct expansion *x, const struct instance *top);
 /* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error
  * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
                                        const struct item *end);
-/* .measure (expand_measure.c); when all names are known. */
-void expand_measures(struct expansion *x, const struct instance *top);
 
 #endif

@@ -11,17 +11,13 @@ static struct item *value_behind_option(struct item *i)
     return named ? next : expand_value_behind(i);
 }
 
-static void read_options(struct expansion *x, const struct instance *top)
+void read_options(struct expansion *x, struct instance *top, struct statement *s)
 {
-    x->settings.count = 0;
-    for (const struct statement *s = x->deck->options.first; s; s = s->next)
-        for (struct item *i = s->items->next; i; i = i->next) {
-            struct item *value = value_behind_option(i);
-            x->deck->failed |= !(value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i));
-            i = value ? value : i;
-        }
-    expand_override_options(x);
-    expand_keep_settings(x, &x->circuit->options, &x->circuit->option_count);
+    for (struct item *i = s->items->next; i; i = i->next) {
+        struct item *value = value_behind_option(i);
+        x->deck->failed |= !(value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i));
+        i = value ? value : i;
+    }
 }
 
 static double option_number(const struct circuit *c, const char *name, double otherwise)
@@ -36,7 +32,7 @@ static bool check_temperature(struct expansion *x, struct kn_location where, dou
                                           "%g degrees Celsius is below absolute zero", celsius);
 }
 
-static void read_temperature(struct expansion *x, const struct instance *top, const struct statement *s)
+void read_temperature(struct expansion *x, struct instance *top, struct statement *s)
 {
     struct item *value = s->items->next;
     if (!value) {
@@ -52,14 +48,18 @@ static void read_temperature(struct expansion *x, const struct instance *top, co
         x->circuit->temperature = celsius;
 }
 
-void expand_temperature(struct expansion *x, const struct instance *top)
+void expand_take_options(struct expansion *x)
 {
     struct circuit *c = x->circuit;
-    read_options(x, top);
+    expand_override_options(x);
+    expand_keep_settings(x, &c->options, &c->option_count);
     c->temperature = option_number(c, "temp", 27.0);
     c->nominal_temperature = option_number(c, "tnom", 27.0);
-    for (const struct statement *s = x->deck->temperatures.first; s; s = s->next)
-        read_temperature(x, top, s);
+}
+
+void expand_take_temperature(struct expansion *x, const struct instance *top)
+{
+    struct circuit *c = x->circuit;
     expand_override_temperature(x, &c->temperature);
     static const char *const names[] = {"temp", "tnom"};
     for (size_t i = 0; i < 2; i++) {
@@ -161,7 +161,7 @@ static const char *form_of_transient(struct expansion *x, const struct times *t)
     return "write .tran tstep tstop [tstart [tmax]] [uic]";
 }
 
-static void read_transient(struct expansion *x, const struct instance *top, const struct statement *s)
+void read_transient(struct expansion *x, struct instance *top, struct statement *s)
 {
     struct times t = {.statement = s};
     if (s->broken || !collect_times(x, top, &t))
@@ -187,9 +187,11 @@ static void read_transient(struct expansion *x, const struct instance *top, cons
                                .where = s->items->where};
 }
 
-void expand_analyses(struct expansion *x, const struct instance *top)
+void read_operating_point(struct expansion *x, struct instance *top, struct statement *s)
 {
-    for (const struct statement *s = x->deck->transients.first; s; s = s->next)
-        read_transient(x, top, s);
-    x->circuit->has_operating_point = x->deck->has_operating_point;
+    (void)top;
+    if (s->items->next)
+        deck_warn(x->deck, "extra", s->items->next->where, NULL, "'.op' takes no values; '%s' is ignored",
+                  item_text(s->items->next));
+    x->circuit->has_operating_point = true;
 }

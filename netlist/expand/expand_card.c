@@ -45,7 +45,7 @@ const char *card_usage_hint(struct card *c)
 /* A card whose name is that of a dot card probably lacks the dot. */
 static const char *usage_hint(struct card *c)
 {
-    const char *dot = deck_card_without_dot(c->statement->items->text);
+    const char *dot = deck_card_without_dot(c->x->deck, c->statement->items->text);
     return dot ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", dot) : card_usage_hint(c);
 }
 

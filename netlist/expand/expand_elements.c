@@ -43,7 +43,7 @@ static void report_letter(struct expansion *x, struct statement *s)
 {
     x->failed[s->number] = true;
     const struct item *name = s->items;
-    const char *dot = deck_card_without_dot(name->text);
+    const char *dot = deck_card_without_dot(x->deck, name->text);
     const char *hint = dot ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", dot) : NULL;
     const struct foreign_kind *foreign = foreign_letter(letter_of(s));
     if (foreign)
@@ -109,10 +109,10 @@ static void keep_names(struct expansion *x, struct instance *at, struct statemen
 static void expand_body(struct expansion *x, struct instance *inside)
 {
     expand_elements(x, inside);
-    struct instance **later = inside->level->requests.first ? vector_push(&x->later) : NULL;
+    struct instance **later = inside->level->cards.first ? vector_push(&x->later) : NULL;
     if (later)
         *later = inside;
-    else if (inside->level->requests.first)
+    else if (inside->level->cards.first)
         deck_no_memory(x->deck);
 }
 

@@ -357,7 +357,7 @@ static void push(struct expansion *x, const struct measure *made)
         deck_no_memory(x->deck);
 }
 
-static void read_measure(struct expansion *x, const struct instance *top, struct statement *s)
+static void read_card(struct expansion *x, const struct instance *top, struct statement *s)
 {
     struct measure made = {.to = INFINITY};
     struct measure_card m = {x, top, s, s->items->next, &made};
@@ -380,13 +380,11 @@ static void read_measure(struct expansion *x, const struct instance *top, struct
     push(x, &made);
 }
 
-void expand_measures(struct expansion *x, const struct instance *top)
+void read_measure(struct expansion *x, struct instance *top, struct statement *s)
 {
-    for (struct statement *s = x->deck->measures.first; s; s = s->next) {
-        struct leniency lenient;
-        if (!deck_begin_lenient(x->deck, &lenient))
-            return;
-        read_measure(x, top, s);
-        deck_end_lenient(x->deck, &lenient, "this measurement fails");
-    }
+    struct leniency lenient;
+    if (!deck_begin_lenient(x->deck, &lenient))
+        return;
+    read_card(x, top, s);
+    deck_end_lenient(x->deck, &lenient, "this measurement fails");
 }

@@ -372,30 +372,37 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
     }
 }
 
-void expand_node_values(struct expansion *x, const struct instance *at)
+void read_initial_values(struct expansion *x, struct instance *at, struct statement *s)
 {
-    for (struct statement *s = at->level->requests.first; s; s = s->next) {
-        const struct request_card r = {x, at, s, s->items->text};
-        if (x->failed[s->number])
-            continue;
-        if (item_is(s->items, ".ic"))
-            read_node_values(&r, &x->initial);
-        else if (item_is(s->items, ".nodeset"))
-            read_node_values(&r, &x->guesses);
-    }
+    read_node_values(&(struct request_card){x, at, s, s->items->text}, &x->initial);
 }
 
-void expand_vectors(struct expansion *x, const struct instance *at)
+void read_guesses(struct expansion *x, struct instance *at, struct statement *s)
 {
-    for (struct statement *s = at->level->requests.first; s; s = s->next) {
-        const struct request_card r = {x, at, s, s->items->text};
-        const bool prints = item_is(s->items, ".print") || item_is(s->items, ".plot");
-        struct leniency lenient;
-        if (x->failed[s->number] || !(prints || item_is(s->items, ".save") || item_is(s->items, ".probe")))
-            continue;
-        if (!deck_begin_lenient(x->deck, &lenient))
-            return;
-        read_vectors(&r, prints ? &x->prints : &x->saves, prints || item_is(s->items, ".probe"));
-        deck_end_lenient(x->deck, &lenient, "it is left out");
-    }
+    read_node_values(&(struct request_card){x, at, s, s->items->text}, &x->guesses);
+}
+
+static void read_leniently(struct expansion *x, struct instance *at, struct statement *s, struct vector *to,
+                           bool names_analysis)
+{
+    struct leniency lenient;
+    if (!deck_begin_lenient(x->deck, &lenient))
+        return;
+    read_vectors(&(struct request_card){x, at, s, s->items->text}, to, names_analysis);
+    deck_end_lenient(x->deck, &lenient, "it is left out");
+}
+
+void read_prints(struct expansion *x, struct instance *at, struct statement *s)
+{
+    read_leniently(x, at, s, &x->prints, true);
+}
+
+void read_saves(struct expansion *x, struct instance *at, struct statement *s)
+{
+    read_leniently(x, at, s, &x->saves, false);
+}
+
+void read_probes(struct expansion *x, struct instance *at, struct statement *s)
+{
+    read_leniently(x, at, s, &x->saves, true);
 }

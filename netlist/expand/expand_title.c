@@ -185,7 +185,7 @@ void deck_check_title(struct deck *k, const struct circuit *c)
     const char *word = arena_text(k->scratch, k->title, length);
     if (!word)
         deck_no_memory(k);
-    else if (word[0] == '.' ? deck_card_without_dot(word + 1) != NULL : is_element(k, c))
+    else if (word[0] == '.' ? deck_card_without_dot(k, word + 1) != NULL : is_element(k, c))
         deck_warn(k, "title", (struct kn_location){k->file, 1, 1, (int)length}, "put a title line in front of it",
                   "the first line is the title; this '%s' is not read", word);
 }

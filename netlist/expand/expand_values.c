@@ -118,9 +118,9 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
 
 bool expand_push_setting(struct expansion *x, const char *name, struct kn_location where, struct setting value)
 {
-    struct setting *s = vector_push(&x->settings);
     char *kept = arena_text(x->deck->arena, name, strlen(name));
-    if (!s || !kept)
+    struct setting *s = kept ? vector_push(&x->settings) : NULL; /* none without a name */
+    if (!s)
         return deck_no_memory(x->deck);
     *s = value;
     s->name = kept;

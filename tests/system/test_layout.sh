@@ -16,7 +16,7 @@ base
 netlist/expression base netlist/circuit.h
 netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck
-netlist base netlist/expression netlist/expand
+netlist base netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
 devices/source base devices devices/linear
