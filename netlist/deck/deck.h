@@ -23,7 +23,10 @@ enum item_kind {
 
 struct item {
     enum item_kind kind;
-    const char *text; /* "" for a group */
+    const char *text;        /* "" for a group */
+    const char *begin, *end; /* the same in the text of the file, with braces, quotes and parentheses */
+    bool is_number;          /* a word .. */
+    double numeric;          /* .. and its value */
     struct kn_location where;
     struct item *next;
     struct item *inside; /* first item of a group */

@@ -41,10 +41,12 @@ static struct kn_location behind(const struct item *items, struct kn_location en
 %union {
     struct item *item;
     struct item_list list;
+    const char *text; /* where it stands in the file */
 }
 
 %token <item> WORD EXPRESSION STRING
-%token END_OF_STATEMENT EQUALS "=" OPEN "(" CLOSE ")" COMMA ","
+%token <text> OPEN "(" CLOSE ")"
+%token END_OF_STATEMENT EQUALS "=" COMMA ","
 %token FAULT "something the scanner has reported"
 %type <item> item operand
 %type <list> items values
@@ -88,7 +90,7 @@ operand:
   | EXPRESSION
   | STRING
   | "(" items ")"    {
-        $$ = deck_scan_group(scan, $2.first, @$);
+        $$ = deck_scan_group(scan, $2.first, $1, $3, @$);
         if (!$$)
             YYNOMEM;
     }

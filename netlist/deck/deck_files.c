@@ -82,7 +82,8 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
 {
     const char *file = k->open_file->name;
     diagnostics_source(k->listener, file, text, length);
-    char *copy = malloc(length + 3); /* a final newline and two NUL behind the text */
+    char *copy =
+        arena_alloc(k->scratch, length + 3); /* a final newline and two NUL behind the text; items point into it */
     if (!copy)
         return KN_ERROR_MEMORY;
     memcpy(copy, text, length);
@@ -91,7 +92,6 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
     k->failed |= !deck_lines_prepare(&t, k->diagnostics);
     struct statements list = {0};
     const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);
-    free(copy);
     k->failed |= status == KN_ERROR_DECK;
     for (const struct statement *s = list.first; s && !k->open_file->has_sections; s = s->next)
         k->open_file->has_sections = item_is(s->items, ".endl");

@@ -31,7 +31,8 @@ void deck_scan_warn(struct deck_scan *s, struct kn_location where, const char *t
 }
 
 /* text stays where it is; NULL is want of memory. */
-static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, struct kn_location where)
+static struct item *new_item(struct deck_scan *s, enum item_kind kind, const char *text, const char *begin,
+                             const char *end, struct kn_location where)
 {
     struct item *made = text ? arena_alloc(s->arena, sizeof *made) : NULL;
     if (!made) {
@@ -41,6 +42,9 @@ static struct item *new_item(struct deck_scan *s, enum item_kind kind, const cha
     made->number = s->counts->items++;
     made->kind = kind;
     made->text = text;
+    made->begin = begin;
+    made->end = end;
+    made->is_number = kind == ITEM_WORD && expression_number(text, strlen(text), &made->numeric);
     made->where = where;
     made->after_comma = s->comma;
     s->comma = false;
@@ -65,7 +69,7 @@ static void open_statement(struct deck_scan *s, const char *word)
 
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
 {
-    struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), where);
+    struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), text, text + length, where);
     if (word && s->at_head)
         open_statement(s, word->text);
     s->last_word = word;
@@ -75,7 +79,7 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
 
 struct item *deck_scan_string(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
 {
-    return new_item(s, ITEM_STRING, arena_text(s->arena, text + 1, length - 2), where);
+    return new_item(s, ITEM_STRING, arena_text(s->arena, text + 1, length - 2), text, text + length, where);
 }
 
 /* ---- right sides ---- */
@@ -117,34 +121,21 @@ static bool is_enclosed(const char *text, size_t length)
     return false;
 }
 
-/* Braces and quotes inside an expression are parentheses to the expression grammar; a `+` that goes on with a line is
- * again one. */
-static void translate(char *text)
+/* Lines that go on are lines again. */
+static void restore_lines(char *text)
 {
-    bool quoted = false;
-    for (; *text; text++) {
-        if (*text == '{') {
-            *text = '(';
-        } else if (*text == '}') {
-            *text = ')';
-        } else if (*text == '\'') {
-            *text = quoted ? ')' : '(';
-            quoted = !quoted;
-        } else if (*text == '\v') {
-            *text = '\n';
-        } else if (*text == '\f') {
-            *text = '+';
-        }
-    }
+    for (; *text; text++)
+        *text = (char)(*text == '\v' ? '\n' : *text == '\f' ? '+' : *text);
 }
 
 struct item *deck_scan_text(struct deck_scan *s, const char *end)
 {
-    const char *begin = s->text_begin;
+    const char *begin = s->text_begin, *first = begin;
     size_t length = (size_t)(end - begin);
     while (length > 0 && strchr(" \t\v\f,", begin[length - 1]))
         length--;
     struct kn_location where = s->text_where;
+    const char *behind = begin + length;
     const bool enclosed = is_enclosed(begin, length);
     const char *newline = memchr(begin, '\v', length);
     where.width = (int)(newline ? (size_t)(newline - begin) : length);
@@ -160,18 +151,19 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
     for (size_t i = 0; i < length && !expression; i++)
         expression = strchr("(){}'", begin[i]) != NULL;
     char *text = arena_text(s->arena, begin, length);
-    struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, where);
+    struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, first, behind, where);
     if (made)
-        translate(text);
+        restore_lines(text);
     s->after_value = s->extent == TEXT_VALUE;
     return made;
 }
 
 /* ---- for the grammar ---- */
 
-struct item *deck_scan_group(struct deck_scan *s, struct item *inside, struct kn_location where)
+struct item *deck_scan_group(struct deck_scan *s, struct item *inside, const char *open, const char *close,
+                             struct kn_location where)
 {
-    struct item *group = new_item(s, ITEM_GROUP, "", where);
+    struct item *group = new_item(s, ITEM_GROUP, "", open, close + 1, where);
     if (group)
         group->inside = inside;
     return group;

@@ -57,7 +57,9 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end);
 enum text_extent deck_scan_extent(const struct deck_scan *s);
 
 /* Called by the grammar. */
-struct item *deck_scan_group(struct deck_scan *s, struct item *inside, struct kn_location where);
+/* open, close: its parentheses in the text. */
+struct item *deck_scan_group(struct deck_scan *s, struct item *inside, const char *open, const char *close,
+                             struct kn_location where);
 bool deck_scan_statement(struct deck_scan *s, struct item *items, struct kn_location end, bool broken);
 
 #endif

@@ -159,12 +159,11 @@ void expand_note_single(struct expansion *x);
 /* ---- values (expand_values.c) ---- */
 
 /* The tree of an item's text, parsed on first use; NULL if it has none, which has been reported. */
-const struct expression_tree *expand_tree(struct expansion *x, struct item *i);
+const struct expression_tree *expand_tree(struct expansion *x, const struct item *i);
 /* Number of a word or constant expression; false with an error otherwise. */
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value);
 /* True for a word that is no number but could be a name of a parameter. */
 bool item_is_name(const struct item *i);
-bool item_is_number(const struct item *i);
 /* Appends a setting of this name to x->settings. */
 bool expand_push_setting(struct expansion *x, const char *name, struct kn_location where, struct setting value);
 /* Appends the settings `name=value`, `name=a,b` (name, name2) or a bare name stands for to x->settings. */

@@ -34,7 +34,7 @@ static size_t open_nodes(struct card *c, const struct element_kind *kind)
     const size_t least = kind_nodes(kind), most = kind_open_nodes(kind);
     size_t open = 0;
     for (size_t place = least; open < most && !is_model(c, place) && c->word_count > place + 1; place++, open++)
-        if (is_flag(c->words[place + 1]) || (!is_model(c, place + 1) && item_is_number(c->words[place + 1])))
+        if (is_flag(c->words[place + 1]) || (!is_model(c, place + 1) && c->words[place + 1]->is_number))
             break;
     return open;
 }

@@ -83,7 +83,7 @@ bool expand_model_is_broken(const struct expansion *x, const struct model_card *
 
 static bool is_constant(const struct item *value)
 {
-    return item_is_number(value) || value->kind == ITEM_STRING;
+    return value->is_number || value->kind == ITEM_STRING;
 }
 
 static bool push_model_settings(struct expansion *x, const struct instance *owner, struct item *i, bool *constant)

@@ -77,7 +77,7 @@ static const char *number_with_unit(struct card *c, const struct item *i)
     static const char *const units[] = {"t", "g", "meg", "k", "m", "u", "n", "p", "f", "ohm", "h", "\xc2\xb5", NULL};
     const struct item *number = c->next > 0 ? c->words[c->next - 1] : NULL;
     double ignored;
-    if (!number || !item_is_number(number) || number->next != i || strlen(i->text) > 6)
+    if (!number || !number->is_number || number->next != i || strlen(i->text) > 6)
         return NULL;
     const char *joined = arena_format(c->x->deck->scratch, "%s%s", number->text, i->text);
     bool known = false;
@@ -90,7 +90,7 @@ static const char *number_with_unit(struct card *c, const struct item *i)
 static bool value_or_model(struct card *c, struct item *i)
 {
     struct instance *owner;
-    if (i->kind == ITEM_EXPRESSION || item_is_number(i))
+    if (i->kind == ITEM_EXPRESSION || i->is_number)
         return set_value(c, i);
     if (i->kind != ITEM_WORD)
         return card_expected(c, c->kind->value);

@@ -27,7 +27,7 @@ static bool is_name_of_element(const struct title *t, const struct item *i)
 
 static bool is_value(const struct item *i)
 {
-    return i && !i->value && (i->kind == ITEM_EXPRESSION || item_is_number(i));
+    return i && !i->value && (i->kind == ITEM_EXPRESSION || i->is_number);
 }
 
 static bool is_one_of(const struct item *i, const char *const *words)

@@ -4,12 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-bool item_is_number(const struct item *i)
-{
-    double ignored;
-    return i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), &ignored);
-}
-
 bool item_is_name(const struct item *i)
 {
     if (i->kind != ITEM_WORD)
@@ -22,12 +16,14 @@ bool item_is_name(const struct item *i)
     return i->text[0] != '\0';
 }
 
-const struct expression_tree *expand_tree(struct expansion *x, struct item *i)
+const struct expression_tree *expand_tree(struct expansion *x, const struct item *i)
 {
     struct item_state *state = &x->items[i->number];
     if (state->tree || state->broken)
         return state->tree;
-    state->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), i->where, x->deck->diagnostics);
+    struct kn_location where = i->where;
+    where.column += i->kind == ITEM_STRING; /* behind the quote */
+    state->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), where, x->deck->diagnostics);
     state->broken = !state->tree;
     x->deck->failed |= state->broken;
     return state->tree;
@@ -92,7 +88,8 @@ static void note_ampere(struct expansion *x, const struct item *i, double value)
 
 bool expand_value(struct expansion *x, const struct instance *at, struct item *i, double *value)
 {
-    if (i->kind == ITEM_WORD && expression_number(i->text, strlen(i->text), value)) {
+    if (i->is_number) {
+        *value = i->numeric;
         note_ampere(x, i, *value);
         return finite_number(x, i, *value);
     }
@@ -139,8 +136,7 @@ static bool is_version(const struct item *i)
 static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
 {
     s->has_value = true;
-    double ignored;
-    const bool word = i->kind == ITEM_WORD && !expression_number(i->text, strlen(i->text), &ignored) &&
+    const bool word = i->kind == ITEM_WORD && !i->is_number &&
                       ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i));
     if (i->kind != ITEM_STRING && !word)
         return expand_value(x, at, i, &s->value);
@@ -189,7 +185,7 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
 struct item *expand_value_behind(const struct item *i)
 {
     struct item *next = i->next;
-    const bool value = next && !next->value && (next->kind == ITEM_EXPRESSION || item_is_number(next));
+    const bool value = next && !next->value && (next->kind == ITEM_EXPRESSION || next->is_number);
     return !i->value && item_is_name(i) && value ? next : NULL;
 }
 

@@ -236,7 +236,8 @@ static void requests_may_be_expressions(void)
 {
     struct reading r = read_good("V1 a 0 1\nR1 a b-1 1k\nR2 b-1 0 1k\n"
                                  ".print tran v(a)/10 v(A)*i(R1) -v(a) {2*V(a)} 'i(r1)' par('v(a)+1') abs(v(a)) "
-                                 "v(a) - v(b-1) v(a) -v(a) v(b-1) 2*v(a) v(a)/v(b-1)^2 sin(v(a)+time) v(b-1,a)\n");
+                                 "v(a) - v(b-1) v(a) -v(a) v(b-1) 2*v(a) v(a)/v(b-1)^2 sin(v(a)+time) v(b-1,a) "
+                                 "{v(a)\n+ + v(b-1)} v(a)\n+ *3 {v(a)*{2*'4'}}\n"); /* a label is one line */
     static const struct {
         enum request_kind kind;
         const char *label;
@@ -256,6 +257,9 @@ static void requests_may_be_expressions(void)
         {REQUEST_EXPRESSION, "v(a)/v(b-1)^2"},
         {REQUEST_EXPRESSION, "sin(v(a)+time)"},
         {REQUEST_VOLTAGE, "v(b-1,a)"},
+        {REQUEST_EXPRESSION, "v(a)+v(b-1)"},
+        {REQUEST_EXPRESSION, "v(a)*3"},
+        {REQUEST_EXPRESSION, "v(a)*(2*4)"},
     };
     CU_ASSERT_EQUAL(r.circuit->print_count, COUNT(expected));
     for (size_t i = 0; i < COUNT(expected) && i < r.circuit->print_count; i++) {
