@@ -12,7 +12,8 @@
 /* Values known up to their last digit only among which relations are looked for. */
 enum { TRIALS = 3, MOST_ROUNDED = 200 };
 
-/* Part by which a coupling coefficient, computed from its mutual inductance, may miss the one in the deck. */
+/* Part by which a coupling coefficient, computed from its mutual inductance, may miss the one in the deck: M and k go
+ * through four roundings each, of DBL_EPSILON / 2. */
 static const double SAME_COUPLING = 1e-15;
 
 struct numbers {

@@ -17,7 +17,8 @@ static const int DENSE_BLOCK = 100;
 /* Finite eigenvalues that are computed; QZ for more takes minutes. */
 static const int MOST_POLES = 400;
 
-/* V and A by which unknowns are moved to see whether the equations are linear in them. */
+/* V and A by which unknowns are moved to see whether the equations are linear in them: four thermal voltages, and what
+ * makes as much in 100 ohm. */
 static const double PROBE_VOLTAGE = 0.1, PROBE_CURRENT = 1e-3;
 
 static bool differs(const double *a, const double *b, int entries)
@@ -66,7 +67,8 @@ static enum kn_status give_past(const struct mna *m, const struct index_point *a
     return dae->accept ? dae->accept(dae->problem, nextafter(at->time, INFINITY), at->x, 1, true) : KN_OK;
 }
 
-/* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum. */
+/* Conductances (capacitances) in one balance that differ by more than this lose each other in its sum: three digits of
+ * the smallest are left. */
 static const double WIDEST = 1e13;
 
 static bool find_widest(struct arena *memory, const struct mna *m, const struct pencil *p, const double *values,
@@ -276,7 +278,7 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     return status;
 }
 
-/* Singular values between these are neither clearly zero nor clearly not. */
+/* Singular values between these are neither clearly zero, within a few units of round-off, nor clearly not. */
 static const double SURELY_ZERO = 1e-15;
 
 bool index_is_doubtful(const struct index_analysis *a)

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative error from which on a pole is not determined. */
+/* Relative error from which on a pole is not determined: two digits are shown of it. */
 static const double TOO_ROUGH = 1e-2;
 
 static int by_magnitude(const void *a, const void *b)

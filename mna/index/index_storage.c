@@ -160,7 +160,7 @@ static bool take_kernel(struct search *s, const struct block *b, const struct ke
  */
 enum { LARGE_BLOCK = 50 };
 
-/* Scaled condition below which a block is regular beyond doubt. */
+/* Scaled condition below which a block is regular beyond doubt: half of the digits are left. */
 static const double CLEARLY_REGULAR = 1e8;
 
 static enum kn_status block_condition(struct search *s, const struct block *b, double *condition)

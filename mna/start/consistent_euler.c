@@ -5,26 +5,30 @@
 #include <math.h>
 #include <string.h>
 
-/* A start costs little, and everything follows from it: Newton's method is driven far below the tolerance. */
+/* Newton's tolerance at most: a start costs little, and everything follows from it. */
 static const double LOOSEST = 1e-6;
 enum { MOST_ITERATIONS = 200, LEVELS = 3 };
 
-/* h relative to the shortest time constant: the extrapolation leaves its third power, while index-2 unknowns suffer
- * from the round-off of charges over h. */
+/* h relative to the shortest time constant.  The extrapolation leaves its third power, 1e-15, and the round-off of
+ * charges over h leaves 1e-16 / 1e-5 of index-2 unknowns, 1e-11: hidden_constraints.h takes that away. */
 static const double TIME_FRACTION = 1e-5;
-/* h relative to the longest time constant of a capacitance between two nodes: below it round-off of their charge, which
- * is much like a current of round-off / h, would hide the currents of the conductances at them. */
+/* h relative to the longest time constant of a capacitance between two nodes: round-off of their charge, which is much
+ * like a current of round-off / h, then hides 1e-5 of the currents of the conductances at them. */
 static const double COUPLING_FRACTION = 1e5 * DBL_EPSILON;
 /* For that nothing else may move.  h relative to the shortest time constant where the nodes have charges or sources to
- * go by; where nothing but conductances determines their common voltage, it must be found in any case. */
+ * go by, with an error of (1e-3)^3 = ROUNDING_SAME; where nothing but conductances determines their common voltage, it
+ * must be found in any case. */
 static const double LONGEST_FRACTION = 1e-3;
-/* Relative to the distance of the next corner of a source. */
+/* Relative to the distance of the next corner of a source: three steps stay before it, and what a source does until
+ * then enters with the third power. */
 static const double CORNER_FRACTION = 1e-4;
-/* Times t + h must be told apart well enough for the slopes of sources. */
+/* Relative to the time: slopes of sources between times t + h that are rounded are right to 1e-6. */
 static const double TIME_RESOLUTION = 1e6 * DBL_EPSILON;
-/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse. */
+/* Voltages (V) and currents (A) that change by this factor in one step do so by an impulse: flux / h is 1 /
+ * TIME_FRACTION times what a flux leaves in a time constant, other changes are of the size of the values. */
 static const double IMPULSIVE = 100;
-static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21; /* s */
+/* s.  Where there is no time constant any step will do; in the shortest one a farad is 1e21 S, far from overflow. */
+static const double DEFAULT_STEP = 1e-9, SHORTEST_STEP = 1e-21;
 
 enum kn_status consistent_euler_init(struct consistent_euler *s, struct arena *memory, struct augmented *a, double time,
                                      double relative)

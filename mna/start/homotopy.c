@@ -54,6 +54,8 @@ enum newton_outcome homotopy_newton(struct homotopy *h, double *x)
 
 /* ---- gmin and source stepping: a path over s in [0, 1] ---- */
 
+/* Strides are doubled after success and divided after failure, as in any continuation (Allgower and Georg, Numerical
+ * Continuation Methods, 1990, section 6.1); the first is a decade of gmin. */
 static const double FIRST_STRIDE = 1.0 / 16, LONGEST_STRIDE = 0.25, SHORTEST_STRIDE = 1e-5;
 /* A stride that took at most this many iterations is doubled. */
 static const int EASY_ITERATIONS = 8;
@@ -148,7 +150,9 @@ enum newton_outcome homotopy_source(struct homotopy *h, double *x)
  * which amplifiers are stable; large ones slow circuits down whose own charges make them oscillate. */
 static const double NODE_CAPACITANCES[] = {1e-12, 1e-9};
 enum { NODE_CAPACITANCE_COUNT = sizeof NODE_CAPACITANCES / sizeof NODE_CAPACITANCES[0] };
-static const double FIRST_STEP = 1e-9, SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9; /* s */
+/* s: from below the time constants of circuits to far above them; a thousand times below those of transistors nothing
+ * moves any more. */
+static const double FIRST_STEP = 1e-9, SHORTEST_STEP = 1e-18, LONGEST_STEP = 1e9;
 /* The plain equations are tried from here on, at every so many steps. */
 static const double SETTLING_STEP = 1e-7;
 static const int TRIAL_INTERVAL = 4;

@@ -9,7 +9,7 @@
 
 enum { MOST_REPORTED = 5, MOST_NAMES = 8 };
 
-/* Contradictions below this part of the values are rounding of what the user wrote. */
+/* Contradictions below this part of the values are rounding of what the user wrote, with six digits or more. */
 static const double SAME = 1e-6;
 
 static bool is_known(const struct initial_values *g, int unknown)

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative distance of the shift from the eigenvalue, which itself would make the matrix singular. */
+/* Relative distance of the shift from the eigenvalue, which itself would make the matrix singular: other eigenvectors
+ * lose a factor of about 1e-7 in each iteration, and the matrix keeps half of its digits. */
 static const double BESIDE = 1e-7;
 enum { ITERATIONS = 4 };
 
