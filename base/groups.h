@@ -20,8 +20,8 @@ int groups_find(int *group, int u);
 bool groups_unite(int *group, int u, int v);
 bool groups_connected(int *group, int u, int v);
 
-/* Things 0 .. count - 1 in the order of their groups 0 .. groups - 1, those of group k from (*first)[k] to (*first)[k + 1];
- * a negative group: in none.  Both arrays come from the arena; false without memory. */
+/* Things 0 .. count - 1 in the order of their groups 0 .. groups - 1, those of group k from (*first)[k] to
+ * (*first)[k + 1]; a negative group: in none.  Both arrays come from the arena; false without memory. */
 bool groups_sort(struct arena *a, const int *group_of, int count, int groups, int **members, int **first);
 
 #endif

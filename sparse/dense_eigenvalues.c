@@ -1,5 +1,5 @@
-/* dense_eigenvalues.c - eigenvalues of a pair of matrices by QZ (Moler and Stewart, SIAM J. Numer. Anal. 10, 1973), with
- * the chordal error bound of Stewart and Sun (Matrix Perturbation Theory, 1990, section VI.2.1).
+/* dense_eigenvalues.c - eigenvalues of a pair of matrices by QZ (Moler and Stewart, SIAM J. Numer. Anal. 10, 1973),
+ * with the chordal error bound of Stewart and Sun (Matrix Perturbation Theory, 1990, section VI.2.1).
  *
  * The second matrix is balanced by rows and columns first; Ward's balancing of both together (LAPACK's) may take it for
  * singular.

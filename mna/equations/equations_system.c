@@ -1,5 +1,5 @@
-/* equations_system.c - the equations of a system from the branches: balances of the nodes, and equations of the branches
- * that have a current of their own.
+/* equations_system.c - the equations of a system from the branches: balances of the nodes, and equations of the
+ * branches that have a current of their own.
  */
 #include "mna/equations/equations_parts.h"
 

@@ -1,7 +1,7 @@
 /* index_spectrum.c - the finite eigenvalues: poles of the linearised circuit.
  *
- * QZ on the finite part, once for C^-1 G, whose large eigenvalues it finds, and once for G^-1 C, where the slow ones are
- * large; of both the one with the smaller error bound is taken.
+ * QZ on the finite part, once for C^-1 G, whose large eigenvalues it finds, and once for G^-1 C, where the slow ones
+ * are large; of both the one with the smaller error bound is taken.
  */
 #include "mna/index/index_parts.h"
 

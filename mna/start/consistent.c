@@ -1,9 +1,9 @@
 /* consistent.c - see consistent.h.
  *
- * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length
- * (consistent_euler.h) lead from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by one
- * step in which the nodes of .ic are imposed, so that these get the charges that belong to their voltages whatever the
- * sources around them do.
+ * What is given are charges and fluxes.  Two implicit Euler steps in the limit of vanishing length (consistent_euler.h)
+ * lead from them to values that obey all equations, hidden ones included.  For a start with uic they are preceded by
+ * one step in which the nodes of .ic are imposed, so that these get the charges that belong to their voltages whatever
+ * the sources around them do.
  */
 #include "mna/start/consistent.h"
 
@@ -290,8 +290,9 @@ static enum newton_outcome correct_charges(struct start *s, const struct initial
     return NEWTON_CONVERGED;
 }
 
-/* Values of ic= that unspecified ones have pulled away, brought back (initial_values_kept.h); from then on the charges
- * are those of the values found.  Where that fails, as across a junction that would have to conduct too much, x stays. */
+/* Values of ic= that unspecified ones have pulled away, brought back (initial_values_kept.h); from then on the
+ * charges are those of the values found.  Where that fails, as across a junction that would have to conduct too
+ * much, x stays. */
 static enum newton_outcome keep_given(struct start *s, const struct initial_values *g, double *x)
 {
     const size_t bytes = (size_t)s->augmented.dae.n * sizeof *x;

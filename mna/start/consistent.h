@@ -1,4 +1,5 @@
-/* consistent.h - values that satisfy the equations, hidden constraints included: at the start of a run and behind jumps.
+/* consistent.h - values that satisfy the equations, hidden constraints included: at the start of a run and behind
+ * jumps.
  *
  * What can be chosen are charges and fluxes: those given by .ic and ic=, or reached before a discontinuity.  With the
  * first null spaces of the index chain, W^T C = 0 (equations without charge) and C Z = 0 (unknowns without), consistent
@@ -8,8 +9,8 @@
  *
  * the impulse in the span of G Z V, V the null vectors of W^T G Z: what goes through C-V loops and L-I cutsets at once
  * (Sincovec, Erisman, Yip and Epton, IEEE Trans. AC-26 (1981) 139-147).  The last line are the hidden constraints, from
- * which the index-2 unknowns Z V follow (Estevez Schwarz and Tischendorf, Int. J. Circ. Theor. Appl. 28 (2000) 131-162).
- * No rank is decided for it:
+ * which the index-2 unknowns Z V follow (Estevez Schwarz and Tischendorf, Int. J. Circ. Theor. Appl. 28 (2000)
+ * 131-162). No rank is decided for it:
  *   1. two implicit Euler steps of vanishing length keep the charges that are free, obey W^T f = 0 and let the impulses
  *      pass (consistent_euler.h);
  *   2. charges are corrected until values of ic= come true, where they can (initial_values_kept.h);

@@ -187,8 +187,8 @@ static void anchor_loops(struct dc_plan *plan)
 }
 
 /* Rows are anchored so weakly that the disturbance vanishes in a few corrections (augmented_rebase), 1e-6 of what
- * conductances of 1 S determine, and so strongly that pivots stay clear of round-off, 1e10 times it.  Inductors likewise,
- * in the unit of a branch equation with some 1e3 ohm. */
+ * conductances of 1 S determine, and so strongly that pivots stay clear of round-off, 1e10 times it.  Inductors
+ * likewise, in the unit of a branch equation with some 1e3 ohm. */
 static const double ANCHOR_CONDUCTANCE = 1e-6; /* S, for the largest capacitance of an island */
 static const double ANCHOR_RESISTANCE = 1e-3;  /* ohm, for the largest inductance */
 static const double ANCHOR_RATE = 1e6;         /* 1/s where the charges do not say */

@@ -1,11 +1,11 @@
 /* dc_plan.h - what the equations f(x) = 0 of an operating point leave open, and what closes them.
  *
- * A node given by .ic (or, while Newton's method looks for its way, by .nodeset) has its voltage imposed: its current balance
- * is replaced by x_u = value, unless voltage sources determine it already.  An inductor between nodes so determined
- * would be a short between different voltages; 0 is imposed on its current instead.  Islands that hang on the rest by
- * capacitors only carry no net charge, loops of inductors and voltage sources no net flux: see anchors in augmented.h.  Where a
- * controlled source in such a loop depends on the loop's own current, the current is determined after all; whether it
- * is so exact arithmetic tells of linear circuits (exact.h), and the solution itself of others.
+ * A node given by .ic (or, while Newton's method looks for its way, by .nodeset) has its voltage imposed: its current
+ * balance is replaced by x_u = value, unless voltage sources determine it already.  An inductor between nodes so
+ * determined would be a short between different voltages; 0 is imposed on its current instead.  Islands that hang on
+ * the rest by capacitors only carry no net charge, loops of inductors and voltage sources no net flux: see anchors in
+ * augmented.h.  Where a controlled source in such a loop depends on the loop's own current, the current is determined
+ * after all; whether it is so exact arithmetic tells of linear circuits (exact.h), and the solution itself of others.
  */
 #ifndef MNA_START_DC_PLAN_H
 #define MNA_START_DC_PLAN_H
