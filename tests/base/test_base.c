@@ -24,6 +24,19 @@ static void arena_gives_aligned_zeroed_memory(void)
     arena_free(a);
 }
 
+static void arena_gives_vectors_of_zeros(void)
+{
+    struct arena *a = arena_new();
+    double *x = NULL, *y = NULL;
+    CU_ASSERT_FATAL(arena_vectors(a, 1000, (double **const[]){&x, &y, NULL}));
+    bool zero = x + 1000 <= y || y + 1000 <= x;
+    for (int i = 0; i < 1000; i++)
+        zero = zero && x[i] == 0 && y[i] == 0;
+    CU_ASSERT(zero);
+    CU_ASSERT(!arena_vectors(a, SIZE_MAX / 4, (double **const[]){&x, NULL}));
+    arena_free(a);
+}
+
 static void names_ignore_case(void)
 {
     CU_ASSERT(names_equal("Vout", "vOUT"));
@@ -83,8 +96,11 @@ static void message_shows_line_and_caret(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(arena_gives_aligned_zeroed_memory), CLAIM(names_ignore_case),
-        CLAIM(closest_name_is_the_only_near_one), CLAIM(table_finds_every_name),
+        CLAIM(arena_gives_aligned_zeroed_memory),
+        CLAIM(arena_gives_vectors_of_zeros),
+        CLAIM(names_ignore_case),
+        CLAIM(closest_name_is_the_only_near_one),
+        CLAIM(table_finds_every_name),
         CLAIM(message_shows_line_and_caret),
     };
     return run_claims("base", claims, sizeof claims / sizeof claims[0]);

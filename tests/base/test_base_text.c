@@ -137,6 +137,18 @@ static void groups_are_represented_by_their_smallest(void)
     free(group);
 }
 
+static void members_come_in_the_order_of_their_groups(void)
+{
+    struct arena *a = arena_new();
+    static const int group_of[] = {2, 0, -1, 2, 4, 0, 2};
+    static const int expected[] = {1, 5, 0, 3, 6, 4}, begins[] = {0, 2, 2, 5, 5, 6};
+    int *members, *first;
+    CU_ASSERT_FATAL(groups_sort(a, group_of, 7, 5, &members, &first));
+    CU_ASSERT(memcmp(members, expected, sizeof expected) == 0);
+    CU_ASSERT(memcmp(first, begins, sizeof begins) == 0);
+    arena_free(a);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -147,6 +159,7 @@ int main(void)
         CLAIM(list_ends_in_and),
         CLAIM(array_keeps_its_items),
         CLAIM(groups_are_represented_by_their_smallest),
+        CLAIM(members_come_in_the_order_of_their_groups),
     };
     return run_claims("base text", claims, sizeof claims / sizeof claims[0]);
 }

@@ -448,6 +448,67 @@ static void a_jump_into_a_capacitor_loop_is_a_warning_said_once(void)
     deck_close(&s);
 }
 
+/* ---- events: a left and a right value ---- */
+
+static bool passes(struct deck *s, double time, bool *moved)
+{
+    const enum kn_status status = consistent_event(&s->run, time, s->diagnostics, s->x, moved);
+    CU_ASSERT_EQUAL(status, KN_OK);
+    return status == KN_OK;
+}
+
+static void a_jump_of_a_source_moves_what_holds_no_charge(void)
+{
+    struct deck s;
+    bool moved;
+    if (!starts(&s, "jump\nV1 1 0 pwl(0 1 1m 1 1m 5)\nR1 1 2 1k\nC1 2 0 1u ic=0.5\n.tran 1u 3m uic\n.end\n"))
+        return;
+    if (passes(&s, 1e-3, &moved)) {
+        CU_ASSERT(moved);
+        CHECK_NEAR(deck_value(&s, "v(1)"), 5, 1e-12);
+        CU_ASSERT_EQUAL(deck_value(&s, "v(2)"), 0.5);
+        CHECK_NEAR(deck_value(&s, "i(v1)"), -4.5e-3, 1e-12);
+    }
+    if (passes(&s, 2e-3, &moved))
+        CU_ASSERT(!moved);
+    deck_close(&s);
+}
+
+/* i = -C dv/dt jumps where the slope of the source does, from 0 to 1 kV/s and to -2 kV/s. */
+static void a_corner_of_a_source_moves_index_2_unknowns_only(void)
+{
+    struct deck s;
+    bool moved;
+    if (!starts(&s, "corner\nV1 1 0 pwl(0 3 1m 3 2m 4 3m 2)\nC1 1 0 1u ic=3\nR1 1 0 1k\n.tran 1u 3m uic\n.end\n"))
+        return;
+    CHECK_NEAR(deck_value(&s, "i(v1)"), -3e-3, 1e-9);
+    if (passes(&s, 1e-3, &moved)) {
+        CU_ASSERT(moved);
+        CU_ASSERT_EQUAL(deck_value(&s, "v(1)"), 3);
+        CHECK_NEAR(deck_value(&s, "i(v1)"), -3e-3 - 1e-3, 1e-9);
+    }
+    s.x[deck_unknown(&s, "v(1)")] = 4;
+    s.x[deck_unknown(&s, "i(v1)")] = -4e-3 - 1e-3;
+    if (passes(&s, 2e-3, &moved)) {
+        CU_ASSERT(moved);
+        CHECK_NEAR(deck_value(&s, "i(v1)"), -4e-3 + 2e-3, 1e-9);
+    }
+    deck_close(&s);
+}
+
+static void corners_do_not_matter_where_the_index_is_1(void)
+{
+    struct deck s;
+    bool moved;
+    if (!starts(&s, "calm\nV1 1 0 pwl(0 3 1m 3 2m 4)\nR1 1 2 1k\nC1 2 0 1u ic=3\n.tran 1u 3m uic\n.end\n"))
+        return;
+    s.run.index_1 = true;
+    if (passes(&s, 1e-3, &moved))
+        CU_ASSERT(!moved);
+    CU_ASSERT_EQUAL(deck_value(&s, "v(2)"), 3);
+    deck_close(&s);
+}
+
 static void a_restart_at_a_consistent_point_changes_nothing(void)
 {
     struct deck s;
@@ -584,6 +645,9 @@ int main(void)
         CLAIM(a_current_into_an_inductor_at_rest_is_an_impulse_of_known_flux),
         CLAIM(a_restart_keeps_charges_and_moves_algebraic_values),
         CLAIM(a_jump_into_a_capacitor_loop_is_a_warning_said_once),
+        CLAIM(a_jump_of_a_source_moves_what_holds_no_charge),
+        CLAIM(a_corner_of_a_source_moves_index_2_unknowns_only),
+        CLAIM(corners_do_not_matter_where_the_index_is_1),
         CLAIM(a_restart_at_a_consistent_point_changes_nothing),
         CLAIM(coupled_inductors_start_from_their_fluxes),
         CLAIM(a_start_without_charge_is_found_by_the_pseudo_transient),

@@ -2,7 +2,7 @@
 #include "sparse/equilibrate.h"
 
 #include "claims.h"
-#include "exact_deck.h"
+#include "mna/exact_deck.h"
 
 #include <float.h>
 
