@@ -4,7 +4,6 @@
 #include "base/array.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 static unsigned char lower(char c)
@@ -61,29 +60,35 @@ static int distance(const char *a, size_t m, const char *b, size_t n)
     return last[n];
 }
 
+/* The largest distance of a likely correction; 0: there is none for such a name. */
+static int most_apart(size_t length)
+{
+    return length == 0 || length > LONGEST_NAME ? 0 : length <= 3 ? 1 : length <= 7 ? 2 : 3;
+}
+
+struct name_guess name_guess(const char *name)
+{
+    return (struct name_guess){.name = name, .best = most_apart(strlen(name)) + 1};
+}
+
+void name_guess_offer(struct name_guess *g, const char *candidate)
+{
+    const size_t length = strlen(g->name), other = candidate ? strlen(candidate) : 0;
+    if (most_apart(length) == 0 || other == 0 || other > LONGEST_NAME || (g->found && names_equal(g->found, candidate)))
+        return;
+    const int apart = distance(g->name, length, candidate, other);
+    if (apart >= (int)length || apart > g->best || apart > most_apart(length))
+        return;
+    g->found = apart < g->best ? candidate : NULL; /* two equally likely corrections are none */
+    g->best = apart;
+}
+
 const char *names_closest(const char *name, const char *const *candidates, size_t count)
 {
-    const size_t length = strlen(name);
-    if (length == 0 || length > LONGEST_NAME)
-        return NULL;
-    const int limit = length <= 3 ? 1 : length <= 7 ? 2 : 3;
-    int best = limit + 1;
-    const char *found = NULL;
-    for (size_t i = 0; i < count; i++) {
-        const size_t other = candidates[i] ? strlen(candidates[i]) : 0;
-        if (other == 0 || other > LONGEST_NAME || (found && names_equal(found, candidates[i])))
-            continue;
-        const int apart = distance(name, length, candidates[i], other);
-        if (apart >= (int)length)
-            continue;
-        if (apart < best) {
-            best = apart;
-            found = candidates[i];
-        } else if (apart == best && best <= limit) {
-            found = NULL; /* two equally likely corrections are none */
-        }
-    }
-    return best <= limit ? found : NULL;
+    struct name_guess g = name_guess(name);
+    for (size_t i = 0; i < count; i++)
+        name_guess_offer(&g, candidates[i]);
+    return g.found;
 }
 
 /* ---- table: open addressing over an array of entries in order of insertion ---- */
@@ -94,24 +99,19 @@ struct name_entry {
 };
 
 struct name_table {
+    struct arena *arena;
     struct name_entry *entries;
     size_t count, capacity;
     size_t *places; /* [place_count] entry number + 1, 0 is free; place_count is a power of two */
     size_t place_count;
 };
 
-struct name_table *name_table_new(void)
+struct name_table *name_table_new(struct arena *a)
 {
-    return calloc(1, sizeof(struct name_table));
-}
-
-void name_table_free(struct name_table *t)
-{
-    if (!t)
-        return;
-    free(t->entries);
-    free(t->places);
-    free(t);
+    struct name_table *t = arena_alloc(a, sizeof *t);
+    if (t)
+        t->arena = a;
+    return t;
 }
 
 /* The place of name, or the free place where it belongs. */
@@ -126,12 +126,11 @@ static size_t *find_place(const struct name_table *t, const char *name)
 static bool table_grow(struct name_table *t)
 {
     size_t capacity = t->capacity;
-    if (!array_reserve(&t->entries, t->count + 1, &capacity, sizeof *t->entries))
+    if (!array_reserve_in(t->arena, &t->entries, t->count, t->count + 1, &capacity, sizeof *t->entries))
         return false;
-    size_t *places = calloc(2 * capacity, sizeof *places);
+    size_t *places = arena_array(t->arena, 2 * capacity, sizeof *places);
     if (!places)
         return false;
-    free(t->places);
     t->places = places;
     t->place_count = 2 * capacity;
     t->capacity = capacity;
@@ -170,4 +169,15 @@ size_t name_table_count(const struct name_table *t)
 const char *name_table_name(const struct name_table *t, size_t i)
 {
     return i < t->count ? t->entries[i].name : NULL;
+}
+
+void *name_table_value(const struct name_table *t, size_t i)
+{
+    return i < t->count ? t->entries[i].value : NULL;
+}
+
+void name_guess_offer_all(struct name_guess *g, const struct name_table *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        name_guess_offer(g, t->entries[i].name);
 }

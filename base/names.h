@@ -2,6 +2,8 @@
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,15 +17,25 @@ size_t names_hash(const char *name);
  * are equally near. */
 const char *names_closest(const char *name, const char *const *candidates, size_t count);
 
-/* Table from name to a pointer; grows by itself; does not copy the names. */
+/* The same for candidates that come one by one. */
+struct name_guess {
+    const char *name, *found;
+    int best; /* distance of what was found, or of two that are equally near */
+};
+struct name_guess name_guess(const char *name);
+void name_guess_offer(struct name_guess *g, const char *candidate);
+
+/* Table from name to a pointer; grows by itself and lives in an arena; does not copy the names. */
 struct name_table;
-struct name_table *name_table_new(void);
-void name_table_free(struct name_table *t);
+struct name_table *name_table_new(struct arena *a);
 /* false when memory is exhausted; an existing entry is replaced. value must not be NULL. */
 bool name_table_put(struct name_table *t, const char *name, void *value);
 void *name_table_get(const struct name_table *t, const char *name);
 size_t name_table_count(const struct name_table *t);
 /* The i-th name put (in order of first insertion), 0 <= i < count. */
 const char *name_table_name(const struct name_table *t, size_t i);
+void *name_table_value(const struct name_table *t, size_t i);
+/* Offers all names of a table. */
+void name_guess_offer_all(struct name_guess *g, const struct name_table *t);
 
 #endif

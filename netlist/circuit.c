@@ -5,8 +5,6 @@ void circuit_free(struct circuit *c)
 {
     if (!c)
         return;
-    name_table_free(c->node_table);
-    name_table_free(c->element_table);
     arena_free(c->names);
     arena_free(c->arena);
 }

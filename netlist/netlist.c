@@ -17,23 +17,10 @@ static enum kn_status exhausted(const char *file, struct kn_diagnostics *d)
 
 /* ---- reading ---- */
 
-static void free_levels(struct deck *k)
-{
-    for (struct level *l = k->allocated; l; l = l->next_allocated) {
-        name_table_free(l->port_table);
-        name_table_free(l->parameter_table);
-        name_table_free(l->function_table);
-        name_table_free(l->models);
-        name_table_free(l->children);
-    }
-}
-
 void deck_free(struct deck *k)
 {
     if (!k)
         return;
-    free_levels(k);
-    name_table_free(k->globals);
     kn_diagnostics_free(k->diagnostics);
     arena_free(k->scratch);
     arena_free(k->arena);
@@ -66,7 +53,7 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;
-    k->globals = name_table_new();
+    k->globals = k->scratch ? name_table_new(k->scratch) : NULL;
     k->file = k->arena ? arena_text(k->arena, file, strlen(file)) : NULL;
     if (k->scratch && k->file && k->globals && (k->diagnostics || !listener))
         k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);

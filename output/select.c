@@ -41,14 +41,12 @@ static void select_release(void *context)
 }
 
 /* The names of a table by number, counted from 1; of two equal names the first.  NULL without memory. */
-static struct name_table *index_columns(const struct kn_table *table)
+static struct name_table *index_columns(struct arena *a, const struct kn_table *table)
 {
-    struct name_table *index = name_table_new();
+    struct name_table *index = a ? name_table_new(a) : NULL;
     for (size_t i = table->column_count; index && i-- > 0;)
-        if (!name_table_put(index, table->columns[i].name, (void *)(uintptr_t)(i + 1))) {
-            name_table_free(index);
+        if (!name_table_put(index, table->columns[i].name, (void *)(uintptr_t)(i + 1)))
             return NULL;
-        }
     return index;
 }
 
@@ -72,13 +70,14 @@ static bool choose_columns(struct select *s, const struct kn_table *table, const
 static enum kn_status select_begin(void *context, const struct kn_table *table)
 {
     struct select *s = context;
-    struct name_table *index = index_columns(table);
-    if (!index)
-        return KN_ERROR_MEMORY;
-    const bool all_found = choose_columns(s, table, index);
-    name_table_free(index);
-    if (!all_found)
-        return KN_ERROR_ARGUMENT;
+    struct arena *arena = arena_new();
+    const struct name_table *index = index_columns(arena, table);
+    const enum kn_status status = !index                            ? KN_ERROR_MEMORY
+                                  : choose_columns(s, table, index) ? KN_OK
+                                                                    : KN_ERROR_ARGUMENT;
+    arena_free(arena);
+    if (status != KN_OK)
+        return status;
     const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
     s->begun = true;
     return s->next.begin(s->next.context, &chosen);

@@ -94,14 +94,12 @@ const char *deck_card_without_dot(const struct deck *k, const char *word)
 
 static void unknown_card(struct deck *k, const struct item *name)
 {
-    size_t count = 0;
-    while (k->cards[count].name)
-        count++;
-    const char **names = arena_array(k->scratch, count, sizeof *names);
-    for (size_t i = 0; names && i < count; i++)
-        names[i] = k->cards[i].name;
-    deck_fail(k, "unknown-card", name->where, names ? deck_did_you_mean(k, name->text, names, count) : NULL,
-              "unknown card '%s'", name->text);
+    struct name_guess g = name_guess(name->text);
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        name_guess_offer(&g, card->name);
+    deck_fail(k, "unknown-card", name->where,
+              g.found ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", g.found) : NULL, "unknown card '%s'",
+              name->text);
 }
 
 static void take_card(struct deck *k, struct statement *s)

@@ -18,13 +18,11 @@ struct level *level_new(struct deck *k, const char *name, struct kn_location whe
     l->parameters_end = &l->parameters;
     l->functions_end = &l->functions;
     l->number = k->level_count++;
-    l->next_allocated = k->allocated;
-    k->allocated = l;
-    l->port_table = name_table_new();
-    l->parameter_table = name_table_new();
-    l->function_table = name_table_new();
-    l->models = name_table_new();
-    l->children = name_table_new();
+    l->port_table = name_table_new(k->scratch);
+    l->parameter_table = name_table_new(k->scratch);
+    l->function_table = name_table_new(k->scratch);
+    l->models = name_table_new(k->scratch);
+    l->children = name_table_new(k->scratch);
     if (!l->port_table || !l->parameter_table || !l->function_table || !l->models || !l->children) {
         deck_no_memory(k);
         return NULL;

@@ -62,7 +62,6 @@ struct level {
     size_t flat_instances; /* subcircuits in one instance, at all depths */
     bool unusable;         /* recursive or too large */
     size_t number;         /* in the deck, from 0 */
-    struct level *next_allocated;
 };
 
 /* A deck that has been read stays as it is.  Each expansion works on a copy of this head, with memory, messages and
@@ -78,7 +77,7 @@ struct deck {
     const char *title;
     bool failed; /* there was an error */
     bool out_of_memory;
-    struct level *top, *current, *allocated;
+    struct level *top, *current;
     struct name_table *globals; /* .global names */
     size_t suggestions_left;    /* names that may still be compared for "did you mean" */
     size_t statement_count;     /* those of sections that do not count among them */
@@ -131,8 +130,8 @@ void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequenc
 /* "did you mean '..'?" or NULL. */
 const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count);
 const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct name_table *table);
-/* The nearest name of a table, or NULL. */
-const char *deck_closest_in(struct deck *k, const char *name, const struct name_table *table);
+/* Whether so many names may still be compared. */
+bool deck_may_compare(struct deck *k, size_t count);
 /* "deck.cir:12" */
 const char *deck_place(struct deck *k, struct kn_location where);
 /* "did you mean 1.5k?" where an item and the next were written 1,5k; NULL otherwise. */

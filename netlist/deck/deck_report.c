@@ -77,31 +77,26 @@ void deck_end_lenient(struct deck *k, struct leniency *l, const char *consequenc
     kn_diagnostics_free(own);
 }
 
-const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count)
+bool deck_may_compare(struct deck *k, size_t count)
 {
     if (count > k->suggestions_left)
-        return NULL;
+        return false;
     k->suggestions_left -= count;
-    const char *guess = names_closest(name, candidates, count);
-    return guess ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return true;
 }
 
-const char *deck_closest_in(struct deck *k, const char *name, const struct name_table *table)
+const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count)
 {
-    const size_t count = name_table_count(table);
-    if (count > k->suggestions_left)
-        return NULL;
-    k->suggestions_left -= count;
-    const char **names = arena_array(k->scratch, count + 1, sizeof *names);
-    for (size_t i = 0; names && i < count; i++)
-        names[i] = name_table_name(table, i);
-    return names ? names_closest(name, names, count) : NULL;
+    const char *guess = deck_may_compare(k, count) ? names_closest(name, candidates, count) : NULL;
+    return guess ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", guess) : NULL;
 }
 
 const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct name_table *table)
 {
-    const char *guess = deck_closest_in(k, name, table);
-    return guess ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", guess) : NULL;
+    struct name_guess g = name_guess(name);
+    if (deck_may_compare(k, name_table_count(table)))
+        name_guess_offer_all(&g, table);
+    return g.found ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", g.found) : NULL;
 }
 
 const char *deck_place(struct deck *k, struct kn_location where)

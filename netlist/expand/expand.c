@@ -84,9 +84,9 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->measures.size = sizeof(struct measure);
     x->later.size = sizeof(struct instance *);
     x->models_end = &x->first_model;
-    c->node_table = name_table_new();
-    c->element_table = name_table_new();
-    x->instances = name_table_new();
+    c->node_table = name_table_new(k->arena);
+    c->element_table = name_table_new(k->arena);
+    x->instances = name_table_new(k->scratch);
     x->element_capacity = k->top->flat_elements;
     x->elements = arena_array(k->arena, x->element_capacity + 1, sizeof *x->elements);
     struct node *ground = vector_push(&x->nodes);
@@ -113,7 +113,6 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    name_table_free(x->instances);
     void *const states[] = {x->items, x->failed, x->models, x->parameters_checked, x->override_used};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         free(states[i]);

@@ -65,13 +65,12 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     if (item_is(i, "m") || *said)
         return true;
     *said = true; /* said once, not for every instance */
-    struct name_table *names = name_table_new();
-    for (const struct parameter_card *p = l->defaults; names && p; p = p->next)
-        name_table_put(names, p->name->text, p->name);
+    struct name_guess g = name_guess(i->text);
+    for (const struct parameter_card *p = l->defaults; p; p = p->next)
+        name_guess_offer(&g, p->name->text);
     deck_warn(c->x->deck, "unknown-parameter", i->where,
-              names ? deck_did_you_mean_in(c->x->deck, i->text, names) : NULL,
+              g.found ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", g.found) : NULL,
               "subcircuit '%s' has no parameter '%s'; it is ignored", l->name, i->text);
-    name_table_free(names);
     return true;
 }
 

@@ -181,26 +181,18 @@ bool expand_excuses_element(const struct expansion *x, const char *name)
 static const char *closest(struct expansion *x, const struct instance *at, const char *name,
                            const struct name_table *table, const struct name_table *ports)
 {
-    struct deck *k = x->deck;
     const size_t path = strlen(at->path), total = name_table_count(table);
-    const size_t port_count = ports ? name_table_count(ports) : 0;
-    if (total + port_count > k->suggestions_left)
+    struct name_guess g = name_guess(name);
+    if (!deck_may_compare(x->deck, total + (ports ? name_table_count(ports) : 0)))
         return NULL;
-    k->suggestions_left -= total + port_count;
-    const char **names = calloc(total + port_count + 1, sizeof *names);
-    if (!names)
-        return NULL;
-    size_t count = 0;
     for (size_t i = 0; i < total; i++) {
         const char *candidate = name_table_name(table, i);
         if (strncmp(candidate, at->path, path) == 0)
-            names[count++] = candidate + path;
+            name_guess_offer(&g, candidate + path);
     }
-    for (size_t i = 0; i < port_count; i++)
-        names[count++] = name_table_name(ports, i);
-    const char *guess = names_closest(name, names, count);
-    free(names);
-    return guess;
+    if (ports)
+        name_guess_offer_all(&g, ports);
+    return g.found;
 }
 
 const char *expand_closest_node(struct expansion *x, const struct instance *at, const char *name)

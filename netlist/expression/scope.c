@@ -1,73 +1,17 @@
 /* scope.c - parameters and functions by name, one scope inside the other. */
 #include "netlist/expression/scope.h"
 
-#include "base/array.h"
 #include "base/names.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_CAPACITY = 8 };
-
-/* Open addressing, at most half full; the arrays live in the scope's arena. */
-struct dictionary {
-    struct entry {
-        const char *name;
-        void *value;
-    } * entries;
-    size_t capacity, count;
-};
 
 struct scope {
     struct arena *arena;
     const struct scope *parent;
-    struct dictionary parameters, functions;
-    struct parameter **order; /* parameters as defined */
-    size_t order_count, order_capacity;
+    struct name_table *parameters, *functions;
     bool has_temperature;
     double celsius;
 };
-
-/* ---- names ---- */
-
-static struct entry *slot(const struct dictionary *t, const char *name)
-{
-    size_t i = names_hash(name) & (t->capacity - 1);
-    while (t->entries[i].name && !names_equal(t->entries[i].name, name))
-        i = (i + 1) & (t->capacity - 1);
-    return &t->entries[i];
-}
-
-static void *lookup(const struct dictionary *t, const char *name)
-{
-    return t->capacity ? slot(t, name)->value : NULL;
-}
-
-static bool grow(struct dictionary *t, struct arena *arena)
-{
-    const size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
-    struct dictionary larger = {.entries = arena_array(arena, capacity, sizeof *t->entries), .capacity = capacity};
-    if (!larger.entries)
-        return false;
-    for (size_t i = 0; i < t->capacity; i++)
-        if (t->entries[i].name)
-            *slot(&larger, t->entries[i].name) = t->entries[i];
-    larger.count = t->count;
-    *t = larger;
-    return true;
-}
-
-static bool insert(struct dictionary *t, struct arena *arena, const char *name, void *value)
-{
-    if (2 * (t->count + 1) > t->capacity && !grow(t, arena))
-        return false;
-    struct entry *e = slot(t, name);
-    if (!e->name)
-        t->count++;
-    e->name = name;
-    e->value = value;
-    return true;
-}
 
 /* ---- definitions ---- */
 
@@ -78,7 +22,9 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent)
         return NULL;
     s->arena = arena;
     s->parent = parent;
-    return s;
+    s->parameters = name_table_new(arena);
+    s->functions = name_table_new(arena);
+    return s->parameters && s->functions ? s : NULL;
 }
 
 static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
@@ -87,20 +33,12 @@ static bool out_of_memory(struct kn_diagnostics *d, struct kn_location where)
     return false;
 }
 
-static bool append(struct scope *s, struct parameter *p)
-{
-    if (!array_reserve_in(s->arena, &s->order, s->order_count, s->order_count + 1, &s->order_capacity, sizeof p))
-        return false;
-    s->order[s->order_count++] = p;
-    return true;
-}
-
 static struct parameter *new_parameter(struct scope *s, const char *name)
 {
     struct parameter *p = arena_alloc(s->arena, sizeof *p);
     if (p)
         p->name = arena_text(s->arena, name, strlen(name));
-    return p && p->name && insert(&s->parameters, s->arena, p->name, p) && append(s, p) ? p : NULL;
+    return p && p->name && name_table_put(s->parameters, p->name, p) ? p : NULL;
 }
 
 bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
@@ -112,7 +50,7 @@ bool scope_parameter(struct scope *s, const char *name, const struct expression_
                         names_equal(name, "time") ? "time" : "temperature");
         return false;
     }
-    struct parameter *p = lookup(&s->parameters, name);
+    struct parameter *p = name_table_get(s->parameters, name);
     if (p)
         diagnostics_add(d, KN_WARNING, "duplicate-parameter", where,
                         diagnostics_hint(d, "the first definition is at line %d", p->where.line),
@@ -157,7 +95,7 @@ bool scope_function(struct scope *s, const char *name, const char *const *argume
                         "function '%s' has two arguments named '%s'", name, twice);
         return false;
     }
-    const struct function *before = lookup(&s->functions, name);
+    const struct function *before = name_table_get(s->functions, name);
     if (before)
         diagnostics_add(d, KN_WARNING, "duplicate-function", where,
                         diagnostics_hint(d, "the first definition is at line %d", before->where.line),
@@ -171,7 +109,7 @@ bool scope_function(struct scope *s, const char *name, const char *const *argume
     f->tree = tree;
     f->home = s;
     f->where = where;
-    if (!f->name || !f->arguments || !insert(&s->functions, s->arena, f->name, f))
+    if (!f->name || !f->arguments || !name_table_put(s->functions, f->name, f))
         return out_of_memory(d, where);
     return true;
 }
@@ -196,7 +134,7 @@ struct parameter *scope_find_parameter(const struct scope *s, const char *name, 
 {
     struct parameter *itself = NULL;
     for (; s; s = s->parent) {
-        struct parameter *p = lookup(&s->parameters, name);
+        struct parameter *p = name_table_get(s->parameters, name);
         if (p && p != evaluated)
             return p;
         itself = p ? p : itself;
@@ -208,13 +146,13 @@ struct function *scope_find_function(const struct scope *s, const char *name)
 {
     struct function *f = NULL;
     for (; s && !f; s = s->parent)
-        f = lookup(&s->functions, name);
+        f = name_table_get(s->functions, name);
     return f;
 }
 
 struct parameter *scope_parameter_at(const struct scope *s, size_t i)
 {
-    return i < s->order_count ? s->order[i] : NULL;
+    return name_table_value(s->parameters, i);
 }
 
 bool scope_has_parameter(const struct scope *s, const char *name)
@@ -224,58 +162,29 @@ bool scope_has_parameter(const struct scope *s, const char *name)
 
 /* ---- likely corrections ---- */
 
-static size_t copy_entries(const struct dictionary *t, const char **names)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < t->capacity; i++)
-        if (t->entries[i].name)
-            names[count++] = t->entries[i].name;
-    return count;
-}
-
 const char *scope_closest_parameter(const struct scope *s, const char *name, const char *const *extra,
                                     size_t extra_count)
 {
-    size_t count = extra_count + 2;
-    for (const struct scope *t = s; t; t = t->parent)
-        count += t->parameters.count;
-    for (size_t i = 0; builtin_constant_name(i); i++)
-        count++;
-    const char **names = malloc(count * sizeof *names);
-    if (!names)
-        return NULL;
-    count = 0;
-    names[count++] = "time";
-    names[count++] = "temper";
+    struct name_guess g = name_guess(name);
+    name_guess_offer(&g, "time");
+    name_guess_offer(&g, "temper");
     for (size_t i = 0; i < extra_count; i++)
-        names[count++] = extra[i];
+        name_guess_offer(&g, extra[i]);
     for (size_t i = 0; builtin_constant_name(i); i++)
-        names[count++] = builtin_constant_name(i);
-    for (const struct scope *t = s; t; t = t->parent)
-        count += copy_entries(&t->parameters, names + count);
-    const char *closest = names_closest(name, names, count);
-    free(names);
-    return closest;
+        name_guess_offer(&g, builtin_constant_name(i));
+    for (; s; s = s->parent)
+        name_guess_offer_all(&g, s->parameters);
+    return g.found;
 }
 
 const char *scope_closest_function(const struct scope *s, const char *name)
 {
-    size_t count = 0;
-    while (builtin_function_at(count))
-        count++;
-    for (const struct scope *t = s; t; t = t->parent)
-        count += t->functions.count;
-    const char **names = malloc(count * sizeof *names);
-    if (!names)
-        return NULL;
-    count = 0;
-    for (; builtin_function_at(count); count++)
-        names[count] = builtin_function_at(count)->name;
-    for (const struct scope *t = s; t; t = t->parent)
-        count += copy_entries(&t->functions, names + count);
-    const char *closest = names_closest(name, names, count);
-    free(names);
-    return closest;
+    struct name_guess g = name_guess(name);
+    for (size_t i = 0; builtin_function_at(i); i++)
+        name_guess_offer(&g, builtin_function_at(i)->name);
+    for (; s; s = s->parent)
+        name_guess_offer_all(&g, s->functions);
+    return g.found;
 }
 
 /* ---- constancy ---- */

@@ -56,7 +56,8 @@ static void closest_name_is_the_only_near_one(void)
 
 static void table_finds_every_name(void)
 {
-    struct name_table *t = name_table_new();
+    struct arena *a = arena_new();
+    struct name_table *t = name_table_new(a);
     static char names[5000][8];
     for (int i = 0; i < 5000; i++) {
         snprintf(names[i], sizeof names[i], "N%d", i);
@@ -69,7 +70,7 @@ static void table_finds_every_name(void)
     }
     CU_ASSERT_PTR_NULL(name_table_get(t, "n5000"));
     CU_ASSERT_EQUAL(name_table_count(t), 5000);
-    name_table_free(t);
+    arena_free(a);
 }
 
 static void message_shows_line_and_caret(void)
