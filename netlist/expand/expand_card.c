@@ -1,19 +1,8 @@
 /* expand_card.c - what all element cards have in common: nodes, values, settings, and what must wait. */
 #include "netlist/expand/expand_card.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return deck_fail(c->x->deck, code, where, hint, "%s", text);
-}
 
 const char *card_decimal_comma(struct card *c, const struct item *i)
 {

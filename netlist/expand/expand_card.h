@@ -16,9 +16,8 @@ struct card {
     struct instance *inside; /* of X: whose body comes next; else NULL */
 };
 
-/* Adds an error about the card; returns false. */
-bool card_fail(struct card *c, const char *code, struct kn_location where, const char *hint, const char *format, ...)
-    KN_PRINTF(5, 6);
+/* Adds an error about the card; false. */
+#define card_fail(c, ...) deck_fail((c)->x->deck, __VA_ARGS__)
 /* A hint where i goes on with a number that was written with a decimal comma; NULL otherwise. */
 const char *card_decimal_comma(struct card *c, const struct item *i);
 /* "resistor 'x1.r5'" */

@@ -3,6 +3,8 @@
  */
 #include "netlist/expand/expand.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 void expand_use_node(struct expansion *x, int node, enum node_use use)
@@ -29,30 +31,32 @@ static struct node_uses uses_of(const struct expansion *x, size_t node)
 enum { MOST_NAMED = 8 };
 
 struct name_list {
-    const char *text; /* "'a', 'b'" */
-    size_t count;
+    struct text text; /* "'a', 'b' and 5 more" */
+    struct text_list names;
     struct kn_location first;
 };
 
-static void add_name(struct expansion *x, struct name_list *list, const struct node *n)
+static void begin_list(struct expansion *x, struct name_list *list)
 {
-    if (list->count == 0) {
-        list->first = n->where;
-        list->text = "";
-    }
-    if (list->count < MOST_NAMED && list->text)
-        list->text = arena_format(x->deck->scratch, "%s%s'%s'", list->text, list->count > 0 ? ", " : "", n->name);
-    list->count++;
+    list->text = text_growing(x->deck->scratch);
+    list->names = text_list(&list->text, ", ", MOST_NAMED);
 }
 
-/* "node 'a'", "nodes 'a', 'b'", "nodes 'a', .., 'h' and 5 more" */
-static const char *list_text(struct expansion *x, const struct name_list *list)
+static void add_name(struct name_list *list, const struct node *n)
 {
-    const char *more =
-        list->count > MOST_NAMED ? arena_format(x->deck->scratch, " and %zu more", list->count - MOST_NAMED) : "";
-    const char *text = arena_format(x->deck->scratch, "node%s %s%s", list->count == 1 ? "" : "s",
-                                    list->text ? list->text : "", more ? more : "");
-    return text ? text : "a node";
+    if (list->names.given == 0)
+        list->first = n->where;
+    text_list_format(&list->names, "'%s'", n->name);
+}
+
+/* A note about them, if there are any. */
+static void note_list(struct expansion *x, struct name_list *list, const char *code, const char *what)
+{
+    if (list->names.given == 0)
+        return;
+    text_list_end_counted(&list->names);
+    deck_note(x->deck, code, list->first, "node%s %s: %s", list->names.given == 1 ? "" : "s", text_take(&list->text),
+              what);
 }
 
 /* ---- nodes that only unused ports know ---- */
@@ -67,21 +71,20 @@ static bool is_unused(const struct expansion *x, size_t node)
 /* map[old number]: the new one, or -1.  Returns how many nodes are left. */
 static size_t number_again(struct expansion *x, int *map)
 {
-    struct name_list dropped = {0};
+    struct name_list dropped;
     struct node *nodes = x->nodes.items;
     size_t left = 0;
+    begin_list(x, &dropped);
     for (size_t i = 0; i < x->nodes.count; i++) {
         const bool unused = is_unused(x, i);
         if (unused)
-            add_name(x, &dropped, &nodes[i]);
+            add_name(&dropped, &nodes[i]);
         map[i] = unused ? -1 : (int)left++;
         int *number = name_table_get(x->circuit->node_table, nodes[i].name);
         if (number)
             *number = map[i];
     }
-    if (dropped.count > 0)
-        deck_note(x->deck, "unused-port", dropped.first,
-                  "%s: connected only to ports that their subcircuits do not use; left out", list_text(x, &dropped));
+    note_list(x, &dropped, "unused-port", "connected only to ports that their subcircuits do not use; left out");
     return left;
 }
 
@@ -184,12 +187,11 @@ static bool is_single(const struct expansion *x, size_t node)
 
 void expand_note_single(struct expansion *x)
 {
-    struct name_list single = {0};
+    struct name_list single;
     const struct node *nodes = x->nodes.items;
+    begin_list(x, &single);
     for (size_t i = 0; i < x->nodes.count; i++)
         if (is_single(x, i))
-            add_name(x, &single, &nodes[i]);
-    if (single.count > 0)
-        deck_note(x->deck, "single-use", single.first, "%s: only one element is connected here; misspelt?",
-                  list_text(x, &single));
+            add_name(&single, &nodes[i]);
+    note_list(x, &single, "single-use", "only one element is connected here; misspelt?");
 }
