@@ -1,7 +1,7 @@
 /* faults.c - see faults.h. */
 #include "analyses/faults.h"
 
-#include "analyses/transient.h"
+#include "analyses/options.h"
 #include "devices/setup.h"
 
 void faults_of_devices(const struct circuit *c, struct kn_diagnostics *d)

@@ -1,12 +1,12 @@
 /* library.c - the functions of knoten.h that run a deck: the library's front door. */
 #include "analyses/library.h"
 
-#include "analyses/compare/verify.h"
+#include "analyses/analysis.h"
 #include "analyses/faults.h"
+#include "base/names.h"
 #include "netlist/netlist.h"
 #include "output/sinks.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +16,18 @@ const char *kn_version(void)
 }
 
 /* ---- circuits ---- */
+
+/* Cards of analyses that the reader knows nothing of. */
+static bool hands_on(const char *card)
+{
+    for (size_t i = 0; analyses[i]; i++)
+        if (!analyses[i]->count && names_equal(analyses[i]->card, card))
+            return true;
+    return false;
+}
+
+static const struct element_kind *const no_kinds[] = {NULL};
+static const struct catalogue catalogue = {no_kinds, &device_catalogue, hands_on};
 
 static enum kn_status wrap(enum kn_status status, struct circuit *circuit, struct kn_circuit **out)
 {
@@ -35,7 +47,7 @@ static enum kn_status wrap(enum kn_status status, struct circuit *circuit, struc
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
     struct circuit *circuit = NULL;
-    const enum kn_status status = circuit_read_file_and_check(&device_catalogue, path, faults_of_deck, d, &circuit);
+    const enum kn_status status = circuit_read_file_and_check(&catalogue, path, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 
@@ -44,7 +56,7 @@ enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t l
 {
     struct circuit *circuit = NULL;
     const enum kn_status status =
-        circuit_read_text_and_check(&device_catalogue, name, text, length, faults_of_deck, d, &circuit);
+        circuit_read_text_and_check(&catalogue, name, text, length, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 
@@ -102,82 +114,35 @@ static void add_up(struct kn_summary *total, const struct analysis_summary *one)
     total->steps_rejected += s->rejected_error + s->rejected_newton;
     total->newton_iterations += s->newton_iterations + one->operating.iterations;
     total->factorizations += s->factorizations + s->refactorizations + one->operating.factorizations;
-    total->seconds += one->wall;
     if (one->method) {
         total->method = one->method;
         memcpy(total->choice, one->choice, sizeof total->choice);
     }
 }
 
-/* ---- .options verify ---- */
-
-/* Rows go to the caller and are kept. */
-struct keeper {
-    struct kn_sink *caller;
-    struct recording rows;
-    struct kn_sink recorder;
-};
-
-static enum kn_status keeper_begin(void *context, const struct kn_table *table)
+static enum kn_status run_one(const struct analysis *a, struct setup *s, size_t number, struct kn_sink *sink,
+                              struct kn_summary *total)
 {
-    struct keeper *k = context;
-    const enum kn_status status = k->recorder.begin(k->recorder.context, table);
-    return status == KN_OK ? k->caller->begin(k->caller->context, table) : status;
-}
-
-static enum kn_status keeper_row(void *context, const double *values)
-{
-    struct keeper *k = context;
-    const enum kn_status status = k->caller->row(k->caller->context, values);
-    return status == KN_OK ? k->recorder.row(k->recorder.context, values) : status;
-}
-
-static enum kn_status keeper_end(void *context, enum kn_status outcome)
-{
-    struct keeper *k = context;
-    return k->caller->end(k->caller->context, outcome);
-}
-
-static enum kn_status run_verified(const struct circuit *c, const struct transient *request,
-                                   const struct analysis_options *o, struct kn_diagnostics *d, struct kn_sink *sink,
-                                   struct analysis_summary *summary)
-{
-    struct keeper keeper = {.caller = sink};
-    struct kn_sink both = {&keeper, keeper_begin, keeper_row, keeper_end};
-    keeper.recorder = recording_sink(&keeper.rows);
-    enum kn_status status = analysis_transient(c, request, o, d, &both, summary);
-    if (status == KN_OK) {
-        struct verification v;
-        const struct verify_request verify = {
-            .circuit = c,
-            .transient = request,
-            .options = o,
-            .first_method = integrator_find(summary->method),
-            .limit = INFINITY,
-        };
-        status = verify_rows(&verify, &keeper.rows, &v);
-        if (status == KN_OK)
-            verify_report(&v, d);
-        verify_free(&v);
-    }
-    recording_free(&keeper.rows);
+    struct analysis_summary one = {0};
+    const double begin = setup_clock();
+    const enum kn_status status = a->run(s, number, sink, &one);
+    add_up(total, &one);
+    total->seconds += setup_clock() - begin;
     return status;
 }
 
-static enum kn_status run_all(const struct circuit *c, const struct analysis_options *o, struct kn_diagnostics *d,
-                              struct kn_sink *sink, struct kn_summary *total)
+static enum kn_status run_all(struct setup *s, struct kn_sink *sink, struct kn_summary *total)
 {
     enum kn_status status = KN_OK;
-    if (c->has_operating_point || c->transient_count == 0) {
-        struct analysis_summary one = {0};
-        status = analysis_operating_point(c, o, d, sink, &one);
-        add_up(total, &one);
-    }
-    for (size_t i = 0; status == KN_OK && i < c->transient_count; i++) {
-        struct analysis_summary one = {0};
-        status = o->verify ? run_verified(c, &c->transients[i], o, d, sink, &one)
-                           : analysis_transient(c, &c->transients[i], o, d, sink, &one);
-        add_up(total, &one);
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], s->circuit); k++)
+            status = run_one(analyses[i], s, k, sink, total);
+    if (status == KN_OK && total->analyses == 0) {
+        diagnostics_add(
+            s->diagnostics, KN_WARNING, "no-analysis", NOWHERE,
+            "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
+            "the deck asks for no analysis; its operating point is computed");
+        status = run_one(analyses[0], s, 0, sink, total);
     }
     return status;
 }
@@ -193,13 +158,11 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
         faults_of_devices(circuit, d);
     if (status == KN_OK)
         status = override(&o, options, d);
-    if (status == KN_OK && !circuit->has_operating_point && circuit->transient_count == 0)
-        diagnostics_add(
-            d, KN_WARNING, "no-analysis", NOWHERE,
-            "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
-            "the deck asks for no analysis; its operating point is computed");
-    if (status == KN_OK)
-        status = run_all(circuit, &o, d, sink, &total);
+    if (status == KN_OK) {
+        struct setup s = setup_of(circuit, &o, d);
+        status = run_all(&s, sink, &total);
+        setup_close(&s);
+    }
     if (status == KN_ERROR_DECK &&
         diagnostics_exhausted(d)) /* devices report what they cannot read as an error of the deck */
         status = KN_ERROR_MEMORY;

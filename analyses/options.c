@@ -1,5 +1,6 @@
 /* options.c - what .options says about an analysis, with a warning for each word that means nothing here. */
-#include "analyses/transient.h"
+#include "analyses/options.h"
+
 #include "base/names.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* recording.c - see recording.h. */
 #include "analyses/recording.h"
 
+#include "analyses/transient.h"
 #include "base/array.h"
 
 #include <math.h>
@@ -163,7 +164,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     o.even = NULL;
     o.rows = request->whole_range || request->curve ? &others : NULL;
     const enum kn_status status =
-        analysis_transient(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
+        transient_alone(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
     outcome->too_long = status == KN_INTERRUPTED && r.too_long;
     outcome->seconds = recording_seconds() - start;
     return status;

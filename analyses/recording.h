@@ -7,7 +7,7 @@
 #ifndef ANALYSES_RECORDING_H
 #define ANALYSES_RECORDING_H
 
-#include "analyses/transient.h"
+#include "analyses/options.h"
 
 struct recording {
     size_t columns, rows;

@@ -5,4 +5,4 @@
 
 static const struct element_kind *const kinds[] = {DEVICE_FAMILIES(KIND_OF) NULL};
 
-const struct catalogue device_catalogue = {kinds, NULL};
+const struct catalogue device_catalogue = {.kinds = kinds};

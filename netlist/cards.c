@@ -5,6 +5,7 @@
 #include "netlist/expand/expand.h"
 
 const struct deck_card dot_cards[] = {
+    {.name = ".*", .any_handed_on = true, .take = deck_keep_with_deck, .phase = PHASE_ANALYSES, .read = read_handed_on},
     {.name = ".model", .doc = "parameters of devices: .model name type(parameter=value ..)", .take = deck_take_model},
     {.name = ".subckt",
      .doc = "begins a subcircuit: .subckt name ports .. params: name=value ..",

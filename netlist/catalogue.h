@@ -117,6 +117,7 @@ struct element_kind {
 struct catalogue {
     const struct element_kind *const *kinds; /* NULL-terminated */
     const struct catalogue *more;            /* or NULL */
+    bool (*hands_on)(const char *card);      /* whether the reader keeps such a card (circuit->cards); NULL: none */
 };
 
 /* The i-th kind of all, NULL behind the last. */

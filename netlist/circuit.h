@@ -125,6 +125,14 @@ struct transient {
     struct kn_location where;
 };
 
+/* A card of an analysis that the reader only hands on: its words, numbers and name=value pairs. */
+struct analysis_card {
+    const char *name;               /* ".power" */
+    const struct setting *settings; /* words without a value: their name; bare numbers: a value as well */
+    size_t setting_count;
+    struct kn_location where;
+};
+
 enum measure_kind {
     MEASURE_DELAY,      /* from trigger to target, s */
     MEASURE_WHEN,       /* time of the target, s */
@@ -194,6 +202,8 @@ struct circuit {
     bool has_operating_point;   /* .op */
     const struct transient *transients;
     size_t transient_count;
+    const struct analysis_card *cards;
+    size_t card_count;
     const struct request *prints;
     size_t print_count;
     const struct request *saves;

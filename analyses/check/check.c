@@ -190,7 +190,7 @@ static enum kn_status run_until(struct index_report *r, double time, struct kn_d
     struct analysis_summary summary;
     enum kn_status status = analysis_options_of(&c, d, &options);
     if (status == KN_OK)
-        status = analysis_transient(&c, &request, &options, d, &sink, &summary);
+        status = transient_alone(&c, &request, &options, d, &sink, &summary);
     if (status == KN_OK)
         status = compare_samples(r, &capture);
     r->point = arena_format(r->arena, "at t = %g s", time);

@@ -11,7 +11,7 @@
 #ifndef ANALYSES_COMPARE_COMPARE_H
 #define ANALYSES_COMPARE_COMPARE_H
 
-#include "analyses/transient.h"
+#include "analyses/options.h"
 
 struct comparison;
 

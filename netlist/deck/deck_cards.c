@@ -102,10 +102,22 @@ static void unknown_card(struct deck *k, const struct item *name)
               name->text);
 }
 
+static bool is_handed_on(const struct catalogue *c, const char *name)
+{
+    while (c && !(c->hands_on && c->hands_on(name)))
+        c = c->more;
+    return c != NULL;
+}
+
+static bool is_meant(const struct deck *k, const struct deck_card *card, const char *name)
+{
+    return card->any_handed_on ? is_handed_on(k->catalogue, name) : names_equal(card->name, name);
+}
+
 static void take_card(struct deck *k, struct statement *s)
 {
     for (const struct deck_card *card = k->cards; card->name; card++)
-        if (names_equal(card->name, s->items->text) && card->take) {
+        if (card->take && is_meant(k, card, s->items->text)) {
             s->card = card;
             card->take(k, s);
             return;

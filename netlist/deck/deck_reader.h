@@ -162,8 +162,9 @@ enum card_phase {
 
 /* A kind of dot card: one row of the table in netlist/cards.c. */
 struct deck_card {
-    const char *name; /* ".tran" */
-    const char *doc;  /* one line; NULL: another name of the row above, or one that is only reported */
+    bool any_handed_on; /* stands for all cards that the catalogue hands on */
+    const char *name;   /* ".tran" */
+    const char *doc;    /* one line; NULL: another name of the row above, or one that is only reported */
     void (*take)(struct deck *k, struct statement *s); /* when the deck is read */
     enum card_phase phase;                             /* and, where that keeps it, in an expansion */
     void (*read)(struct expansion *x, struct instance *at, struct statement *s);

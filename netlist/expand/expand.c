@@ -82,6 +82,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->prints.size = x->saves.size = sizeof(struct request);
     x->transients.size = sizeof(struct transient);
     x->measures.size = sizeof(struct measure);
+    x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
     x->models_end = &x->first_model;
     c->node_table = name_table_new(k->arena);
@@ -108,6 +109,7 @@ static bool keep(struct expansion *x)
            vector_keep(&x->prints, a, (const void **)&c->prints, &c->print_count) &&
            vector_keep(&x->saves, a, (const void **)&c->saves, &c->save_count) &&
            vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
+           vector_keep(&x->cards, a, (const void **)&c->cards, &c->card_count) &&
            vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
 }
 
@@ -118,7 +120,7 @@ static void clean_up(struct expansion *x)
         free(states[i]);
     struct vector *all[] = {&x->nodes,   &x->settings, &x->words, &x->numbers, &x->initial,
                             &x->guesses, &x->prints,   &x->saves, &x->later,   &x->transients,
-                            &x->name,    &x->measures, &x->uses,  &x->programs};
+                            &x->name,    &x->measures, &x->cards, &x->uses,    &x->programs};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

@@ -1,5 +1,8 @@
 /* expand_analyses.c - .options, .temp and .tran. */
 #include "netlist/expand/expand.h"
+#include "netlist/expression/expression.h"
+
+#include <string.h>
 
 /* ---- .options and .temp ---- */
 
@@ -194,4 +197,34 @@ void read_operating_point(struct expansion *x, struct instance *top, struct stat
         deck_warn(x->deck, "extra", s->items->next->where, NULL, "'.op' takes no values; '%s' is ignored",
                   item_text(s->items->next));
     x->circuit->has_operating_point = true;
+}
+
+/* ---- cards that are handed on ---- */
+
+/* A word of a card: a name, a number, or {an expression}. */
+static bool read_word(struct expansion *x, const struct instance *top, struct item *i)
+{
+    if (i->value)
+        return expand_setting(x, top, i);
+    const char *text = item_text(i);
+    struct setting word = {0};
+    if (i->kind == ITEM_EXPRESSION)
+        word.has_value = expand_value(x, top, i, &word.value);
+    else
+        word.has_value = expression_number(text, strlen(text), &word.value);
+    return expand_push_setting(x, text, i->where, word) && (word.has_value || i->kind != ITEM_EXPRESSION);
+}
+
+void read_handed_on(struct expansion *x, struct instance *top, struct statement *s)
+{
+    struct arena *a = x->deck->arena;
+    struct analysis_card *card = vector_push(&x->cards);
+    x->settings.count = 0;
+    for (struct item *i = s->items->next; i; i = i->next)
+        x->deck->failed |= !read_word(x, top, i);
+    if (!card || !(card->name = arena_text(a, s->items->text, strlen(s->items->text))) ||
+        !expand_keep_settings(x, &card->settings, &card->setting_count))
+        deck_no_memory(x->deck);
+    else
+        card->where = s->items->where;
 }

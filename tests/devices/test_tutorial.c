@@ -4,7 +4,7 @@
 #include "harness.h"
 
 static const struct element_kind *const own[] = {&tunnel_diode_class.kind, NULL};
-static const struct catalogue catalogue = {own, &device_catalogue};
+static const struct catalogue catalogue = {.kinds = own, .more = &device_catalogue};
 
 static const char deck[] = "title\nD1 a b esaki\nD2 a b d\n.model esaki tunnel(ip=2m vp=80m is=1p cj=5p)\n.model d d\n";
 

@@ -1,0 +1,28 @@
+/* analysis.h - what a deck can ask for.  An analysis is a file and a line in the table of analyses.c. */
+#ifndef ANALYSES_ANALYSIS_H
+#define ANALYSES_ANALYSIS_H
+
+#include "analyses/setup.h"
+
+struct analysis {
+    const char *card; /* ".op" */
+    const char *doc;  /* one line: what it gives */
+    /* How many of them the deck asks for; NULL: as many as it has such cards, which the reader only hands on. */
+    size_t (*count)(const struct circuit *c);
+    /* The number-th of these, from 0.  summary has been set to 0; rows and unknowns are for the analysis to say. */
+    enum kn_status (*run)(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary);
+};
+
+/* In the order in which a deck gets them; NULL-terminated. */
+extern const struct analysis *const analyses[];
+
+/* How many of an analysis the deck asks for. */
+size_t analysis_count(const struct analysis *a, const struct circuit *c);
+/* The number-th card of an analysis without a count of its own, with what stands on it. */
+const struct analysis_card *analysis_card(const struct circuit *c, const char *card, size_t number);
+
+/* A result of one row, in the order of the columns. */
+enum kn_status analysis_one_row(const struct setup *s, const char *plot, const struct kn_column *columns, size_t count,
+                                const double *row, struct kn_sink *sink);
+
+#endif

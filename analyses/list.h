@@ -1,0 +1,14 @@
+/* list.h - the analyses that a deck can ask for, in the order in which it gets them: one line each. */
+#ifndef ANALYSES_LIST_H
+#define ANALYSES_LIST_H
+
+#include "analyses/analysis.h"
+
+#define ANALYSES(ANALYSIS)                                                                                             \
+    ANALYSIS(operating)                                                                                                \
+    ANALYSIS(transient)
+
+#define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;
+ANALYSES(ANALYSIS_DECLARED)
+
+#endif

@@ -1,0 +1,97 @@
+/* setup.c - see setup.h. */
+#include "analyses/setup.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+const double SETUP_OPERATING_PART = 1e-3;
+const double SETUP_OPERATING_TIME = -INFINITY;
+
+struct setup setup_of(const struct circuit *c, const struct analysis_options *o, struct kn_diagnostics *d)
+{
+    return (struct setup){.circuit = c, .options = o, .diagnostics = d};
+}
+
+bool setup_is_stopped(void *setup)
+{
+    struct setup *s = setup;
+    const struct analysis_options *o = s->options;
+    if (!s->listens)
+        return false;
+    s->stopped = s->stopped || (o->interrupted && o->interrupted(o->context));
+    if (!s->stopped && !s->advances && o->progress)
+        o->progress(o->context, -1);
+    return s->stopped;
+}
+
+/* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of
+ * 1e-3, and whoever asks for more digits means small signals too. */
+struct mna_options analysis_tolerances(const struct circuit *c, const struct analysis_options *o)
+{
+    struct mna_options options = o->mna;
+    if (!circuit_option(c, "vntol"))
+        options.vntol = fmax(1e-3 * o->relative, 1e-15);
+    if (!circuit_option(c, "abstol"))
+        options.abstol = fmax(1e-9 * o->relative, 1e-14);
+    return options;
+}
+
+enum kn_status setup_open(struct setup *s)
+{
+    s->listens = true;
+    s->advances = false;
+    if (s->mna && !s->used)
+        return KN_OK;
+    setup_close(s);
+    struct mna_options options = analysis_tolerances(s->circuit, s->options);
+    options.interrupted = setup_is_stopped;
+    options.context = s;
+    enum kn_status status = mna_new(s->circuit, &options, s->diagnostics, &s->mna);
+    if (status == KN_OK)
+        status = topology_new(s->mna, &s->topology);
+    if (status == KN_OK)
+        status = topology_report_defects(s->topology, s->mna, s->diagnostics);
+    return status == KN_OK ? run_index_init(&s->index, s->mna, s->topology, s->diagnostics) : status;
+}
+
+enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *summary)
+{
+    enum kn_status status = setup_open(s);
+    if (status != KN_OK)
+        return status;
+    summary->unknowns = mna_unknown_count(s->mna);
+    if (s->operating)
+        return KN_OK;
+    double *x = calloc((size_t)mna_unknown_count(s->mna), sizeof *x);
+    if (!x)
+        return KN_ERROR_MEMORY;
+    const struct operating_options op = {.relative = SETUP_OPERATING_PART * s->options->relative,
+                                         .time = SETUP_OPERATING_TIME,
+                                         .max_iterations = s->options->op_iterations};
+    status = operating_point(s->mna, s->topology, &op, s->diagnostics, x, &summary->operating);
+    if (status == KN_OK)
+        s->operating = x;
+    else
+        free(x);
+    return status;
+}
+
+void setup_close(struct setup *s)
+{
+    run_index_free(&s->index);
+    topology_free(s->topology);
+    mna_free(s->mna);
+    free(s->operating);
+    s->topology = NULL;
+    s->mna = NULL;
+    s->operating = NULL;
+    s->used = false;
+}
+
+double setup_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
