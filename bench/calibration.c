@@ -18,7 +18,7 @@
  * measured likewise and divided by the run's reltol, from the nearer one of BDF and RODAS at 1e-8.
  */
 #include "analyses/library.h"
-#include "analyses/recording.h"
+#include "analyses/transient/recording.h"
 
 #include <math.h>
 #include <stdio.h>

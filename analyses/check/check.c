@@ -7,7 +7,7 @@
 
 #include "analyses/run_index.h"
 #include "analyses/spread.h"
-#include "analyses/transient.h"
+#include "analyses/transient/transient.h"
 #include "base/text.h"
 #include "mna/start/consistent.h"
 

@@ -1,7 +1,7 @@
 /* compare.c - see compare.h. */
 #include "analyses/compare/compare.h"
 
-#include "analyses/recording.h"
+#include "analyses/transient/recording.h"
 #include "base/diagnostics.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
 #ifndef ANALYSES_COMPARE_VERIFY_H
 #define ANALYSES_COMPARE_VERIFY_H
 
-#include "analyses/recording.h"
+#include "analyses/transient/recording.h"
 
 /* A run is as good as it says within this many tolerances: errors of steps add up. */
 #define VERIFY_FACTOR 3.0

@@ -1,5 +1,5 @@
 /* Recorded runs: rows of one run are read from another at the same times, on the right side of jumps. */
-#include "analyses/recording.h"
+#include "analyses/transient/recording.h"
 #include "claims.h"
 #include "netlist/netlist.h"
 

@@ -35,11 +35,12 @@ mna/equations base netlist devices mna mna/topology
 mna/stabilised base sparse integrators/dae.h
 mna/watch base mna mna/topology mna/index
 output base
-analyses base netlist netlist/expression devices sparse integrators integrators/study mna mna/topology mna/index mna/start mna/equations mna/stabilised mna/watch output analyses/compare/verify.h
-analyses/compare base netlist integrators mna mna/index output analyses
-analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/compare
-analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/check
-cli base netlist netlist/expression devices integrators output analyses analyses/compare analyses/check analyses/explain
+analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start output
+analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch netlist/expression analyses analyses/compare/verify.h
+analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
+analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
+analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
+cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z/]*\).*/\1/p')

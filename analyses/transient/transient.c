@@ -1,11 +1,11 @@
 /* transient.c - see transient.h. */
-#include "analyses/transient.h"
+#include "analyses/transient/transient.h"
 
-#include "analyses/measure.h"
-#include "analyses/rows.h"
 #include "analyses/run_index.h"
-#include "analyses/set_off.h"
-#include "analyses/stabilise.h"
+#include "analyses/transient/measure.h"
+#include "analyses/transient/rows.h"
+#include "analyses/transient/set_off.h"
+#include "analyses/transient/stabilise.h"
 #include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/consistent.h"

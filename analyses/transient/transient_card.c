@@ -1,7 +1,7 @@
 /* transient_card.c - .tran: a run in time, and a second one to compare it with where .options verify asks for it. */
 #include "analyses/analysis.h"
 #include "analyses/compare/verify.h"
-#include "analyses/transient.h"
+#include "analyses/transient/transient.h"
 
 #include <math.h>
 

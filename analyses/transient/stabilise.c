@@ -1,5 +1,5 @@
 /* stabilise.c - see stabilise.h. */
-#include "analyses/stabilise.h"
+#include "analyses/transient/stabilise.h"
 
 static struct kn_location option_place(const struct mna *m)
 {

@@ -1,7 +1,7 @@
 /* recording.c - see recording.h. */
-#include "analyses/recording.h"
+#include "analyses/transient/recording.h"
 
-#include "analyses/transient.h"
+#include "analyses/transient/transient.h"
 #include "base/array.h"
 
 #include <math.h>

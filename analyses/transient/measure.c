@@ -5,7 +5,7 @@
  * polynomial of degree seven exactly.  A crossing between two of these points is located by bracket.h, an extreme
  * next to one of them by golden section (J. Kiefer, Proceedings of the American Mathematical Society 4, 1953).
  */
-#include "analyses/measure.h"
+#include "analyses/transient/measure.h"
 
 #include "analyses/observable.h"
 #include "integrators/bracket.h"

@@ -7,7 +7,7 @@
  * takes for a signal, and of which e^14 is a volt.  All equations hold there to first order, hidden ones included,
  * since the direction solves the linearised equations.  Whoever wants another start says so by uic, .ic or a pulse.
  */
-#include "analyses/set_off.h"
+#include "analyses/transient/set_off.h"
 
 #include "base/text.h"
 #include "mna/start/start_growth.h"

@@ -1,5 +1,5 @@
 /* rows.c - see rows.h. */
-#include "analyses/rows.h"
+#include "analyses/transient/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
