@@ -37,6 +37,10 @@ const struct dae *mna_dae(const struct mna *m);
 int mna_unknown_count(const struct mna *m);
 /* i from 0 (the DAE's numbering; device code counts from 1). */
 const struct unknown *mna_unknown(const struct mna *m, int i);
+/* The size that unknown i has in most circuits: 1 V, 1 mA. */
+double mna_typical_size(const struct mna *m, int i);
+/* Where the deck says for the first time that there is such an unknown. */
+struct kn_location mna_unknown_place(const struct mna *m, int i);
 /* DAE index of the voltage of a circuit node (-1 for ground) and of an element's branch current (-1 if none). */
 int mna_node_unknown(const struct mna *m, int node);
 int mna_current_unknown(const struct mna *m, int element);

@@ -22,6 +22,17 @@ const struct unknown *mna_unknown(const struct mna *m, int i)
     return &m->setup->unknowns[i + 1];
 }
 
+double mna_typical_size(const struct mna *m, int i)
+{
+    return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
+}
+
+struct kn_location mna_unknown_place(const struct mna *m, int i)
+{
+    const struct unknown *u = mna_unknown(m, i);
+    return u->element ? u->element->where : u->node > 0 ? m->circuit->nodes[u->node].where : NOWHERE;
+}
+
 int mna_node_unknown(const struct mna *m, int node)
 {
     return setup_node(m->setup, node) - 1;

@@ -85,11 +85,15 @@ void dense_subtract(struct dense *a, const struct dense *b)
     }
 }
 
-/* ---- scaling ---- */
+double dense_largest(const struct dense *a)
+{
+    double largest = 0;
+    for (size_t k = 0; k < (size_t)a->rows * (size_t)a->columns; k++)
+        largest = fmax(largest, fabs(a->at[k]));
+    return largest;
+}
 
-struct scaling {
-    double *rows, *columns; /* factors, powers of 2 so that nothing is rounded */
-};
+/* ---- scaling ---- */
 
 /* The entries that are not 0. */
 struct list_of_entries {
@@ -110,7 +114,7 @@ static size_t list_entries(const struct dense *a, const struct list_of_entries *
     return count;
 }
 
-static bool find_scaling(struct arena *memory, const struct dense *a, struct scaling *out)
+bool dense_scaling(struct arena *memory, const struct dense *a, struct scaling *out)
 {
     const size_t most = (size_t)a->rows * (size_t)a->columns + 1;
     const struct list_of_entries list = {malloc(most * sizeof(int)), malloc(most * sizeof(int)),
@@ -126,16 +130,6 @@ static bool find_scaling(struct arena *memory, const struct dense *a, struct sca
     free(list.column);
     free(list.value);
     return good;
-}
-
-bool dense_scaling(struct arena *memory, const struct dense *a, double **rows, double **columns)
-{
-    struct scaling s;
-    if (!find_scaling(memory, a, &s))
-        return false;
-    *rows = s.rows;
-    *columns = s.columns;
-    return true;
 }
 
 static bool scaled_copy(struct arena *memory, const struct dense *a, const struct scaling *s, struct dense *out)
@@ -164,7 +158,7 @@ enum kn_status dense_solve(struct arena *memory, const struct dense *a, const st
     struct dense lu;
     const int n = a->rows;
     lapack_int *pivots = arena_array(memory, (size_t)n + 1, sizeof *pivots);
-    if (!pivots || !find_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &lu) ||
+    if (!pivots || !dense_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &lu) ||
         !dense_select(memory, b, NULL, 0, NULL, 0, out))
         return KN_ERROR_MEMORY;
     if (n == 0 || b->columns == 0)
@@ -288,7 +282,7 @@ static bool decomposed_kernel(struct arena *memory, const struct scaling *s, con
 static bool is_zero(const struct dense *a)
 {
     for (size_t i = 0; i < (size_t)a->rows * (size_t)a->columns; i++)
-        if (a->at[i] != 0)
+        if (a->at[i] != 0) /* also what is no number */
             return false;
     return true;
 }
@@ -368,7 +362,7 @@ enum kn_status kernel_find_whole(struct arena *memory, const struct dense *a, co
     struct scaling s;
     struct dense work, u, vt;
     double *sigma = arena_array(memory, (size_t)least, sizeof *sigma);
-    if (!sigma || !find_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &work) || !dense_new(memory, m, m, &u) ||
+    if (!sigma || !dense_scaling(memory, a, &s) || !scaled_copy(memory, a, &s, &work) || !dense_new(memory, m, m, &u) ||
         !dense_new(memory, n, n, &vt))
         return KN_ERROR_MEMORY;
     const lapack_int info = LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', m, n, work.at, m, sigma, u.at, m, vt.at, n);

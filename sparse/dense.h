@@ -53,8 +53,12 @@ struct eigenvalue {
 enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, const struct dense *b,
                                  struct eigenvalue *out);
 
-/* Factors rows[], columns[], powers of 2, by which a matrix gets largest entries of about 1. */
-bool dense_scaling(struct arena *memory, const struct dense *a, double **rows, double **columns);
+/* Factors for the rows and columns, powers of 2, by which a matrix gets largest entries of about 1. */
+struct scaling {
+    double *rows, *columns;
+};
+bool dense_scaling(struct arena *memory, const struct dense *a, struct scaling *out);
+double dense_largest(const struct dense *a);
 
 /* Both null spaces of a matrix. */
 struct kernel {

@@ -29,14 +29,6 @@ static double largest_in_column(const struct dense *m, int column)
     return largest;
 }
 
-static double largest_of(const struct dense *m)
-{
-    double largest = 0;
-    for (int j = 0; j < m->columns; j++)
-        largest = fmax(largest, largest_in_column(m, j));
-    return largest;
-}
-
 static void scale_row(struct dense *m, int row, int exponent)
 {
     for (int j = 0; j < m->columns; j++)
@@ -73,7 +65,7 @@ static void balance(struct dense *a, struct dense *b)
  * of the exponent returned. */
 static int change_unit(struct dense *a, const struct dense *b)
 {
-    const double of_a = largest_of(a), of_b = largest_of(b);
+    const double of_a = dense_largest(a), of_b = dense_largest(b);
     if (of_a == 0 || of_b == 0)
         return 0;
     const int exponent = ilogb(of_a) - ilogb(of_b);

@@ -24,16 +24,11 @@ enum { MOST_NAMED = 4 };
  * to follow. */
 static const double TOO_FAST = 1e12;
 
-static double size_of(const struct mna *m, int i)
-{
-    return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
-}
-
 static void name_movers(const struct mna *m, const struct start_growth *g, struct text *text)
 {
     struct text_list list = text_list(text, ", ", MOST_NAMED);
     for (int i = 0; i < mna_unknown_count(m); i++)
-        if (fabs(g->direction[i]) >= NAMED * size_of(m, i))
+        if (fabs(g->direction[i]) >= NAMED * mna_typical_size(m, i))
             text_list_add(&list, mna_unknown(m, i)->name);
 }
 

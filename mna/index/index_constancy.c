@@ -23,7 +23,7 @@ struct spaces {
 
 /* Scaling and projector of the first point. */
 struct frame {
-    double *rows, *columns;
+    struct scaling scaling;
     struct dense Q;
     int *charge_of; /* [n] number of the charge at a row, -1 if none */
     int charges;
@@ -62,34 +62,26 @@ static bool find_charges(struct arena *memory, const struct pencil *p, struct fr
     return true;
 }
 
-static double largest_entry(const struct dense *a)
-{
-    double largest = 0;
-    for (size_t k = 0; k < (size_t)a->rows * (size_t)a->columns; k++)
-        largest = fmax(largest, fabs(a->at[k]));
-    return largest;
-}
-
 /* One scaling for A and B together, A in the unit of time that makes both of one size. */
 static bool find_frame_scaling(struct arena *memory, const struct system *s, struct frame *f)
 {
     struct dense sum;
-    const double unit = largest_entry(&s->A) > 0 ? largest_entry(&s->B) / largest_entry(&s->A) : 1;
+    const double unit = dense_largest(&s->A) > 0 ? dense_largest(&s->B) / dense_largest(&s->A) : 1;
     if (!dense_new(memory, s->A.rows, s->A.columns, &sum))
         return false;
     for (size_t k = 0; k < (size_t)sum.rows * (size_t)sum.columns; k++)
         sum.at[k] = unit * fabs(s->A.at[k]) + fabs(s->B.at[k]);
-    return dense_scaling(memory, &sum, &f->rows, &f->columns);
+    return dense_scaling(memory, &sum, &f->scaling);
 }
 
 static void apply_scaling(const struct frame *f, struct system *s)
 {
     for (int j = 0; j < s->A.columns; j++)
         for (int i = 0; i < s->A.rows; i++) {
-            *dense_at(&s->A, i, j) *= f->rows[i] * f->columns[j];
-            *dense_at(&s->B, i, j) *= f->rows[i] * f->columns[j];
+            *dense_at(&s->A, i, j) *= f->scaling.rows[i] * f->scaling.columns[j];
+            *dense_at(&s->B, i, j) *= f->scaling.rows[i] * f->scaling.columns[j];
         }
-    const double unit = largest_entry(&s->A) > 0 ? 1 / largest_entry(&s->A) : 1;
+    const double unit = dense_largest(&s->A) > 0 ? 1 / dense_largest(&s->A) : 1;
     for (size_t k = 0; k < (size_t)s->A.rows * (size_t)s->A.columns; k++)
         s->A.at[k] *= unit; /* neither null spaces nor ranges change */
 }

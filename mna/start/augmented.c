@@ -122,16 +122,10 @@ enum kn_status augmented_init(struct augmented *a, struct arena *memory, struct 
     return KN_OK;
 }
 
-/* The size that unknown i has in most circuits: 1 V, 1 mA. */
-static double typical_size(const struct augmented *a, int i)
-{
-    return is_node(a, i) ? 1 : 1e-3;
-}
-
 void augmented_weigh(const struct augmented *a, double relative, double *weights)
 {
     for (int i = 0; i < a->dae.n; i++)
-        weights[i] = 1 / (relative * typical_size(a, i) + a->dae.absolute[i]);
+        weights[i] = 1 / (relative * mna_typical_size(a->mna, i) + a->dae.absolute[i]);
 }
 
 enum kn_status augmented_rebase(struct augmented *a, double t, const double *x)

@@ -198,7 +198,7 @@ static void list_impulses(struct start *s, struct text_list *list, struct kn_loc
         if (largest == 0 || s->run->reported[i] || !is_impulse(s, i, largest))
             continue;
         if (list->given == 0)
-            *where = u->element ? u->element->where : mna_circuit(s->mna)->nodes[u->node].where;
+            *where = mna_unknown_place(s->mna, i);
         if (is_stronger(s, i))
             text_list_format(list, "more than an impulse in %.60s", u->name);
         else

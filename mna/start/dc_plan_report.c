@@ -21,19 +21,6 @@ static void list_nodes(const struct dc_plan *plan, const struct node_set *set, s
     text_list_end(&list);
 }
 
-/* Where the circuit mentions a node of the set first. */
-static struct kn_location place_of(const struct dc_plan *plan, const struct node_set *set)
-{
-    for (size_t k = 0; k < set->count; k++) {
-        const struct unknown *u = mna_unknown(plan->mna, set->nodes[k] - 1);
-        if (u->node >= 0)
-            return mna_circuit(plan->mna)->nodes[u->node].where;
-        if (u->element)
-            return u->element->where;
-    }
-    return NOWHERE;
-}
-
 /* ---- islands that a current source feeds ---- */
 
 static bool feeds(const struct branch *b, const struct node_set *set)
@@ -78,7 +65,7 @@ static enum kn_status report_fed_island(const struct dc_plan *plan, const struct
     text_list_end(&items);
     list_nodes(plan, set, &nodes);
     diagnostics_add(
-        d, KN_ERROR, "fed-island", first ? first->where : place_of(plan, set),
+        d, KN_ERROR, "fed-island", first ? first->where : mna_unknown_place(plan->mna, set->nodes[0] - 1),
         "give these nodes a path for direct current, e.g. a large resistance to ground, or start the transient "
         "with uic",
         "no operating point exists: %s feeds %.4g A into %s, which only capacitors connect to the rest", sources.at,
@@ -191,7 +178,7 @@ static void report_islands(const struct dc_plan *plan, struct kn_diagnostics *d)
             continue;
         struct text nodes = TEXT(400);
         list_nodes(plan, &floating->sets[i], &nodes);
-        diagnostics_add(d, KN_NOTE, "no-dc-path", place_of(plan, &floating->sets[i]),
+        diagnostics_add(d, KN_NOTE, "no-dc-path", mna_unknown_place(plan->mna, floating->sets[i].nodes[0] - 1),
                         "a .nodeset or .ic for one of these nodes chooses another operating point",
                         "no path for direct current leads to %s: the operating point assumes no net charge there",
                         nodes.at);

@@ -406,9 +406,7 @@ static enum kn_status report_failure(struct search *s)
     const int place = s->not_finite >= 0 ? s->not_finite : s->singular >= 0 ? s->singular : s->nearest.row;
     const struct unknown *u = mna_unknown(s->mna, place);
     mna_describe(s->mna, place, elements, sizeof elements);
-    const struct kn_location where = u->element     ? u->element->where
-                                     : u->node >= 0 ? mna_circuit(s->mna)->nodes[u->node].where
-                                                    : NOWHERE;
+    const struct kn_location where = mna_unknown_place(s->mna, place);
     if (s->not_finite >= 0)
         report_not_finite(s, u, where, elements, progress);
     else if (s->singular >= 0 && cancellation_hides_solution(&s->plan))

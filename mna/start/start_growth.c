@@ -85,22 +85,16 @@ static void multiply_by_charges(struct iteration *s)
             s->Cv[p->row[k]] += s->C[k] * s->v[j];
 }
 
-/* Volts and milliamperes are alike. */
-static double size_of(const struct mna *m, int i)
-{
-    return mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE ? 1 : 1e-3;
-}
-
 /* Makes the largest component 1, without a phase: of equal ones the first, so that the sign is always the same. */
 static bool normalize(const struct mna *m, double complex *v, int n)
 {
     double largest = 0;
     double complex factor = 0;
     for (int i = 0; i < n; i++) {
-        const double size = cabs(v[i]) / size_of(m, i);
+        const double size = cabs(v[i]) / mna_typical_size(m, i);
         if (size > 1.001 * largest) {
             largest = size;
-            factor = size_of(m, i) / v[i];
+            factor = mna_typical_size(m, i) / v[i];
         }
     }
     for (int i = 0; i < n; i++)
@@ -115,7 +109,8 @@ static enum kn_status find_direction(const struct mna *m, const struct index_poi
     const int n = mna_unknown_count(m);
     enum kn_status status = iteration_init(&s, mna_dae(m), at, pole * (1 + BESIDE));
     for (int i = 0; i < n && status == KN_OK; i++)
-        s.v[i] = size_of(m, i) * (1 + 0.1 * (i % 7)); /* anything that is no eigenvector of a symmetric circuit */
+        s.v[i] =
+            mna_typical_size(m, i) * (1 + 0.1 * (i % 7)); /* anything that is no eigenvector of a symmetric circuit */
     for (int k = 0; k < ITERATIONS && status == KN_OK; k++) {
         multiply_by_charges(&s);
         memcpy(s.v, s.Cv, (size_t)n * sizeof *s.v);

@@ -13,6 +13,7 @@ enum { LONGEST = 600 };
 
 struct report {
     const struct topology *t;
+    const struct mna *mna;
     const struct circuit *circuit;
     struct kn_diagnostics *d;
     bool *inside;  /* [unknown_count + 1] nodes of the island being reported */
@@ -48,14 +49,6 @@ static void write_nodes(const struct report *r, const struct node_set *set, stru
         more = text_list_add(&list, node);
     }
     text_list_end_and(&list);
-}
-
-static struct kn_location place_of_node(const struct report *r, int unknown)
-{
-    const struct unknown *u = &r->t->unknowns[unknown];
-    if (u->element)
-        return u->element->where;
-    return u->node > 0 ? r->circuit->nodes[u->node].where : NOWHERE;
 }
 
 static void mark_nodes(const struct report *r, const struct node_set *set, bool mark)
@@ -156,7 +149,7 @@ static void report_bare_node(const struct report *r, const struct node_set *isla
 {
     char node[160];
     write_node(r, island->nodes[0], node, sizeof node);
-    const struct kn_location where = place_of_node(r, island->nodes[0]);
+    const struct kn_location where = mna_unknown_place(r->mna, island->nodes[0] - 1);
     for (size_t i = 0; i < r->t->list.count; i++) {
         const struct branch *b = &r->t->list.branches[i];
         if (!is_controlled_from_inside(r, b))
@@ -177,7 +170,7 @@ static void report_island(const struct report *r, const struct node_set *island)
         return;
     }
     write_nodes(r, island, &nodes);
-    diagnostics_add(r->d, KN_ERROR, "island", place_of_node(r, island->nodes[0]),
+    diagnostics_add(r->d, KN_ERROR, "island", mna_unknown_place(r->mna, island->nodes[0] - 1),
                     island->count == 1 ? "connect it to node 0" : "connect one of them to node 0",
                     "%s %s (%s) %s no path to ground: nothing determines %s there",
                     island->count == 1 ? "node" : "nodes", nodes.at, elements.at, island->count == 1 ? "has" : "have",
@@ -222,7 +215,7 @@ static void report_all(const struct report *r)
 
 enum kn_status topology_report_defects(const struct topology *t, const struct mna *m, struct kn_diagnostics *d)
 {
-    struct report r = {.t = t, .circuit = mna_circuit(m), .d = d};
+    struct report r = {.t = t, .mna = m, .circuit = mna_circuit(m), .d = d};
     if (t->v_loops.count + t->i_cutsets.count + t->islands.count == 0)
         return KN_OK;
     r.inside = calloc((size_t)t->unknown_count + 1, sizeof *r.inside);
