@@ -131,9 +131,19 @@ integrators/study/gauss.c
 integrators/study/limex.c
 '
 
+# Objects of sources that exist: a build that has been used before keeps those of files that have moved.
+objects() {
+  find "$KNOTEN_BUILD/CMakeFiles" -path '*/knoten_*.dir/*' -name '*.o' | while read -r object; do
+    source=${object##*/knoten_}
+    source=${source#*.dir/}
+    source=${source%.o}
+    if [ -e "$source" ] || [ -e "$KNOTEN_BUILD/$source" ]; then echo "$object"; fi
+  done
+}
+
 # "file file": the first uses symbols of the second.
 uses() {
-  find "$KNOTEN_BUILD/CMakeFiles" -path '*/knoten_*.dir/*' -name '*.o' -exec nm -A -g {} + | awk '
+  objects | tr '\n' '\0' | xargs -0 nm -A -g | awk '
     { file = $1; sub(/^.*\/knoten_[a-z]*\.dir\//, "", file); sub(/\.o:.*$/, "", file)
       if ($(NF - 1) == "U") { user[++count] = file; used[count] = $NF } else home[$NF] = file }
     END { for (k = 1; k <= count; k++) if (used[k] in home && home[used[k]] != user[k]) print user[k], home[used[k]] }' |
