@@ -2,6 +2,7 @@
  * functions. */
 #include "netlist/deck/deck_reader.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { DEEPEST_LEVEL = 100 };
@@ -79,7 +80,8 @@ static const char **known_types(struct deck *k, size_t *count)
     *count = 0;
     for (size_t i = 0; names && (kind = catalogue_kind(k->catalogue, i)); i++)
         for (const struct model_type *t = kind->types; t && t->name; t++)
-            names[(*count)++] = t->name;
+            if (catalogue_find(k->catalogue, kind->letter, t->name, NAN) == kind) /* the first that has it */
+                names[(*count)++] = t->name;
     return names;
 }
 

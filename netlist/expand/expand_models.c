@@ -163,7 +163,8 @@ static const char *types_of_letter(struct expansion *x, char letter)
     const char *text = "";
     for (size_t i = 0; text && (kind = catalogue_kind(x->deck->catalogue, i)); i++)
         for (const struct model_type *t = kind->letter == letter ? kind->types : NULL; text && t && t->name; t++)
-            text = arena_format(x->deck->scratch, "%s%s%s", text, *text ? " or " : "", t->name);
+            if (catalogue_find(x->deck->catalogue, letter, t->name, NAN) == kind) /* the first that has it */
+                text = arena_format(x->deck->scratch, "%s%s%s", text, *text ? " or " : "", t->name);
     return text ? text : "";
 }
 
