@@ -256,6 +256,7 @@ struct device_class {
      * discontinuity in the derivatives at this time. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
 
+    /* NULL: found from the derivatives (derived_branches.h). */
     bool (*branches)(const void *batch, struct branch_list *list);
     bool (*initial)(const void *batch, struct initial_list *list);
     /* Current into the first terminal of the k-th element; terminal t for multi-terminal devices. */

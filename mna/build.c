@@ -3,6 +3,7 @@
  * MNA: Ho, Ruehli and Brennan, IEEE Trans. CAS-22 (1975) 504-509; charge-oriented form: Feldmann and Guenther, Surv.
  * Math. Ind. 8 (1999) 97-157.
  */
+#include "devices/derived_branches.h"
 #include "mna/system.h"
 
 #include <math.h>
@@ -314,10 +315,15 @@ enum kn_status mna_branches(const struct mna *m, struct branch_list *out)
     *out = (struct branch_list){0};
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
-        if (!family->class->branches || family->class->branches(family->batch, out))
+        enum kn_status status = KN_OK;
+        if (!family->class->branches)
+            status = derived_branches(family, m->setup, out);
+        else if (!family->class->branches(family->batch, out))
+            status = KN_ERROR_MEMORY;
+        if (status == KN_OK)
             continue;
         branch_list_free(out);
-        return KN_ERROR_MEMORY;
+        return status;
     }
     return KN_OK;
 }
