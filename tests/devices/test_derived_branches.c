@@ -52,8 +52,11 @@ static void claim_found(const char *deck, bool exact)
             fprintf(stderr, "\n%s: kind %d between %d and %d not found\n", b->element->name, (int)b->kind, b->plus,
                     b->minus);
         CU_ASSERT_PTR_NOT_NULL(found);
-        for (size_t k = 0; found && k < b->control_count; k++)
+        for (size_t k = 0; found && k < b->control_count; k++) {
+            if (!controls(found, b->controls[k]))
+                fprintf(stderr, "\n%s: %s is not controlled by %d\n", b->element->name, b->part, b->controls[k]);
             CU_ASSERT(controls(found, b->controls[k]));
+        }
         CU_ASSERT(!exact || !found || found->control_count == b->control_count);
     }
     if (exact)
@@ -79,7 +82,7 @@ static void transistors_are_found_with_all_their_pieces(void)
     claim_found("title\nM1 d g s b n\n.model n nmos(rd=1 tox=20n cgso=1n cgdo=1n cgbo=1n cj=1m cbd=1p cbs=1p gamma=1)\n"
                 "M2 d g 0 0 p\n.model p pmos(gamma=0.5)\n",
                 false);
-    claim_found("title\nQ1 c b e n\n.model n npn(rb=10 rc=1 re=1 cje=1p cjc=1p xcjc=0.5 tf=1n tr=1n cjs=1p)\n"
+    claim_found("title\nQ1 c b e n\n.model n npn(vaf=50 rb=10 rc=1 re=1 cje=1p cjc=1p xcjc=0.5 tf=1n tr=1n cjs=1p)\n"
                 "Q2 c b e s p\n.model p pnp\n",
                 false);
 }

@@ -42,7 +42,7 @@ static const struct element_kind mesfet = {.letter = 'z',
                                            .types = mesfets,
                                            .values = "area"};
 static const struct element_kind *const own[] = {&level_2, &soi, &vdmos, &jfet, &mesfet, NULL};
-static const struct catalogue catalogue = {own, &device_catalogue};
+static const struct catalogue catalogue = {.kinds = own, .more = &device_catalogue};
 
 static struct reading read_with_own(const char *body)
 {
