@@ -160,18 +160,12 @@ static bool branches(const void *batch, struct branch_list *list)
 static bool initial(const void *batch, struct initial_list *list)
 {
     const struct capacitor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    bool good = true;
+    for (size_t k = 0; k < b->count && good; k++) {
         const struct capacitor *c = &b->capacitors[k];
-        const struct initial_value v = {.kind = INITIAL_VOLTAGE,
-                                        .plus = c->plus,
-                                        .minus = c->minus,
-                                        .value = b->parameters[k].initial,
-                                        .stored = true,
-                                        .element = c->element};
-        if (b->parameters[k].has_initial && !initial_add(list, &v))
-            return false;
+        good = passive_add_initial(&b->parameters[k], c->element, INITIAL_VOLTAGE, c->plus, c->minus, list);
     }
-    return true;
+    return good;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)

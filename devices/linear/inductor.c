@@ -174,17 +174,12 @@ static bool branches(const void *batch, struct branch_list *list)
 static bool initial(const void *batch, struct initial_list *list)
 {
     const struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    bool good = true;
+    for (size_t k = 0; k < b->count && good; k++) {
         const struct inductor *l = &b->inductors[k];
-        const struct initial_value v = {.kind = INITIAL_CURRENT,
-                                        .plus = l->current,
-                                        .value = b->parameters[k].initial,
-                                        .stored = true,
-                                        .element = l->element};
-        if (b->parameters[k].has_initial && !initial_add(list, &v))
-            return false;
+        good = passive_add_initial(&b->parameters[k], l->element, INITIAL_CURRENT, l->current, 0, list);
     }
-    return true;
+    return good;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)

@@ -58,6 +58,10 @@ struct passive_rules {
 enum kn_status passive_read(const struct passive_rules *rules, const struct device_input *in, struct arena *arena,
                             struct passive **out);
 
+/* Declares the value of ic=, if there is one: a voltage between two unknowns, or a current. */
+bool passive_add_initial(const struct passive *p, const struct element *e, enum initial_kind kind, int plus, int minus,
+                         struct initial_list *list);
+
 /* Temperature of the element itself, degrees Celsius. */
 double passive_temperature(const struct passive *p, double circuit_temperature);
 

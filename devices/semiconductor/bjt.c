@@ -13,25 +13,20 @@ enum { COLLECTOR, BASE, EMITTER };
 
 /* ---- unknowns and matrix entries ---- */
 
-static int inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part)
-{
-    return separate ? setup_internal_node(s, e, part) : outer;
-}
-
 static bool number(void *object, struct device_setup *s)
 {
     struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct element *e = b->elements[k];
+    for (size_t k = 0; k < b->all.count; k++) {
+        const struct element *e = b->all.elements[k];
         struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
         n->collector = setup_node(s, e->nodes[0]);
         n->base = setup_node(s, e->nodes[1]);
         n->emitter = setup_node(s, e->nodes[2]);
         n->substrate = e->node_count > 3 ? setup_node(s, e->nodes[3]) : 0;
-        n->inner[COLLECTOR] = inner_node(s, e, r->collector > 0, n->collector, "collector");
-        n->inner[BASE] = inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
-        n->inner[EMITTER] = inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
+        n->inner[COLLECTOR] = instance_inner_node(s, e, r->collector > 0, n->collector, "collector");
+        n->inner[BASE] = instance_inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
+        n->inner[EMITTER] = instance_inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
         n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
         b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
         if (n->inner[COLLECTOR] < 0 || n->inner[BASE] < 0 || n->inner[EMITTER] < 0)
@@ -66,7 +61,7 @@ static bool connect_base(struct device_setup *s, const struct bjt_nodes *n, stru
 static bool connect(void *object, struct device_setup *s)
 {
     struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
         struct bjt_slots *slots = &b->slots[k];
         const bool good =
@@ -88,7 +83,7 @@ static void stamp(const void *object, double *G, double *C)
 {
     const struct bjt_batch *b = object;
     (void)C;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
         if (n->collector != n->inner[COLLECTOR])
@@ -343,7 +338,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
     const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
     if (!wants_current && !wants_charge)
         return;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         eval_one(b, k, at, out);
 }
 
@@ -413,7 +408,7 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_series *r = &b->series[k];
     const struct branch_place collector = {e, n->collector, n->inner[COLLECTOR], "collector resistance", "c"};
@@ -427,7 +422,7 @@ static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_l
 
 static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
     const struct branch_place be = {e, base, emitter, "base-emitter junction", "be"};
@@ -442,7 +437,7 @@ static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_li
 /* The base charge qb makes the diffusion charge of the emitter junction depend on vbc. */
 static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_law *law = &b->laws[k];
     const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
@@ -461,7 +456,7 @@ static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list 
 static bool branches(const void *object, struct branch_list *list)
 {
     const struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
             return false;
     return true;
@@ -470,13 +465,10 @@ static bool branches(const void *object, struct branch_list *list)
 static bool initial(const void *object, struct initial_list *list)
 {
     const struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
-        const struct bjt_initial *start = &b->initial[k];
-        const struct element *e = b->elements[k];
-        const struct initial_value vbe = {INITIAL_VOLTAGE, n->base, n->emitter, start->vbe, e, false};
-        const struct initial_value vce = {INITIAL_VOLTAGE, n->collector, n->emitter, start->vce, e, false};
-        if ((start->has_vbe && !initial_add(list, &vbe)) || (start->has_vce && !initial_add(list, &vce)))
+        if (!instance_add_initial(&b->all, k, BJT_ICVBE, n->base, n->emitter, list) ||
+            !instance_add_initial(&b->all, k, BJT_ICVCE, n->collector, n->emitter, list))
             return false;
     }
     return true;

@@ -2,9 +2,8 @@
 #ifndef DEVICES_SEMICONDUCTOR_BJT_BATCH_H
 #define DEVICES_SEMICONDUCTOR_BJT_BATCH_H
 
-#include "devices/batch.h"
-#include "devices/model_cards.h"
 #include "devices/semiconductor/bjt_model.h"
+#include "devices/semiconductor/instances.h"
 
 struct bjt_nodes {
     int collector, base, emitter, substrate;
@@ -28,11 +27,6 @@ struct bjt_previous {
     double vbe, vbc, vsub;
 };
 
-struct bjt_initial {
-    double vbe, vce;
-    bool has_vbe, has_vce;
-};
-
 struct bjt_substrate {
     double current, conductance, charge, capacitance;
 };
@@ -52,15 +46,7 @@ struct bjt_tangent {
 
 /* All arrays have `count` entries. */
 struct bjt_batch {
-    struct batch base;
-    const struct element *const *elements;
-    size_t count;
-    struct model_cards cards;
-    double nominal_temperature;
-    size_t *card;
-    double *size;               /* area times multiplicity */
-    double *temperature, *rise; /* own temperature (NaN: the circuit's) and what is added to it, K */
-    struct bjt_initial *initial;
+    struct instances all;
     double *sign;           /* 1 NPN, -1 PNP */
     double *substrate_sign; /* of the substrate junction */
     bool *lateral, *has_substrate;
@@ -73,7 +59,8 @@ struct bjt_batch {
     bool has_charge;
 };
 
-enum { BJT_INSTANCE_COUNT = 7, BJT_MODEL_COUNT = 46 };
+enum { BJT_AREA, BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF, BJT_ICVBE, BJT_ICVCE, BJT_INSTANCE_COUNT };
+enum { BJT_MODEL_COUNT = 46 };
 extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 

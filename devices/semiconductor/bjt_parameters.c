@@ -8,20 +8,18 @@
 
 #include <float.h>
 
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVBE, I_ICVCE, I_COUNT };
-
 /* The netlist's ic=vbe,vce arrives as ic and ic2. */
 const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT] = {
-    [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides resistances",
-                NULL},
-    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [I_ICVBE] = {"icvbe", "V", 0, -INFINITY, INFINITY, "base-emitter voltage at the start of a transient with uic",
-                 "ic"},
-    [I_ICVCE] = {"icvce", "V", 0, -INFINITY, INFINITY, "collector-emitter voltage at the start of a transient with uic",
-                 "ic2"},
+    [BJT_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides resistances",
+                  NULL},
+    [BJT_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [BJT_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [BJT_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [BJT_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [BJT_ICVBE] = {"icvbe", "V", 0, -INFINITY, INFINITY, "base-emitter voltage at the start of a transient with uic",
+                   "ic"},
+    [BJT_ICVCE] = {"icvce", "V", 0, -INFINITY, INFINITY,
+                   "collector-emitter voltage at the start of a transient with uic", "ic2"},
 };
 
 enum {
@@ -74,7 +72,6 @@ enum {
     P_COUNT
 };
 
-_Static_assert((int)I_COUNT == (int)BJT_INSTANCE_COUNT, "number of instance parameters");
 _Static_assert((int)P_COUNT == (int)BJT_MODEL_COUNT, "number of model parameters");
 
 const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
@@ -130,13 +127,8 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
 
 static bool allocate(struct bjt_batch *b)
 {
-    struct arena *a = b->base.arena;
-    const size_t n = b->count;
-    b->card = arena_array(a, n, sizeof *b->card);
-    b->size = arena_array(a, n, sizeof *b->size);
-    b->temperature = arena_array(a, n, sizeof *b->temperature);
-    b->rise = arena_array(a, n, sizeof *b->rise);
-    b->initial = arena_array(a, n, sizeof *b->initial);
+    struct arena *a = b->all.base.arena;
+    const size_t n = b->all.count;
     b->sign = arena_array(a, n, sizeof *b->sign);
     b->substrate_sign = arena_array(a, n, sizeof *b->substrate_sign);
     b->lateral = arena_array(a, n, sizeof *b->lateral);
@@ -147,8 +139,8 @@ static bool allocate(struct bjt_batch *b)
     b->slots = arena_array(a, n, sizeof *b->slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
     b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->card && b->size && b->temperature && b->rise && b->initial && b->sign && b->substrate_sign &&
-           b->lateral && b->has_substrate && b->laws && b->series && b->nodes && b->slots && b->previous && b->tangents;
+    return b->sign && b->substrate_sign && b->lateral && b->has_substrate && b->laws && b->series && b->nodes &&
+           b->slots && b->previous && b->tangents;
 }
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
@@ -175,56 +167,32 @@ static void check_card(const struct model *m, double *p, const bool *given, stru
 
 static void check_cards(struct bjt_batch *b, struct kn_diagnostics *d)
 {
-    for (size_t i = 0; i < b->cards.count; i++) {
-        double *p = b->cards.values + i * b->cards.width;
-        check_card(b->cards.models[i], p, model_card_given(&b->cards, i), d);
+    for (size_t i = 0; i < b->all.cards.count; i++) {
+        double *p = b->all.cards.values + i * b->all.cards.width;
+        check_card(b->all.cards.models[i], p, model_card_given(&b->all.cards, i), d);
         b->has_charge |= p[P_CJE] > 0 || p[P_CJC] > 0 || p[P_TF] > 0 || p[P_TR] > 0 || p[P_CJS] > 0;
     }
 }
 
-static bool read_instance(struct bjt_batch *b, size_t k, struct kn_diagnostics *d)
+static void set_geometry(struct bjt_batch *b, size_t k)
 {
-    const struct element *e = b->elements[k];
-    double own[I_COUNT];
-    bool given[I_COUNT];
-    if (!element_parameters_read(e, d, own, given))
-        return false;
-    b->size[k] = own[I_AREA] * own[I_M];
-    b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
-    b->rise[k] = own[I_DTEMP];
-    b->initial[k] = (struct bjt_initial){
-        .vbe = own[I_ICVBE], .vce = own[I_ICVCE], .has_vbe = given[I_ICVBE], .has_vce = given[I_ICVCE]};
-    return true;
-}
-
-static bool read_instances(struct bjt_batch *b, struct kn_diagnostics *d)
-{
-    bool good = true;
-    for (size_t k = 0; k < b->count; k++) {
-        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
-        const double *p = model_card_values(&b->cards, b->card[k]);
-        b->sign[k] = b->elements[k]->model->type[0] == 'p' ? -1 : 1;
-        b->lateral[k] = p[P_SUBS] < 0;
-        b->substrate_sign[k] = b->lateral[k] ? -b->sign[k] : b->sign[k];
-        b->has_substrate[k] = p[P_CJS] > 0 || p[P_ISS] > 0;
-        good = read_instance(b, k, d) && good;
-    }
-    return good;
+    const double *p = b->all.model[k];
+    b->sign[k] = instance_sign(&b->all, k);
+    b->lateral[k] = p[P_SUBS] < 0;
+    b->substrate_sign[k] = b->lateral[k] ? -b->sign[k] : b->sign[k];
+    b->has_substrate[k] = p[P_CJS] > 0 || p[P_ISS] > 0;
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct bjt_batch *b = batch;
-    b->elements = in->elements;
-    b->count = in->count;
-    b->nominal_temperature = in->circuit->nominal_temperature;
-    if (!allocate(b))
+    const enum kn_status status = instances_read(&b->all, in);
+    if (status == KN_ERROR_MEMORY || !allocate(b))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
-    if (status == KN_ERROR_MEMORY)
-        return status;
     check_cards(b, in->diagnostics);
-    return read_instances(b, in->diagnostics) ? status : KN_ERROR_DECK;
+    for (size_t k = 0; k < b->all.count; k++)
+        set_geometry(b, k);
+    return status;
 }
 
 enum kn_status bjt_create(const struct device_input *in, void **batch)
@@ -280,30 +248,26 @@ static void prepare_charges(struct bjt_law *law, const double *p, double size, c
     law->to_substrate = depletion_of(substrate, thermal_potential(t, p[P_VJS]), p[P_MJS], 0);
 }
 
-static void prepare_resistances(struct bjt_batch *b, size_t k, const double *p)
+static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, const double *p, double size)
 {
-    const double size = b->size[k];
-    struct bjt_law *law = &b->laws[k];
     law->base_minimum = p[P_RBM] / size;
     law->base_variable = (p[P_RB] - p[P_RBM]) / size;
     law->inverse_irb = inverse_or_zero(p[P_IRB]) / size;
-    b->series[k] = (struct bjt_series){.collector = inverse_or_zero(p[P_RC]) * size,
-                                       .base = inverse_or_zero(p[P_RB]) * size,
-                                       .emitter = inverse_or_zero(p[P_RE]) * size,
-                                       .base_varies = p[P_RB] > p[P_RBM]};
+    *series = (struct bjt_series){.collector = inverse_or_zero(p[P_RC]) * size,
+                                  .base = inverse_or_zero(p[P_RB]) * size,
+                                  .emitter = inverse_or_zero(p[P_RE]) * size,
+                                  .base_varies = p[P_RB] > p[P_RBM]};
 }
 
 void bjt_prepare(void *batch, double temperature)
 {
     struct bjt_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const double *p = model_card_values(&b->cards, b->card[k]);
-        const bool *given = model_card_given(&b->cards, b->card[k]);
-        const double celsius = isnan(b->temperature[k]) ? temperature + b->rise[k] : b->temperature[k];
-        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
-        prepare_currents(&b->laws[k], p, b->size[k], &t);
-        prepare_charges(&b->laws[k], p, b->size[k], &t);
-        prepare_resistances(b, k, p);
+    for (size_t k = 0; k < b->all.count; k++) {
+        const double *p = b->all.model[k], size = b->all.own[k][BJT_AREA] * b->all.own[k][BJT_M];
+        const struct thermal t = instance_thermal(&b->all, k, temperature, BJT_TEMP, BJT_DTEMP, P_TNOM);
+        prepare_currents(&b->laws[k], p, size, &t);
+        prepare_charges(&b->laws[k], p, size, &t);
+        prepare_resistances(&b->laws[k], &b->series[k], p, size);
         b->tangents[k].at.vbe = NAN;
     }
 }

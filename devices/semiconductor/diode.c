@@ -11,11 +11,9 @@
  * Recombination counts in reverse too, where it is generation (ngspice drops it below -3 N Vt).
  * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7.
  */
-#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/model_cards.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/semiconductor/instances.h"
 
 #include <float.h>
 
@@ -103,14 +101,7 @@ struct diode_tangent {
 };
 
 struct diode_batch {
-    struct batch base;
-    const struct element *const *elements;
-    size_t count;
-    struct model_cards cards;
-    double nominal_temperature;
-    size_t *card;                /* [count] model card of each diode */
-    double (*instance)[I_COUNT]; /* [count] */
-    bool (*given)[I_COUNT];
+    struct instances all;
     struct diode_law *laws;       /* [count] */
     double *series;               /* [count] conductance of Rs, S; 0: no internal node */
     int *anode, *inner, *cathode; /* [count] unknowns; inner is the anode when there is no Rs */
@@ -125,11 +116,8 @@ struct diode_batch {
 
 static bool allocate(struct diode_batch *b)
 {
-    struct arena *a = b->base.arena;
-    const size_t n = b->count;
-    b->card = arena_array(a, n, sizeof *b->card);
-    b->instance = arena_array(a, n, sizeof *b->instance);
-    b->given = arena_array(a, n, sizeof *b->given);
+    struct arena *a = b->all.base.arena;
+    const size_t n = b->all.count;
     b->laws = arena_array(a, n, sizeof *b->laws);
     b->series = arena_array(a, n, sizeof *b->series);
     b->anode = arena_array(a, n, sizeof *b->anode);
@@ -139,26 +127,18 @@ static bool allocate(struct diode_batch *b)
     b->series_slots = arena_array(a, n, sizeof *b->series_slots);
     b->previous = arena_array(a, n, sizeof *b->previous);
     b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->card && b->instance && b->given && b->laws && b->series && b->anode && b->inner && b->cathode &&
-           b->junction_slots && b->series_slots && b->previous && b->tangents;
+    return b->laws && b->series && b->anode && b->inner && b->cathode && b->junction_slots && b->series_slots &&
+           b->previous && b->tangents;
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct diode_batch *b = batch;
-    b->elements = in->elements;
-    b->count = in->count;
-    b->nominal_temperature = in->circuit->nominal_temperature;
-    if (!allocate(b))
+    const enum kn_status status = instances_read(&b->all, in);
+    if (status == KN_ERROR_MEMORY || !allocate(b))
         return KN_ERROR_MEMORY;
-    enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
-    for (size_t k = 0; k < b->count && status != KN_ERROR_MEMORY; k++) {
-        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
-        const double *p = model_card_values(&b->cards, b->card[k]);
-        b->has_charge |= p[P_CJO] > 0 || p[P_TT] > 0;
-        if (!element_parameters_read(b->elements[k], in->diagnostics, b->instance[k], b->given[k]))
-            status = KN_ERROR_DECK;
-    }
+    for (size_t k = 0; k < b->all.count; k++)
+        b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0;
     return status;
 }
 
@@ -170,12 +150,11 @@ static enum kn_status create(const struct device_input *in, void **batch)
 static bool number(void *object, struct device_setup *s)
 {
     struct diode_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct element *e = b->elements[k];
-        b->anode[k] = b->inner[k] = setup_node(s, e->nodes[0]);
+    for (size_t k = 0; k < b->all.count; k++) {
+        const struct element *e = b->all.elements[k];
+        b->anode[k] = setup_node(s, e->nodes[0]);
         b->cathode[k] = setup_node(s, e->nodes[1]);
-        if (model_card_values(&b->cards, b->card[k])[P_RS] > 0)
-            b->inner[k] = setup_internal_node(s, e, "internal");
+        b->inner[k] = instance_inner_node(s, e, b->all.model[k][P_RS] > 0, b->anode[k], "internal");
         if (b->inner[k] < 0)
             return false;
     }
@@ -185,7 +164,7 @@ static bool number(void *object, struct device_setup *s)
 static bool connect(void *object, struct device_setup *s)
 {
     struct diode_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         if (!setup_pair(s, b->inner[k], b->cathode[k], b->junction_slots[k]))
             return false;
         if (b->inner[k] != b->anode[k] && !setup_pair(s, b->anode[k], b->inner[k], b->series_slots[k]))
@@ -245,12 +224,11 @@ static void prepare_law(struct diode_law *law, const double *p, const bool *give
 static void prepare(void *object, double temperature)
 {
     struct diode_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
-        const double *p = model_card_values(&b->cards, b->card[k]);
-        const bool *given = model_card_given(&b->cards, b->card[k]);
-        const double *own = b->instance[k];
-        const double celsius = b->given[k][I_TEMP] ? own[I_TEMP] : temperature + own[I_DTEMP];
-        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
+    for (size_t k = 0; k < b->all.count; k++) {
+        const double *p = b->all.model[k];
+        const bool *given = b->all.model_given[k];
+        const double *own = b->all.own[k];
+        const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
         const double size = own[I_AREA] * own[I_M];
         const double rise = t.kelvin - t.nominal;
         prepare_law(&b->laws[k], p, given, size, &t);
@@ -362,7 +340,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
 {
     struct diode_batch *b = object;
     struct diode_tangent partial;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const int p = b->inner[k], n = b->cathode[k];
         const double v = at->x[p] - at->x[n];
         const struct diode_tangent *t = tangent_at(b, k, v, at, &partial);
@@ -388,7 +366,7 @@ static void stamp(const void *object, double *G, double *C)
 {
     const struct diode_batch *b = object;
     (void)C;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         if (b->inner[k] != b->anode[k])
             pair_stamp(b->series_slots[k], b->series[k], G);
 }
@@ -415,7 +393,7 @@ static double current(const void *object, size_t k, int terminal, const struct d
 static bool add_branches(const struct diode_batch *b, size_t k, struct branch_list *list)
 {
     const struct diode_law *law = &b->laws[k];
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
     const bool stores = law->depletion.capacitance > 0 || law->transit_time > 0;
@@ -427,7 +405,7 @@ static bool add_branches(const struct diode_batch *b, size_t k, struct branch_li
 static bool branches(const void *object, struct branch_list *list)
 {
     const struct diode_batch *b = object;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         if (!add_branches(b, k, list))
             return false;
     return true;
@@ -436,12 +414,9 @@ static bool branches(const void *object, struct branch_list *list)
 static bool initial(const void *object, struct initial_list *list)
 {
     const struct diode_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct initial_value v = {INITIAL_VOLTAGE,      b->inner[k],    b->cathode[k],
-                                        b->instance[k][I_IC], b->elements[k], false};
-        if (b->given[k][I_IC] && !initial_add(list, &v))
+    for (size_t k = 0; k < b->all.count; k++)
+        if (!instance_add_initial(&b->all, k, I_IC, b->inner[k], b->cathode[k], list))
             return false;
-    }
     return true;
 }
 

@@ -23,15 +23,15 @@ static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
 static bool number(void *object, struct device_setup *s)
 {
     struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct element *e = b->elements[k];
+    for (size_t k = 0; k < b->all.count; k++) {
+        const struct element *e = b->all.elements[k];
         struct mosfet_nodes *n = &b->nodes[k];
         n->drain = setup_node(s, e->nodes[0]);
         n->source = setup_node(s, e->nodes[2]);
         n->inner[GATE] = setup_node(s, e->nodes[1]);
         n->inner[BULK] = setup_node(s, e->nodes[3]);
-        n->inner[DRAIN] = b->series[k].drain > 0 ? setup_internal_node(s, e, "drain") : n->drain;
-        n->inner[SOURCE] = b->series[k].source > 0 ? setup_internal_node(s, e, "source") : n->source;
+        n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
+        n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
         if (n->inner[DRAIN] < 0 || n->inner[SOURCE] < 0)
             return false;
         b->ties[k] = tie_of(n);
@@ -42,7 +42,7 @@ static bool number(void *object, struct device_setup *s)
 static bool connect(void *object, struct device_setup *s)
 {
     struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct mosfet_nodes *n = &b->nodes[k];
         struct mosfet_slots *slots = &b->slots[k];
         for (int i = 0; i < 16; i++)
@@ -68,7 +68,7 @@ static void add_between(double *matrix, const int *block, int a, int b, double v
 static void stamp(const void *object, double *G, double *C)
 {
     const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct mosfet_nodes *n = &b->nodes[k];
         const struct mosfet_slots *slots = &b->slots[k];
         const struct mosfet_overlap *o = &b->overlaps[k];
@@ -327,7 +327,7 @@ static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point
 
 static void forget_tangents(struct mosfet_batch *b)
 {
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         b->tangents[k].at.gs = NAN;
 }
 
@@ -337,7 +337,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
     if (at->gmin != b->tangent_gmin)
         forget_tangents(b);
     b->tangent_gmin = at->gmin;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         eval_one(b, k, at, out);
 }
 
@@ -395,7 +395,7 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const struct mosfet_nodes *n = &b->nodes[k];
     const struct branch_place drain = {e, n->drain, n->inner[DRAIN], "drain resistance", "d"};
     const struct branch_place source = {e, n->source, n->inner[SOURCE], "source resistance", "s"};
@@ -405,7 +405,7 @@ static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branc
 
 static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const int *n = b->nodes[k].inner;
     const int controls[2] = {n[GATE], n[BULK]};
     const struct branch_place channel = {e, n[DRAIN], n[SOURCE], "channel", "ds"};
@@ -419,7 +419,7 @@ static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch
  * and drain directly, the two from the bulk. */
 static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->elements[k];
+    const struct element *e = b->all.elements[k];
     const int *n = b->nodes[k].inner;
     const struct mosfet_overlap *o = &b->overlaps[k];
     const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
@@ -451,7 +451,7 @@ static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_li
 static bool branches(const void *object, struct branch_list *list)
 {
     const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->all.count; k++)
         if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
             return false;
     return true;
@@ -460,15 +460,11 @@ static bool branches(const void *object, struct branch_list *list)
 static bool initial(const void *object, struct initial_list *list)
 {
     const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->all.count; k++) {
         const struct mosfet_nodes *n = &b->nodes[k];
-        const struct mosfet_initial *start = &b->initial[k];
-        const struct element *e = b->elements[k];
-        const struct initial_value gs = {INITIAL_VOLTAGE, n->inner[GATE], n->source, start->value.gs, e, false};
-        const struct initial_value ds = {INITIAL_VOLTAGE, n->drain, n->source, start->value.ds, e, false};
-        const struct initial_value bs = {INITIAL_VOLTAGE, n->inner[BULK], n->source, start->value.bs, e, false};
-        if ((start->has_gs && !initial_add(list, &gs)) || (start->has_ds && !initial_add(list, &ds)) ||
-            (start->has_bs && !initial_add(list, &bs)))
+        if (!instance_add_initial(&b->all, k, MOSFET_ICVGS, n->inner[GATE], n->source, list) ||
+            !instance_add_initial(&b->all, k, MOSFET_ICVDS, n->drain, n->source, list) ||
+            !instance_add_initial(&b->all, k, MOSFET_ICVBS, n->inner[BULK], n->source, list))
             return false;
     }
     return true;

@@ -2,9 +2,7 @@
 #ifndef DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
 #define DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
 
-#include "devices/batch.h"
-#include "devices/model_cards.h"
-#include "devices/semiconductor/junction.h"
+#include "devices/semiconductor/instances.h"
 #include "devices/semiconductor/mosfet_model.h"
 
 /* Order of the four nodes of the intrinsic transistor in 4x4 blocks. */
@@ -51,11 +49,6 @@ struct mosfet_tangent {
     struct mosfet_value current[MOSFET_ENDS], charge[MOSFET_ENDS];
 };
 
-struct mosfet_initial {
-    struct mosfet_voltages value;
-    bool has_gs, has_ds, has_bs;
-};
-
 struct mosfet_geometry {
     double length, width;           /* m; length is the effective one */
     double drain_area, source_area; /* m^2 */
@@ -66,15 +59,8 @@ struct mosfet_geometry {
 
 /* All arrays have `count` entries. */
 struct mosfet_batch {
-    struct batch base;
-    const struct element *const *elements;
-    size_t count;
-    struct model_cards cards;
-    double nominal_temperature;
-    size_t *card;
+    struct instances all;
     struct mosfet_geometry *geometry;
-    double *temperature, *rise; /* own temperature (NaN: the circuit's) and what is added to it, K */
-    struct mosfet_initial *initial;
     double *sign; /* 1 n-channel, -1 p-channel */
     struct mosfet_law *laws;
     struct bulk_diode *drain_diodes, *source_diodes;
@@ -89,7 +75,25 @@ struct mosfet_batch {
     double tangent_gmin;              /* S, of all of them */
 };
 
-enum { MOSFET_INSTANCE_COUNT = 15, MOSFET_MODEL_COUNT = 29 };
+enum {
+    MOSFET_L,
+    MOSFET_W,
+    MOSFET_AD,
+    MOSFET_AS,
+    MOSFET_PD,
+    MOSFET_PS,
+    MOSFET_NRD,
+    MOSFET_NRS,
+    MOSFET_M,
+    MOSFET_TEMP,
+    MOSFET_DTEMP,
+    MOSFET_OFF,
+    MOSFET_ICVDS,
+    MOSFET_ICVGS,
+    MOSFET_ICVBS,
+    MOSFET_INSTANCE_COUNT
+};
+enum { MOSFET_MODEL_COUNT = 29 };
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

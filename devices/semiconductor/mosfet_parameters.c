@@ -14,45 +14,26 @@
 #define SILICON_PERMITTIVITY (11.7 * VACUUM_PERMITTIVITY)
 #define INTRINSIC_DENSITY    1.45e16 /* 1/m^3, silicon at 300 K as SPICE takes it */
 
-enum {
-    I_L,
-    I_W,
-    I_AD,
-    I_AS,
-    I_PD,
-    I_PS,
-    I_NRD,
-    I_NRS,
-    I_M,
-    I_TEMP,
-    I_DTEMP,
-    I_OFF,
-    I_ICVDS,
-    I_ICVGS,
-    I_ICVBS,
-    I_COUNT
-};
-
 /* The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
 const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT] = {
-    [I_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length as drawn", NULL},
-    [I_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width", NULL},
-    [I_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL},
-    [I_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL},
-    [I_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL},
-    [I_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL},
-    [I_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},
-    [I_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},
-    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
-                 "ic"},
-    [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
-                 "ic2"},
-    [I_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic",
-                 "ic3"},
+    [MOSFET_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length as drawn", NULL},
+    [MOSFET_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width", NULL},
+    [MOSFET_AD] = {"ad", "m^2", 0, 0, INFINITY, "drain area", NULL},
+    [MOSFET_AS] = {"as", "m^2", 0, 0, INFINITY, "source area", NULL},
+    [MOSFET_PD] = {"pd", "m", 0, 0, INFINITY, "drain perimeter", NULL},
+    [MOSFET_PS] = {"ps", "m", 0, 0, INFINITY, "source perimeter", NULL},
+    [MOSFET_NRD] = {"nrd", "", 1, 0, INFINITY, "squares of the drain diffusion", NULL},
+    [MOSFET_NRS] = {"nrs", "", 1, 0, INFINITY, "squares of the source diffusion", NULL},
+    [MOSFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [MOSFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [MOSFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [MOSFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [MOSFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
+                      "ic"},
+    [MOSFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
+                      "ic2"},
+    [MOSFET_ICVBS] = {"icvbs", "V", 0, -INFINITY, INFINITY, "bulk-source voltage at the start of a transient with uic",
+                      "ic3"},
 };
 
 enum {
@@ -88,7 +69,6 @@ enum {
     P_COUNT
 };
 
-_Static_assert((int)I_COUNT == (int)MOSFET_INSTANCE_COUNT, "number of instance parameters");
 _Static_assert((int)P_COUNT == (int)MOSFET_MODEL_COUNT, "number of model parameters");
 
 const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
@@ -129,13 +109,9 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
 
 static bool allocate(struct mosfet_batch *b)
 {
-    struct arena *a = b->base.arena;
-    const size_t n = b->count;
-    b->card = arena_array(a, n, sizeof *b->card);
+    struct arena *a = b->all.base.arena;
+    const size_t n = b->all.count;
     b->geometry = arena_array(a, n, sizeof *b->geometry);
-    b->temperature = arena_array(a, n, sizeof *b->temperature);
-    b->rise = arena_array(a, n, sizeof *b->rise);
-    b->initial = arena_array(a, n, sizeof *b->initial);
     b->sign = arena_array(a, n, sizeof *b->sign);
     b->laws = arena_array(a, n, sizeof *b->laws);
     b->drain_diodes = arena_array(a, n, sizeof *b->drain_diodes);
@@ -148,9 +124,8 @@ static bool allocate(struct mosfet_batch *b)
     b->ties = arena_array(a, n, sizeof *b->ties);
     b->stores = arena_array(a, n, sizeof *b->stores);
     b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->card && b->geometry && b->temperature && b->rise && b->initial && b->sign && b->laws && b->drain_diodes &&
-           b->source_diodes && b->series && b->overlaps && b->nodes && b->slots && b->previous && b->stores &&
-           b->tangents;
+    return b->geometry && b->sign && b->laws && b->drain_diodes && b->source_diodes && b->series && b->overlaps &&
+           b->nodes && b->slots && b->previous && b->stores && b->tangents;
 }
 
 /* ---- model card ---- */
@@ -208,9 +183,9 @@ static bool derive_card(const struct model *m, double *p, const bool *given, dou
 static bool derive_cards(struct mosfet_batch *b, struct kn_diagnostics *d)
 {
     bool good = true;
-    for (size_t i = 0; i < b->cards.count; i++)
-        good = derive_card(b->cards.models[i], b->cards.values + i * b->cards.width, model_card_given(&b->cards, i),
-                           b->nominal_temperature, d) &&
+    for (size_t i = 0; i < b->all.cards.count; i++)
+        good = derive_card(b->all.cards.models[i], b->all.cards.values + i * b->all.cards.width,
+                           model_card_given(&b->all.cards, i), b->all.nominal_temperature, d) &&
                good;
     return good;
 }
@@ -220,48 +195,29 @@ static bool derive_cards(struct mosfet_batch *b, struct kn_diagnostics *d)
 static bool set_geometry(struct mosfet_geometry *g, const double *own, double diffusion, const struct element *e,
                          struct kn_diagnostics *d)
 {
-    *g = (struct mosfet_geometry){.length = own[I_L] - 2 * diffusion,
-                                  .width = own[I_W],
-                                  .drain_area = own[I_AD],
-                                  .source_area = own[I_AS],
-                                  .drain_edge = own[I_PD],
-                                  .source_edge = own[I_PS],
-                                  .drain_squares = own[I_NRD],
-                                  .source_squares = own[I_NRS],
-                                  .multiplicity = own[I_M]};
+    *g = (struct mosfet_geometry){.length = own[MOSFET_L] - 2 * diffusion,
+                                  .width = own[MOSFET_W],
+                                  .drain_area = own[MOSFET_AD],
+                                  .source_area = own[MOSFET_AS],
+                                  .drain_edge = own[MOSFET_PD],
+                                  .source_edge = own[MOSFET_PS],
+                                  .drain_squares = own[MOSFET_NRD],
+                                  .source_squares = own[MOSFET_NRS],
+                                  .multiplicity = own[MOSFET_M]};
     if (g->length > 0)
         return true;
     diagnostics_add(d, KN_ERROR, "parameter-range", e->where, "the effective length is l - 2 ld",
                     "element '%s': l = %g m leaves no channel between lateral diffusions of ld = %g m", e->name,
-                    own[I_L], diffusion);
+                    own[MOSFET_L], diffusion);
     return false;
 }
 
-static bool read_instance(struct mosfet_batch *b, size_t k, struct kn_diagnostics *d)
-{
-    const struct element *e = b->elements[k];
-    double own[I_COUNT];
-    bool given[I_COUNT];
-    if (!element_parameters_read(e, d, own, given))
-        return false;
-    b->temperature[k] = given[I_TEMP] ? own[I_TEMP] : NAN;
-    b->rise[k] = own[I_DTEMP];
-    b->initial[k] = (struct mosfet_initial){
-        .value = {own[I_ICVGS], own[I_ICVDS], own[I_ICVBS]},
-        .has_gs = given[I_ICVGS],
-        .has_ds = given[I_ICVDS],
-        .has_bs = given[I_ICVBS],
-    };
-    return set_geometry(&b->geometry[k], own, model_card_values(&b->cards, b->card[k])[P_LD], e, d);
-}
-
-static bool read_instances(struct mosfet_batch *b, struct kn_diagnostics *d)
+static bool set_geometries(struct mosfet_batch *b, struct kn_diagnostics *d)
 {
     bool good = true;
-    for (size_t k = 0; k < b->count; k++) {
-        b->card[k] = model_cards_find(&b->cards, b->elements[k]->model);
-        b->sign[k] = b->elements[k]->model->type[0] == 'p' ? -1 : 1;
-        good = read_instance(b, k, d) && good;
+    for (size_t k = 0; k < b->all.count; k++) {
+        b->sign[k] = instance_sign(&b->all, k);
+        good = set_geometry(&b->geometry[k], b->all.own[k], b->all.model[k][P_LD], b->all.elements[k], d) && good;
     }
     return good;
 }
@@ -269,17 +225,11 @@ static bool read_instances(struct mosfet_batch *b, struct kn_diagnostics *d)
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct mosfet_batch *b = batch;
-    b->elements = in->elements;
-    b->count = in->count;
-    b->nominal_temperature = in->circuit->nominal_temperature;
-    if (!allocate(b))
+    const enum kn_status status = instances_read(&b->all, in);
+    if (status == KN_ERROR_MEMORY || !allocate(b))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = model_cards_read(in, b->base.arena, &b->cards);
-    if (status == KN_ERROR_MEMORY)
-        return status;
-    const bool cards_good = derive_cards(b, in->diagnostics) && status == KN_OK;
-    const bool instances_good = read_instances(b, in->diagnostics);
-    return cards_good && instances_good ? KN_OK : KN_ERROR_DECK;
+    const bool cards_good = derive_cards(b, in->diagnostics);
+    return set_geometries(b, in->diagnostics) && cards_good ? status : KN_ERROR_DECK;
 }
 
 enum kn_status mosfet_create(const struct device_input *in, void **batch)
@@ -332,8 +282,8 @@ static double series_conductance(const double *p, const bool *given, int resista
 
 static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *t)
 {
-    const double *p = model_card_values(&b->cards, b->card[k]);
-    const bool *given = model_card_given(&b->cards, b->card[k]);
+    const double *p = b->all.model[k];
+    const bool *given = b->all.model_given[k];
     const struct mosfet_geometry *g = &b->geometry[k];
     const double m = g->multiplicity;
     prepare_channel(&b->laws[k], p, b->sign[k], g, t);
@@ -359,11 +309,8 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
 void mosfet_prepare(void *batch, double temperature)
 {
     struct mosfet_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const double *p = model_card_values(&b->cards, b->card[k]);
-        const bool *given = model_card_given(&b->cards, b->card[k]);
-        const double celsius = isnan(b->temperature[k]) ? temperature + b->rise[k] : b->temperature[k];
-        const struct thermal t = thermal_of(celsius, given[P_TNOM] ? p[P_TNOM] : b->nominal_temperature);
+    for (size_t k = 0; k < b->all.count; k++) {
+        const struct thermal t = instance_thermal(&b->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, P_TNOM);
         prepare_one(b, k, &t);
     }
 }

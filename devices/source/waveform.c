@@ -452,14 +452,16 @@ static double exp_rate(const double *p, struct instant when)
            step * charging_rate(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
 }
 
-static double sffm_value(const double *p, double t)
+static double sffm_value(const double *p, struct instant when)
 {
+    const double t = when.time;
     const double modulation = p[FM_INDEX] * sin(two_pi * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE]);
     return p[FM_OFFSET] + p[FM_AMPLITUDE] * sin(two_pi * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + modulation);
 }
 
-static double sffm_rate(const double *p, double t)
+static double sffm_rate(const double *p, struct instant when)
 {
+    const double t = when.time;
     const double inner = two_pi * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE];
     const double outer = two_pi * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + p[FM_INDEX] * sin(inner);
     return p[FM_AMPLITUDE] * cos(outer) * two_pi * (p[FM_CARRIER] + p[FM_INDEX] * p[FM_SIGNAL] * cos(inner));
@@ -485,44 +487,34 @@ static double am_rate(const double *p, struct instant when)
            (p[AM_SIGNAL] * cos(signal) * sin(carrier) + p[AM_CARRIER] * (p[AM_OFFSET] + sin(signal)) * cos(carrier));
 }
 
+/* Of a waveform that is no polygon: value and rate. */
+static const struct {
+    double (*value)(const double *p, struct instant when);
+    double (*rate)(const double *p, struct instant when);
+} smooth[] = {
+    [WAVEFORM_SIN] = {sin_value, sin_rate},
+    [WAVEFORM_EXP] = {exp_value, exp_rate},
+    [WAVEFORM_SFFM] = {sffm_value, sffm_rate},
+    [WAVEFORM_AM] = {am_value, am_rate},
+};
+
+static bool is_polygon(const struct signal *s)
+{
+    return s->kind == WAVEFORM_PULSE || s->kind == WAVEFORM_PWL;
+}
+
 double signal_value(const struct signal *s, struct instant when)
 {
-    switch (s->kind) {
-    case WAVEFORM_PULSE:
-    case WAVEFORM_PWL:
+    if (is_polygon(s))
         return pwl_value(s, when);
-    case WAVEFORM_SIN:
-        return sin_value(s->parameters, when);
-    case WAVEFORM_EXP:
-        return exp_value(s->parameters, when);
-    case WAVEFORM_SFFM:
-        return sffm_value(s->parameters, when.time);
-    case WAVEFORM_AM:
-        return am_value(s->parameters, when);
-    case WAVEFORM_NONE:
-        break;
-    }
-    return 0.0;
+    return s->kind == WAVEFORM_NONE ? 0.0 : smooth[s->kind].value(s->parameters, when);
 }
 
 double signal_rate(const struct signal *s, struct instant when)
 {
-    switch (s->kind) {
-    case WAVEFORM_PULSE:
-    case WAVEFORM_PWL:
+    if (is_polygon(s))
         return pwl_rate(s, when.over);
-    case WAVEFORM_SIN:
-        return sin_rate(s->parameters, when);
-    case WAVEFORM_EXP:
-        return exp_rate(s->parameters, when);
-    case WAVEFORM_SFFM:
-        return sffm_rate(s->parameters, when.time);
-    case WAVEFORM_AM:
-        return am_rate(s->parameters, when);
-    case WAVEFORM_NONE:
-        break;
-    }
-    return 0.0;
+    return s->kind == WAVEFORM_NONE ? 0.0 : smooth[s->kind].rate(s->parameters, when);
 }
 
 static double first_later(double a, double b, double over)

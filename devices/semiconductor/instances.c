@@ -1,0 +1,62 @@
+/* instances.c - see instances.h. */
+#include "devices/semiconductor/instances.h"
+
+static bool allocate(struct instances *all, size_t width)
+{
+    struct arena *a = all->base.arena;
+    double *values = arena_array(a, all->count * width, sizeof *values);
+    bool *given = arena_array(a, all->count * width, sizeof *given);
+    all->model = arena_array(a, all->count, sizeof *all->model);
+    all->model_given = arena_array(a, all->count, sizeof *all->model_given);
+    all->own = arena_array(a, all->count, sizeof *all->own);
+    all->own_given = arena_array(a, all->count, sizeof *all->own_given);
+    if (!values || !given || !all->model || !all->model_given || !all->own || !all->own_given)
+        return false;
+    for (size_t k = 0; k < all->count; k++) {
+        all->own[k] = values + k * width;
+        all->own_given[k] = given + k * width;
+    }
+    return true;
+}
+
+enum kn_status instances_read(struct instances *all, const struct device_input *in)
+{
+    all->elements = in->elements;
+    all->count = in->count;
+    all->nominal_temperature = in->circuit->nominal_temperature;
+    if (!allocate(all, in->elements[0]->kind->instance.count))
+        return KN_ERROR_MEMORY;
+    enum kn_status status = model_cards_read(in, all->base.arena, &all->cards);
+    for (size_t k = 0; k < all->count && status != KN_ERROR_MEMORY; k++) {
+        const size_t card = model_cards_find(&all->cards, all->elements[k]->model);
+        all->model[k] = model_card_values(&all->cards, card);
+        all->model_given[k] = model_card_given(&all->cards, card);
+        if (!element_parameters_read(all->elements[k], in->diagnostics, all->own[k], all->own_given[k]))
+            status = KN_ERROR_DECK;
+    }
+    return status;
+}
+
+double instance_sign(const struct instances *all, size_t k)
+{
+    return all->elements[k]->model->type[0] == 'p' ? -1 : 1;
+}
+
+struct thermal instance_thermal(const struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp,
+                                size_t tnom)
+{
+    const double celsius = all->own_given[k][temp] ? all->own[k][temp] : circuit + all->own[k][dtemp];
+    return thermal_of(celsius, all->model_given[k][tnom] ? all->model[k][tnom] : all->nominal_temperature);
+}
+
+bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
+                          struct initial_list *list)
+{
+    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->elements[k], false};
+    return !all->own_given[k][row] || initial_add(list, &v);
+}
+
+int instance_inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part)
+{
+    return separate ? setup_internal_node(s, e, part) : outer;
+}

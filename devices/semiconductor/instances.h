@@ -1,0 +1,42 @@
+/* instances.h - the elements of a family with models: their parameters and those of their models, each read once.
+ *
+ * First member of the batches of semiconductors.
+ */
+#ifndef DEVICES_SEMICONDUCTOR_INSTANCES_H
+#define DEVICES_SEMICONDUCTOR_INSTANCES_H
+
+#include "devices/batch.h"
+#include "devices/model_cards.h"
+#include "devices/semiconductor/junction.h"
+
+struct instances {
+    struct batch base;
+    const struct element *const *elements; /* [count] */
+    size_t count;
+    double nominal_temperature; /* of the circuit, degrees Celsius */
+    struct model_cards cards;
+    const double **model; /* [count] parameters of the element's model, and which it gives */
+    const bool **model_given;
+    double **own; /* [count] of the element itself */
+    bool **own_given;
+};
+
+/* KN_ERROR_DECK where a parameter is wrong; all are read nevertheless.  KN_ERROR_MEMORY. */
+enum kn_status instances_read(struct instances *all, const struct device_input *in);
+
+/* 1, or -1 for the types whose name begins with p. */
+double instance_sign(const struct instances *all, size_t k);
+
+/* Temperature of an element: its row `temp` if given, else the circuit's (degrees Celsius) plus row `dtemp`; nominal is
+ * the model's row `tnom` if given. */
+struct thermal instance_thermal(const struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp,
+                                size_t tnom);
+
+/* Declares the initial voltage between two unknowns that a row of the element gives, if it does. */
+bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
+                          struct initial_list *list);
+
+/* A new node behind an outer one, or where it is not `separate` the outer one itself. -1 without memory. */
+int instance_inner_node(struct device_setup *s, const struct element *e, bool separate, int outer, const char *part);
+
+#endif
