@@ -4,7 +4,6 @@
 #include "cli/picture.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,11 +57,10 @@ static int draw(const struct index_report *r, const char *path)
     const int format = picture_format(path, formats);
     if (format >= PICTURES)
         return write_dot(r, path);
-    char type[16], output[PATH_MAX + 2], program[] = "dot";
+    char type[16], program[] = "dot";
     snprintf(type, sizeof type, "-T%s", formats[format]);
-    snprintf(output, sizeof output, "-o%s", path);
-    char *const arguments[] = {program, type, output, NULL};
-    switch (picture_draw(arguments, write_graph, r)) {
+    char *const arguments[] = {program, type, NULL};
+    switch (picture_draw(arguments, write_graph, r, path)) {
     case PICTURE_DRAWN:
         return EXIT_DONE;
     case PICTURE_NO_PROGRAM:
@@ -111,11 +109,7 @@ static int check(void *settings, struct job *j)
     return result;
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {.at = NAN};
-    return command_run(&check_command, &s, count, arguments);
-}
+static const struct settings defaults = {.at = NAN};
 
 const struct command check_command = {
     .name = "check",
@@ -123,9 +117,10 @@ const struct command check_command = {
     .summary = "says which index the equations have, why, and what it means",
     .heading = "check options",
     .notes = "exit status of check: 0 solvable, 1 singular, 2 bad deck or usage\n",
+    .settings_size = sizeof(struct settings),
+    .defaults = &defaults,
     .table = {options, sizeof options / sizeof *options},
     .undone = "checked",
     .understand = understand,
     .work = check,
-    .run = run,
 };

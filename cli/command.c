@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_OUTPUTS = 4 };
@@ -91,7 +92,7 @@ static int with_deck(const struct command *c, void *settings, struct job *j, con
     return result;
 }
 
-int command_run(const struct command *c, void *settings, int count, char **arguments)
+static int run_with(const struct command *c, void *settings, int count, char **arguments)
 {
     struct common_settings *s = settings;
     struct progress progress = {0};
@@ -115,6 +116,18 @@ int command_run(const struct command *c, void *settings, int count, char **argum
         return out_of_memory();
     const int result = c->undone ? with_deck(c, settings, &j, s->deck) : c->work(settings, &j);
     kn_diagnostics_free(j.messages.diagnostics);
+    return result;
+}
+
+int command_run(const struct command *c, int count, char **arguments)
+{
+    void *settings = calloc(1, c->settings_size);
+    if (!settings)
+        return out_of_memory();
+    if (c->defaults)
+        memcpy(settings, c->defaults, c->settings_size);
+    const int result = run_with(c, settings, count, arguments);
+    free(settings);
     return result;
 }
 

@@ -30,14 +30,14 @@ struct command {
     const char *summary; /* one line */
     const char *heading; /* above its options */
     const char *notes;   /* below them; NULL: none */
+    size_t settings_size;
+    const void *defaults; /* settings to begin with; NULL: all 0 */
     struct option_table table;
     const char *undone; /* what nothing was where the deck has errors: "simulated"; NULL: the command takes no deck */
     /* What the table cannot check; NULL: nothing. */
     bool (*understand)(void *settings);
     /* With the deck read and the outputs apart from it and each other; an exit status. */
     int (*work)(void *settings, struct job *job);
-    /* arguments[0] is the command's name. */
-    int (*run)(int count, char **arguments);
 };
 
 /* Options of all or several commands. */
@@ -52,8 +52,8 @@ struct command {
         .place = offsetof(struct common_settings, quiet)                                                               \
     }
 
-/* Reads the command line into settings and, if the command takes one, the deck; then the work. */
-int command_run(const struct command *c, void *settings, int count, char **arguments);
+/* Reads the command line (arguments[0] is the command's name) and, if the command takes one, the deck; then the work. */
+int command_run(const struct command *c, int count, char **arguments);
 void command_help(const struct command *c);
 
 /* Around a run that can be interrupted: `abandon` is told in another thread that it does not look up (interrupt.h). */

@@ -238,20 +238,17 @@ static int compare(void *settings, struct job *j)
     return result;
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {.request = {.runs = RUNS, .limit = 20}};
-    return command_run(&compare_command, &s, count, arguments);
-}
+static const struct settings defaults = {.request = {.runs = RUNS, .limit = 20}};
 
 const struct command compare_command = {
     .name = "compare",
     .usage = "[options] DECK",
     .summary = "compares the integration methods on a deck: error against work",
     .heading = "compare options",
+    .settings_size = sizeof(struct settings),
+    .defaults = &defaults,
     .table = {options, sizeof options / sizeof *options},
     .undone = "compared",
     .understand = understand,
     .work = compare,
-    .run = run,
 };

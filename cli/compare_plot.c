@@ -20,15 +20,6 @@ bool compare_plot_knows(const char *path)
     return false;
 }
 
-/* A string of gnuplot between single quotes, where only the quote itself is special. */
-static void write_quoted(FILE *script, const char *text)
-{
-    putc('\'', script);
-    for (; *text; text++)
-        fprintf(script, *text == '\'' ? "''" : "%c", *text);
-    putc('\'', script);
-}
-
 static void write_head(FILE *script, const char *path)
 {
     if (picture_format(path, endings) == SVG)
@@ -37,9 +28,6 @@ static void write_head(FILE *script, const char *path)
         fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 900,650 } "
               "else { set terminal png size 900,650 }\n",
               script);
-    fputs("set output ", script);
-    write_quoted(script, path);
-    putc('\n', script);
 }
 
 struct plot {
@@ -150,7 +138,7 @@ int compare_plot(const struct comparison *c, const char *title, const char *path
         fprintf(stderr, "knoten: no method has a result to draw\n");
         return EXIT_FAILED;
     }
-    switch (picture_draw(arguments, write_plot, &plot)) {
+    switch (picture_draw(arguments, write_plot, &plot, path)) {
     case PICTURE_DRAWN:
         if (!quiet)
             fprintf(stderr, "knoten: the plot is in %s\n", path);

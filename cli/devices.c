@@ -158,18 +158,12 @@ static int list(void *settings, struct job *unused)
     return EXIT_USAGE;
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {0};
-    return command_run(&devices_command, &s, count, arguments);
-}
-
 const struct command devices_command = {
     .name = "devices",
     .usage = "[options] [NAME]",
     .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
     .heading = "devices options",
+    .settings_size = sizeof(struct settings),
     .table = {options, sizeof options / sizeof *options},
     .work = list,
-    .run = run,
 };

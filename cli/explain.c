@@ -48,19 +48,13 @@ static int explain(void *settings, struct job *j)
     return exit_status(status);
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {.format = EXPLAIN_TEXT};
-    return command_run(&explain_command, &s, count, arguments);
-}
-
 const struct command explain_command = {
     .name = "explain",
     .usage = "[options] DECK",
     .summary = "prints the equations of a circuit: text, LaTeX or HTML",
     .heading = "explain options",
+    .settings_size = sizeof(struct settings),
     .table = {options, sizeof options / sizeof *options},
     .undone = "explained",
     .work = explain,
-    .run = run,
 };

@@ -77,10 +77,10 @@ int main(int count, char **arguments)
         return finish(print_help());
     const struct command *command = count >= 2 ? find_command(arguments[1]) : NULL;
     if (command)
-        return finish(command->run(count - 1, arguments + 1));
+        return finish(command_run(command, count - 1, arguments + 1));
     const char *meant = count >= 2 ? meant_command(arguments[1]) : NULL;
     if (!meant)
-        return finish(run_command.run(count, arguments));
+        return finish(command_run(&run_command, count, arguments));
     fprintf(stderr, "knoten: there is no command and no deck '%s'; did you mean 'knoten %s'?\n", arguments[1], meant);
     return EXIT_USAGE;
 }

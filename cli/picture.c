@@ -1,4 +1,5 @@
-/* picture.c - see picture.h.  The program reads from a file without name: no pipe that could fill up. */
+/* picture.c - see picture.h.  The program reads from and writes to files without name: no pipe that could fill up, and
+ * what becomes of the picture on a full disk is seen here, since not every program looks. */
 #include "cli/picture.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ int picture_format(const char *path, const char *const *endings)
     return -1;
 }
 
-static enum picture_outcome run(char *const *arguments, int input)
+static enum picture_outcome run(char *const *arguments, int input, int output)
 {
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -27,6 +28,8 @@ static enum picture_outcome run(char *const *arguments, int input)
     if (error != 0)
         return PICTURE_FAILED;
     error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (error == 0)
         error = posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -37,17 +40,38 @@ static enum picture_outcome run(char *const *arguments, int input)
     return error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PICTURE_DRAWN : PICTURE_FAILED;
 }
 
-enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
-                                  const void *context)
+static enum picture_outcome copy(FILE *from, const char *path)
 {
-    FILE *input = tmpfile();
-    if (!input) {
+    char piece[4096];
+    FILE *to = fopen(path, "wb");
+    bool good = to != NULL;
+    rewind(from);
+    for (size_t size; good && (size = fread(piece, 1, sizeof piece, from)) > 0;)
+        good = fwrite(piece, 1, size, to) == size;
+    if (to && fclose(to) != 0)
+        good = false;
+    if (!good)
+        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
+    return good ? PICTURE_DRAWN : PICTURE_FAILED;
+}
+
+enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
+                                  const void *context, const char *path)
+{
+    FILE *input = tmpfile(), *output = tmpfile();
+    enum picture_outcome outcome = PICTURE_FAILED;
+    if (input && output) {
+        write(context, input);
+        if (!ferror(input) && fflush(input) == 0 && fseek(input, 0, SEEK_SET) == 0)
+            outcome = run(arguments, fileno(input), fileno(output));
+        if (outcome == PICTURE_DRAWN)
+            outcome = copy(output, path);
+    } else {
         perror("knoten: cannot make a temporary file");
-        return PICTURE_FAILED;
     }
-    write(context, input);
-    const bool good = !ferror(input) && fflush(input) == 0 && fseek(input, 0, SEEK_SET) == 0;
-    const enum picture_outcome outcome = good ? run(arguments, fileno(input)) : PICTURE_FAILED;
-    fclose(input);
+    if (input)
+        fclose(input);
+    if (output)
+        fclose(output);
     return outcome;
 }

@@ -180,21 +180,15 @@ static int run_deck(void *settings, struct job *j)
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {0};
-    return command_run(&run_command, &s, count, arguments);
-}
-
 const struct command run_command = {
     .name = "run",
     .usage = "[options] DECK",
     .summary = "simulates a deck (.op, .tran) and writes the results",
     .heading = "options",
     .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
+    .settings_size = sizeof(struct settings),
     .table = {options, sizeof options / sizeof *options},
     .undone = "simulated",
     .understand = understand,
     .work = run_deck,
-    .run = run,
 };

@@ -235,11 +235,7 @@ static int verify(void *settings, struct job *j)
     return status == KN_OK && !all_good ? EXIT_FAILED : exit_status(status);
 }
 
-static int run(int count, char **arguments)
-{
-    struct settings s = {.limit = INFINITY};
-    return command_run(&verify_command, &s, count, arguments);
-}
+static const struct settings defaults = {.limit = INFINITY};
 
 const struct command verify_command = {
     .name = "verify",
@@ -247,8 +243,9 @@ const struct command verify_command = {
     .summary = "runs a deck twice, by two methods, and says how far they are apart",
     .heading = "verify options",
     .notes = "exit status of verify: 0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage\n",
+    .settings_size = sizeof(struct settings),
+    .defaults = &defaults,
     .table = {options, sizeof options / sizeof *options},
     .undone = "verified",
     .work = verify,
-    .run = run,
 };

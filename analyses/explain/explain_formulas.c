@@ -7,13 +7,6 @@
 
 /* ---- names ---- */
 
-const char *explain_own_name(const char *path)
-{
-    while (tolower((unsigned char)*path) == 'x' && strchr(path, '.'))
-        path = strchr(path, '.') + 1;
-    return path;
-}
-
 const char *unknown_inner_name(struct arena *a, const struct unknown *u)
 {
     const size_t length = strlen(u->name);
@@ -26,14 +19,14 @@ static void write_unknown(struct explanation *x, int unknown)
     const struct unknown *u = &x->e->unknowns[unknown];
     const struct notation *n = x->writer->notation;
     const char *inner = unknown_inner_name(x->arena, u);
-    (u->kind == UNKNOWN_VOLTAGE ? n->voltage : n->current)(&x->w, inner);
+    notation_quantity(n, &x->w, u->kind == UNKNOWN_VOLTAGE ? "v" : "i", inner);
 }
 
 static void write_source(struct explanation *x, const struct element *e)
 {
     const struct notation *n = x->writer->notation;
     const bool constant = element_is_constant_source(e);
-    n->element(&x->w, e->name);
+    notation_element(n, &x->w, e->name);
     if (!constant)
         text_add(&x->w, n->of_time);
 }
@@ -62,27 +55,27 @@ static void write_symbol(struct explanation *x, const struct quantity *q)
     const char letter[2] = {q->letter, '\0'};
     switch (q->kind) {
     case QUANTITY_CONDUCTANCE:
-        n->symbol(&x->w, "G", index_of(x, q));
+        notation_symbol(n, &x->w, "G", index_of(x, q));
         return;
     case QUANTITY_CAPACITANCE:
     case QUANTITY_INDUCTANCE:
     case QUANTITY_PER_HENRY:
-        n->element(&x->w, q->element->name);
+        notation_element(n, &x->w, q->element->name);
         return;
     case QUANTITY_MUTUAL:
-        n->symbol(&x->w, "M", mutual_index(x, q));
+        notation_symbol(n, &x->w, "M", mutual_index(x, q));
         return;
     case QUANTITY_GAIN:
-        n->symbol(&x->w, "k", q->element->name);
+        notation_symbol(n, &x->w, "k", q->element->name);
         return;
     case QUANTITY_IMPEDANCE:
-        n->symbol(&x->w, "Z", q->element->name);
+        notation_symbol(n, &x->w, "Z", q->element->name);
         return;
     case QUANTITY_WAVE:
-        n->symbol(&x->w, "w", index_of(x, q));
+        notation_symbol(n, &x->w, "w", index_of(x, q));
         return;
     case QUANTITY_LAW:
-        n->symbol(&x->w, letter, index_of(x, q));
+        notation_symbol(n, &x->w, letter, index_of(x, q));
         return;
     case QUANTITY_SOURCE:
         write_source(x, q->element);
@@ -215,7 +208,7 @@ static void write_coefficient(struct explanation *x, const struct coefficient *c
     for (size_t i = 0; i < c->gain_count; i++) {
         if (parentheses)
             write_sign(x, c->gains[i].number, c->number == 0 && i == 0);
-        n->symbol(&x->w, "k", c->gains[i].gain->name);
+        notation_symbol(n, &x->w, "k", c->gains[i].gain->name);
     }
     if (parentheses)
         text_add(&x->w, n->close);
@@ -247,7 +240,7 @@ static void write_formula(struct explanation *x, const struct quantity *q)
     const bool bare = !q->rate && q->formula_is_product;
     if (!bare)
         text_add(&x->w, q->rate ? n->rate_open : n->open);
-    n->verbatim(&x->w, q->formula);
+    notation_verbatim(n, &x->w, q->formula);
     if (!bare)
         text_add(&x->w, q->rate ? n->rate_close : n->close);
 }
@@ -275,7 +268,7 @@ static void write_quantity(struct explanation *x, const struct equation_system *
     case QUANTITY_WAVE:
         write_symbol(x, q);
         text_add(&x->w, n->open);
-        n->verbatim(&x->w, "t - TD");
+        notation_verbatim(n, &x->w, "t - TD");
         text_add(&x->w, n->close);
         return;
     case QUANTITY_LAW:
@@ -359,13 +352,13 @@ static void write_capacitance(struct explanation *x, const struct capacitance_sh
     const struct notation *n = x->writer->notation;
     const struct quantity *q = share->charge;
     if (q->kind == QUANTITY_CAPACITANCE) {
-        n->element(&x->w, q->element->name);
+        notation_element(n, &x->w, q->element->name);
         return;
     }
     const char *index = index_of(x, q);
     if (q->input_count > 1)
         index = arena_format(x->arena, "%s:%zu", index, share->input + 1);
-    n->symbol(&x->w, "C", index ? index : "");
+    notation_symbol(n, &x->w, "C", index ? index : "");
 }
 
 const char *explain_capacitance_share(struct explanation *x, const struct capacitance_share *share, bool first)

@@ -11,59 +11,6 @@ static const char *escaped(char c)
     return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : NULL;
 }
 
-static void write_escaped(struct text *w, const char *text)
-{
-    for (; *text; text++) {
-        const char plain[2] = {*text, '\0'};
-        text_add(w, escaped(*text) ? escaped(*text) : plain);
-    }
-}
-
-static void print_escaped(FILE *to, const char *text)
-{
-    for (; *text; text++)
-        if (escaped(*text))
-            fputs(escaped(*text), to);
-        else
-            fputc(*text, to);
-}
-
-static void symbol(struct text *w, const char *base, const char *index)
-{
-    text_add(w, *index ? "<msub>" : "");
-    text_format(w, "<mi>%s</mi>", strcmp(base, "p") == 0 ? "&#966;" : base);
-    if (!*index)
-        return;
-    text_add(w, "<mtext>");
-    write_escaped(w, index);
-    text_add(w, "</mtext></msub>");
-}
-
-static void voltage(struct text *w, const char *node)
-{
-    symbol(w, "v", node);
-}
-
-static void current(struct text *w, const char *element_name)
-{
-    symbol(w, "i", element_name);
-}
-
-/* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
-static void element(struct text *w, const char *name)
-{
-    const char *own = explain_own_name(name);
-    const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
-    symbol(w, base, own == name ? name + 1 : name);
-}
-
-static void verbatim(struct text *w, const char *formula)
-{
-    text_add(w, "<mtext class=\"f\">");
-    write_escaped(w, formula);
-    text_add(w, "</mtext>");
-}
-
 /* 1e-05 as a power of ten. */
 static void number(struct text *w, const char *digits)
 {
@@ -94,12 +41,17 @@ static const struct notation notation = {
     .rate_open = RATE "<mo stretchy=\"false\">[</mo>",
     .rate_close = "<mo stretchy=\"false\">]</mo>",
     .over = "<mo>/</mo>",
-    .symbol = symbol,
-    .voltage = voltage,
-    .current = current,
-    .element = element,
-    .verbatim = verbatim,
+    .flux = "&#966;",
+    .base_open = "<mi>",
+    .base_close = "</mi>",
+    .indexed = "<msub>",
+    .index_open = "<mtext>",
+    .index_close = "</mtext></msub>",
+    .verbatim_open = "<mtext class=\"f\">",
+    .verbatim_close = "</mtext>",
+    .sets_indices = true,
     .number = number,
+    .escaped = escaped,
 };
 
 /* ---- the page ---- */
@@ -109,7 +61,7 @@ static void begin(FILE *to, const char *title)
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
           to);
-    print_escaped(to, title);
+    notation_print(&notation, to, title);
     fputs("</title>\n<style>\n"
           "body { max-width: 62em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; color: #1a1a1a; "
           "background: #fff; }\n"
@@ -128,21 +80,21 @@ static void begin(FILE *to, const char *title)
           "table.matrix td.zero { color: #555; } }\n"
           "</style>\n</head>\n<body>\n<h1>",
           to);
-    print_escaped(to, title);
+    notation_print(&notation, to, title);
     fputs("</h1>\n", to);
 }
 
 static void heading(FILE *to, const char *text)
 {
     fputs("<h2>", to);
-    print_escaped(to, text);
+    notation_print(&notation, to, text);
     fputs("</h2>\n", to);
 }
 
 static void paragraph(FILE *to, const char *text)
 {
     fputs("<p>", to);
-    print_escaped(to, text);
+    notation_print(&notation, to, text);
     fputs("</p>\n", to);
 }
 
@@ -186,7 +138,7 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
     fputs("<dl class=\"equations\">\n", to);
     for (size_t i = 0; i < count; i++) {
         fputs("<dt>", to);
-        print_escaped(to, list[i].label ? list[i].label : "");
+        notation_print(&notation, to, list[i].label ? list[i].label : "");
         fprintf(to, "</dt><dd><math>%s<mo>=</mo></math>", list[i].left);
         if (list[i].term_count == 0)
             formula(to, "<mn>0</mn>");
@@ -196,7 +148,7 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
         }
         if (list[i].note) {
             fputs(" &#8195; ", to);
-            print_escaped(to, list[i].note);
+            notation_print(&notation, to, list[i].note);
         }
         fputs("</dd>\n", to);
     }
@@ -245,7 +197,7 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
         fputs("<tr><td>", to);
         formula(to, list[i].name);
         fputs("</td><td>", to);
-        print_escaped(to, list[i].text);
+        notation_print(&notation, to, list[i].text);
         fputs("</td></tr>\n", to);
     }
     fputs("</table>\n", to);

@@ -46,58 +46,6 @@ static const char *escaped(char c)
     }
 }
 
-static void write_escaped(struct text *w, const char *text)
-{
-    for (; *text; text++) {
-        const char plain[2] = {*text, '\0'};
-        text_add(w, escaped(*text) ? escaped(*text) : plain);
-    }
-}
-
-static void print_escaped(FILE *to, const char *text)
-{
-    for (; *text; text++)
-        if (escaped(*text))
-            fputs(escaped(*text), to);
-        else
-            fputc(*text, to);
-}
-
-static void symbol(struct text *w, const char *base, const char *index)
-{
-    text_add(w, base);
-    if (!*index)
-        return;
-    text_add(w, "_{\\text{");
-    write_escaped(w, index);
-    text_add(w, "}}");
-}
-
-static void voltage(struct text *w, const char *node)
-{
-    symbol(w, "v", node);
-}
-
-static void current(struct text *w, const char *element)
-{
-    symbol(w, "i", element);
-}
-
-/* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
-static void element(struct text *w, const char *name)
-{
-    const char *own = explain_own_name(name);
-    const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
-    symbol(w, base, own == name ? name + 1 : name);
-}
-
-static void verbatim(struct text *w, const char *formula)
-{
-    text_add(w, "\\text{\\texttt{");
-    write_escaped(w, formula);
-    text_add(w, "}}");
-}
-
 /* 1e-05 as a power of ten. */
 static void number(struct text *w, const char *digits)
 {
@@ -123,12 +71,17 @@ static const struct notation notation = {
     .rate_open = "\\tfrac{d}{dt}[",
     .rate_close = "]",
     .over = "/",
-    .symbol = symbol,
-    .voltage = voltage,
-    .current = current,
-    .element = element,
-    .verbatim = verbatim,
+    .flux = "p",
+    .base_open = "",
+    .base_close = "",
+    .indexed = "",
+    .index_open = "_{\\text{",
+    .index_close = "}}",
+    .verbatim_open = "\\text{\\texttt{",
+    .verbatim_close = "}}",
+    .sets_indices = true,
     .number = number,
+    .escaped = escaped,
 };
 
 /* ---- the document ---- */
@@ -146,21 +99,21 @@ static void begin(FILE *to, const char *title)
           "\\begin{document}\n"
           "\\section*{",
           to);
-    print_escaped(to, title);
+    notation_print(&notation, to, title);
     fputs("}\n", to);
 }
 
 static void heading(FILE *to, const char *text)
 {
     fputs("\n\\subsection*{", to);
-    print_escaped(to, text);
+    notation_print(&notation, to, text);
     fputs("}\n", to);
 }
 
 static void paragraph(FILE *to, const char *text)
 {
     fputc('\n', to);
-    print_escaped(to, text);
+    notation_print(&notation, to, text);
     fputs("\n", to);
 }
 
@@ -181,7 +134,7 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (list[i].label) {
             fputs("\\textbf{", to);
-            print_escaped(to, list[i].label);
+            notation_print(&notation, to, list[i].label);
             fputs("}\\enspace ", to);
         }
         fprintf(to, "$%s = ", list[i].left);
@@ -190,7 +143,7 @@ static void lines(FILE *to, const struct explain_line *list, size_t count)
         fputs(list[i].term_count == 0 ? "0$" : "$", to);
         if (list[i].note)
             fputs("\\quad ", to);
-        print_escaped(to, list[i].note ? list[i].note : "");
+        notation_print(&notation, to, list[i].note ? list[i].note : "");
         fputs("\\par\n", to);
     }
     fputs("}\n", to);
@@ -268,7 +221,7 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("\n{\\par\\leftskip=2em\n", to);
     for (size_t i = 0; i < count; i++) {
         fprintf(to, "\\makebox[7em][l]{$%s$}", list[i].name);
-        print_escaped(to, list[i].text);
+        notation_print(&notation, to, list[i].text);
         fputs("\\par\n", to);
     }
     fputs("}\n", to);

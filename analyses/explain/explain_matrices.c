@@ -23,7 +23,7 @@ static const char *branch_label(struct explanation *x, const struct branch *b)
     const char *part = b->short_name;
     const char *name = part ? arena_format(x->arena, "%s.%s", b->element->name, part) : b->element->name;
     if (name)
-        x->writer->notation->element(&x->w, name);
+        notation_element(x->writer->notation, &x->w, name);
     return text_take(&x->w);
 }
 
@@ -65,7 +65,7 @@ static void draw_kind(struct explanation *x, size_t k, size_t columns)
         }
         column++;
     }
-    x->writer->notation->symbol(&x->w, "A", kinds[k].index);
+    notation_symbol(x->writer->notation, &x->w, "A", kinds[k].index);
     m.name = text_take(&x->w);
     explain_say(x, "%s:", kinds[k].meaning);
     x->writer->matrix(x->to, &m);
@@ -133,13 +133,13 @@ static void draw_capacitances(struct explanation *x, const struct capacitance_en
     if (x->w.cut)
         return;
     for (size_t i = 0; i < m.rows; i++) {
-        x->writer->notation->verbatim(&x->w, explain_row_label(x, &s->equations[i]));
+        notation_verbatim(x->writer->notation, &x->w, explain_row_label(x, &s->equations[i]));
         m.row_labels[i] = text_take(&x->w);
         m.column_labels[i] = explain_unknown(x, s->equations[i].unknown);
     }
     for (size_t i = 0; i < m.rows * m.rows; i++)
         m.cells[i] = explain_capacitance(x, &entries[i]);
-    x->writer->notation->symbol(&x->w, "C", "");
+    notation_symbol(x->writer->notation, &x->w, "C", "");
     m.name = text_take(&x->w);
     x->writer->matrix(x->to, &m);
 }
@@ -152,7 +152,7 @@ static struct explain_line line_of_entry(struct explanation *x, const struct cap
     const char *place = arena_format(x->arena, "%s,%s", plain_node(x, row), plain_node(x, column));
     for (size_t i = 0; i < entry->count && line.terms; i++)
         line.terms[line.term_count++] = explain_capacitance_share(x, &entry->shares[i], i == 0);
-    x->writer->notation->symbol(&x->w, "C", place ? place : "");
+    notation_symbol(x->writer->notation, &x->w, "C", place ? place : "");
     line.left = text_take(&x->w);
     return line;
 }

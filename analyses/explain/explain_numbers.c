@@ -188,7 +188,7 @@ static void write_basis(struct explanation *x, const char *index, const struct d
             m.cells[i * columns + j] = value != 0 ? decimal(x, value) : "";
         }
     }
-    x->writer->notation->symbol(&x->w, index[0] == 'N' ? "N" : "S", index + 1);
+    notation_symbol(x->writer->notation, &x->w, index[0] == 'N' ? "N" : "S", index + 1);
     m.name = text_take(&x->w);
     if (columns > 0)
         x->writer->matrix(x->to, &m);

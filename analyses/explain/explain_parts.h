@@ -17,13 +17,29 @@ struct notation {
     const char *times, *open, *close, *comma, *of_time, *zero;
     const char *rate, *rate_open, *rate_close; /* d/dt in front of a product, around a formula */
     const char *over;                          /* (v)/L: between v and L */
-    void (*symbol)(struct text *w, const char *base, const char *index); /* index "": none */
-    void (*voltage)(struct text *w, const char *node);
-    void (*current)(struct text *w, const char *element);
-    void (*element)(struct text *w, const char *name); /* the symbol that an element is */
-    void (*verbatim)(struct text *w, const char *formula);
+    const char *flux;                          /* the letter of fluxes */
+    const char *base_open, *base_close;        /* around the letter of a symbol */
+    const char *indexed;                       /* in front of a symbol with an index */
+    const char *index_open, *index_close;
+    const char *verbatim_open, *verbatim_close;
+    bool sets_indices; /* v_a for v(a) and R_1 for R1 */
     void (*number)(struct text *w, const char *digits);
+    const char *(*escaped)(char c); /* markup for a character of a name, NULL: itself; may be NULL */
 };
+
+/* ---- explain_notation.c ---- */
+
+/* "C1" of "x1.x2.C1". */
+const char *explain_own_name(const char *path);
+/* index "": none. */
+void notation_symbol(const struct notation *n, struct text *w, const char *base, const char *index);
+/* The voltage "v" of a node, the current "i" of an element. */
+void notation_quantity(const struct notation *n, struct text *w, const char *letter, const char *name);
+/* The symbol that an element is. */
+void notation_element(const struct notation *n, struct text *w, const char *name);
+void notation_verbatim(const struct notation *n, struct text *w, const char *formula);
+/* Plain text. */
+void notation_print(const struct notation *n, FILE *to, const char *text);
 
 /* ---- pieces of a document ---- */
 
@@ -81,8 +97,6 @@ void *explain_take(struct explanation *x, size_t count, size_t size);
 
 /* ---- explain_formulas.c ---- */
 
-/* "C1" of "x1.x2.C1". */
-const char *explain_own_name(const char *path);
 /* Without v(..) or i(..). */
 const char *unknown_inner_name(struct arena *a, const struct unknown *u);
 const char *explain_unknown(struct explanation *x, int unknown);

@@ -8,34 +8,6 @@ enum { WIDTH = 100, INDENT = 2 };
 
 /* ---- notation ---- */
 
-static void symbol(struct text *w, const char *base, const char *index)
-{
-    text_format(w, "%s%s", base, *index ? "_" : "");
-    text_add(w, index);
-}
-
-static void in_parentheses(struct text *w, const char *letter, const char *name)
-{
-    text_add(w, letter);
-    text_add(w, name);
-    text_add(w, ")");
-}
-
-static void voltage(struct text *w, const char *node)
-{
-    in_parentheses(w, "v(", node);
-}
-
-static void current(struct text *w, const char *element)
-{
-    in_parentheses(w, "i(", element);
-}
-
-static void as_it_is(struct text *w, const char *text)
-{
-    text_add(w, text);
-}
-
 static const struct notation notation = {
     .plus = " + ",
     .minus = " - ",
@@ -50,12 +22,16 @@ static const struct notation notation = {
     .rate_open = "d/dt [",
     .rate_close = "]",
     .over = "/",
-    .symbol = symbol,
-    .voltage = voltage,
-    .current = current,
-    .element = as_it_is,
-    .verbatim = as_it_is,
-    .number = as_it_is,
+    .flux = "p",
+    .base_open = "",
+    .base_close = "",
+    .indexed = "",
+    .index_open = "_",
+    .index_close = "",
+    .verbatim_open = "",
+    .verbatim_close = "",
+    .sets_indices = false,
+    .number = text_add,
 };
 
 /* ---- text ---- */

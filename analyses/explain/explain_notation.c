@@ -1,0 +1,71 @@
+/* explain_notation.c - names and formulas in the notation of a format. */
+#include "analyses/explain/explain_parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *markup(const struct notation *n, char c)
+{
+    return n->escaped ? n->escaped(c) : NULL;
+}
+
+static void add_escaped(const struct notation *n, struct text *w, const char *text)
+{
+    for (; *text; text++) {
+        const char plain[2] = {*text, '\0'}, *escaped = markup(n, *text);
+        text_add(w, escaped ? escaped : plain);
+    }
+}
+
+void notation_print(const struct notation *n, FILE *to, const char *text)
+{
+    for (; *text; text++)
+        if (markup(n, *text))
+            fputs(markup(n, *text), to);
+        else
+            fputc(*text, to);
+}
+
+void notation_symbol(const struct notation *n, struct text *w, const char *base, const char *index)
+{
+    text_add(w, *index ? n->indexed : "");
+    text_format(w, "%s%s%s", n->base_open, strcmp(base, "p") == 0 ? n->flux : base, n->base_close);
+    if (!*index)
+        return;
+    text_add(w, n->index_open);
+    add_escaped(n, w, index);
+    text_add(w, n->index_close);
+}
+
+void notation_quantity(const struct notation *n, struct text *w, const char *letter, const char *name)
+{
+    if (n->sets_indices)
+        notation_symbol(n, w, letter, name);
+    else
+        text_format(w, "%s(%s)", letter, name);
+}
+
+const char *explain_own_name(const char *path)
+{
+    while (tolower((unsigned char)*path) == 'x' && strchr(path, '.'))
+        path = strchr(path, '.') + 1;
+    return path;
+}
+
+/* C1: the letter, and the rest as its index; x1.C1: the whole path as index. */
+void notation_element(const struct notation *n, struct text *w, const char *name)
+{
+    const char *own = explain_own_name(name);
+    const char base[2] = {(char)toupper((unsigned char)*own), '\0'};
+    if (n->sets_indices)
+        notation_symbol(n, w, base, own == name ? name + 1 : name);
+    else
+        text_add(w, name);
+}
+
+void notation_verbatim(const struct notation *n, struct text *w, const char *formula)
+{
+    text_add(w, n->verbatim_open);
+    add_escaped(n, w, formula);
+    text_add(w, n->verbatim_close);
+}
