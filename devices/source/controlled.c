@@ -177,12 +177,11 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 /* The families differ by their kind only. */
 #define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
-        .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, .create = create,                     \
-        .destroy = batch_destroy, .number = number, .connect = connect, .prepare = prepare, .stamp = stamp,            \
-        .drive = law_batch_drive, .drive_rate = law_batch_drive_rate, .eval = law_batch_eval,                          \
-        .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint,                                \
-        .switch_count = law_batch_switch_count, .switches = law_batch_switches, .hold = law_batch_hold,                \
-        .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,                              \
+        .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,                  \
+        .create = create, .number = number, .connect = connect, .prepare = prepare, .stamp = stamp,                    \
+        .drive = law_batch_drive, .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count,          \
+        .switches = law_batch_switches, .hold = law_batch_hold, .switch_owner = law_batch_switch_owner,                \
+        .branches = branches, .current = current,                                                                      \
     }
 
 const struct device_class vcvs_class =

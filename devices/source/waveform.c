@@ -259,32 +259,27 @@ static enum kn_status make_exp(struct maker *m)
     return check_count(m, &numbers);
 }
 
+/* Five numbers, of which those in `frequencies` (a bit each) are never 0, and two phases, in the order of the card. */
+static enum kn_status make_modulated(struct maker *m, const struct numbers *numbers, unsigned frequencies)
+{
+    double *p = m->signal->parameters;
+    for (size_t i = 0; i < 5; i++)
+        p[i] = frequencies & (1u << i) ? nonzero_or(m, i, 1.0 / m->scale.stop) : given_or(m, i, 0.0);
+    p[5] = radians(m, 5);
+    p[6] = radians(m, 6);
+    return check_count(m, numbers);
+}
+
 static enum kn_status make_sffm(struct maker *m)
 {
     static const struct numbers numbers = {"SFFM", "vo va fc mdi fs phasec phases", 2, 7};
-    double *p = m->signal->parameters;
-    p[FM_OFFSET] = given_or(m, 0, 0.0);
-    p[FM_AMPLITUDE] = given_or(m, 1, 0.0);
-    p[FM_CARRIER] = nonzero_or(m, 2, 1.0 / m->scale.stop);
-    p[FM_INDEX] = given_or(m, 3, 0.0);
-    p[FM_SIGNAL] = nonzero_or(m, 4, 1.0 / m->scale.stop);
-    p[FM_CARRIER_PHASE] = radians(m, 5);
-    p[FM_SIGNAL_PHASE] = radians(m, 6);
-    return check_count(m, &numbers);
+    return make_modulated(m, &numbers, 1u << FM_CARRIER | 1u << FM_SIGNAL);
 }
 
 static enum kn_status make_am(struct maker *m)
 {
     static const struct numbers numbers = {"AM", "va vo mf fc td phasec phases", 2, 7};
-    double *p = m->signal->parameters;
-    p[AM_AMPLITUDE] = given_or(m, 0, 0.0);
-    p[AM_OFFSET] = given_or(m, 1, 0.0);
-    p[AM_SIGNAL] = nonzero_or(m, 2, 1.0 / m->scale.stop);
-    p[AM_CARRIER] = given_or(m, 3, 0.0);
-    p[AM_DELAY] = given_or(m, 4, 0.0);
-    p[AM_CARRIER_PHASE] = radians(m, 5);
-    p[AM_SIGNAL_PHASE] = radians(m, 6);
-    return check_count(m, &numbers);
+    return make_modulated(m, &numbers, 1u << AM_SIGNAL);
 }
 
 enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, const char *owner,
