@@ -92,6 +92,23 @@ const char *deck_card_without_dot(const struct deck *k, const char *word)
     return NULL;
 }
 
+const struct deck_card *deck_analysis(const struct deck *k, const struct item *word)
+{
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        if (card->analysis && item_is(word, card->analysis))
+            return card;
+    return NULL;
+}
+
+const struct deck_card *deck_closest_analysis(const struct deck *k, const char *word)
+{
+    struct name_guess g = name_guess(word);
+    for (const struct deck_card *card = k->cards; card->name; card++)
+        name_guess_offer(&g, card->analysis);
+    const struct item near = {.kind = ITEM_WORD, .text = g.found};
+    return g.found ? deck_analysis(k, &near) : NULL;
+}
+
 static void unknown_card(struct deck *k, const struct item *name)
 {
     struct name_guess g = name_guess(name->text);

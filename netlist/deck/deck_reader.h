@@ -162,9 +162,10 @@ enum card_phase {
 
 /* A kind of dot card: one row of the table in netlist/cards.c. */
 struct deck_card {
-    bool any_handed_on; /* stands for all cards that the catalogue hands on */
-    const char *name;   /* ".tran" */
-    const char *doc;    /* one line; NULL: another name of the row above, or one that is only reported */
+    bool any_handed_on;   /* stands for all cards that the catalogue hands on */
+    const char *name;     /* ".tran" */
+    const char *doc;      /* one line; NULL: another name of the row above, or one that is only reported */
+    const char *analysis; /* the word for it on cards of results, .print tran ..; NULL: it is none */
     void (*take)(struct deck *k, struct statement *s); /* when the deck is read */
     enum card_phase phase;                             /* and, where that keeps it, in an expansion */
     void (*read)(struct expansion *x, struct instance *at, struct statement *s);
@@ -178,6 +179,10 @@ struct level *level_find(const struct level *from, const char *name);
 void deck_take(struct deck *k, struct statement *s);
 /* The name of the dot card nearest to a word without its dot, or NULL. */
 const char *deck_card_without_dot(const struct deck *k, const char *word);
+/* The analysis that a word in front of vectors means, or NULL; one that nobody reads does not run. */
+const struct deck_card *deck_analysis(const struct deck *k, const struct item *word);
+/* That of the nearest word, or NULL. */
+const struct deck_card *deck_closest_analysis(const struct deck *k, const char *word);
 /* Kept for expansions: at the level where the card stands, or with the deck wherever it does. */
 void deck_keep(struct deck *k, struct statement *s);
 void deck_keep_with_deck(struct deck *k, struct statement *s);

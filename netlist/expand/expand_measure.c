@@ -320,17 +320,22 @@ static bool is_used(const struct expansion *x, const char *name)
     return false;
 }
 
-/* .measure ac and the like belong to analyses that do not run. */
+static bool is_kind(const struct item *i)
+{
+    for (size_t k = 0; k < KINDS; k++)
+        if (item_is(i, kinds[k].word))
+            return true;
+    return false;
+}
+
+/* .measure ac name MAX .. and the like belong to analyses that do not run; .measure sens MAX .. is a result of that name. */
 static bool is_foreign(const struct measure_card *m)
 {
-    static const char *const analyses[] = {"ac", "dc", "noise", "op", "sp", "tf", "four"};
-    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++)
-        if (item_is(m->next, analyses[i])) {
-            deck_warn(m->x->deck, "unsupported", m->next->where, NULL, "'%s %s' is not supported yet; ignored",
-                      m->statement->items->text, m->next->text);
-            return true;
-        }
-    return false;
+    if (!deck_analysis(m->x->deck, m->next) || item_is(m->next, "tran") || is_kind(m->next->next))
+        return false;
+    deck_warn(m->x->deck, "unsupported", m->next->where, NULL, "'%s %s' is not supported yet; ignored",
+              m->statement->items->text, m->next->text);
+    return true;
 }
 
 /* The card behind its name; *made is what it asks for. */

@@ -301,14 +301,11 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
 
 /* ---- the card ---- */
 
-/* Other analyses have vectors of their own. */
-static bool is_foreign_analysis(const struct item *i)
+/* The analysis that the word in front of the vectors names, or NULL: sp(..) may be a function. */
+static const struct deck_card *analysis_of(const struct request_card *r, const struct item *i)
 {
-    static const char *const analyses[] = {"ac", "dc", "noise", "disto", "pz", "sens", "tf", "four", "hb", "sp"};
-    for (size_t n = 0; n < sizeof analyses / sizeof *analyses; n++)
-        if (item_is(i, analyses[n]) && !(i->next && i->next->kind == ITEM_GROUP))
-            return true;
-    return false;
+    const struct deck_card *card = deck_analysis(r->x->deck, i);
+    return card && !card->read && i->next && i->next->kind == ITEM_GROUP ? NULL : card;
 }
 
 /* A word in front of the vectors that is neither node nor element names an analysis: "homotopy", or "trn". */
@@ -322,12 +319,11 @@ static bool is_unknown_analysis(const struct request_card *r, const struct item 
 /* Whether the card is read on behind it, as one of a transient. */
 static bool skip_analysis(const struct request_card *r, const struct item *i)
 {
-    static const char *const analyses[] = {"tran", "op", "ac", "dc", "noise"};
     struct deck *k = r->x->deck;
-    const char *meant = names_closest(i->text, analyses, sizeof analyses / sizeof *analyses);
-    const bool reads_on = meant && (names_equal(meant, "tran") || names_equal(meant, "op"));
+    const struct deck_card *meant = deck_closest_analysis(k, i->text);
+    const bool reads_on = meant && meant->read;
     deck_warn(k, "unknown-analysis", i->where,
-              meant ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", meant) : NULL,
+              meant ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", meant->analysis) : NULL,
               reads_on ? "'%s': there is no analysis and no node '%s'; the card is read without it"
                        : "'%s': there is no analysis and no node '%s'; the card is ignored",
               r->card, i->text);
@@ -350,11 +346,12 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
 static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
 {
     const struct item *i = r->statement->items->next;
-    if (names_analysis && is_foreign_analysis(i)) {
+    const struct deck_card *analysis = names_analysis ? analysis_of(r, i) : NULL;
+    if (analysis && !analysis->read) {
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
     }
-    if (names_analysis && (item_is(i, "tran") || item_is(i, "op"))) {
+    if (analysis) {
         i = i->next;
     } else if (names_analysis && is_unknown_analysis(r, i)) {
         if (!skip_analysis(r, i))
