@@ -47,7 +47,7 @@ static enum kn_status wrap(enum kn_status status, struct circuit *circuit, struc
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
     struct circuit *circuit = NULL;
-    const enum kn_status status = circuit_read_file_and_check(&catalogue, path, faults_of_deck, d, &circuit);
+    const enum kn_status status = circuit_read_file(&catalogue, path, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 
@@ -56,7 +56,7 @@ enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t l
 {
     struct circuit *circuit = NULL;
     const enum kn_status status =
-        circuit_read_text_and_check(&catalogue, name, text, length, faults_of_deck, d, &circuit);
+        circuit_read_text(&catalogue, name, text, length, faults_of_deck, d, &circuit);
     return wrap(status, circuit, out);
 }
 

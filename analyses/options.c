@@ -82,7 +82,7 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
         names[i] = known_options[i].name;
     const char *likely = names_closest(s->name, names, KNOWN);
     diagnostics_add(d, KN_WARNING, "unknown-option", s->where,
-                    likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL, "unknown option '%s' is ignored",
+                    diagnostics_meant(d, likely), "unknown option '%s' is ignored",
                     s->name);
 }
 
@@ -140,7 +140,7 @@ static void say_unknown_method(const char *name, struct kn_location where, enum 
     }
     const char *likely = names_closest(name, names, count);
     diagnostics_add(d, severity, "unknown-method", where,
-                    likely ? diagnostics_hint(d, "did you mean '%s'?", likely) : NULL,
+                    diagnostics_meant(d, likely),
                     "unknown integration method '%s'%s; there are: %s", name,
                     severity == KN_WARNING ? " is ignored, the default is used" : "", list);
 }

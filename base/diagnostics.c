@@ -248,6 +248,11 @@ const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...)
     return text;
 }
 
+const char *diagnostics_meant(struct kn_diagnostics *d, const char *guess)
+{
+    return guess ? diagnostics_hint(d, "did you mean '%s'?", guess) : NULL;
+}
+
 /* ---- on paper ---- */
 
 static const char *const severity_names[] = {"note", "warning", "error"};

@@ -30,5 +30,7 @@ bool diagnostics_exhausted(const struct kn_diagnostics *d);
 /* Like diagnostics_add; the hint is itself formatted by the caller with diagnostics_hint. Returns d's own copy,
  * valid until d is freed; NULL without memory. */
 const char *diagnostics_hint(struct kn_diagnostics *d, const char *format, ...) KN_PRINTF(2, 3);
+/* The hint "did you mean '..'?"; NULL for a guess that is NULL. */
+const char *diagnostics_meant(struct kn_diagnostics *d, const char *guess);
 
 #endif

@@ -172,9 +172,8 @@ static enum kn_status expand_once(struct deck *k, circuit_check *check, struct k
     return status;
 }
 
-enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, const char *file, const char *text,
-                                           size_t length, circuit_check *check, struct kn_diagnostics *d,
-                                           struct circuit **out)
+enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                                 circuit_check *check, struct kn_diagnostics *d, struct circuit **out)
 {
     struct deck *k;
     *out = NULL;
@@ -182,23 +181,11 @@ enum kn_status circuit_read_text_and_check(const struct catalogue *catalogue, co
     return status == KN_OK ? expand_once(k, check, d, out) : status;
 }
 
-enum kn_status circuit_read_file_and_check(const struct catalogue *catalogue, const char *path, circuit_check *check,
-                                           struct kn_diagnostics *d, struct circuit **out)
+enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, circuit_check *check,
+                                 struct kn_diagnostics *d, struct circuit **out)
 {
     struct deck *k;
     *out = NULL;
     const enum kn_status status = deck_parse_file(catalogue, path, d, &k);
     return status == KN_OK ? expand_once(k, check, d, out) : status;
-}
-
-enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
-                                 struct kn_diagnostics *d, struct circuit **out)
-{
-    return circuit_read_text_and_check(catalogue, file, text, length, NULL, d, out);
-}
-
-enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
-                                 struct circuit **out)
-{
-    return circuit_read_file_and_check(catalogue, path, NULL, d, out);
 }

@@ -114,8 +114,7 @@ static void unknown_card(struct deck *k, const struct item *name)
     struct name_guess g = name_guess(name->text);
     for (const struct deck_card *card = k->cards; card->name; card++)
         name_guess_offer(&g, card->name);
-    deck_fail(k, "unknown-card", name->where,
-              g.found ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", g.found) : NULL, "unknown card '%s'",
+    deck_fail(k, "unknown-card", name->where, diagnostics_meant(k->diagnostics, g.found), "unknown card '%s'",
               name->text);
 }
 

@@ -160,15 +160,18 @@ enum card_phase {
     PHASE_MEASURES
 };
 
+typedef void card_taker(struct deck *k, struct statement *s);
+typedef void card_reader(struct expansion *x, struct instance *at, struct statement *s);
+
 /* A kind of dot card: one row of the table in netlist/cards.c. */
 struct deck_card {
-    bool any_handed_on;   /* stands for all cards that the catalogue hands on */
-    const char *name;     /* ".tran" */
-    const char *doc;      /* one line; NULL: another name of the row above, or one that is only reported */
-    const char *analysis; /* the word for it on cards of results, .print tran ..; NULL: it is none */
-    void (*take)(struct deck *k, struct statement *s); /* when the deck is read */
-    enum card_phase phase;                             /* and, where that keeps it, in an expansion */
-    void (*read)(struct expansion *x, struct instance *at, struct statement *s);
+    bool any_handed_on;    /* stands for all cards that the catalogue hands on */
+    const char *name;      /* ".tran" */
+    const char *doc;       /* one line; NULL: another name of the row above, or one that is only reported */
+    const char *analysis;  /* the word for it on cards of results, .print tran ..; NULL: it is none */
+    card_taker *take;      /* when the deck is read */
+    enum card_phase phase; /* and, where that keeps it, in an expansion */
+    card_reader *read;
 };
 
 struct level *level_new(struct deck *k, const char *name, struct kn_location where, struct level *parent);
@@ -184,23 +187,12 @@ const struct deck_card *deck_analysis(const struct deck *k, const struct item *w
 /* That of the nearest word, or NULL. */
 const struct deck_card *deck_closest_analysis(const struct deck *k, const char *word);
 /* Kept for expansions: at the level where the card stands, or with the deck wherever it does. */
-void deck_keep(struct deck *k, struct statement *s);
-void deck_keep_with_deck(struct deck *k, struct statement *s);
+card_taker deck_keep, deck_keep_with_deck;
 /* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
-void deck_keep_outside(struct deck *k, struct statement *s);
-void deck_take_model(struct deck *k, struct statement *s);
-void deck_take_function(struct deck *k, struct statement *s);
-void deck_take_parameters(struct deck *k, struct statement *s);
-void deck_take_subcircuit(struct deck *k, struct statement *s);
-void deck_take_ends(struct deck *k, struct statement *s);
-void deck_take_global(struct deck *k, struct statement *s);
-void deck_take_title(struct deck *k, struct statement *s);
-void deck_skip(struct deck *k, struct statement *s);
-void deck_ignore(struct deck *k, struct statement *s);
-void deck_ignore_sweep(struct deck *k, struct statement *s);
-void deck_ignore_spectrum(struct deck *k, struct statement *s);
-void deck_refuse_condition(struct deck *k, struct statement *s);
-void deck_refuse_endc(struct deck *k, struct statement *s);
+card_taker deck_keep_outside;
+card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
+    deck_take_global, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep, deck_ignore_spectrum,
+    deck_refuse_condition, deck_refuse_endc;
 
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);
@@ -213,9 +205,7 @@ void deck_check_title(struct deck *k, const struct circuit *c);
 /* Reads a text as the deck, and what it includes. */
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
-void deck_take_include(struct deck *k, struct statement *s);
-void deck_take_library(struct deck *k, struct statement *s);
-void deck_take_library_end(struct deck *k, struct statement *s);
+card_taker deck_take_include, deck_take_library, deck_take_library_end;
 /* The whole of a file; *text is to be freed.  KN_ERROR_IO with *reason set. */
 enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason);
 

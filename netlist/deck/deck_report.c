@@ -88,7 +88,7 @@ bool deck_may_compare(struct deck *k, size_t count)
 const char *deck_did_you_mean(struct deck *k, const char *name, const char *const *candidates, size_t count)
 {
     const char *guess = deck_may_compare(k, count) ? names_closest(name, candidates, count) : NULL;
-    return guess ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", guess) : NULL;
+    return diagnostics_meant(k->diagnostics, guess);
 }
 
 const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct name_table *table)
@@ -96,7 +96,7 @@ const char *deck_did_you_mean_in(struct deck *k, const char *name, const struct 
     struct name_guess g = name_guess(name);
     if (deck_may_compare(k, name_table_count(table)))
         name_guess_offer_all(&g, table);
-    return g.found ? diagnostics_hint(k->diagnostics, "did you mean '%s'?", g.found) : NULL;
+    return diagnostics_meant(k->diagnostics, g.found);
 }
 
 const char *deck_place(struct deck *k, struct kn_location where)

@@ -23,7 +23,7 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
     if (expand_excuses_element(x, name->text))
         return false;
     const char *guess = expand_closest_element(x, p->at, name->text);
-    const char *hint = guess ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    const char *hint = diagnostics_meant(x->deck->diagnostics, guess);
     return deck_fail(x->deck, "unknown-element", name->where, hint,
                      coupling ? "'%s' couples '%s', but there is no such inductor"
                               : "'%s' is controlled by '%s', but there is no such element",

@@ -200,7 +200,6 @@ bool expand_keep_models(struct expansion *x);
 
 /* ---- readers of dot cards (expand_requests.c, expand_analyses.c, expand_measure.c) ---- */
 
-typedef void card_reader(struct expansion *x, struct instance *at, struct statement *s);
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on;
 card_reader read_initial_values, read_guesses;
 card_reader read_prints, read_saves, read_probes; /* when all names are known */

@@ -44,7 +44,7 @@ static void report_letter(struct expansion *x, struct statement *s)
     x->failed[s->number] = true;
     const struct item *name = s->items;
     const char *dot = deck_card_without_dot(x->deck, name->text);
-    const char *hint = dot ? diagnostics_hint(x->deck->diagnostics, "did you mean '%s'?", dot) : NULL;
+    const char *hint = diagnostics_meant(x->deck->diagnostics, dot);
     const struct foreign_kind *foreign = foreign_letter(letter_of(s));
     if (foreign)
         deck_fail(x->deck, "unsupported-element", name->where, hint, "'%s': %s are not supported yet", name->text,

@@ -68,8 +68,7 @@ static bool unknown_parameter(struct card *c, const struct level *l, struct item
     struct name_guess g = name_guess(i->text);
     for (const struct parameter_card *p = l->defaults; p; p = p->next)
         name_guess_offer(&g, p->name->text);
-    deck_warn(c->x->deck, "unknown-parameter", i->where,
-              g.found ? diagnostics_hint(c->x->deck->diagnostics, "did you mean '%s'?", g.found) : NULL,
+    deck_warn(c->x->deck, "unknown-parameter", i->where, diagnostics_meant(c->x->deck->diagnostics, g.found),
               "subcircuit '%s' has no parameter '%s'; it is ignored", l->name, i->text);
     return true;
 }

@@ -20,7 +20,7 @@ static bool unknown_node(const struct request_card *r, const struct item *name)
     if (expand_excuses_node(r->x, name->text))
         return false;
     const char *guess = expand_closest_node(r->x, r->at, name->text);
-    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
     return deck_fail(r->x->deck, "unknown-node", name->where, hint, "there is no node '%s'", name->text);
 }
 
@@ -157,7 +157,7 @@ static bool request_current(const struct request_card *r, struct vector *to, con
     if (expand_excuses_element(r->x, text))
         return false;
     const char *guess = expand_closest_element(r->x, r->at, text);
-    const char *hint = guess ? diagnostics_hint(r->x->deck->diagnostics, "did you mean '%s'?", guess) : NULL;
+    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
     return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
 }
 

@@ -171,7 +171,7 @@ static int unknown_in_circuit(struct compilation *c, struct kn_location where, c
                               const char *(*closest)(void *context, const char *name))
 {
     const char *near = closest ? closest(c->resolver->context, name) : NULL;
-    const char *hint = near ? diagnostics_hint(c->diagnostics, "did you mean '%s'?", near) : NULL;
+    const char *hint = diagnostics_meant(c->diagnostics, near);
     diagnostics_add(c->diagnostics, KN_ERROR, what[0] == 'n' ? "unknown-node" : "unknown-element", where, hint,
                     "there is no %s '%s' here", what, name);
     return ERROR;

@@ -46,7 +46,7 @@ static enum kn_status compare_spikes(struct seen *s, struct comparison *c)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct circuit *circuit = NULL;
     struct analysis_options o;
-    enum kn_status status = circuit_read_text(&device_catalogue, "spikes.cir", spikes, strlen(spikes), d, &circuit);
+    enum kn_status status = circuit_read_text(&device_catalogue, "spikes.cir", spikes, strlen(spikes), NULL, d, &circuit);
     if (status == KN_OK)
         status = analysis_options_of(circuit, d, &o);
     if (status == KN_OK) {

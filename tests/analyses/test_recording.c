@@ -24,7 +24,7 @@ struct stand {
 static struct stand open_stand(const char *text, const char *method, double reltol)
 {
     struct stand s = {.d = kn_diagnostics_new()};
-    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), s.d, &s.circuit), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), NULL, s.d, &s.circuit), KN_OK);
     CU_ASSERT_EQUAL_FATAL(analysis_options_of(s.circuit, s.d, &s.options), KN_OK);
     s.options.method = integrator_find(method);
     s.options.relative = reltol;

@@ -25,7 +25,7 @@ static struct reading read_from(const char *name, const char *text)
 {
     write_file(name, text);
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_file(&device_catalogue, path_of(name), r.diagnostics, &r.circuit);
+    r.status = circuit_read_file(&device_catalogue, path_of(name), NULL, r.diagnostics, &r.circuit);
     if (r.status != KN_OK && r.status != KN_ERROR_DECK)
         show_messages(&r);
     return r;
