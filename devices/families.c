@@ -3,11 +3,12 @@
 
 #include <stdlib.h>
 
-/* Place of a kind in the catalogue. */
+/* Place of a kind in the catalogue; NULL: how many there are. */
 static size_t place_of(const struct catalogue *catalogue, const struct element_kind *kind)
 {
+    struct catalogue_walk w = catalogue_walk(catalogue);
     size_t i = 0;
-    while (catalogue_kind(catalogue, i) != kind)
+    while (catalogue_next(&w) != kind)
         i++;
     return i;
 }

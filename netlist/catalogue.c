@@ -32,17 +32,17 @@ size_t parameter_row(struct parameter_table table, const char *name)
 
 const struct element_kind *catalogue_kind(const struct catalogue *c, size_t i)
 {
-    for (; c; c = c->more)
-        for (const struct element_kind *const *kind = c->kinds; *kind; kind++)
-            if (i-- == 0)
-                return *kind;
-    return NULL;
+    struct catalogue_walk w = catalogue_walk(c);
+    const struct element_kind *kind;
+    while ((kind = catalogue_next(&w)) && i > 0)
+        i--;
+    return kind;
 }
 
 const struct element_kind *catalogue_letter(const struct catalogue *c, char letter)
 {
     const struct element_kind *kind;
-    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
+    for (struct catalogue_walk w = catalogue_walk(c); (kind = catalogue_next(&w));)
         if (kind->letter == letter)
             return kind;
     return NULL;
@@ -69,8 +69,8 @@ static bool has_level(const struct element_kind *kind, double level)
 const struct element_kind *catalogue_find(const struct catalogue *c, char letter, const char *type, double level)
 {
     const struct element_kind *kind;
-    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
-        if (kind->letter == letter && kind_type(kind, type) && has_level(kind, level))
+    for (struct catalogue_walk w = catalogue_walk(c); (kind = catalogue_next(&w));)
+        if (kind->letter == letter && has_level(kind, level) && kind_type(kind, type))
             return kind;
     return NULL;
 }
@@ -78,7 +78,7 @@ const struct element_kind *catalogue_find(const struct catalogue *c, char letter
 const char *catalogue_type(const struct catalogue *c, const char *written)
 {
     const struct element_kind *kind;
-    for (size_t i = 0; (kind = catalogue_kind(c, i)); i++)
+    for (struct catalogue_walk w = catalogue_walk(c); (kind = catalogue_next(&w));)
         for (const struct model_type *t = kind->types; t && t->name; t++)
             if (names_equal(t->name, written) || name_is_among(t->other, written))
                 return t->name;
@@ -89,7 +89,7 @@ const char *catalogue_levels(const struct catalogue *c, char letter, const char 
 {
     const struct element_kind *kind;
     const char *text = "";
-    for (size_t i = 0; text && (kind = catalogue_kind(c, i)); i++) {
+    for (struct catalogue_walk w = catalogue_walk(c); text && (kind = catalogue_next(&w));) {
         const bool fits = kind->letter == letter && kind_type(kind, type);
         for (const struct model_level *l = fits ? kind->levels : NULL; text && l && l->number != 0; l++)
             text = arena_format(arena, "%s%slevel %g%s%s", text, *text ? "; " : "", l->number, l->name ? ", " : "",
@@ -101,10 +101,9 @@ const char *catalogue_levels(const struct catalogue *c, char letter, const char 
 static size_t count_words(const char *text, bool in_brackets)
 {
     size_t count = 0;
-    for (; text && *text; text += strspn(text, " ")) {
-        count += (*text == '[') == in_brackets;
-        text += strcspn(text, " ");
-    }
+    for (const char *c = text; c && *c; c++)
+        if (*c != ' ' && (c == text || c[-1] == ' '))
+            count += (*c == '[') == in_brackets;
     return count;
 }
 

@@ -120,6 +120,24 @@ struct catalogue {
     bool (*hands_on)(const char *card);      /* whether the reader keeps such a card (circuit->cards); NULL: none */
 };
 
+/* A walk through all kinds in their order: struct catalogue_walk w = catalogue_walk(c); then catalogue_next until NULL. */
+struct catalogue_walk {
+    const struct catalogue *in;
+    const struct element_kind *const *next;
+};
+
+static inline struct catalogue_walk catalogue_walk(const struct catalogue *c)
+{
+    return (struct catalogue_walk){c, c ? c->kinds : NULL};
+}
+
+static inline const struct element_kind *catalogue_next(struct catalogue_walk *w)
+{
+    while (w->in && !*w->next)
+        *w = catalogue_walk(w->in->more);
+    return w->in ? *w->next++ : NULL;
+}
+
 /* The i-th kind of all, NULL behind the last. */
 const struct element_kind *catalogue_kind(const struct catalogue *c, size_t i);
 /* The first kind of a letter, or NULL. */

@@ -61,7 +61,7 @@ static bool fits(struct card *c, const struct element_kind *kind)
 static const struct element_kind *kind_that_fits(struct card *c)
 {
     const struct element_kind *kind;
-    for (size_t i = 0; (kind = catalogue_kind(c->x->deck->catalogue, i)); i++)
+    for (struct catalogue_walk w = catalogue_walk(c->x->deck->catalogue); (kind = catalogue_next(&w));)
         if (kind->letter == c->kind->letter && fits(c, kind))
             return kind;
     return NULL;
