@@ -94,6 +94,17 @@ bool arena_vectors(struct arena *a, size_t count, double **const vectors[])
     return complete;
 }
 
+void *arena_object(size_t size, struct arena **own)
+{
+    *own = arena_new();
+    void *object = *own ? arena_alloc(*own, size) : NULL;
+    if (object)
+        return object;
+    arena_free(*own);
+    *own = NULL;
+    return NULL;
+}
+
 char *arena_text(struct arena *a, const char *text, size_t length)
 {
     char *copy = length < SIZE_MAX ? arena_alloc(a, length + 1) : NULL;

@@ -28,6 +28,10 @@ void *arena_array(struct arena *a, size_t count, size_t size);
 /* Vectors of `count` doubles, zeroed, one into each of the pointers; the list ends in NULL.  False without memory. */
 bool arena_vectors(struct arena *a, size_t count, double **const vectors[]);
 
+/* An object in an arena of its own, which goes to *own and which freeing gives the object back with; both NULL without
+ * memory. */
+void *arena_object(size_t size, struct arena **own);
+
 /* A copy of the given length, NUL-terminated. */
 char *arena_text(struct arena *a, const char *text, size_t length);
 

@@ -40,6 +40,8 @@ struct option {
 struct option_table {
     const struct option *options;
     size_t count;
+    size_t settings_size; /* what they fill */
+    const void *defaults; /* settings to begin with; NULL: all 0 */
 };
 
 /* Fills settings; an argument that is no option goes to *rest, a second one is an error.  Says on stderr what is wrong

@@ -30,15 +30,25 @@ int exit_status(enum kn_status status)
     return EXIT_FAILED;
 }
 
+/* Its name and a blank in front of what belongs to it; run may be left out: knoten DECK. */
+static void print_name(const struct command *c, FILE *to)
+{
+    if (c != &run_command)
+        fprintf(to, "%s ", c->name);
+}
+
 static void print_usage(const struct command *c, FILE *to)
 {
-    const bool tacit = c == &run_command; /* knoten DECK */
-    fprintf(to, "usage: knoten %s%s%s\n", tacit ? "" : c->name, tacit ? "" : " ", c->usage);
+    fputs("usage: knoten ", to);
+    print_name(c, to);
+    fprintf(to, "%s\n", c->usage);
 }
 
 void command_help(const struct command *c)
 {
-    printf("\n%s:\n", c->heading);
+    printf("\n");
+    print_name(c, stdout);
+    printf("options:\n");
     arguments_help(&c->table);
     if (c->notes)
         printf("%s", c->notes);
@@ -121,11 +131,11 @@ static int run_with(const struct command *c, void *settings, int count, char **a
 
 int command_run(const struct command *c, int count, char **arguments)
 {
-    void *settings = calloc(1, c->settings_size);
+    void *settings = calloc(1, c->table.settings_size);
     if (!settings)
         return out_of_memory();
-    if (c->defaults)
-        memcpy(settings, c->defaults, c->settings_size);
+    if (c->table.defaults)
+        memcpy(settings, c->table.defaults, c->table.settings_size);
     const int result = run_with(c, settings, count, arguments);
     free(settings);
     return result;

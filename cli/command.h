@@ -28,10 +28,7 @@ struct command {
     const char *name;
     const char *usage;   /* "[options] DECK" */
     const char *summary; /* one line */
-    const char *heading; /* above its options */
     const char *notes;   /* below them; NULL: none */
-    size_t settings_size;
-    const void *defaults; /* settings to begin with; NULL: all 0 */
     struct option_table table;
     const char *undone; /* what nothing was where the deck has errors: "simulated"; NULL: the command takes no deck */
     /* What the table cannot check; NULL: nothing. */

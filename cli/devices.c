@@ -162,8 +162,6 @@ const struct command devices_command = {
     .name = "devices",
     .usage = "[options] [NAME]",
     .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
-    .heading = "devices options",
-    .settings_size = sizeof(struct settings),
-    .table = {options, sizeof options / sizeof *options},
+    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .work = list,
 };

@@ -52,9 +52,7 @@ const struct command explain_command = {
     .name = "explain",
     .usage = "[options] DECK",
     .summary = "prints the equations of a circuit: text, LaTeX or HTML",
-    .heading = "explain options",
-    .settings_size = sizeof(struct settings),
-    .table = {options, sizeof options / sizeof *options},
+    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .undone = "explained",
     .work = explain,
 };

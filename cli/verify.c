@@ -241,11 +241,8 @@ const struct command verify_command = {
     .name = "verify",
     .usage = "[options] DECK",
     .summary = "runs a deck twice, by two methods, and says how far they are apart",
-    .heading = "verify options",
     .notes = "exit status of verify: 0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage\n",
-    .settings_size = sizeof(struct settings),
-    .defaults = &defaults,
-    .table = {options, sizeof options / sizeof *options},
+    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "verified",
     .work = verify,
 };

@@ -4,8 +4,8 @@
 enum kn_status batch_create(const struct device_input *in, size_t size,
                             enum kn_status (*fill)(void *batch, const struct device_input *in), void **out)
 {
-    struct arena *arena = arena_new();
-    struct batch *b = arena ? arena_alloc(arena, size) : NULL;
+    struct arena *arena;
+    struct batch *b = arena_object(size, &arena);
     enum kn_status status = KN_ERROR_MEMORY;
     if (b) {
         b->arena = arena;

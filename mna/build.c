@@ -261,12 +261,10 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
 enum kn_status mna_new(const struct circuit *c, const struct mna_options *o, struct kn_diagnostics *d, struct mna **out)
 {
     *out = NULL;
-    struct arena *memory = arena_new();
-    struct mna *m = memory ? arena_alloc(memory, sizeof *m) : NULL;
-    if (!m) {
-        arena_free(memory);
+    struct arena *memory;
+    struct mna *m = arena_object(sizeof *m, &memory);
+    if (!m)
         return KN_ERROR_MEMORY;
-    }
     m->memory = memory;
     m->circuit = c;
     m->options = *o;

@@ -66,20 +66,8 @@ static void put_date(FILE *to)
         fprintf(to, "Date: %s", text);
 }
 
-static const char *quantity_name(enum kn_quantity quantity)
-{
-    switch (quantity) {
-    case KN_TIME:
-        return "time";
-    case KN_VOLTAGE:
-        return "voltage";
-    case KN_CURRENT:
-        return "current";
-    case KN_OTHER:
-        break;
-    }
-    return "notype";
-}
+static const char *const quantity_names[] = {
+    [KN_TIME] = "time", [KN_VOLTAGE] = "voltage", [KN_CURRENT] = "current", [KN_OTHER] = "notype"};
 
 /* Readers split these lines at white space. */
 static void put_variable(FILE *to, size_t number, const struct kn_column *column)
@@ -87,7 +75,7 @@ static void put_variable(FILE *to, size_t number, const struct kn_column *column
     fprintf(to, "\t%zu\t", number);
     for (const char *c = column->name; *c; c++)
         fputc((unsigned char)*c <= ' ' ? '_' : *c, to);
-    fprintf(to, "\t%s\n", quantity_name(column->quantity));
+    fprintf(to, "\t%s\n", quantity_names[column->quantity]);
 }
 
 static enum kn_status make_header(struct raw *r, const struct kn_table *table)

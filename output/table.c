@@ -122,20 +122,7 @@ static enum kn_status listing_begin(void *context, const struct kn_table *table)
     return copy_columns(context, table);
 }
 
-static const char *unit_of(enum kn_quantity quantity)
-{
-    switch (quantity) {
-    case KN_TIME:
-        return "s";
-    case KN_VOLTAGE:
-        return "V";
-    case KN_CURRENT:
-        return "A";
-    case KN_OTHER:
-        break;
-    }
-    return "";
-}
+static const char *const units[] = {[KN_TIME] = "s", [KN_VOLTAGE] = "V", [KN_CURRENT] = "A", [KN_OTHER] = ""};
 
 static enum kn_status listing_row(void *context, const double *values)
 {
@@ -147,8 +134,8 @@ static enum kn_status listing_row(void *context, const double *values)
     for (size_t i = 0; i < t->column_count; i++) {
         char exact[64], readable[64];
         decimal_scientific(values[i], DIGITS + 1, exact, sizeof exact);
-        decimal_engineering(values[i], DIGITS - 1, unit_of(t->columns[i].quantity), t->utf8 ? "\xc2\xb5" : "u",
-                            readable, sizeof readable);
+        decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
+                            sizeof readable);
         fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
     }
     return outcome_of(t);

@@ -27,6 +27,7 @@ struct lu {
     struct sparse_statistics statistics;
 };
 
+/* Two types, so that nobody takes one for the other. */
 struct sparse_lu {
     struct lu lu;
 };
@@ -60,11 +61,24 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
     return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
 }
 
-static void lu_release(struct lu *s)
+static void lu_free(struct lu *s)
 {
+    if (!s)
+        return;
     drop_numeric(s);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
+    free(s);
+}
+
+static enum kn_status lu_new(const struct sparse_pattern *p, bool is_complex, struct lu **out)
+{
+    struct lu *s = calloc(1, sizeof *s);
+    const enum kn_status status = s ? lu_analyze(s, p, is_complex) : KN_ERROR_MEMORY;
+    *out = status == KN_OK ? s : NULL;
+    if (status != KN_OK)
+        free(s);
+    return status;
 }
 
 /* Reciprocal pivot growth and pivot ratio of the factors at hand; false when they are useless. */
@@ -147,23 +161,15 @@ static void lu_solve(struct lu *s, double *b, bool transposed)
 
 enum kn_status sparse_lu_new(const struct sparse_pattern *p, struct sparse_lu **out)
 {
-    *out = NULL;
-    struct sparse_lu *s = calloc(1, sizeof *s);
-    if (!s)
-        return KN_ERROR_MEMORY;
-    const enum kn_status status = lu_analyze(&s->lu, p, false);
-    if (status != KN_OK)
-        free(s);
-    else
-        *out = s;
+    struct lu *lu;
+    const enum kn_status status = lu_new(p, false, &lu);
+    *out = (struct sparse_lu *)lu;
     return status;
 }
 
 void sparse_lu_free(struct sparse_lu *s)
 {
-    if (s)
-        lu_release(&s->lu);
-    free(s);
+    lu_free((struct lu *)s);
 }
 
 /* KLU does not write to the values, but its prototypes do not say so. */
@@ -210,23 +216,15 @@ const struct sparse_statistics *sparse_lu_statistics(const struct sparse_lu *s)
 
 enum kn_status sparse_zlu_new(const struct sparse_pattern *p, struct sparse_zlu **out)
 {
-    *out = NULL;
-    struct sparse_zlu *s = calloc(1, sizeof *s);
-    if (!s)
-        return KN_ERROR_MEMORY;
-    const enum kn_status status = lu_analyze(&s->lu, p, true);
-    if (status != KN_OK)
-        free(s);
-    else
-        *out = s;
+    struct lu *lu;
+    const enum kn_status status = lu_new(p, true, &lu);
+    *out = (struct sparse_zlu *)lu;
     return status;
 }
 
 void sparse_zlu_free(struct sparse_zlu *s)
 {
-    if (s)
-        lu_release(&s->lu);
-    free(s);
+    lu_free((struct lu *)s);
 }
 
 enum kn_status sparse_zlu_factor(struct sparse_zlu *s, const double complex *values)

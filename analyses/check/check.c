@@ -395,12 +395,10 @@ enum kn_status check_circuit(const struct circuit *c, const struct check_options
                              struct index_report **out)
 {
     *out = NULL;
-    struct arena *arena = arena_new();
-    struct index_report *r = arena ? arena_alloc(arena, sizeof *r) : NULL;
-    if (!r) {
-        arena_free(arena);
+    struct arena *arena;
+    struct index_report *r = arena_object(sizeof *r, &arena);
+    if (!r)
         return KN_ERROR_MEMORY;
-    }
     r->arena = arena;
     r->circuit = c;
     const enum kn_status status = gather(r, o, d);

@@ -49,7 +49,7 @@ static void explain_full_system(struct explanation *x)
 {
     x->writer->heading(x->to, "Modified nodal analysis");
     explain_say(x, "In general form, v being the node voltages:");
-    x->writer->general_form(x->to);
+    fputs(x->writer->general_form, x->to);
     explain_say(x,
                 "Of this circuit: a balance of currents for each node (currents that leave it are positive), then an "
                 "equation for each branch whose current is an unknown.");
@@ -253,7 +253,7 @@ static enum kn_status compose(struct explanation *x, struct kn_diagnostics *d)
     if (status == KN_OK)
         status = explain_numbers(x, d);
     explain_symbols(x);
-    x->writer->end(x->to);
+    fputs(x->writer->end, x->to);
     equations_free(e);
     if (x->w.cut)
         return KN_ERROR_MEMORY;

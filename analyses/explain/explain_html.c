@@ -59,10 +59,10 @@ static const struct notation notation = {
 static void begin(FILE *to, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
+          "<meta name=\"viewport\" content=\"width=device-width\"/>\n",
           to);
-    notation_print(&notation, to, title);
-    fputs("</title>\n<style>\n"
+    notation_enclose(&notation, to, "<title>", title, "</title>\n");
+    fputs("<style>\n"
           "body { max-width: 62em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; color: #1a1a1a; "
           "background: #fff; }\n"
           "h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #ccc; }\n"
@@ -78,24 +78,19 @@ static void begin(FILE *to, const char *title)
           "table.pairs td { padding: .1em 1.2em .1em 0; vertical-align: baseline; }\n"
           "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } "
           "table.matrix td.zero { color: #555; } }\n"
-          "</style>\n</head>\n<body>\n<h1>",
+          "</style>\n</head>\n<body>\n",
           to);
-    notation_print(&notation, to, title);
-    fputs("</h1>\n", to);
+    notation_enclose(&notation, to, "<h1>", title, "</h1>\n");
 }
 
 static void heading(FILE *to, const char *text)
 {
-    fputs("<h2>", to);
-    notation_print(&notation, to, text);
-    fputs("</h2>\n", to);
+    notation_enclose(&notation, to, "<h2>", text, "</h2>\n");
 }
 
 static void paragraph(FILE *to, const char *text)
 {
-    fputs("<p>", to);
-    notation_print(&notation, to, text);
-    fputs("</p>\n", to);
+    notation_enclose(&notation, to, "<p>", text, "</p>\n");
 }
 
 static void formula(FILE *to, const char *markup)
@@ -110,46 +105,33 @@ static void formula(FILE *to, const char *markup)
 #define CLOSE         "<mo stretchy=\"false\">)</mo>"
 #define IS_ZERO       "<mo>=</mo><mn>0</mn>"
 
-static void general_form(FILE *to)
-{
-    static const struct {
-        const char *meaning, *markup;
-    } rows[] = {
-        {"balances of currents",
-         MATRIX("C") RATE "<mi>q</mi>" OPEN TRANSPOSED("C") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX(
-             "R") "<mi>g</mi>" OPEN TRANSPOSED("R") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX("L")
-             CURRENT("L") "<mo>+</mo>" MATRIX("V") CURRENT("V") "<mo>+</mo>" MATRIX("I") CURRENT("I") IS_ZERO},
-        {"inductors",
-         TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO},
-        {"voltage sources", TRANSPOSED("V") "<mi>v</mi><mo>&#8722;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO},
-    };
-    fputs("<dl class=\"equations\">\n", to);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        fprintf(to, "<dt>%s</dt><dd>", rows[i].meaning);
-        formula(to, rows[i].markup);
-        fputs("</dd>\n", to);
-    }
-    fputs("</dl>\n", to);
-}
+#define ROW(meaning, markup) "<dt>" meaning "</dt><dd><math>" markup "</math></dd>\n"
+
+static const char general_form[] = "<dl class=\"equations\">\n" ROW(
+    "balances of currents",
+    MATRIX("C") RATE "<mi>q</mi>" OPEN TRANSPOSED("C") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX(
+        "R") "<mi>g</mi>" OPEN TRANSPOSED("R") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX("L")
+        CURRENT("L") "<mo>+</mo>" MATRIX("V") CURRENT("V") "<mo>+</mo>" MATRIX("I") CURRENT("I") IS_ZERO)
+    ROW("inductors",
+        TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO)
+        ROW("voltage sources",
+            TRANSPOSED("V") "<mi>v</mi><mo>&#8722;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO) "</dl>\n";
 
 /* Every term is a formula of its own, so that long equations may be broken between them. */
 static void lines(FILE *to, const struct explain_line *list, size_t count)
 {
     fputs("<dl class=\"equations\">\n", to);
     for (size_t i = 0; i < count; i++) {
-        fputs("<dt>", to);
-        notation_print(&notation, to, list[i].label ? list[i].label : "");
-        fprintf(to, "</dt><dd><math>%s<mo>=</mo></math>", list[i].left);
+        notation_enclose(&notation, to, "<dt>", list[i].label ? list[i].label : "", "</dt>");
+        fprintf(to, "<dd><math>%s<mo>=</mo></math>", list[i].left);
         if (list[i].term_count == 0)
             formula(to, "<mn>0</mn>");
         for (size_t k = 0; k < list[i].term_count; k++) {
             formula(to, list[i].terms[k]);
             fputs("<wbr/>\n", to);
         }
-        if (list[i].note) {
-            fputs(" &#8195; ", to);
-            notation_print(&notation, to, list[i].note);
-        }
+        if (list[i].note)
+            notation_enclose(&notation, to, " &#8195; ", list[i].note, "");
         fputs("</dd>\n", to);
     }
     fputs("</dl>\n", to);
@@ -196,16 +178,9 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     for (size_t i = 0; i < count; i++) {
         fputs("<tr><td>", to);
         formula(to, list[i].name);
-        fputs("</td><td>", to);
-        notation_print(&notation, to, list[i].text);
-        fputs("</td></tr>\n", to);
+        notation_enclose(&notation, to, "</td><td>", list[i].text, "</td></tr>\n");
     }
     fputs("</table>\n", to);
-}
-
-static void end_page(FILE *to)
-{
-    fputs("</body>\n</html>\n", to);
 }
 
 const struct explain_writer explain_html_writer = {
@@ -217,5 +192,5 @@ const struct explain_writer explain_html_writer = {
     .lines = lines,
     .matrix = matrix,
     .pairs = pairs,
-    .end = end_page,
+    .end = "</body>\n</html>\n",
 };

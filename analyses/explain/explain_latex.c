@@ -96,55 +96,40 @@ static void begin(FILE *to, const char *title)
           "\\setlength{\\parindent}{0pt}\n"
           "\\setlength{\\parskip}{4pt}\n"
           "\\relpenalty=0 \\binoppenalty=0 \\emergencystretch=3em \\raggedright\n"
-          "\\begin{document}\n"
-          "\\section*{",
+          "\\begin{document}\n",
           to);
-    notation_print(&notation, to, title);
-    fputs("}\n", to);
+    notation_enclose(&notation, to, "\\section*{", title, "}\n");
 }
 
 static void heading(FILE *to, const char *text)
 {
-    fputs("\n\\subsection*{", to);
-    notation_print(&notation, to, text);
-    fputs("}\n", to);
+    notation_enclose(&notation, to, "\n\\subsection*{", text, "}\n");
 }
 
 static void paragraph(FILE *to, const char *text)
 {
-    fputc('\n', to);
-    notation_print(&notation, to, text);
-    fputs("\n", to);
+    notation_enclose(&notation, to, "\n", text, "\n");
 }
 
-static void general_form(FILE *to)
-{
-    fputs("\\begin{align*}\n"
-          "A_C \\tfrac{d}{dt} q(A_C^T v) + A_R\\, g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I &= 0 && "
-          "\\text{balances of currents}\\\\\n"
-          "A_L^T v - \\tfrac{d}{dt}\\phi(i_L) &= 0 && \\text{inductors}\\\\\n"
-          "A_V^T v - v_V &= 0 && \\text{voltage sources}\n"
-          "\\end{align*}\n",
-          to);
-}
+static const char general_form[] =
+    "\\begin{align*}\n"
+    "A_C \\tfrac{d}{dt} q(A_C^T v) + A_R\\, g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I &= 0 && "
+    "\\text{balances of currents}\\\\\n"
+    "A_L^T v - \\tfrac{d}{dt}\\phi(i_L) &= 0 && \\text{inductors}\\\\\n"
+    "A_V^T v - v_V &= 0 && \\text{voltage sources}\n"
+    "\\end{align*}\n";
 
 static void lines(FILE *to, const struct explain_line *list, size_t count)
 {
     fputs("\n{\\par\\leftskip=2em\n", to);
     for (size_t i = 0; i < count; i++) {
-        if (list[i].label) {
-            fputs("\\textbf{", to);
-            notation_print(&notation, to, list[i].label);
-            fputs("}\\enspace ", to);
-        }
+        if (list[i].label)
+            notation_enclose(&notation, to, "\\textbf{", list[i].label, "}\\enspace ");
         fprintf(to, "$%s = ", list[i].left);
         for (size_t k = 0; k < list[i].term_count; k++)
             fputs(list[i].terms[k], to);
         fputs(list[i].term_count == 0 ? "0$" : "$", to);
-        if (list[i].note)
-            fputs("\\quad ", to);
-        notation_print(&notation, to, list[i].note ? list[i].note : "");
-        fputs("\\par\n", to);
+        notation_enclose(&notation, to, list[i].note ? "\\quad " : "", list[i].note ? list[i].note : "", "\\par\n");
     }
     fputs("}\n", to);
 }
@@ -221,15 +206,9 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("\n{\\par\\leftskip=2em\n", to);
     for (size_t i = 0; i < count; i++) {
         fprintf(to, "\\makebox[7em][l]{$%s$}", list[i].name);
-        notation_print(&notation, to, list[i].text);
-        fputs("\\par\n", to);
+        notation_enclose(&notation, to, "", list[i].text, "\\par\n");
     }
     fputs("}\n", to);
-}
-
-static void end_document(FILE *to)
-{
-    fputs("\n\\end{document}\n", to);
 }
 
 const struct explain_writer explain_latex_writer = {
@@ -241,5 +220,5 @@ const struct explain_writer explain_latex_writer = {
     .lines = lines,
     .matrix = matrix,
     .pairs = pairs,
-    .end = end_document,
+    .end = "\n\\end{document}\n",
 };

@@ -26,6 +26,13 @@ void notation_print(const struct notation *n, FILE *to, const char *text)
             fputc(*text, to);
 }
 
+void notation_enclose(const struct notation *n, FILE *to, const char *before, const char *text, const char *after)
+{
+    fputs(before, to);
+    notation_print(n, to, text);
+    fputs(after, to);
+}
+
 void notation_symbol(const struct notation *n, struct text *w, const char *base, const char *index)
 {
     text_add(w, *index ? n->indexed : "");

@@ -40,6 +40,8 @@ void notation_element(const struct notation *n, struct text *w, const char *name
 void notation_verbatim(const struct notation *n, struct text *w, const char *formula);
 /* Plain text. */
 void notation_print(const struct notation *n, FILE *to, const char *text);
+/* The same between two pieces of markup. */
+void notation_enclose(const struct notation *n, FILE *to, const char *before, const char *text, const char *after);
 
 /* ---- pieces of a document ---- */
 
@@ -69,11 +71,11 @@ struct explain_writer {
     void (*begin)(FILE *to, const char *title);
     void (*heading)(FILE *to, const char *text);
     void (*paragraph)(FILE *to, const char *text);
-    void (*general_form)(FILE *to);
+    const char *general_form; /* the equations of every circuit, in incidence matrices */
     void (*lines)(FILE *to, const struct explain_line *lines, size_t count);
     void (*matrix)(FILE *to, const struct explain_matrix *m);
     void (*pairs)(FILE *to, const struct explain_pair *pairs, size_t count);
-    void (*end)(FILE *to);
+    const char *end;
 };
 
 extern const struct explain_writer explain_text_writer, explain_latex_writer, explain_html_writer;

@@ -20,26 +20,10 @@ static void add(struct symbols *s, const char *name, const char *text)
     s->pairs[s->count++] = (struct explain_pair){name, text};
 }
 
-static const char *wave_name(enum waveform_kind kind)
-{
-    switch (kind) {
-    case WAVEFORM_NONE:
-        return "constant";
-    case WAVEFORM_PULSE:
-        return "PULSE";
-    case WAVEFORM_SIN:
-        return "SIN";
-    case WAVEFORM_EXP:
-        return "EXP";
-    case WAVEFORM_PWL:
-        return "PWL";
-    case WAVEFORM_SFFM:
-        return "SFFM";
-    case WAVEFORM_AM:
-        return "AM";
-    }
-    return "";
-}
+static const char *const wave_names[] = {
+    [WAVEFORM_NONE] = "constant", [WAVEFORM_PULSE] = "PULSE", [WAVEFORM_SIN] = "SIN", [WAVEFORM_EXP] = "EXP",
+    [WAVEFORM_PWL] = "PWL",       [WAVEFORM_SFFM] = "SFFM",   [WAVEFORM_AM] = "AM",
+};
 
 /* 1500 ohm: "1.5 kohm" */
 static const char *quantity_text(struct explanation *x, double value, const char *unit)
@@ -65,7 +49,7 @@ static const char *describe_source(struct explanation *x, const struct branch *b
         return "a function of time, see the deck";
     if (e->source.wave.kind == WAVEFORM_NONE)
         return quantity_text(x, e->source.has_dc ? e->source.dc : 0.0, unit);
-    return arena_format(x->arena, "%s, %s source", wave_name(e->source.wave.kind),
+    return arena_format(x->arena, "%s, %s source", wave_names[e->source.wave.kind],
                         b->kind == BRANCH_V ? "voltage" : "current");
 }
 

@@ -74,13 +74,10 @@ static void paragraph(FILE *to, const char *text)
     fputc('\n', to);
 }
 
-static void general_form(FILE *to)
-{
-    fputs("\n  A_C d/dt q(A_C^T v) + A_R g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I = 0    balances of currents\n"
-          "  A_L^T v - d/dt phi(i_L) = 0                                             inductors\n"
-          "  A_V^T v - v_V = 0                                                       voltage sources\n",
-          to);
-}
+static const char general_form[] =
+    "\n  A_C d/dt q(A_C^T v) + A_R g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I = 0    balances of currents\n"
+    "  A_L^T v - d/dt phi(i_L) = 0                                             inductors\n"
+    "  A_V^T v - v_V = 0                                                       voltage sources\n";
 
 /* ---- lines ---- */
 
@@ -187,11 +184,6 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
         fprintf(to, "%*s%-*s  %s\n", INDENT, "", (int)width, list[i].name, list[i].text);
 }
 
-static void end_of_text(FILE *to)
-{
-    (void)to;
-}
-
 const struct explain_writer explain_text_writer = {
     .notation = &notation,
     .begin = begin,
@@ -201,5 +193,5 @@ const struct explain_writer explain_text_writer = {
     .lines = lines,
     .matrix = matrix,
     .pairs = pairs,
-    .end = end_of_text,
+    .end = "",
 };

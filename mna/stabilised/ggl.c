@@ -480,15 +480,13 @@ static enum kn_status build(struct ggl *s, double start, double stop, enum ggl_o
 enum kn_status ggl_new(const struct dae *dae, double start, double stop, struct ggl **out, enum ggl_outcome *outcome,
                        int *where)
 {
-    struct arena *memory = arena_new();
-    struct ggl *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
+    struct arena *memory;
+    struct ggl *s = arena_object(sizeof *s, &memory);
     *out = NULL;
     *where = -1;
     *outcome = GGL_STATED;
-    if (!s) {
-        arena_free(memory);
+    if (!s)
         return KN_ERROR_MEMORY;
-    }
     s->memory = memory;
     s->inner = dae;
     s->n = dae->n;

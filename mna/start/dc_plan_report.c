@@ -130,6 +130,19 @@ static bool has_imposed_inductor(const struct dc_plan *plan, const struct branch
     return false;
 }
 
+static enum kn_status report_driven_loop(const struct dc_plan *plan, const struct branch_set *loop, double voltage,
+                                         struct kn_diagnostics *d)
+{
+    struct text elements = TEXT(400);
+    branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
+    diagnostics_add(d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
+                    "add the series resistance that every real inductor or source has",
+                    "no operating point exists: the loop of %s keeps %.4g V across inductors, whose current would grow "
+                    "without bound",
+                    elements.at, voltage);
+    return KN_ERROR_CIRCUIT;
+}
+
 static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state state, const double *x,
                                   struct kn_diagnostics *d)
 {
@@ -140,17 +153,8 @@ static enum kn_status check_loops(const struct dc_plan *plan, enum loop_state st
         if (loop->count == 0 || plan->loops[i] != state || has_imposed_inductor(plan, loop))
             continue;
         const double voltage = fabs(inductor_voltage(loop, x));
-        if (voltage <= mna_dae(plan->mna)->absolute[0] + ROUNDING_BALANCE * largest_voltage(loop, x))
-            continue;
-        struct text elements = TEXT(400);
-        branch_set_list(&elements, loop, plan->topology->file, ", ", 0);
-        diagnostics_add(
-            d, KN_ERROR, "driven-inductor-loop", loop->branches[0]->element->where,
-            "add the series resistance that every real inductor or source has",
-            "no operating point exists: the loop of %s keeps %.4g V across inductors, whose current would grow "
-            "without bound",
-            elements.at, voltage);
-        status = KN_ERROR_CIRCUIT;
+        if (voltage > mna_dae(plan->mna)->absolute[0] + ROUNDING_BALANCE * largest_voltage(loop, x))
+            status = report_driven_loop(plan, loop, voltage, d);
     }
     return status;
 }

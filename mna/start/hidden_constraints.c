@@ -38,13 +38,11 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
 {
     const struct dae *dae = mna_dae(m);
     const size_t entries = (size_t)dae->pattern->entries, n = (size_t)dae->n;
-    struct arena *memory = arena_new();
-    struct hidden_constraints *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
+    struct arena *memory;
+    struct hidden_constraints *s = arena_object(sizeof *s, &memory);
     *out = s;
-    if (!s) {
-        arena_free(memory);
+    if (!s)
         return KN_ERROR_MEMORY;
-    }
     s->memory = memory;
     s->dae = dae;
     double **const vectors[] = {

@@ -97,13 +97,11 @@ static enum kn_status allocate(struct monitor *s)
 
 enum kn_status monitor_new(struct mna *m, const struct topology *t, struct monitor **out)
 {
-    struct arena *memory = arena_new();
-    struct monitor *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
+    struct arena *memory;
+    struct monitor *s = arena_object(sizeof *s, &memory);
     *out = s;
-    if (!s) {
-        arena_free(memory);
+    if (!s)
         return KN_ERROR_MEMORY;
-    }
     *s = (struct monitor){.memory = memory, .mna = m};
     enum kn_status status = add_constraints(s, t);
     if (status == KN_OK)

@@ -51,12 +51,10 @@ enum kn_status noise_new(struct mna *m, const struct topology *t, const struct n
     *out = NULL;
     if (!has_index2(dae))
         return KN_OK;
-    struct arena *memory = arena_new();
-    struct noise *s = memory ? arena_alloc(memory, sizeof *s) : NULL;
-    if (!s) {
-        arena_free(memory);
+    struct arena *memory;
+    struct noise *s = arena_object(sizeof *s, &memory);
+    if (!s)
         return KN_ERROR_MEMORY;
-    }
     *s = (struct noise){.memory = memory,
                         .mna = m,
                         .topology = t,

@@ -153,6 +153,12 @@ static bool read_gain(struct card *c)
     return card_value(c, gain, &c->e->value) && card_end(c);
 }
 
+static bool read_control_nodes(struct card *c, size_t count)
+{
+    c->e->control_node_count = count;
+    return card_node_list(c, count, &c->e->control_nodes, USE_CONTROL, "a controlling node");
+}
+
 static bool read_by_expression(struct card *c, struct item *expression, enum element_law law)
 {
     static const char *const taken[] = {"vol", "cur", "value", NULL};
@@ -161,7 +167,7 @@ static bool read_by_expression(struct card *c, struct item *expression, enum ele
     return card_end(c) && card_law(c, law, expression) && card_settings(c, taken);
 }
 
-bool read_voltage_controlled(struct card *c)
+static bool read_controlled(struct card *c, bool by_voltage)
 {
     enum element_law law;
     if (!card_nodes(c, 0))
@@ -169,7 +175,7 @@ bool read_voltage_controlled(struct card *c)
     struct item *expression = expression_of(c, &law);
     if (expression)
         return read_by_expression(c, expression, law);
-    if (item_is(card_peek(c), "table"))
+    if (by_voltage && item_is(card_peek(c), "table"))
         return read_table(c, law);
     if (!refuse_others(c))
         return false;
@@ -177,33 +183,21 @@ bool read_voltage_controlled(struct card *c)
     size_t dimensions = 1;
     if (polynomial && !read_dimensions(c, &dimensions))
         return false;
-    if (item_is(card_peek(c), "vcvs") || item_is(card_peek(c), "vccs"))
+    if (item_is(card_peek(c), by_voltage ? "vcvs" : "cccs") || item_is(card_peek(c), by_voltage ? "vccs" : "ccvs"))
         c->next++;
-    if (!card_node_list(c, 2 * dimensions, &c->e->control_nodes, USE_CONTROL, "a controlling node"))
+    if (!(by_voltage ? read_control_nodes(c, 2 * dimensions) : card_controls(c, dimensions)))
         return false;
-    c->e->control_node_count = 2 * dimensions;
     return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);
+}
+
+bool read_voltage_controlled(struct card *c)
+{
+    return read_controlled(c, true);
 }
 
 bool read_current_controlled(struct card *c)
 {
-    enum element_law law;
-    if (!card_nodes(c, 0))
-        return false;
-    struct item *expression = expression_of(c, &law);
-    if (expression)
-        return read_by_expression(c, expression, law);
-    if (!refuse_others(c))
-        return false;
-    const bool polynomial = item_is(card_peek(c), "poly");
-    size_t dimensions = 1;
-    if (polynomial && !read_dimensions(c, &dimensions))
-        return false;
-    if (item_is(card_peek(c), "cccs") || item_is(card_peek(c), "ccvs"))
-        c->next++;
-    if (!card_controls(c, dimensions))
-        return false;
-    return (polynomial ? read_coefficients(c, dimensions) : read_gain(c)) && card_settings(c, NULL);
+    return read_controlled(c, false);
 }
 
 bool read_behavioural(struct card *c)
