@@ -5,7 +5,8 @@
  * Combinations of equations without charge (w^T q = 0 for all x) are met exactly whatever alpha is; so are, but for
  * parts of alpha / rate, unknowns that a small charge makes nearly algebraic.  What the charges are off by is the
  * defect  f + Q'  over alpha: with alpha = ALPHA / step it is ALPHA times smaller than what a step of that defect adds
- * to them.  Index-2 unknowns are slopes of charges, in which q - Q would appear times alpha: they stay as interpolated.
+ * to them.  Index-2 unknowns are slopes of charges, in which q - Q appears times alpha: M^-1 alpha (q - Q), M the matrix
+ * of Newton's method, takes that off again.
  */
 #include "integrators/between.h"
 
@@ -37,6 +38,9 @@ struct between {
     double *x;        /* [n] */
     double *middle;   /* [n] solution in the middle of the step */
     bool trusted;     /* the interpolant is, in the step seen */
+    enum kn_status status;
+    long unsolved;
+    double first_unsolved; /* s */
 };
 
 enum kn_status between_new(const struct dae *dae, double relative, struct between **out)
@@ -80,18 +84,46 @@ void between_free(struct between *s)
     free(s);
 }
 
+static bool solve_from(struct between *s, const struct newton_problem *problem)
+{
+    const enum newton_outcome outcome = s->status == KN_OK ? newton_solve(&s->newton, problem, s->x) : NEWTON_FAILED;
+    if (outcome == NEWTON_FAILED && s->status == KN_OK)
+        s->status = s->newton.status;
+    return outcome == NEWTON_CONVERGED;
+}
+
 /* From the interpolant, and where that is too wild a start, from the ends of the step. */
 static bool solve(struct between *s, struct integrator *m, const struct newton_problem *problem, const double *x)
 {
     const size_t bytes = (size_t)s->dae->n * sizeof *x;
     memcpy(s->x, x, bytes);
-    if (newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED)
+    if (solve_from(s, problem))
         return true;
     memcpy(s->x, m->x, bytes);
-    if (newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED)
+    if (solve_from(s, problem))
         return true;
     m->class->interpolate(m, m->previous, s->x, NULL);
-    return newton_solve(&s->newton, problem, s->x) == NEWTON_CONVERGED;
+    return solve_from(s, problem);
+}
+
+/* Whether somebody looks at unknowns of these classes. */
+static bool watches(const struct integrator *m, unsigned which)
+{
+    const enum dae_class *classes = m->dae->classes;
+    for (int i = 0; classes && i < m->dae->n; i++)
+        if ((CLASS_BIT(classes[i]) & which) && (!m->watched || m->watched[i]))
+            return true;
+    return false;
+}
+
+/* Takes alpha (q - Q) off the index-2 unknowns in s->x, the solution.  Uses up s->q. */
+static void free_index2(struct between *s, double alpha)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        s->q[i] = alpha * (s->newton.q[i] - s->q[i]);
+    newton_back_solve(&s->newton, s->q);
+    for (int i = 0; i < s->dae->n; i++)
+        s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
 }
 
 /* Improves x, the interpolant at time; what that changes, in tolerances. */
@@ -106,28 +138,24 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         s->b[i] = s->rate[i] - alpha * s->q[i];
     const struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .reference = m->x};
-    if (!solve(s, m, &problem, x))
+    if (!solve(s, m, &problem, x)) {
+        if (s->status == KN_OK && s->unsolved++ == 0)
+            s->first_unsolved = time;
         return INFINITY;
-    for (int i = 0; i < n; i++) {
-        const bool kept = classes && classes[i] == DAE_INDEX2;
-        s->b[i] = kept ? 0 : s->x[i] - x[i];
-        x[i] += s->b[i];
     }
-    return tolerance_norm_below_index2(&s->tolerance, classes, m->watched, s->b);
+    if (watches(m, CLASS_BIT(DAE_INDEX2)))
+        free_index2(s, alpha);
+    for (int i = 0; i < n; i++) {
+        s->b[i] = s->x[i] - x[i];
+        x[i] = s->x[i];
+    }
+    const struct norms moved = tolerance_norms(&s->tolerance, classes, m->watched, s->b);
+    return norms_largest(&moved, CLASSES_ALL, NULL);
 }
 
-/* The estimate is one of smooth functions, which unknowns with memory are.  A point that another has led back to where
- * it was, or three on a line through a wave, tell nothing of the others. */
-static bool watches_memoryless(const struct integrator *m)
-{
-    const enum dae_class *classes = m->dae->classes;
-    for (int i = 0; classes && i < m->dae->n; i++)
-        if ((classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS) && (!m->watched || m->watched[i]))
-            return true;
-    return false;
-}
-
-/* Once per step: whether the interpolant is good enough in it, which its middle tells. */
+/* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
+ * of smooth functions, which unknowns with memory are.  A point that another has led back to where it was, or three on a
+ * line through a wave, tell nothing of the others. */
 static void look_at_step(struct between *s, struct integrator *m)
 {
     if (s->seen == m->t)
@@ -135,9 +163,10 @@ static void look_at_step(struct between *s, struct integrator *m)
     if (isnan(s->seen))
         tolerance_reset(&s->tolerance, m->x);
     else
-        tolerance_update(&s->tolerance, m->x);
+        tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
     s->seen = m->t;
-    s->trusted = !m->class->charges || (m->unsure <= TRUSTED && !watches_memoryless(m));
+    s->trusted =
+        !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     if (s->trusted)
         return;
     const double middle = 0.5 * (m->previous + m->t);
@@ -145,15 +174,23 @@ static void look_at_step(struct between *s, struct integrator *m)
     s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
 }
 
-void between_solve(struct between *s, struct integrator *m, double time, double *x)
+enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x)
 {
+    s->status = KN_OK;
     look_at_step(s, m);
-    if (s->trusted)
-        return;
+    if (s->trusted || s->status != KN_OK)
+        return s->status;
     if (time == 0.5 * (m->previous + m->t))
         memcpy(x, s->middle, (size_t)s->dae->n * sizeof *x);
     else
         improve(s, m, time, x);
+    return s->status;
+}
+
+long between_unsolved(const struct between *s, double *first)
+{
+    *first = s->first_unsolved;
+    return s->unsolved;
 }
 
 void between_statistics(const struct between *s, struct integrator_statistics *statistics)
@@ -161,9 +198,10 @@ void between_statistics(const struct between *s, struct integrator_statistics *s
     newton_add_statistics(&s->newton, statistics);
 }
 
-void integrator_point(struct integrator *m, double time, double *x, double *dxdt)
+enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt)
 {
     m->class->interpolate(m, time, x, dxdt);
     if (m->between && time > m->previous && time < m->t)
-        between_solve(m->between, m, time, x);
+        return between_solve(m->between, m, time, x);
+    return KN_OK;
 }

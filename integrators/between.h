@@ -8,6 +8,7 @@
 #define INTEGRATORS_BETWEEN_H
 
 #include "integrators/integrator.h"
+#include "integrators/tolerance.h"
 
 struct between;
 
@@ -15,8 +16,11 @@ enum kn_status between_new(const struct dae *dae, double relative, struct betwee
 void between_free(struct between *s);
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
- * solved from there, which is not told: a point of that kind is as good as the interpolant. */
-void between_solve(struct between *s, struct integrator *m, double time, double *x);
+ * solved from there.  A status of the equations is returned. */
+enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x);
+
+/* How many such points there have been, and when the first (s). */
+long between_unsolved(const struct between *s, double *first);
 
 void between_statistics(const struct between *s, struct integrator_statistics *statistics);
 

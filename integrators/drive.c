@@ -209,6 +209,19 @@ static void report_noise(struct drive *s, double to, const struct step_report *r
         s->m->t, step, name_of(s, report->worst, name, sizeof name), report->error, step * report->error);
 }
 
+/* After a run: where points between steps are those of the interpolant for lack of anything better. */
+static void report_unsolved(struct drive *s)
+{
+    double first;
+    const long points = s->m->between ? between_unsolved(s->m->between, &first) : 0;
+    if (points > 0)
+        diagnostics_add(s->diagnostics, KN_NOTE, "between-steps", NOWHERE,
+                        "a smaller tmax puts steps there, whose ends are solutions",
+                        "at %ld point%s between steps, first at t = %.6g s, the equations could not be solved; the "
+                        "method's interpolation is shown there",
+                        points, points == 1 ? "" : "s", first);
+}
+
 /* ---- the loop ---- */
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
@@ -322,8 +335,10 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
 {
     double t;
     int released;
-    if (!events_find(&s->events, s->m, &t, s->x))
-        return false;
+    const bool found = events_find(&s->events, s->m, &t, s->x);
+    *status = s->events.status;
+    if (!found || *status != KN_OK)
+        return found;
     s->statistics->switchings++;
     *status = tell_shortened(s, t);
     if (*status == KN_OK)
@@ -340,7 +355,7 @@ static enum kn_status after_step(struct drive *s)
     struct integrator *m = s->m;
     measure_step(s);
     enum kn_status status = KN_OK;
-    if (stop_at_switch(s, &status))
+    if (stop_at_switch(s, &status) || status != KN_OK)
         return status;
     if (s->callbacks->accepted)
         status = s->callbacks->accepted(s->callbacks->context, m, false);
@@ -401,6 +416,7 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
     m->class->statistics(m, statistics);
     if (m->between)
         between_statistics(m->between, statistics);
+    report_unsolved(&s);
     between_free(m->between);
     m->between = NULL;
     first_step_free(&s.first_step);

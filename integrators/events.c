@@ -101,10 +101,12 @@ bool events_settle(struct events *e, double t, const double *x)
 static void evaluate(struct events *e, struct integrator *m, double t, double *g)
 {
     const double *x = e->x;
-    if (t >= m->t)
+    if (t >= m->t) {
         x = m->x;
-    else
-        integrator_point(m, t, e->x, NULL);
+    } else {
+        const enum kn_status status = integrator_point(m, t, e->x, NULL);
+        e->status = e->status == KN_OK ? status : e->status;
+    }
     e->dae->switches(e->dae->problem, t, x, g);
 }
 

@@ -26,6 +26,7 @@ struct events {
     double *largest;          /* [switch_count] of |g| so far */
     double *x;                /* [n] */
     double *f, *f_across;     /* [n] on both sides of a switch */
+    enum kn_status status;    /* of the equations between steps; the run ends where it is not KN_OK */
 };
 
 enum kn_status events_init(struct events *e, const struct dae *dae, double relative, double span);

@@ -89,7 +89,6 @@ static bool find_curvature(struct first_step *s, double t, double tau)
 /* In tolerances, of an Euler step of size tau. */
 static bool find_error(struct first_step *s, double t, const double *x, double tau, double *error)
 {
-    int worst;
     if (!solve_euler(s, t, x, tau, s->whole) || !solve_euler(s, t, x, 0.5 * tau, s->half))
         return false;
     for (int i = 0; i < s->dae->n; i++) {
@@ -97,19 +96,19 @@ static bool find_error(struct first_step *s, double t, const double *x, double t
         s->half[i] = s->whole[i] - 2 * s->half[i];
     }
     tolerance_weigh(&s->tolerance, s->x);
-    *error = tolerance_norm(&s->tolerance, s->dae->classes, s->half, &worst);
+    *error = tolerance_norm(&s->tolerance, s->dae->classes, CLASSES_DRIVING, s->half, NULL);
     if (s->dae->linear || *error > 1)
         return true;
     if (!find_curvature(s, t, tau))
         return false;
-    *error = fmax(*error, tolerance_norm(&s->tolerance, s->dae->classes, s->half, &worst));
+    *error = fmax(*error, tolerance_norm(&s->tolerance, s->dae->classes, CLASSES_DRIVING, s->half, NULL));
     return true;
 }
 
 enum kn_status first_step_propose(struct first_step *s, double t, const double *x, double longest, double *step)
 {
     if (s->started)
-        tolerance_update(&s->tolerance, x);
+        tolerance_update(&s->tolerance, x, TOLERANCE_REMEMBERED);
     else
         tolerance_reset(&s->tolerance, x);
     s->started = true;

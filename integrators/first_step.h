@@ -2,7 +2,7 @@
 #ifndef INTEGRATORS_FIRST_STEP_H
 #define INTEGRATORS_FIRST_STEP_H
 
-#include "integrators/integrator.h"
+#include "integrators/tolerance.h"
 
 struct first_step {
     const struct dae *dae;

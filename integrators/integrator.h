@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "integrators/dae.h"
 #include "integrators/newton.h"
+#include "integrators/statistics.h"
 
 #include <math.h>
 
@@ -25,12 +26,19 @@ struct integrator_options {
                              step, the latter without end */
 };
 
-struct integrator_statistics {
-    long accepted, rejected_error, rejected_newton, restarts;
-    long order_steps[16]; /* accepted steps by order */
-    long evaluations, jacobians, newton_iterations, factorizations, refactorizations, solves;
-    double smallest_step, largest_step;
-    long switchings; /* of switching functions, located */
+/* What keeps the next step from being longer, or has cut this one. */
+enum step_limit {
+    LIMIT_NONE,        /* it grows as fast as it may */
+    LIMIT_ERROR,       /* at its end */
+    LIMIT_FOLLOWERS,   /* error of unknowns that only follow, index-2 ones among them */
+    LIMIT_BETWEEN,     /* waveforms between the points */
+    LIMIT_OSCILLATION, /* amplitude of a lasting oscillation, or one that the order would excite */
+    LIMIT_CONVERGENCE, /* of Newton's method */
+    LIMIT_ROUNDING,    /* divided by the step */
+    LIMIT_TMAX,        /* the largest step allowed, by these three the drive */
+    LIMIT_BREAKPOINT,
+    LIMIT_START, /* a first step, or the growth of a disturbance */
+    LIMITS
 };
 
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
@@ -40,12 +48,13 @@ struct step_report {
     enum step_outcome outcome;
     enum kn_status status;
     enum newton_outcome newton;
-    int order;        /* used */
-    double error;     /* estimate / tolerance */
-    int worst;        /* unknown that decided the error or Newton */
-    int worst_row;    /* equation with the largest residual */
-    double residual;  /* its size */
-    double next_step; /* s, proposal for the next attempt */
+    int order;             /* used */
+    double error;          /* estimate / tolerance */
+    int worst;             /* unknown that decided the error or Newton */
+    int worst_row;         /* equation with the largest residual */
+    double residual;       /* its size */
+    double next_step;      /* s, proposal for the next attempt */
+    enum step_limit limit; /* of next_step */
     bool noisy; /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
@@ -103,14 +112,10 @@ struct integrator {
     struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };
 
-/* Of what extrapolation to the end of a step misses, interpolation in it misses no more than this part: less where
- * waveforms are smooth, and at a corner, where it may be half of it, no more than a few tolerances if that is trusted.
- */
-#define INTERPOLATED 0.125
-
 /* The solution x [n], and when not NULL dx/dt, at time within the last accepted step: by the interpolant and, where
- * that may be wrong by more than the tolerance, by the equations (between.h). */
-void integrator_point(struct integrator *m, double time, double *x, double *dxdt);
+ * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as
+ * when the run is interrupted, is handed on; the point is that of the interpolant then. */
+enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];
@@ -146,51 +151,5 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
 
 /* The part of reltol for the local errors of a method on a problem. */
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative);
-
-/* ---- tolerances ---- */
-
-/* Weights 1 / (relative * largest magnitude of unknown i so far + absolute_i): relative to the largest value a signal
- * has had, so that a zero crossing does not ask for absolute accuracy. */
-struct tolerance {
-    int n;
-    double relative;
-    double part;   /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
-    double finest; /* s: errors of algebraic unknowns shorten steps down to this one; 0 unless set: without end */
-    bool lenient;  /* the step being judged is so short: tolerance_norm leaves algebraic unknowns out */
-    double fading; /* of the largest values, in units of the usual: little fades within a time that nobody looks at */
-    struct {
-        double time, step, error;
-    } rejected;             /* first step no longer than `finest` that has been rejected near here */
-    const double *absolute; /* [n] */
-    double *largest;        /* [n] largest |x_i| so far */
-    double *weights;        /* [n] */
-};
-
-enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative);
-void tolerance_free(struct tolerance *s);
-void tolerance_reset(struct tolerance *s, const double *x);
-void tolerance_update(struct tolerance *s, const double *x);
-/* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
-void tolerance_weigh(struct tolerance *s, const double *x);
-/* What is left of largest values over the step told last, of which `usual` is left over long ones. */
-double tolerance_fading(const struct tolerance *s, double usual);
-/* Tells the size (s) of the step that the next norms judge. */
-void tolerance_set_step(struct tolerance *s, double step);
-/* Whether a step of that size from `time`, about to be rejected for its error, crosses a jump: steps so short that
- * output shows nothing of them, whose error does not fall although they are cut and cut again.  A diffusion charge has
- * run out and nothing else holds the voltage, or an equation without charge has gone over to its other solution. */
-bool tolerance_sees_jump(struct tolerance *s, double time, double step, double error);
-/* What has been rejected so far no longer counts: after a restart, or when a jump has been stepped over. */
-void tolerance_forget_jump(struct tolerance *s);
-/* max_i |e_i| * weights_i over differential and index-1 unknowns; *worst gets the place.  NaN gives INFINITY. */
-double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, const double *e, int *worst);
-/* How unsure the interpolant of m is, see struct integrator, where extrapolation to the end of the step has missed it
- * by so much [n]: INTERPOLATED of it for unknowns without memory, the part `smooth` for the others. */
-double tolerance_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth);
-/* The same over the unknowns that are watched [n] (NULL: all) but those of index 2. */
-double tolerance_norm_below_index2(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
-                                   const double *e);
-/* The same over all unknowns that the first one leaves out. */
-double tolerance_norm_of_followers(const struct tolerance *s, const enum dae_class *classes, const double *e);
 
 #endif

@@ -20,14 +20,3 @@ const struct integrator_class *integrator_find(const char *name)
             return integrator_classes[i];
     return NULL;
 }
-
-void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s)
-{
-    const struct sparse_statistics *lu = sparse_lu_statistics(newton->lu);
-    s->evaluations += newton->statistics.evaluations;
-    s->jacobians += newton->statistics.jacobians;
-    s->newton_iterations += newton->statistics.iterations;
-    s->factorizations += lu->factorizations;
-    s->refactorizations += lu->refactorizations;
-    s->solves += lu->solves;
-}

@@ -9,7 +9,4 @@ extern const struct integrator_class integrator_bdf, integrator_gear, integrator
     integrator_row2, integrator_dae3s, integrator_dae4sf, integrator_dae3ns, integrator_dae33ns, integrator_dae34ns,
     integrator_limex, integrator_gauss2, integrator_gauss4;
 
-/* Adds the counters of a Newton solver and its factors. */
-void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s);
-
 #endif

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Factors made for an alpha that differs by less serve a linear problem exactly enough (time rounding makes alpha
- * jitter). */
-static const double SAME_ALPHA = 1e-7;
 /* A factorisation of that many solves is dear; then factors for alphas up to this much larger or smaller serve, too,
  * and contract by 0.18 or better. */
 static const double DEAR = 16, NEAR_ALPHA = 1.43;
@@ -70,7 +67,7 @@ void newton_invalidate(struct newton *s)
 
 static bool factors_fit(const struct newton *s, double alpha)
 {
-    return fabs(s->alpha - alpha) <= SAME_ALPHA * fabs(alpha);
+    return fabs(s->alpha - alpha) <= NEWTON_SAME_ALPHA * fabs(alpha);
 }
 
 static bool factors_serve(const struct newton *s, double alpha)
@@ -83,6 +80,15 @@ double newton_shortfall(const struct newton *s, double alpha)
 {
     const double ratio = alpha / s->alpha;
     return ratio < 1 && !factors_fit(s, alpha) ? 1 / ratio : 1;
+}
+
+enum newton_outcome newton_solve_euler(struct newton *s, const struct newton_euler *e, double *x)
+{
+    for (int i = 0; i < s->dae->n; i++)
+        e->b[i] = -e->charges[i] / e->h;
+    const struct newton_problem problem = {
+        .t = e->t, .alpha = 1 / e->h, .b = e->b, .weights = e->weights, .reference = e->reference};
+    return newton_solve(s, &problem, x);
 }
 
 void newton_back_solve(struct newton *s, double *b)
@@ -404,4 +410,15 @@ enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *
         newton_invalidate(s);
     }
     return outcome;
+}
+
+void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s)
+{
+    const struct sparse_statistics *lu = sparse_lu_statistics(newton->lu);
+    s->evaluations += newton->statistics.evaluations;
+    s->jacobians += newton->statistics.jacobians;
+    s->newton_iterations += newton->statistics.iterations;
+    s->factorizations += lu->factorizations;
+    s->refactorizations += lu->refactorizations;
+    s->solves += lu->solves;
 }

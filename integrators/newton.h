@@ -21,6 +21,10 @@
 #define INTEGRATORS_NEWTON_H
 
 #include "integrators/dae.h"
+#include "integrators/statistics.h"
+
+/* Factors made for an alpha that differs by less serve exactly enough (time rounding makes alpha jitter). */
+#define NEWTON_SAME_ALPHA 1e-10
 
 struct newton_options {
     double relative;    /* reltol */
@@ -87,6 +91,14 @@ struct newton_problem {
 /* x: start in, solution out [n]. */
 enum newton_outcome newton_solve(struct newton *s, const struct newton_problem *p, double *x);
 
+/* One step of implicit Euler of size h (s) to t from the charges [n]: x, start in, solution out. b: [n], used up. */
+struct newton_euler {
+    double t, h;
+    const double *charges, *weights, *reference; /* as in struct newton_problem */
+    double *b;
+};
+enum newton_outcome newton_solve_euler(struct newton *s, const struct newton_euler *e, double *x);
+
 /* b := (G + alpha C)^-1 b with the factors at hand. */
 void newton_back_solve(struct newton *s, double *b);
 
@@ -97,5 +109,8 @@ double newton_shortfall(const struct newton *s, double alpha);
 /* Fills `rounding` with the effect on the unknowns of rounding errors of the charges times `charges` (1/s) and of the
  * currents times `currents` at x, through the factors at hand (rounding.h). */
 void newton_rounding(struct newton *s, const double *x, double charges, double currents);
+
+/* Adds the counters of a Newton solver and its factors. */
+void newton_add_statistics(const struct newton *newton, struct integrator_statistics *s);
 
 #endif

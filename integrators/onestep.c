@@ -13,26 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Unknowns that only follow (index-2 ones among them) and points between steps shorten steps down to this part of
- * tstep; a step is repeated for the latter from this multiple of the tolerance on. */
-static const double FINEST_OUTPUT = 0.1, SOFT_EXCESS = 4;
-static const double FOLLOWERS_BETWEEN = 0.03; /* part that counts of their error between points */
-/* Part of their largest value by which unknowns that only follow may miss their equations at points. */
-static const double FOLLOWERS_MISSED = 0.01;
-/* Algebraic unknowns shorten steps down to this part of tstep. */
-static const double FINEST_ALGEBRAIC = 1e-3;
-/* Below that their error may be 100 times their size: they jump; without bound they would be garbage. */
+/* Part that counts of the error of unknowns that only follow between points; part of their largest value by which they
+ * may miss their equations at points. */
+static const double FOLLOWERS_BETWEEN = 0.03, FOLLOWERS_MISSED = 0.01;
+/* In steps so fine that algebraic unknowns no longer count their error may be 100 times their size: they jump; without
+ * bound they would be garbage. */
 static const double GARBAGE = 1e-2;
-/* Factors made for an alpha that differs by less serve as well (times are rounded). */
-static const double SAME_ALPHA = 1e-10;
 
 enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7, RESCUE_ITERATIONS = 10 };
-static const double GROWTH_AFTER_RESCUE = 2;
-static const double SAFETY = 0.9;
-static const double LARGEST_GROWTH = 5, SMALLEST_GROWTH = 0.2, FAILURE_SHRINK = 0.25;
-static const double KEPT_GROWTH = 1.2; /* below, the step of a linear problem is kept and with it the factors */
-/* Shares of the present and the last error in the PI controller, times the exponent (Hairer and Wanner 1996, IV.2). */
-static const double PRESENT = 0.7, PAST = 0.4;
 
 /* ---- life ---- */
 
@@ -65,8 +53,7 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
-    enum kn_status status = tolerance_init(&m->tolerance, dae, o->relative);
-    m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
+    enum kn_status status = control_init(&m->control, dae, o, &control_linear_implicit);
     if (status == KN_OK)
         status = allocate(m) ? sparse_lu_new(dae->pattern, &m->lu) : KN_ERROR_MEMORY;
     const struct newton_options newton = {0.1 * o->relative, o->kappa, RESCUE_ITERATIONS * o->max_iterations};
@@ -89,7 +76,7 @@ void onestep_destroy(struct integrator *base)
         free(arrays[i]);
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
         free(m->coefficient[k]);
-    tolerance_free(&m->tolerance);
+    control_free(&m->control);
     newton_free(&m->rescue);
     sparse_lu_free(m->lu);
     free(m);
@@ -99,10 +86,7 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
 {
     struct onestep *m = (struct onestep *)base;
     memmove(m->x, x, (size_t)base->dae->n * sizeof *x);
-    if (!base->x)
-        tolerance_reset(&m->tolerance, m->x);
-    else
-        tolerance_update(&m->tolerance, m->x);
+    control_restart(&m->control, m->x, !base->x);
     base->t = base->previous = t;
     base->x = m->x;
     base->order = 1;
@@ -111,9 +95,7 @@ enum kn_status onestep_restart(struct integrator *base, double t, const double *
         m->have_jacobian = false;
         m->alpha = NAN;
     }
-    m->accepted_step = m->error_before = 0;
-    m->first = true;
-    m->rejected = false;
+    m->accepted_step = 0;
     m->failures = 0;
     return KN_OK;
 }
@@ -207,7 +189,7 @@ void onestep_return(struct onestep *m)
 
 enum newton_outcome onestep_factor(struct onestep *m, double alpha)
 {
-    if (fabs(m->alpha - alpha) <= SAME_ALPHA * alpha)
+    if (fabs(m->alpha - alpha) <= NEWTON_SAME_ALPHA * alpha)
         return NEWTON_CONVERGED;
     const int entries = m->base.dae->pattern->entries;
     for (int k = 0; k < entries; k++)
@@ -229,111 +211,88 @@ bool onestep_solve(struct onestep *m, double *b)
 
 /* ---- steps ---- */
 
-void onestep_reject(struct onestep *m)
+static void count_failure(struct onestep *m)
 {
-    m->rejected = true;
-    m->failures++;
+    if (m->failures++ == 0)
+        m->failed_step = m->control.step;
 }
 
-void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report)
+void onestep_reject(struct onestep *m, struct step_growth g, struct step_report *report)
 {
+    control_reject(&m->control, g, report);
+    count_failure(m);
+}
+
+void onestep_fail(struct onestep *m, enum newton_outcome outcome, struct step_report *report)
+{
+    control_fail(&m->control, CONTROL_NEWTON_SHRINK, report);
     report->newton = outcome;
-    report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
+    if (outcome == NEWTON_FAILED)
+        report->outcome = STEP_STOPPED;
     report->status = m->status;
     report->reason = m->reason;
     report->error = INFINITY;
     const int column = outcome == NEWTON_SINGULAR ? sparse_lu_singular(m->lu) : -1;
     report->worst = column >= 0 ? column : report->worst;
-    report->next_step = (to - m->base.t) * FAILURE_SHRINK;
-    onestep_reject(m);
+    count_failure(m);
 }
 
-static double growth(const struct onestep *m, double error, int exponent)
+double onestep_norm(const struct onestep *m, const double *error, int *worst)
 {
-    const double bounded = fmax(error, 1e-10);
-    double factor = SAFETY * pow(bounded, -1.0 / exponent);
-    if (error <= 1 && m->error_before > 0)
-        factor = SAFETY * pow(bounded, -PRESENT / exponent) * pow(m->error_before, PAST / exponent);
-    factor = fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
-    if (error > 1)
-        return fmin(factor, 0.9);
-    if (m->rejected)
-        return fmin(factor, 1);
-    return m->base.dae->linear && factor >= 1 && factor < KEPT_GROWTH ? 1 : factor;
+    const struct step_error e = control_error(&m->control, error, *worst);
+    *worst = e.worst;
+    if (m->options.output_step <= 0)
+        return e.end;
+    return fmax(e.end, m->options.relative * (control_is_fine(&m->control) ? GARBAGE : 1) * e.soft);
 }
 
-/* What the errors of unknowns that only follow allow; they never reject. */
-static double soft_growth(const struct onestep *m, double step, int exponent)
+bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
 {
-    const double soft = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
-    if (!(soft > 0) || m->options.output_step <= 0)
-        return INFINITY;
-    return fmax(SAFETY * pow(soft, -1.0 / exponent), FINEST_OUTPUT * m->options.output_step / step);
-}
-
-double onestep_norm(struct onestep *m, double step, const double *error, int *worst)
-{
-    const enum dae_class *classes = m->base.dae->classes;
-    tolerance_set_step(&m->tolerance, step);
-    const double norm = tolerance_norm(&m->tolerance, classes, error, worst);
-    if (m->tolerance.finest <= 0)
-        return norm;
-    const double part = m->options.relative * (m->tolerance.lenient ? GARBAGE : 1);
-    return fmax(norm, part * tolerance_norm_of_followers(&m->tolerance, classes, error));
-}
-
-bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report)
-{
+    const struct control *c = &m->control;
+    const double error = onestep_norm(m, m->error, &report->worst);
     report->newton = NEWTON_CONVERGED;
-    report->error = onestep_norm(m, to - m->base.t, m->error, &report->worst) / m->part;
-    report->error = fmax(report->error, m->other_error / m->part);
+    report->error = fmax(error, m->other_error) / m->part;
     m->other_error = 0;
-    const double step = to - m->base.t;
-    report->next_step = step * fmin(growth(m, report->error, exponent), soft_growth(m, step, exponent));
+    const double soft = control_error(c, m->error, 0).soft;
+    m->growth = control_least(control_growth(c, report->error, exponent),
+                              control_soft_growth(c, soft, exponent, LIMIT_FOLLOWERS));
     if (report->error <= 1)
         return true;
-    report->outcome = STEP_ERROR_TOO_LARGE;
-    onestep_reject(m);
+    onestep_reject(m, m->growth, report);
     return false;
 }
 
-/* The step must be repeated for an error that the estimate of the method has not seen. */
-static bool reject_for(struct onestep *m, double size, int worst, struct step_report *report)
+/* For an error that the estimate of the method has not seen: limits the growth, and rejects the step from `most` on. */
+static bool judge_other(struct onestep *m, double size, double most, struct step_growth g, int worst,
+                        struct step_report *report)
 {
-    report->outcome = STEP_ERROR_TOO_LARGE;
+    m->growth = control_least(m->growth, g);
+    if (size <= most)
+        return true;
     report->error = size;
     report->worst = worst;
-    onestep_reject(m);
+    onestep_reject(m, m->growth, report);
     return false;
 }
 
-bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct step_report *report)
+bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *report)
 {
-    const enum dae_class *classes = m->base.dae->classes;
     int worst = report->worst;
-    tolerance_set_step(&m->tolerance, INFINITY); /* however short the step: a point that misses them is no solution */
-    const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
-    const double controlled = tolerance_norm(&m->tolerance, classes, m->error, &worst);
-    tolerance_set_step(&m->tolerance, step);
-    const double size = fmax(controlled, m->options.relative / FOLLOWERS_MISSED * followers);
-    const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(fmax(size, 1e-10), -1.0 / exponent));
-    report->next_step = fmin(report->next_step, step * factor);
-    return size <= 1 || reject_for(m, size, worst, report);
+    const struct norms n = tolerance_norms(&m->control.tolerance, m->base.dae->classes, NULL, m->error);
+    /* However short the step: a point that misses them is no solution. */
+    const double driving = norms_largest(&n, CLASSES_DRIVING, &worst);
+    const double others = norms_largest(&n, CLASSES_ALL & ~CLASSES_DRIVING, NULL);
+    const double size = fmax(driving, m->options.relative / FOLLOWERS_MISSED * others);
+    return judge_other(m, size, 1, control_growth(&m->control, size, exponent), worst, report);
 }
 
-bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report)
+bool onestep_judge_between(struct onestep *m, int exponent, struct step_report *report)
 {
-    const enum dae_class *classes = m->base.dae->classes;
-    const double finest = FINEST_OUTPUT * m->options.output_step;
-    int worst = report->worst;
-    double size = tolerance_norm(&m->tolerance, classes, m->error, &worst);
-    const double followers = tolerance_norm_of_followers(&m->tolerance, classes, m->error);
-    size = fmax(size, FOLLOWERS_BETWEEN * followers);
-    if (!(size > 0) || finest <= 0)
-        return true;
-    const double factor = fmax(SMALLEST_GROWTH, SAFETY * pow(size, -1.0 / exponent));
-    report->next_step = fmin(report->next_step, fmax(step * factor, finest));
-    return size <= SOFT_EXCESS || step < 2 * finest || reject_for(m, size, worst, report);
+    const struct step_error e = control_error(&m->control, m->error, report->worst);
+    const double size = fmax(e.end, FOLLOWERS_BETWEEN * e.soft);
+    const struct step_growth g = control_soft_growth(&m->control, size, exponent, LIMIT_BETWEEN);
+    const bool hidden = m->control.step < 2 * m->control.output_resolution;
+    return judge_other(m, size, hidden ? INFINITY : CONTROL_SOFT_EXCESS, g, e.worst, report);
 }
 
 void onestep_set_line(struct onestep *m)
@@ -351,17 +310,16 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
     m->next = swapped;
     m->degree = degree;
     m->accepted_step = to - m->base.t;
-    m->error_before = fmax(report->error, 1e-4);
     m->linearized = m->visiting;
-    m->first = m->rejected = m->visiting = false;
+    m->visiting = false;
     m->failures = 0;
     m->base.x = m->x;
     m->base.unsure = m->unsure;
     m->base.order = report->order;
     m->base.previous = m->base.t;
     m->base.t = to;
-    report->outcome = STEP_ACCEPTED;
-    tolerance_update(&m->tolerance, m->x);
+    control_accept(&m->control, m->growth, m->base.dae->linear, report);
+    control_advance(&m->control, m->x, TOLERANCE_REMEMBERED, report->error);
 }
 
 /* ---- rescue ---- */
@@ -369,11 +327,8 @@ void onestep_advance(struct onestep *m, double to, int degree, struct step_repor
 /* Euler's step of size h to t from the charges into m->next. */
 static bool solve_euler(struct onestep *m, double t, double h, const double *charge)
 {
-    for (int i = 0; i < m->base.dae->n; i++)
-        m->error[i] = -charge[i] / h;
-    const struct newton_problem problem = {
-        .t = t, .alpha = 1 / h, .b = m->error, .weights = m->tolerance.weights, .reference = m->x};
-    return newton_solve(&m->rescue, &problem, m->next) == NEWTON_CONVERGED;
+    const struct newton_euler step = {t, h, charge, m->control.tolerance.weights, m->x, m->error};
+    return newton_solve_euler(&m->rescue, &step, m->next) == NEWTON_CONVERGED;
 }
 
 /* The second difference of the charges over halves of size h, carried to x, and filtered once more as in Hairer and
@@ -391,8 +346,21 @@ static double euler_error(struct onestep *m, double h, const double *charge, int
     }
     sparse_multiply_add(m->base.dae->pattern, m->rescue.C, m->middle_charge, m->error);
     newton_back_solve(&m->rescue, m->error);
-    tolerance_set_step(&m->tolerance, 2 * h);
-    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+    const struct step_error e = control_error(&m->control, m->error, *worst);
+    *worst = e.worst;
+    return e.end;
+}
+
+/* Its error is within the tolerance, rounding apart, or that of a jump which no step resolves. */
+static bool euler_stands(struct onestep *m, double h, struct step_report *report)
+{
+    if (report->error <= 1)
+        return true;
+    newton_rounding(&m->rescue, m->next, 1 / h, 2);
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->error[i] = fmax(fabs(m->error[i]) - m->rescue.rounding[i], 0);
+    const double certain = control_error(&m->control, m->error, report->worst).end;
+    return certain <= 1 || control_sees_jump(&m->control, m->base.t, certain);
 }
 
 /* Both halves into m->next; false if Newton's method fails or the error is too large. */
@@ -408,11 +376,12 @@ static bool two_eulers(struct onestep *m, double to, const double *charge, struc
     if (!solve_euler(m, to, h, m->middle_charge))
         return false;
     report->error = euler_error(m, h, charge, &report->worst);
-    return report->error <= 1;
+    return euler_stands(m, h, report);
 }
 
 bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report)
 {
+    control_begin(&m->control, to - m->base.t);
     if (m->failures < FAILURES_BEFORE_RESCUE || onestep_linearize(m, false) != NEWTON_CONVERGED)
         return false;
     const bool forgets = !charge || m->failures >= FAILURES_BEFORE_FORGETTING;
@@ -422,8 +391,10 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     onestep_set_line(m);
     m->unsure = INFINITY;
     report->order = 1;
-    report->next_step = GROWTH_AFTER_RESCUE * (to - m->base.t);
+    m->growth = control_growth(&m->control, report->error, 2);
     onestep_advance(m, to, 1, report);
+    /* Nothing speaks for steps as short as this one but the failures, which it has left behind. */
+    report->next_step = fmin(m->growth.factor * (to - m->base.previous), m->failed_step);
     return true;
 }
 

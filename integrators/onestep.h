@@ -4,7 +4,7 @@
 #ifndef INTEGRATORS_ONESTEP_H
 #define INTEGRATORS_ONESTEP_H
 
-#include "integrators/integrator.h"
+#include "integrators/control.h"
 
 enum { ONESTEP_DEGREE = 6 }; /* of the polynomials between points, at most */
 
@@ -17,7 +17,7 @@ struct onestep_point {
 struct onestep {
     struct integrator base;
     struct integrator_options options;
-    struct tolerance tolerance;
+    struct control control;
     double part;         /* of reltol for local errors */
     double *x, *q, *f;   /* [n] at base.t; q and f after onestep_linearize */
     double *dfdt, *dqdt; /* [n] there, where asked for */
@@ -33,14 +33,14 @@ struct onestep {
     /* Dense output: x(previous + theta step) = sum_k coefficient[k] (theta - 1)^k. */
     double *coefficient[ONESTEP_DEGREE + 1]; /* [n] */
     int degree;
-    double unsure;         /* see struct integrator, of the candidate */
-    double accepted_step;  /* s, 0: no polynomial */
-    double other_error;    /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
-    double error_before;   /* of the last accepted step, 0: none */
-    bool first, rejected;  /* no step since the restart; the last attempt failed */
-    enum kn_status status; /* of NEWTON_FAILED */
-    const char *reason;    /* for the report, see there */
-    int failures;          /* attempts since the last accepted step */
+    double unsure;             /* see struct integrator, of the candidate */
+    double accepted_step;      /* s, 0: no polynomial */
+    struct step_growth growth; /* of the step being judged */
+    double other_error;        /* weighted, of another estimate; onestep_judge counts it and sets it to 0 */
+    enum kn_status status;     /* of NEWTON_FAILED */
+    const char *reason;        /* for the report, see there */
+    int failures;              /* attempts since the last accepted step */
+    double failed_step;        /* s, of the first of them */
     struct newton rescue;
     double *middle_charge; /* [n] of a rescue */
     long evaluations, jacobians, solves;
@@ -67,28 +67,28 @@ enum newton_outcome onestep_factor(struct onestep *m, double alpha);
 /* b := (G + alpha C)^-1 b; false when the result is not finite. */
 bool onestep_solve(struct onestep *m, double *b);
 
-/* Counts a failed attempt. */
-void onestep_reject(struct onestep *m);
+/* Rejects the attempt. */
+void onestep_reject(struct onestep *m, struct step_growth g, struct step_report *report);
 /* The attempt failed: fills the report, a quarter of the step is proposed. */
-void onestep_fail(struct onestep *m, double to, enum newton_outcome outcome, struct step_report *report);
+void onestep_fail(struct onestep *m, enum newton_outcome outcome, struct step_report *report);
 /* Largest weighted entry of an estimate [n] for a step: errors of unknowns that only follow count relative to their
  * values alone, 1 for 100 percent. */
-double onestep_norm(struct onestep *m, double step, const double *error, int *worst);
-/* Weighs m->error of the step to `to`, which behaves as step^exponent; true if it is within the tolerance.  Proposes
- * the next step either way (PI controller; Deuflhard/Bornemann 2008, 5.2.2). */
-bool onestep_judge(struct onestep *m, double to, int exponent, struct step_report *report);
+double onestep_norm(const struct onestep *m, const double *error, int *worst);
+/* Weighs m->error, which behaves as step^exponent; true if it is within the tolerance.  `growth` begins with what it
+ * allows. */
+bool onestep_judge(struct onestep *m, int exponent, struct step_report *report);
 /* Weighs m->error as what the candidate misses the algebraic equations by, which should behave as step^exponent; true
  * if it is within the tolerance. */
-bool onestep_judge_missed(struct onestep *m, double step, int exponent, struct step_report *report);
-/* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the step that is proposed; false
- * if the step must be repeated for it.  The error of unknowns that only follow counts for a small part of it. */
-bool onestep_judge_between(struct onestep *m, double step, int exponent, struct step_report *report);
+bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *report);
+/* Weighs m->error as that of the dense output, which behaves as step^exponent: limits the growth; false if the step must
+ * be repeated for it.  The error of unknowns that only follow counts for a small part of it. */
+bool onestep_judge_between(struct onestep *m, int exponent, struct step_report *report);
 /* The straight line from m->x to m->next as polynomial between points. */
 void onestep_set_line(struct onestep *m);
-/* Accepts m->next; coefficients of the polynomial are the method's to fill before. */
+/* Accepts m->next and proposes a step by `growth`; coefficients of the polynomial are the method's to fill before. */
 void onestep_advance(struct onestep *m, double to, int degree, struct step_report *report);
 
-/* After repeated failures, instead of an attempt: true when two halves of the step by implicit Euler from the charges
+/* First thing in a step: after repeated failures, instead of an attempt, true when two halves of the step by implicit Euler from the charges
  * (NULL: of x) have been accepted; charges are then those of x again. */
 bool onestep_rescue(struct onestep *m, double to, const double *charge, struct step_report *report);
 

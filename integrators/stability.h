@@ -8,7 +8,8 @@
 #ifndef INTEGRATORS_STABILITY_H
 #define INTEGRATORS_STABILITY_H
 
-#include "integrators/integrator.h"
+#include "integrators/newton.h"
+#include "integrators/tolerance.h"
 
 #include <complex.h>
 

@@ -56,10 +56,11 @@ static enum kn_status emit(struct rows *r, const double *row)
 }
 
 /* One row by interpolation in the last step. */
-static void fill_at(struct rows *r, struct integrator *m, double t, double *row)
+static enum kn_status fill_at(struct rows *r, struct integrator *m, double t, double *row)
 {
-    integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
+    const enum kn_status status = integrator_point(m, t, r->x, r->columns->needs_slopes ? r->dxdt : NULL);
     columns_fill(r->columns, r->mna, t, r->x, r->dxdt, row);
+    return status;
 }
 
 static void fill_end(struct rows *r, struct integrator *m, double *row)
@@ -112,15 +113,18 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     const double half = 0.5 * (p->from + p->to);
     const struct piece first = {p->from, half, p->begin, middle}, second = {half, p->to, middle, p->end};
     double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
-    fill_at(r, m, 0.5 * (p->from + half), left);
-    fill_at(r, m, 0.5 * (half + p->to), right);
+    enum kn_status status = fill_at(r, m, 0.5 * (p->from + half), left);
+    if (status == KN_OK)
+        status = fill_at(r, m, 0.5 * (half + p->to), right);
+    if (status != KN_OK)
+        return status;
     struct bend bend = {0, 0};
     look_at_bend(r, p, 0.25, left, &bend);
     look_at_bend(r, p, 0.5, middle, &bend);
     look_at_bend(r, p, 0.75, right, &bend);
     if (!is_bent(r, p, &bend) || depth + 1 >= ROWS_DEPTH)
         return KN_OK;
-    enum kn_status status = emit_inside(r, m, &first, left, depth + 1);
+    status = emit_inside(r, m, &first, left, depth + 1);
     if (status == KN_OK)
         status = emit(r, middle);
     return status == KN_OK ? emit_inside(r, m, &second, right, depth + 1) : status;
@@ -147,8 +151,8 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
     if (is_nearly_straight(r, m, from))
         return KN_OK;
     const struct piece whole = {from, m->t, r->begin, r->end};
-    fill_at(r, m, 0.5 * (from + m->t), r->middle);
-    return emit_inside(r, m, &whole, r->middle, 0);
+    const enum kn_status status = fill_at(r, m, 0.5 * (from + m->t), r->middle);
+    return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;
 }
 
 static void extend_range(struct rows *r, const double *row)
@@ -199,8 +203,9 @@ static enum kn_status emit_samples(struct rows *r, struct integrator *m)
     if (!r->sampled)
         return status;
     for (; status == KN_OK && sample_time(r) <= m->t && !waits_behind_jump(r, m->t); r->next_sample++) {
-        fill_at(r, m, sample_time(r), r->row);
-        status = r->sampled->row(r->sampled->context, r->row);
+        status = fill_at(r, m, sample_time(r), r->row);
+        if (status == KN_OK)
+            status = r->sampled->row(r->sampled->context, r->row);
     }
     return status;
 }
@@ -253,8 +258,9 @@ static enum kn_status emit_evens(struct rows *r, struct integrator *m, double *e
             status = emit_even(r, m->t, end);
             continue;
         }
-        fill_at(r, m, t, r->row);
-        status = emit_even(r, t, r->row);
+        status = fill_at(r, m, t, r->row);
+        if (status == KN_OK)
+            status = emit_even(r, t, r->row);
     }
     return status;
 }
@@ -315,8 +321,9 @@ enum kn_status rows_first(struct rows *r, double t, const double *x)
     return status;
 }
 
-enum kn_status rows_last(struct rows *r)
+enum kn_status rows_last(struct rows *r, bool complete)
 {
+    r->waits = r->waits && complete;
     const enum kn_status status = emit_waiting(r, NULL);
     return status == KN_OK ? emit_last_even(r) : status;
 }
@@ -331,9 +338,9 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
     double from = m->previous;
     if (from < r->start) { /* tstart lies inside the step */
         from = r->start;
-        fill_at(r, m, from, r->begin);
+        status = fill_at(r, m, from, r->begin);
         extend_range(r, r->begin);
-        if (from < m->t)
+        if (status == KN_OK && from < m->t)
             status = emit(r, r->begin);
     }
     fill_end(r, m, r->end);

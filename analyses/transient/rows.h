@@ -67,6 +67,6 @@ enum kn_status rows_first(struct rows *r, double t, const double *x);
 /* After an accepted step of the method. */
 enum kn_status rows_step(struct rows *r, struct integrator *m);
 /* After the last one, also where the run failed. */
-enum kn_status rows_last(struct rows *r);
+enum kn_status rows_last(struct rows *r, bool complete);
 
 #endif

@@ -166,7 +166,7 @@ static enum kn_status begin_tables(const struct run *run, struct kn_sink *sink)
 static enum kn_status end_tables(struct run *run, struct kn_sink *sink, enum kn_status outcome)
 {
     const struct kn_sink *even = run->rows.even;
-    const enum kn_status last = outcome == KN_ERROR_IO ? outcome : rows_last(&run->rows);
+    const enum kn_status last = outcome == KN_ERROR_IO ? outcome : rows_last(&run->rows, outcome == KN_OK);
     const enum kn_status read = even ? even->end(even->context, outcome) : KN_OK;
     const enum kn_status written = sink->end(sink->context, outcome);
     const enum kn_status all[] = {outcome, last, read, written};

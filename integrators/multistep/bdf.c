@@ -24,7 +24,6 @@ enum { HIGHEST_ORDER = 5 };
 
 static const double LARGEST_STARTING_GROWTH = 8; /* at order 1 right after a restart */
 static const double ORDER_CHANGE_PENALTY = 1.1;
-static const double SOFT_EXCESS = 4; /* soft errors reject a step from this multiple of the tolerance on */
 
 /* Growth for the sake of an amplitude: rates of oscillations are found anew on the way there. */
 static const double LEAST_FOR_DAMPING = 0.5;
@@ -93,52 +92,67 @@ static void count_failure(struct bdf *m)
     m->steps_at_order = 0;
 }
 
-/* Growth factors by the errors of one order. */
+/* Growth by the errors of one order, and as far as it excites no oscillation. */
 struct growth {
-    double hard, soft;
-    double error; /* weighted */
-    bool damping; /* what limits is not the error of a step but what many make of an amplitude */
+    struct step_growth hard, soft;
 };
 
-static double smaller(struct growth g)
+static struct step_growth smaller(struct growth g)
 {
-    return g.hard < g.soft ? g.hard : g.soft;
+    return control_least(g.hard, g.soft);
+}
+
+/* What limits is not the error of a step but what many make of an amplitude. */
+static bool is_damped(struct growth g, double most)
+{
+    return g.hard.limit == LIMIT_OSCILLATION && g.hard.factor < most;
+}
+
+static struct growth limited(struct growth g, double factor, enum step_limit limit)
+{
+    const struct step_growth most = {factor, limit};
+    return (struct growth){control_least(g.hard, most), control_least(g.soft, most)};
 }
 
 /* By what steps of order k do to the amplitude of lasting oscillations. */
-static double undamped_growth(const struct bdf *m, double to, int k)
+static struct step_growth undamped_growth(const struct bdf *m, int k)
 {
-    const double damping = stability_damping(&m->stability, k, to - m->multistep.base.t, m->multistep.options.span);
-    return damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
+    const struct multistep *base = &m->multistep;
+    const double damping = stability_damping(&m->stability, k, base->control.step, base->options.span);
+    const double factor = damping > 0 ? fmax(LEAST_FOR_DAMPING, pow(damping, -1.0 / k)) : INFINITY;
+    return (struct step_growth){factor, LIMIT_OSCILLATION};
 }
 
 /* Of order k, the weighted error of whose steps is known. */
-static struct growth growth_by(struct bdf *m, double to, int k, double error)
+static struct growth growth_by(struct bdf *m, int k, double error)
 {
-    const double by_error = multistep_growth(error, k + 1), by_damping = undamped_growth(m, to, k);
-    return (struct growth){fmin(by_error, by_damping), multistep_growth(m->multistep.soft_error, k + 1), error,
-                           by_damping < by_error};
+    const struct control *c = &m->multistep.control;
+    return (struct growth){
+        control_least(control_growth(c, error, k + 1), undamped_growth(m, k)),
+        {control_growth(c, m->multistep.soft_error, k + 1).factor, LIMIT_FOLLOWERS}, /* visible or not */
+    };
 }
 
 /* Of an order that is not that of the step just made. */
 static struct growth growth_at(struct bdf *m, double to, int k)
 {
     int worst;
-    struct growth g = growth_by(m, to, k, error_of_order(m, to, k, &worst));
-    g.hard /= ORDER_CHANGE_PENALTY;
-    g.soft /= ORDER_CHANGE_PENALTY;
+    struct growth g = growth_by(m, k, error_of_order(m, to, k, &worst));
+    g.hard.factor /= ORDER_CHANGE_PENALTY;
+    g.soft.factor /= ORDER_CHANGE_PENALTY;
     return g;
 }
 
 /* The growth g of order k as far as it excites no oscillation; 0 where steps as they are would. */
-static struct growth stable(const struct bdf *m, double to, int k, struct growth g, double most)
+static struct growth stable(const struct bdf *m, int k, struct growth g)
 {
-    const double step = to - m->multistep.base.t, wanted = fmin(smaller(g), most);
+    const struct control *c = &m->multistep.control;
+    const double wanted = fmin(smaller(g).factor, c->most);
     const double factors[] = {wanted, sqrt(wanted), fmin(wanted, 1), 0};
     int i = 0;
-    while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * step))
+    while (factors[i] > 0 && !stability_allows(&m->stability, k, factors[i] * c->step))
         i++;
-    return i == 0 ? g : (struct growth){fmin(g.hard, factors[i]), fmin(g.soft, factors[i]), g.error, g.damping};
+    return i == 0 ? g : limited(g, factors[i], LIMIT_OSCILLATION);
 }
 
 /* Looks for oscillations in the error of order k of the step just solved. */
@@ -150,7 +164,7 @@ static void watch(struct bdf *m, double to, int k)
     error_of_order(m, to, k, &worst);
     struct history *h = &m->multistep.history;
     const struct stability_step step = {k, to - h->t[0], m->multistep.error, h->x[0], history_candidate_x(h)};
-    stability_look(&m->stability, &m->multistep.newton, &m->multistep.tolerance, &step);
+    stability_look(&m->stability, &m->multistep.newton, &m->multistep.control.tolerance, &step);
 }
 
 struct choice {
@@ -160,102 +174,101 @@ struct choice {
 };
 
 /* Takes the order if it is better as far as it excites nothing.  True if there is no reason to try one further away. */
-static bool settle(struct bdf *m, double to, int k, struct growth wanted, double most, struct choice *best)
+static bool consider(struct bdf *m, int k, struct growth wanted, struct choice *best)
 {
-    if (!best->limited && smaller(wanted) <= smaller(best->growth))
+    if (!best->limited && smaller(wanted).factor <= smaller(best->growth).factor)
         return true;
-    const struct growth g = stable(m, to, k, wanted, most);
-    if (smaller(g) > smaller(best->growth)) {
+    const struct growth g = stable(m, k, wanted);
+    if (smaller(g).factor > smaller(best->growth).factor) {
         best->order = k;
         best->growth = g;
     }
-    return smaller(g) == smaller(wanted) && !(wanted.damping && wanted.hard < most);
+    return smaller(g).factor == smaller(wanted).factor && !is_damped(wanted, m->multistep.control.most);
 }
 
 /* The next lower order, and where that would excite an oscillation, those below. */
-static void consider_lower(struct bdf *m, double to, struct growth wanted, double most, struct choice *best)
+static void consider_lower(struct bdf *m, double to, struct choice *best)
 {
-    int k = m->order - 1;
-    while (!settle(m, to, k, wanted, most, best) && k > 1)
-        wanted = growth_at(m, to, --k);
+    for (int k = m->order - 1; k >= 1; k--)
+        if (consider(m, k, growth_at(m, to, k), best))
+            return;
 }
 
 /* The next higher order, and where that would excite an oscillation, those above. */
-static void consider_higher(struct bdf *m, double to, double most, struct choice *best)
+static void consider_higher(struct bdf *m, double to, struct choice *best)
 {
     const int points = m->multistep.history.count;
-    for (int k = m->order + 1; k <= m->highest && points >= k + 1; k++) {
-        const struct growth wanted = growth_at(m, to, k);
-        if (settle(m, to, k, wanted, most, best))
+    for (int k = m->order + 1; k <= m->highest && points >= k + 1; k++)
+        if (consider(m, k, growth_at(m, to, k), best))
             return;
-    }
 }
 
-static struct choice keep(struct bdf *m, double to, struct growth now, double most)
+static struct choice keep(struct bdf *m, struct growth now)
 {
-    const struct growth g = stable(m, to, m->order, now, most);
-    return (struct choice){m->order, g, smaller(g) < fmin(smaller(now), most) || (now.damping && now.hard < most)};
+    const double most = m->multistep.control.most;
+    const struct growth g = stable(m, m->order, now);
+    const bool held = smaller(g).factor < fmin(smaller(now).factor, most);
+    return (struct choice){m->order, g, held || is_damped(now, most)};
+}
+
+static void change_order(struct bdf *m, int order)
+{
+    if (m->order != order)
+        m->steps_at_order = 0;
+    m->order = order;
 }
 
 /* Chooses the order after a good step (k-1, k, k+1, or beyond one that would excite an oscillation) and returns the
  * growth that goes with it.  While the step may grow as fast as it can, or is held short by the circuit, no other order
  * is better. */
-static struct growth choose_order(struct bdf *m, double to, struct growth now, double most)
+static struct growth choose_order(struct bdf *m, double to, struct growth now)
 {
     const int k = m->order, points = m->multistep.history.count;
     const bool young = m->steps_at_order <= k && !(m->starting && points > k + 1);
-    struct choice best = keep(m, to, now, most);
-    if (young && smaller(best.growth) <= 0)
-        return (struct growth){fmin(now.hard, 1), fmin(now.soft, 1), now.error, now.damping};
-    if (young || smaller(best.growth) >= most)
+    struct choice best = keep(m, now);
+    if (young && smaller(best.growth).factor <= 0)
+        return limited(now, 1, LIMIT_OSCILLATION);
+    if (young || smaller(best.growth).factor >= m->multistep.control.most)
         return best.growth;
-    if (k > 1) {
-        const struct growth lower = growth_at(m, to, k - 1);
-        consider_lower(m, to, lower, most, &best);
-    }
+    consider_lower(m, to, &best);
     if (best.order == k)
-        consider_higher(m, to, most, &best);
-    if (best.order != k) {
-        m->order = best.order;
-        m->steps_at_order = 0;
-    }
+        consider_higher(m, to, &best);
+    change_order(m, best.order);
     return best.growth;
 }
 
 /* After a rejection: near a corner of the solution the polynomials of lower order may be the better ones.  Returns the
  * growth that goes with the order chosen. */
-static double fall_back(struct bdf *m, double to, double growth)
+static struct step_growth fall_back(struct bdf *m, double to, struct step_growth growth)
 {
-    const int order = m->order;
-    for (int k = order - 1; k >= 1; k--) {
-        const double lower = smaller(growth_at(m, to, k));
-        if (lower <= growth)
+    for (int k = m->order - 1; k >= 1; k--) {
+        const struct step_growth lower = smaller(growth_at(m, to, k));
+        if (lower.factor <= growth.factor)
             continue;
         growth = lower;
-        m->order = k;
-        m->steps_at_order = 0;
+        change_order(m, k);
     }
     return growth;
 }
 
-static void accept(struct bdf *m, double to, double rough, struct step_report *report)
+static void accept(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
-    const double most = m->starting && m->order == 1 ? LARGEST_STARTING_GROWTH : MULTISTEP_GROWTH;
     const int order = m->order;
+    base->control.most = m->starting && order == 1 ? LARGEST_STARTING_GROWTH : control_multistep.growth;
     m->steps_at_order++;
     m->failures = 0;
-    report->outcome = STEP_ACCEPTED;
+    const struct step_growth between = control_soft_growth(&base->control, base->rough, order + 1, LIMIT_BETWEEN);
     const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
     if (telling)
         watch(m, to, order);
-    const struct growth now = growth_by(m, to, order, base->certain_error);
-    const struct growth next = telling ? choose_order(m, to, now, most) : now;
-    const double soft = fmin(next.soft, multistep_growth(rough, order + 1));
-    report->next_step = multistep_next_step(base, to - base->base.t, next.hard, soft, most);
+    const struct growth now = growth_by(m, order, base->certain_error);
+    const struct growth next = telling ? choose_order(m, to, now) : now;
+    const struct step_growth soft = control_least(control_visible(&base->control, next.soft), between);
+    control_accept(&base->control, control_least(next.hard, soft), true, report);
     if (base->jumped)
         begin_anew(m);
-    stability_advance(&m->stability, &base->newton, &base->tolerance);
+    stability_advance(&m->stability, &base->newton, &base->control.tolerance);
     history_push(&base->history, to);
     multistep_advance(base, order);
 }
@@ -264,16 +277,16 @@ static void accept(struct bdf *m, double to, double rough, struct step_report *r
 static void judge(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
-    report->error = error_of_order(m, to, m->order, &report->worst);
-    const double rough = multistep_roughness(base, m->order + 1);
-    const double soft = multistep_is_coarse(base, to) ? fmax(rough, base->soft_error) : 0;
-    const bool acceptable = multistep_acceptable(base, to, report);
-    if (acceptable && soft <= SOFT_EXCESS) {
-        accept(m, to, rough, report);
+    const int order = m->order;
+    report->error = error_of_order(m, to, order, &report->worst);
+    multistep_measure_roughness(base, order + 1);
+    const struct step_growth soft = multistep_soft_growth(base, order + 1);
+    if (multistep_stands(base, report)) {
+        accept(m, to, report);
         return;
     }
-    multistep_reject(base, to, fall_back(m, to, multistep_growth(fmax(base->certain_error, soft), m->order + 1)),
-                     report);
+    const struct step_growth hard = control_growth(&base->control, base->certain_error, order + 1);
+    control_reject(&base->control, fall_back(m, to, control_least(hard, soft)), report);
     count_failure(m);
 }
 

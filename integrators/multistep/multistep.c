@@ -11,22 +11,8 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
-/* Soft errors shorten steps down to this part of tstep. */
-static const double FINEST_OUTPUT = 0.1;
-/* Errors of algebraic unknowns shorten steps down to this one. */
-static const double FINEST_ALGEBRAIC = 1e-3;
-
-/* What is left of an error that is called noise, at most. */
-static const double MOSTLY_NOISE = 0.5;
-
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
-
-/* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
- * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate, where its part of the solution is
- * that of the equations without its charge; in steps about 1/rate they make it infinite, which looks like an error and
- * asks for shorter and shorter steps. */
-static const double LONG = 1e3;
 
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
                                 const struct integrator_class *class, struct multistep **out)
@@ -43,10 +29,8 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
     const struct newton_options newton = {part * o->relative, o->kappa, o->max_iterations};
     enum kn_status status = newton_init(&m->newton, dae, &newton);
     if (status == KN_OK)
-        status = tolerance_init(&m->tolerance, dae, o->relative);
-    m->tolerance.part = part;
-    m->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
-    m->tolerance.finest = FINEST_ALGEBRAIC * o->output_step;
+        status = control_init(&m->control, dae, o, &control_multistep);
+    m->control.tolerance.part = part;
     if (status == KN_OK)
         status = history_init(&m->history, dae->n);
     m->b = calloc((size_t)dae->n, sizeof(double));
@@ -65,7 +49,7 @@ void multistep_destroy(struct integrator *base)
 {
     struct multistep *m = (struct multistep *)base;
     newton_free(&m->newton);
-    tolerance_free(&m->tolerance);
+    control_free(&m->control);
     history_free(&m->history);
     free(m->b);
     free(m->error);
@@ -83,12 +67,8 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     const bool first = m->history.count == 0;
     m->across = false;
     history_restart(&m->history, t, x, out.q);
-    if (first)
-        tolerance_reset(&m->tolerance, x);
-    else
-        tolerance_update(&m->tolerance, x);
+    control_restart(&m->control, x, first);
     newton_invalidate(&m->newton);
-    tolerance_forget_jump(&m->tolerance);
     base->t = base->previous = t;
     base->x = m->history.x[0];
     base->order = 1;
@@ -103,8 +83,8 @@ enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_
     history_value_weights(h, formula->points, formula->to, w);
     history_combine(h->x, h->n, formula->points, w, x);
     memcpy(m->predicted, x, (size_t)h->n * sizeof *x);
-    const struct newton_problem problem = {formula->to,          formula->alpha, m->b,
-                                           m->tolerance.weights, h->x[0],        m->starting ? STARTING_ACCURACY : 1};
+    const struct newton_problem problem = {
+        formula->to, formula->alpha, m->b, m->control.tolerance.weights, h->x[0], m->starting ? STARTING_ACCURACY : 1};
     enum newton_outcome outcome = newton_solve(&m->newton, &problem, x);
     if (outcome != NEWTON_CONVERGED && outcome != NEWTON_FAILED && formula->points > 1) {
         memcpy(x, h->x[0], (size_t)h->n * sizeof *x); /* a wild prediction is worse than none */
@@ -120,7 +100,8 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
                                     void (*push)(struct multistep *, double))
 {
     const double step = to - m->base.t;
-    const bool fine = STARTING_PART * step < fmax(100 * DBL_EPSILON * fabs(m->base.t), m->floor); /* or time rounded */
+    const bool fine =
+        STARTING_PART * step < fmax(100 * DBL_EPSILON * fabs(m->base.t), m->control.floor); /* or time rounded */
     const double small = m->base.t + (fine ? 0.5 : STARTING_PART) * step;
     m->starting = true;
     const enum newton_outcome outcome = solve(m, small);
@@ -128,6 +109,19 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
     if (outcome == NEWTON_CONVERGED)
         push(m, small);
     return outcome;
+}
+
+double multistep_carry_error(struct multistep *m, double gain, int *worst)
+{
+    m->gain = gain;
+    newton_back_solve(&m->newton, m->error);
+    const double shortfall = newton_shortfall(&m->newton, m->alpha);
+    for (int i = 0; i < m->history.n && shortfall > 1; i++)
+        m->error[i] *= shortfall;
+    const struct step_error e = control_error(&m->control, m->error, *worst);
+    m->soft_error = e.soft;
+    *worst = e.worst;
+    return e.end;
 }
 
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst)
@@ -139,15 +133,10 @@ double multistep_error(struct multistep *m, double to, int points, double factor
     const double *q = h->q[HISTORY_POINTS];
     for (int i = 0; i < h->n; i++)
         m->error[i] = factor * (q[i] - m->error[i]);
-    m->gain = factor;
+    double gain = factor;
     for (int i = 0; i < points; i++)
-        m->gain += factor * fabs(w[i]);
-    newton_back_solve(&m->newton, m->error);
-    const double shortfall = newton_shortfall(&m->newton, m->alpha);
-    for (int i = 0; i < h->n && shortfall > 1; i++)
-        m->error[i] *= shortfall;
-    m->soft_error = tolerance_norm_of_followers(&m->tolerance, m->base.dae->classes, m->error);
-    return tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, worst);
+        gain += factor * fabs(w[i]);
+    return multistep_carry_error(m, gain, worst);
 }
 
 /* Where shorter steps do not make Newton converge, more iterations may: blocking diodes that end an inductor swing by
@@ -165,55 +154,19 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
     m->unsolved = outcome == NEWTON_CONVERGED ? 0 : m->unsolved + 1;
     be_patient(m);
     report->worst_row = m->newton.worst_row;
-    tolerance_set_step(&m->tolerance, to - m->base.t);
+    control_begin(&m->control, to - m->base.t);
     report->residual = m->newton.worst_residual;
     if (outcome == NEWTON_CONVERGED) {
-        tolerance_weigh(&m->tolerance, history_candidate_x(&m->history));
+        tolerance_weigh(&m->control.tolerance, history_candidate_x(&m->history));
         return true;
     }
-    report->outcome = outcome == NEWTON_FAILED ? STEP_STOPPED : STEP_NEWTON_FAILED;
+    control_fail(&m->control, CONTROL_NEWTON_SHRINK, report);
+    if (outcome == NEWTON_FAILED)
+        report->outcome = STEP_STOPPED;
     report->status = m->newton.status;
     report->worst = m->newton.worst;
     report->error = m->newton.worst_update;
-    report->next_step = (to - m->base.t) * MULTISTEP_NEWTON_SHRINK;
     return false;
-}
-
-double multistep_growth(double error, int exponent)
-{
-    return pow(MULTISTEP_SAFETY / (error + 1e-12), 1.0 / exponent);
-}
-
-/* Below the finest step that output asks for, only hard errors count. */
-static double finest(const struct multistep *m)
-{
-    if (m->options.output_step <= 0)
-        return INFINITY;
-    const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
-    const double output = FINEST_OUTPUT * m->options.output_step;
-    return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
-}
-
-bool multistep_is_coarse(const struct multistep *m, double to)
-{
-    return to - m->base.t > finest(m);
-}
-
-double multistep_next_step(const struct multistep *m, double step, double hard, double soft, double most)
-{
-    const double growth = fmin(hard, fmax(soft, finest(m) / step));
-    if (growth >= most)
-        return step * most;
-    return growth < MULTISTEP_WORTHWHILE_GROWTH && growth >= 0.9 ? step : step * growth;
-}
-
-void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report)
-{
-    const double factor = 0.9 * growth, step = to - m->base.t;
-    report->outcome = STEP_ERROR_TOO_LARGE;
-    report->next_step = step * (factor < 0.1 ? 0.1 : factor > 0.9 ? 0.9 : factor);
-    if (step > m->floor && report->next_step < m->floor)
-        report->next_step = m->floor;
 }
 
 void multistep_advance(struct multistep *m, int order)
@@ -221,10 +174,10 @@ void multistep_advance(struct multistep *m, int order)
     m->across = m->jumped;
     if (m->jumped) {
         m->history.count = 1; /* what was before tells nothing */
-        tolerance_forget_jump(&m->tolerance);
+        control_forget_jump(&m->control);
         m->jumped = false;
     }
-    tolerance_update(&m->tolerance, m->history.x[0]);
+    control_advance(&m->control, m->history.x[0], TOLERANCE_REMEMBERED, 0);
     m->base.unsure = m->unsure;
     m->base.order = order;
     m->base.previous = m->base.t;
@@ -241,34 +194,59 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
-bool multistep_acceptable(struct multistep *m, double to, struct step_report *report)
+static bool error_stands(struct multistep *m, struct step_report *report)
 {
     m->certain_error = report->error;
     m->jumped = false;
-    if (report->error <= 1 || to - m->base.t <= m->floor * (1 + 1e-9))
+    if (report->error <= 1 || m->control.step <= m->control.floor * (1 + 1e-9))
         return true;
-    int unused;
     subtract_rounding(m);
-    m->certain_error = tolerance_norm(&m->tolerance, m->base.dae->classes, m->error, &unused);
-    const bool acceptable = m->certain_error <= 1;
-    report->noisy = acceptable && m->certain_error <= MOSTLY_NOISE * report->error;
-    m->jumped = !acceptable && tolerance_sees_jump(&m->tolerance, m->base.t, to - m->base.t, m->certain_error);
+    m->certain_error = control_error(&m->control, m->error, report->worst).end;
+    report->noisy = control_is_noise(report->error, m->certain_error);
+    if (m->certain_error <= 1)
+        return true;
+    m->jumped = control_sees_jump(&m->control, m->base.t, m->certain_error);
     if (m->jumped)
         m->certain_error = 1;
-    return acceptable || m->jumped;
+    return m->jumped;
+}
+
+bool multistep_stands(struct multistep *m, struct step_report *report)
+{
+    const bool visible = !control_is_hidden(&m->control);
+    const double soft = visible ? fmax(m->soft_error, m->rough) : 0; /* before the error is used up */
+    return error_stands(m, report) && soft <= CONTROL_SOFT_EXCESS;
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about
  * (p-1)!/4 h^p D (equal steps, D the divided difference). */
-double multistep_roughness(struct multistep *m, int points)
+void multistep_measure_roughness(struct multistep *m, int points)
 {
-    const double *x = m->history.x[HISTORY_POINTS];
+    const struct tolerance *tolerance = &m->control.tolerance;
+    const double *x = m->history.x[HISTORY_POINTS], part = 1.0 / (4 * points);
     for (int i = 0; i < m->history.n; i++)
         m->predicted[i] = x[i] - m->predicted[i];
-    int unused;
-    m->unsure = m->tolerance.part * tolerance_unsure(&m->tolerance, &m->base, m->predicted, 1.0 / (4 * points));
-    return m->tolerance.part * tolerance_norm(&m->tolerance, m->base.dae->classes, m->predicted, &unused) /
-           (4 * points);
+    m->unsure = tolerance->part * control_unsure(tolerance, &m->base, m->predicted, part);
+    m->rough = tolerance->part * part * control_error(&m->control, m->predicted, 0).end;
+}
+
+struct step_growth multistep_soft_growth(const struct multistep *m, double exponent)
+{
+    return control_least(control_soft_growth(&m->control, m->soft_error, exponent, LIMIT_FOLLOWERS),
+                         control_soft_growth(&m->control, m->rough, exponent, LIMIT_BETWEEN));
+}
+
+bool multistep_judge(struct multistep *m, int points, double exponent, struct step_report *report)
+{
+    multistep_measure_roughness(m, points);
+    const bool stands = multistep_stands(m, report);
+    const struct step_growth hard = control_growth(&m->control, m->certain_error, exponent);
+    const struct step_growth growth = control_least(hard, multistep_soft_growth(m, exponent));
+    if (stands)
+        control_accept(&m->control, growth, true, report);
+    else
+        control_reject(&m->control, growth, report);
+    return stands;
 }
 
 /* That tell of the last step; across a jump its ends. */

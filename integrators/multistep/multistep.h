@@ -2,7 +2,7 @@
 #ifndef INTEGRATORS_MULTISTEP_MULTISTEP_H
 #define INTEGRATORS_MULTISTEP_MULTISTEP_H
 
-#include "integrators/integrator.h"
+#include "integrators/control.h"
 #include "integrators/methods.h"
 #include "integrators/multistep/history.h"
 
@@ -11,28 +11,22 @@ struct multistep {
     struct integrator base;
     struct integrator_options options;
     struct newton newton;
-    struct tolerance tolerance;
+    struct control control;
     struct history history;
     double *b;            /* [n] constant part of the residual */
     double *error;        /* [n] local error */
     double *predicted;    /* [n] x by extrapolation */
     double alpha;         /* of the last solve */
     double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
-    double certain_error; /* weighted error without the part that may be rounding, by multistep_acceptable */
-    double soft_error;    /* weighted error of the unknowns that only follow, by the last multistep_error */
-    double unsure;        /* see struct integrator, by the last multistep_roughness */
+    double certain_error; /* weighted error without the part that may be rounding, by multistep_stands */
+    double soft_error;    /* weighted error of the unknowns that only follow, by the last estimate */
+    double rough;         /* weighted error between the points, by multistep_measure_roughness */
+    double unsure;        /* see struct integrator, by the same */
     bool starting;        /* the step being solved is the slope-finding one */
     bool across;          /* the last accepted step was one across a jump, a straight line between its ends */
     bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
-    double floor;         /* s: steps are no shorter for their error, see multistep_create */
     int unsolved;         /* attempts in a row in which Newton failed */
 };
-
-/* Sizes of steps; the same for all methods of the family. */
-#define MULTISTEP_SAFETY            0.25 /* aim at this part of the tolerance */
-#define MULTISTEP_GROWTH            2.0  /* most per step */
-#define MULTISTEP_WORTHWHILE_GROWTH 1.2  /* below, the step is kept and with it the factors */
-#define MULTISTEP_NEWTON_SHRINK     0.25
 
 /* size: of the method's own struct. NULL without memory. */
 enum kn_status multistep_create(size_t size, const struct dae *dae, const struct integrator_options *o,
@@ -55,29 +49,27 @@ enum newton_outcome multistep_start(struct multistep *m, double to,
                                     enum newton_outcome (*solve)(struct multistep *, double),
                                     void (*push)(struct multistep *, double));
 
-/* error := factor (q - extrapolation of q by the newest points); its weighted norm through the factored matrix. */
+/* Carries the local error of the charges in `error` [n] to x through the factored matrix; gain: see above.  Its weighted
+ * norm. */
+double multistep_carry_error(struct multistep *m, double gain, int *worst);
+/* The same of factor (q - extrapolation of q by the newest points). */
 double multistep_error(struct multistep *m, double to, int points, double factor, int *worst);
-
-/* Whether a step with this error is to be accepted: within the tolerance, or nothing but round-off of the charges
- * divided by the step (Arnold 1996, Table 2.1: theta/h), which a shorter step would only make worse, or a jump that no
- * step resolves.  Uses up `error`. */
-bool multistep_acceptable(struct multistep *m, double to, struct step_report *report);
 
 /* How much the candidate deviates from the extrapolation, as the weighted error of interpolation by a polynomial
  * through `points` points: algebraic unknowns have no error at the points, but between them.  Uses up `predicted`. */
-double multistep_roughness(struct multistep *m, int points);
+void multistep_measure_roughness(struct multistep *m, int points);
 
-/* Whether soft errors (of unknowns that only follow, and between points) may still shorten this step. */
-bool multistep_is_coarse(const struct multistep *m, double to);
+/* Whether a step with this error stands: within the tolerance, or nothing but round-off of the charges divided by the
+ * step, which a shorter step would only make worse, or a jump that no step resolves; and waveforms between the points
+ * no further off than CONTROL_SOFT_EXCESS.  Uses up `error`. */
+bool multistep_stands(struct multistep *m, struct step_report *report);
 
 /* Fills the common parts of the report after a solve; true if Newton converged. */
 bool multistep_report(struct multistep *m, double to, enum newton_outcome outcome, struct step_report *report);
-/* The factor on the step that error^(1/exponent) suggests. */
-double multistep_growth(double error, int exponent);
-/* Accepted: the next step from the growth that hard and soft errors allow, at most `most`. */
-double multistep_next_step(const struct multistep *m, double step, double hard, double soft, double most);
-/* Rejected: into the report. */
-void multistep_reject(struct multistep *m, double to, double growth, struct step_report *report);
+/* The growth that soft errors allow, that between points among them, which all behave as step^exponent. */
+struct step_growth multistep_soft_growth(const struct multistep *m, double exponent);
+/* After an estimate of a method of fixed order, whose error behaves as step^exponent: accepted or rejected. */
+bool multistep_judge(struct multistep *m, int points, double exponent, struct step_report *report);
 /* Moves the base to the newest point of the history. */
 void multistep_advance(struct multistep *m, int order);
 

@@ -124,17 +124,9 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
         outcome = solve(m, to);
     if (multistep_report(m, to, outcome, report)) {
         report->error = local_error(m, to, &report->worst);
-        const double soft = fmax(m->soft_error, multistep_roughness(m, POINTS));
-        const bool acceptable = multistep_acceptable(m, to, report);
-        const double growth = multistep_growth(m->certain_error, 3);
-        if (acceptable) {
-            report->outcome = STEP_ACCEPTED;
-            report->next_step =
-                multistep_next_step(m, to - base->t, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);
+        if (multistep_judge(m, POINTS, 3, report)) {
             push(m, to);
             multistep_advance(m, 2);
-        } else {
-            multistep_reject(m, to, growth, report);
         }
     }
     while (report->outcome != STEP_ACCEPTED && m->history.t[0] > base->t)

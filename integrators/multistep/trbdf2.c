@@ -127,26 +127,16 @@ static double local_error(struct trbdf2 *m, double step, int *worst)
         base->error[i] =
             factor * (m->p[i] / gamma - m->p_middle[i] / (gamma * (1 - gamma)) + m->p_end[i] / (1 - gamma));
     const double middle = m->p_gain + 2 * base->alpha;
-    base->gain = fabs(factor) * (m->p_gain / gamma + middle / (gamma * (1 - gamma)) + m->p_end_gain / (1 - gamma));
-    newton_back_solve(&base->newton, base->error);
-    base->soft_error = tolerance_norm_of_followers(&base->tolerance, base->base.dae->classes, base->error);
-    return tolerance_norm(&base->tolerance, base->base.dae->classes, base->error, worst);
+    const double gain = m->p_gain / gamma + middle / (gamma * (1 - gamma)) + m->p_end_gain / (1 - gamma);
+    return multistep_carry_error(base, fabs(factor) * gain, worst);
 }
 
 static void finish(struct trbdf2 *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
-    const double from = base->history.t[1], step = to - from;
-    report->error = local_error(m, step, &report->worst);
-    const bool acceptable = multistep_acceptable(base, to, report);
-    const double growth = multistep_growth(base->certain_error, 3);
-    if (!acceptable) {
-        multistep_reject(base, to, growth, report);
+    report->error = local_error(m, to - base->base.t, &report->worst);
+    if (!multistep_judge(base, POINTS, 3, report))
         return;
-    }
-    const double soft = fmax(base->soft_error, multistep_roughness(base, POINTS));
-    report->outcome = STEP_ACCEPTED;
-    report->next_step = multistep_next_step(base, step, growth, multistep_growth(soft, 3), MULTISTEP_GROWTH);
     double *swapped = m->p;
     m->p = m->p_end;
     m->p_end = swapped;

@@ -1,23 +1,21 @@
-/* radau.h - what the parts of the Radau IIA method share: radau.c (steps) and radau_polynomial.c (dense output).
- */
+/* radau.h - what the parts of the Radau IIA method share: radau.c (the method), radau_step.c, radau_rescue.c
+ * and radau_polynomial.c (dense output). */
 #ifndef INTEGRATORS_RADAU_RADAU_H
 #define INTEGRATORS_RADAU_RADAU_H
 
+#include "integrators/control.h"
 #include "integrators/radau/radau_stages.h"
 
 enum { STAGE_CHOICES = 5, FIRST_CHOICE = 2 };
-
-/* Unsmooth waveforms shorten steps down to these parts of tstep: those of unknowns that only follow, and the others. */
-#define RADAU_FINEST_OF_FOLLOWERS 0.1
-#define RADAU_FINEST              0.001
+extern const int radau_stage_counts[STAGE_CHOICES];
 
 struct radau {
     struct integrator base;
     struct integrator_options options;
     struct radau_tableau tableaus[STAGE_CHOICES];
     int lowest, highest, choice; /* of stage_counts */
-    struct tolerance tolerance;
-    double *absolute; /* [n] of the tolerance, for the estimate's order */
+    struct control control;      /* its tolerance is that of the estimate */
+    double *absolute;            /* [n] of the tolerance, for the estimate's order */
     struct radau_stages stages;
     struct newton rescue;
     double *x, *q, *f;     /* [n] at t */
@@ -34,14 +32,13 @@ struct radau {
     bool charges_known;      /* the charges of its stages are those in `stages` */
     double back;             /* how far before the step they have been found, in steps */
 
-    bool first, rejected, started;
-    bool slopes_here;                 /* the stages hold the Jacobians at t as those of their end */
-    bool extrapolated;                /* `predicted` comes from the polynomial */
-    bool predictable;                 /* and was near the solution in the last step */
-    int failures;                     /* of Newton's method since the last accepted step */
-    int standing;                     /* steps in a row that did not grow for the sake of their error */
-    double error_before, step_before; /* for the predictive controller; 0: not known */
-    double smooth_contraction;        /* for the choice of stages */
+    bool started;
+    bool slopes_here;          /* the stages hold the Jacobians at t as those of their end */
+    bool extrapolated;         /* `predicted` comes from the polynomial */
+    bool predictable;          /* and was near the solution in the last step */
+    int failures;              /* of Newton's method since the last accepted step */
+    int standing;              /* steps in a row that did not grow for the sake of their error */
+    double smooth_contraction; /* for the choice of stages */
     int steps_with_stages;
 };
 
@@ -65,10 +62,28 @@ struct radau_roughness radau_missed_between(struct radau *m, double h);
 double radau_missed_slope(struct radau *m, double h);
 /* e [n], times `part`. */
 struct radau_roughness radau_roughness_of(const struct radau *m, const double *e, double part);
-/* The larger of both where it asks for a shorter step than h, else 0. */
-double radau_excess(const struct radau *m, double h, struct radau_roughness rough);
-/* Steps are not shortened below this for the sake of smoothness; one of the parts above. */
-double radau_finest(const struct radau *m, double part);
+/* The larger of both where it rejects the step, else 0. */
+double radau_excess(const struct radau *m, struct radau_roughness rough);
+
+/* From now on. */
+void radau_use_stages(struct radau *m, int choice);
+/* Of a step of size h from here, into those of `stages`. */
+enum newton_outcome radau_solve_stages(struct radau *m, double h);
+/* The tolerance becomes that of the estimate of the tableau. */
+void radau_use_tolerance_of(struct radau *m, const struct radau_tableau *tableau);
+const struct radau_tableau *radau_tableau_of(struct radau *m, int choice);
+/* Jacobians at the begin of the step. */
+enum kn_status radau_linearize_here(struct radau *m);
+enum newton_outcome radau_solve_from_starting_values(struct radau *m, double h);
+/* What of m->error is more than rounding [n]. */
+double radau_error_beyond(struct radau *m, const double *rounding, int *worst);
+/* The errors of the stages just solved: accepted or rejected. */
+void radau_judge(struct radau *m, double to, struct step_report *report);
+/* The step to `to` with the stages of `tableau` becomes the last one; its error is for the prediction. */
+void radau_advance(struct radau *m, double to, const struct radau_tableau *tableau, double error);
+
+/* After repeated failures: true when the report is complete. */
+bool radau_rescue(struct radau *m, double to, struct step_report *report);
 
 /* What the collocation polynomial of the new step (the stages) misses in leading order. */
 void radau_correct_polynomial(struct radau *m, double h);

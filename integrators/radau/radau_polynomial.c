@@ -12,8 +12,6 @@ static const double PREDICTABLE = 0.3; /* part of the change over a step by whic
 static const double FURTHEST_BACK = 1.5;
 static const double BELIEVED = 4;   /* of what the equations miss between the nodes, as a correction of dense output */
 static const double DOUBTFUL = 0.5; /* roughness that may be nothing but noise, and shortens steps */
-/* Unsmooth waveforms reject a step from this multiple of the tolerance on. */
-static const double SOFT_EXCESS = 4;
 
 /* out := scale (w_0 begin + sum w_i X_i), [n] each. */
 static void combine(const struct radau *m, int stages, const double *begin, double *const *X, const double *w,
@@ -126,33 +124,20 @@ void radau_predict_stages(struct radau *m, double h)
 /* What is not the error of the end of a step counts in units of reltol itself, not of the one carried over. */
 static double in_reltol(const struct radau *m, double norm)
 {
-    return norm * m->tolerance.relative / m->options.relative;
+    return norm * m->control.tolerance.relative / m->options.relative;
 }
 
-/* Largest error among the unknowns that do not drive the step.  Newton's iteration does not look at those that only
- * follow, so for these the tolerance carried over is what can be had. */
-static double norm_of_followers(const struct radau *m, const double *e)
-{
-    const enum dae_class *classes = m->base.dae->classes;
-    double largest = 0;
-    for (int k = 0; classes && k < m->base.dae->n; k++) {
-        const double size = fabs(e[k]) * m->tolerance.weights[k];
-        if (classes[k] == DAE_FOLLOWS)
-            largest = fmax(largest, size);
-        else if (classes[k] == DAE_INDEX2)
-            largest = fmax(largest, in_reltol(m, size));
-    }
-    return largest;
-}
-
-/* e [n], times `part`. */
+/* e [n], times `part`.  Newton's iteration does not look at unknowns that only follow, so for these the tolerance
+ * carried over is what can be had. */
 struct radau_roughness radau_roughness_of(const struct radau *m, const double *e, double part)
 {
-    int unused;
-    const double controlled = in_reltol(m, tolerance_norm(&m->tolerance, m->base.dae->classes, e, &unused));
-    const double all =
-        in_reltol(m, tolerance_norm_below_index2(&m->tolerance, m->base.dae->classes, m->base.watched, e));
-    return (struct radau_roughness){part * controlled, part * norm_of_followers(m, e), part * all};
+    const enum dae_class *classes = m->base.dae->classes;
+    const struct norms n = tolerance_norms(&m->control.tolerance, classes, NULL, e);
+    const struct norms watched = tolerance_norms(&m->control.tolerance, classes, m->base.watched, e);
+    const double controlled = in_reltol(m, norms_largest(&n, CLASSES_DRIVING, NULL));
+    const double followers = fmax(n.of[DAE_FOLLOWS], in_reltol(m, n.of[DAE_INDEX2]));
+    const double all = in_reltol(m, norms_largest(&watched, CLASSES_BELOW_INDEX2, NULL));
+    return (struct radau_roughness){part * controlled, part * followers, part * all};
 }
 
 /* The same; where it is large, without what is rounding of charges and currents, `magnified` times: smaller steps have
@@ -188,7 +173,6 @@ struct radau_roughness radau_roughness(struct radau *m, double h)
     const struct radau_tableau *r = m->stages.tableau;
     const enum dae_class *classes = m->base.dae->classes;
     const double *x = m->stages.X[r->stages - 1];
-    int unused;
     m->predictable = false;
     if (!m->extrapolated)
         return none;
@@ -196,8 +180,9 @@ struct radau_roughness radau_roughness(struct radau *m, double h)
         m->point[k] = x[k] - m->x[k];
         m->predicted[k] = x[k] - m->predicted[k];
     }
-    const double missed = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->predicted, &unused));
-    const double moved = in_reltol(m, tolerance_norm(&m->tolerance, classes, m->point, &unused));
+    const struct tolerance *tolerance = &m->control.tolerance;
+    const double missed = tolerance_norm(tolerance, classes, CLASSES_DRIVING, m->predicted, NULL);
+    const double moved = tolerance_norm(tolerance, classes, CLASSES_DRIVING, m->point, NULL);
     m->predictable = missed < PREDICTABLE * moved;
     if (m->polynomial != r)
         return none;
@@ -265,22 +250,10 @@ double radau_missed_slope(struct radau *m, double h)
     return certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
 }
 
-/* Steps are not shortened below this for the sake of smoothness. */
-double radau_finest(const struct radau *m, double part)
+double radau_excess(const struct radau *m, struct radau_roughness rough)
 {
-    if (m->options.output_step <= 0)
-        return INFINITY;
-    const double delay = m->base.dae->largest_step; /* delayed waveforms are interpolated and must be smooth */
-    const double output = part * m->options.output_step;
-    return delay < INFINITY ? fmin(output, 1e-3 * delay) : output;
-}
-
-/* The larger of both where it asks for a shorter step than h, else 0. */
-double radau_excess(const struct radau *m, double h, struct radau_roughness rough)
-{
-    const double all = fmax(h > radau_finest(m, RADAU_FINEST) ? rough.controlled : 0,
-                            h > radau_finest(m, RADAU_FINEST_OF_FOLLOWERS) ? rough.followers : 0);
-    return all > SOFT_EXCESS ? all : 0;
+    const double all = control_is_hidden(&m->control) ? 0 : fmax(rough.controlled, rough.followers);
+    return all > CONTROL_SOFT_EXCESS ? all : 0;
 }
 
 /* ---- corrections ---- */
@@ -290,7 +263,7 @@ double radau_excess(const struct radau *m, double h, struct radau_roughness roug
 static double largest_correction(const struct radau *m, int k)
 {
     const struct radau_tableau *r = m->stages.tableau;
-    const double allowed = SOFT_EXCESS / in_reltol(m, m->tolerance.weights[k]);
+    const double allowed = CONTROL_SOFT_EXCESS / in_reltol(m, m->control.tolerance.weights[k]);
     return fmax(BELIEVED * fabs(m->predicted[k]), allowed) / fabs(radau_nodal(r, between_nodes(r)));
 }
 

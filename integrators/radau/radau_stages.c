@@ -189,8 +189,7 @@ static double norm_beyond_rounding(struct radau_stages *s, const double *e, doub
 {
     for (int k = 0; k < s->dae->n; k++)
         s->allowed[k] = fmax(fabs(e[k]) - times * s->rounding[k], 0);
-    int unused;
-    return tolerance_norm(s->tolerance, s->dae->classes, s->allowed, &unused);
+    return tolerance_norm(s->tolerance, s->dae->classes, CLASSES_DRIVING, s->allowed, NULL);
 }
 
 /* ---- one correction ---- */
@@ -275,7 +274,7 @@ static double correct(struct radau_stages *s)
     s->index2_correction = 0;
     for (int i = 0; i < stages; i++) {
         int worst = s->worst;
-        const double size = tolerance_norm(s->tolerance, s->dae->classes, s->residual[i], &worst);
+        const double size = tolerance_norm(s->tolerance, s->dae->classes, CLASSES_DRIVING, s->residual[i], &worst);
         if (!(size <= norm)) {
             norm = size;
             s->worst = worst;
@@ -384,8 +383,7 @@ static bool settled_at_end(struct radau_stages *s, const struct radau_point *fro
         radau_stages_filter_end(s, left);
     else
         radau_stages_filter(s, left);
-    int unused;
-    if (tolerance_norm(s->tolerance, s->dae->classes, left, &unused) <= goal)
+    if (tolerance_norm(s->tolerance, s->dae->classes, CLASSES_DRIVING, left, NULL) <= goal)
         return true;
     radau_stages_round(s, from->x);
     return norm_beyond_rounding(s, left, 1) <= goal;

@@ -10,6 +10,7 @@
 
 #include "integrators/integrator.h"
 #include "integrators/radau/radau_tableau.h"
+#include "integrators/tolerance.h"
 
 struct radau_stages {
     const struct dae *dae;

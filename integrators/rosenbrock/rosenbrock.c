@@ -179,7 +179,7 @@ static bool split_rows(struct rosenbrock *m)
 {
     const struct onestep *o = &m->onestep;
     const struct sparse_pattern *p = o->base.dae->pattern;
-    const bool first = o->first && !o->rejected;
+    const bool first = o->control.first && !o->control.repeated;
     for (int i = 0; i < p->n && first; i++)
         m->algebraic[i] = true;
     for (int k = 0; k < p->entries; k++) {
@@ -239,7 +239,7 @@ static enum newton_outcome refuse(struct rosenbrock *m, const char *reason)
 
 static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
 {
-    const bool first = m->onestep.first && !m->onestep.rejected;
+    const bool first = m->onestep.control.first && !m->onestep.control.repeated;
     if (!split_rows(m))
         return refuse(m, "capacitances and inductances must be constant");
     for (int i = 0; i < m->onestep.base.dae->n; i++)
@@ -289,8 +289,7 @@ enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
 static double as_error(const struct rosenbrock *m, double power)
 {
     const struct onestep *o = &m->onestep;
-    int unused;
-    const double size = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, &unused);
+    const double size = control_error(&o->control, o->error, 0).end;
     return pow(size, power) * pow(o->options.relative, power - 1);
 }
 
@@ -321,10 +320,12 @@ static bool estimate_charges(struct rosenbrock *m)
 
 /* The size of the next step: as proposed, or as this one if that was cut short and the reason may last; rounded as the
  * difference of two times will be. */
-static double expected_step(const struct rosenbrock *m, double step, const struct step_report *report)
+static double expected_step(const struct rosenbrock *m, double step)
 {
+    struct step_report report;
+    control_accept(&m->onestep.control, m->onestep.growth, m->onestep.base.dae->linear, &report);
     const bool cut = step < m->proposed * (1 - 1e-9);
-    const double next = cut ? fmin(step, report->next_step) : report->next_step, t = m->onestep.base.t;
+    const double next = cut ? fmin(step, report.next_step) : report.next_step, t = m->onestep.base.t;
     return t + next - t;
 }
 
@@ -332,7 +333,7 @@ static bool good_between(struct rosenbrock *m, double to, struct step_report *re
 {
     struct onestep *o = &m->onestep;
     rosenbrock_estimate_between(m, to);
-    return onestep_judge_between(o, to - o->base.t, o->degree + 1, report);
+    return onestep_judge_between(o, o->degree + 1, report);
 }
 
 /* With the matrix of the candidate that is being visited. */
@@ -364,7 +365,7 @@ static enum newton_outcome move_candidate(struct rosenbrock *m, double to)
 {
     struct onestep *o = &m->onestep;
     const enum dae_class *classes = o->base.dae->classes;
-    if (tolerance_norm_below_index2(&o->tolerance, classes, NULL, o->error) <= NEAR_ENOUGH)
+    if (tolerance_norm(&o->control.tolerance, classes, CLASSES_BELOW_INDEX2, o->error, NULL) <= NEAR_ENOUGH)
         return NEWTON_CONVERGED;
     for (int i = 0; classes && i < o->base.dae->n; i++)
         if (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS)
@@ -384,14 +385,14 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
     for (int r = 0; r < o->base.dae->n; r++)
         o->error[r] = m->algebraic[r] ? o->f[r] : 0;
     if (onestep_solve(o, o->error)) {
-        if (!onestep_judge_missed(o, to - o->base.t, m->tableau->estimate, report))
+        if (!onestep_judge_missed(o, m->tableau->estimate, report))
             return false;
         const enum newton_outcome outcome = move_candidate(m, to);
         if (outcome != NEWTON_CONVERGED)
-            onestep_fail(o, to, outcome, report);
+            onestep_fail(o, outcome, report);
         return outcome == NEWTON_CONVERGED;
     }
-    onestep_fail(o, to, NEWTON_NOT_FINITE, report);
+    onestep_fail(o, NEWTON_NOT_FINITE, report);
     return false;
 }
 
@@ -416,15 +417,15 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     const enum newton_outcome outcome = onestep_visit(o, to);
     if (outcome != NEWTON_CONVERGED) {
         onestep_return(o);
-        onestep_fail(o, to, outcome, report);
+        onestep_fail(o, outcome, report);
         return;
     }
     const bool begin_known = rosenbrock_find_begin_slope(m, step);
-    const enum newton_outcome factored = factor_candidate(m, expected_step(m, step, report));
+    const enum newton_outcome factored = factor_candidate(m, expected_step(m, step));
     if (factored !=
         NEWTON_CONVERGED) { /* no stage gets on from there, nor does anything tell whether it is a solution */
         onestep_return(o);
-        onestep_fail(o, to, factored, report);
+        onestep_fail(o, factored, report);
         return;
     }
     if (!meets_equations(m, to, report)) {
@@ -462,8 +463,8 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     for (int i = 0; outcome == NEWTON_CONVERGED && !m->past.known && i < base->dae->n; i++)
         m->onestep.error[i] *= FIRST_STRICTNESS;
     if (outcome != NEWTON_CONVERGED)
-        onestep_fail(&m->onestep, to, outcome, report);
-    else if (onestep_judge(&m->onestep, to, m->tableau->estimate, report) && good_between(m, to, report))
+        onestep_fail(&m->onestep, outcome, report);
+    else if (onestep_judge(&m->onestep, m->tableau->estimate, report) && good_between(m, to, report))
         consider(m, to, report);
     m->proposed = report->next_step;
 }

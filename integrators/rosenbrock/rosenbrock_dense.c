@@ -108,7 +108,7 @@ int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
         o->error[i] -= a[0] - 0.5 * (a[1] - 0.5 * (a[2] - 0.5 * (a[3] - 0.5 * a[4])));
     }
     if (p->known) /* the slope at the end is in no other estimate */
-        o->unsure = fmax(o->unsure, tolerance_unsure(&o->tolerance, &o->base, o->error, INTERPOLATED));
+        o->unsure = fmax(o->unsure, control_unsure(&o->control.tolerance, &o->base, o->error, CONTROL_INTERPOLATED));
     memcpy(p->x, o->x, bytes);
     memcpy(p->q, o->other.q, bytes);
     p->slope = p->end_slope;
@@ -160,7 +160,7 @@ void rosenbrock_estimate_between(struct rosenbrock *m, double to)
     onestep_interpolate(&o->base, to, o->error, NULL);
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] = o->next[i] - o->error[i];
-    o->unsure = m->past.known ? tolerance_unsure(&o->tolerance, &o->base, o->error, part) : INFINITY;
+    o->unsure = m->past.known ? control_unsure(&o->control.tolerance, &o->base, o->error, part) : INFINITY;
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] *= part;
 }

@@ -309,7 +309,7 @@ static double correct_stages(struct gauss *m, int *worst)
     }
     double norm = 0;
     for (int i = 0; i < m->stages; i++) {
-        norm = fmax(norm, tolerance_norm(&o->tolerance, o->base.dae->classes, m->R[i], worst));
+        norm = fmax(norm, tolerance_norm(&o->control.tolerance, o->base.dae->classes, CLASSES_DRIVING, m->R[i], worst));
         for (int k = 0; k < n; k++)
             m->X[i][k] -= m->R[i][k];
     }
@@ -404,7 +404,8 @@ static enum newton_outcome iterate_end(struct gauss *m, double to, double alpha,
             return NEWTON_NOT_FINITE;
         for (int k = 0; k < n; k++)
             o->next[k] += o->error[k];
-        const double norm = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, worst);
+        const double norm =
+            tolerance_norm(&o->control.tolerance, o->base.dae->classes, CLASSES_DRIVING, o->error, worst);
         const bool stagnates = is_rounding(m, norm, before, part);
         before = norm;
         update = norm <= end_goal(m) || stagnates || o->base.dae->linear; /* x belongs to this p */
@@ -437,13 +438,12 @@ static bool estimate(struct gauss *m, double h)
 {
     struct onestep *o = &m->onestep;
     const int n = o->base.dae->n, s = m->stages;
-    int unused;
     onestep_combine(n, NULL, s + 1, m->tableau.difference, m->slopes, o->error);
     for (int k = 0; k < n; k++)
         o->error[k] *= h * o->alpha;
     if (!onestep_solve(o, o->error))
         return false;
-    const double size = tolerance_norm(&o->tolerance, o->base.dae->classes, o->error, &unused);
+    const double size = tolerance_norm(&o->control.tolerance, o->base.dae->classes, CLASSES_DRIVING, o->error, NULL);
     const double factor = pow(size * o->options.relative, (2.0 * s + 1) / (s + 1) - 1);
     for (int k = 0; k < n; k++)
         o->error[k] *= factor;
@@ -535,7 +535,7 @@ static void gauss_step(struct integrator *base, double to, struct step_report *r
         m->onestep.reason =
             "parts of it decay much faster than the waveforms change, and a method without damping lets "
             "their errors ring";
-        onestep_fail(&m->onestep, to, NEWTON_FAILED, report);
+        onestep_fail(&m->onestep, NEWTON_FAILED, report);
         return;
     }
     report->order = 2 * m->stages;
@@ -543,8 +543,8 @@ static void gauss_step(struct integrator *base, double to, struct step_report *r
     report->iterations = m->iterations;
     m->not_converged += outcome == NEWTON_SLOW;
     if (outcome != NEWTON_CONVERGED)
-        onestep_fail(&m->onestep, to, outcome, report);
-    else if (onestep_judge(&m->onestep, to, 2 * m->stages + 1, report))
+        onestep_fail(&m->onestep, outcome, report);
+    else if (onestep_judge(&m->onestep, 2 * m->stages + 1, report))
         accept(m, to, report);
 }
 

@@ -31,7 +31,7 @@ enum { ROWS = 8, SLOPES = ONESTEP_DEGREE - 1, FIRST_ROWS = 4, INDEX_STEPS = 5 };
 
 /* Work in units of an evaluation. */
 static const double SOLVE_WORK = 0.5, FACTOR_WORK = 2, JACOBIAN_WORK = 1;
-static const double SAFETY = 0.9, MARGIN = 0.6, LARGEST_GROWTH = 6, SMALLEST_GROWTH = 0.1;
+static const double SAFETY = 0.9, MARGIN = 0.6;
 static const double MUCH_BETTER = 0.2;                 /* ratio of changes by a derivative more of the dense output */
 static const double FEWER_ROWS = 0.8, MORE_ROWS = 0.9; /* ratio of works from which another order pays */
 /* Differences of inner points tell something from this multiple of rounding and part of the tolerance on. */
@@ -210,13 +210,13 @@ static enum newton_outcome compute_row(struct limex *m, int v, double h)
 
 /* The error of the charges carried to x: where slopes of charges jump they and x part within a step, and only the next
  * one would show it. */
-static double charge_error(struct limex *m, double h)
+static double charge_error(struct limex *m)
 {
     struct onestep *o = &m->onestep;
-    int unused;
+    int unused = 0;
     for (int i = 0; i < o->base.dae->n; i++)
         m->k[i] = o->alpha * (m->charges[0][i] - m->charges[1][i]);
-    return onestep_solve(o, m->k) ? onestep_norm(o, h, m->k, &unused) : INFINITY;
+    return onestep_solve(o, m->k) ? onestep_norm(o, m->k, &unused) : INFINITY;
 }
 
 static void judge_row(struct limex *m, int v, double h, int *worst)
@@ -224,9 +224,9 @@ static void judge_row(struct limex *m, int v, double h, int *worst)
     struct onestep *o = &m->onestep;
     for (int i = 0; i < o->base.dae->n; i++)
         o->error[i] = m->table[0][i] - m->table[1][i];
-    m->error[v] = fmax(onestep_norm(o, h, o->error, worst), charge_error(m, h));
+    m->error[v] = fmax(onestep_norm(o, o->error, worst), charge_error(m));
     const double factor = SAFETY * pow(MARGIN / fmax(m->error[v], 1e-12), 1.0 / v);
-    m->step[v] = h * fmin(LARGEST_GROWTH, fmax(SMALLEST_GROWTH, factor));
+    m->step[v] = h * fmin(o->control.most, factor);
 }
 
 static double work_per_time(const struct limex *m, int v)
@@ -242,7 +242,7 @@ static double plan(struct limex *m, int v)
         best = v - 1;
     else if (v < m->rows && (v == 2 || work_per_time(m, v) < MORE_ROWS * work_per_time(m, v - 1)))
         best = v + 1;
-    if (m->fixed || (m->onestep.rejected && best > v))
+    if (m->fixed || (m->onestep.control.repeated && best > v))
         best = v;
     m->target = best;
     return best > v ? m->step[v] * m->work[best] / m->work[v] : m->step[best];
@@ -301,7 +301,7 @@ static double choose_polynomial(struct limex *m, int i, int most)
         if (slopes > 0)
             change[slopes] = distance(c[slopes], c[slopes - 1]);
     }
-    const double tolerance = 1 / o->tolerance.weights[i];
+    const double tolerance = 1 / o->control.tolerance.weights[i];
     for (int slopes = most - 1; slopes >= 1 && !(change[best] <= tolerance); slopes--)
         if (!(change[slopes] >= MUCH_BETTER * change[best]))
             best = slopes;
@@ -331,8 +331,8 @@ static void observe_index(struct limex *m)
     onestep_interpolate(&o->base, begin + 0.25 * h, m->y, NULL);
     for (int i = 0; i < o->base.dae->n; i++) {
         const double whole = fabs(m->first[0][i] - m->k[i]), half = fabs(m->first[1][i] - m->y[i]);
-        const double floor =
-            SIGNIFICANT_ROUNDING * o->tolerance.largest[i] + SIGNIFICANT_TOLERANCE / o->tolerance.weights[i];
+        const double floor = SIGNIFICANT_ROUNDING * o->control.tolerance.largest[i] +
+                             SIGNIFICANT_TOLERANCE / o->control.tolerance.weights[i];
         if (!(whole > floor) || !(half > 0.1 * floor))
             continue;
         m->exponent[i] += fmin(3, fmax(-2, log2(whole / half)));
@@ -396,7 +396,7 @@ static bool may_end(const struct limex *m, int v)
 {
     if (m->fixed)
         return v == m->fixed;
-    return v >= m->target - 1 || m->onestep.first;
+    return v >= m->target - 1 || m->onestep.control.first;
 }
 
 static void accept(struct limex *m, double to, int v, struct step_report *report)
@@ -404,9 +404,9 @@ static void accept(struct limex *m, double to, int v, struct step_report *report
     struct onestep *o = &m->onestep;
     report->order = v;
     report->error = m->error[v];
-    report->next_step = plan(m, v);
+    o->growth = (struct step_growth){plan(m, v) / o->control.step, LIMIT_ERROR};
     const int degree = fill_polynomial(m, v);
-    if (!onestep_judge_between(o, to - o->base.t, degree, report))
+    if (!onestep_judge_between(o, degree, report))
         return;
     memcpy(o->next, m->table[0], (size_t)o->base.dae->n * sizeof(double));
     memcpy(m->charge, m->charges[0], (size_t)o->base.dae->n * sizeof(double));
@@ -415,14 +415,12 @@ static void accept(struct limex *m, double to, int v, struct step_report *report
         observe_index(m);
 }
 
-static void reject(struct limex *m, int v, double h, struct step_report *report)
+static void reject(struct limex *m, int v, struct step_report *report)
 {
-    report->outcome = STEP_ERROR_TOO_LARGE;
     report->error = m->error[v];
     const int best = v > 2 && work_per_time(m, v - 1) < work_per_time(m, v) ? v - 1 : v;
     m->target = best < m->target ? best : m->target;
-    report->next_step = fmin(m->step[best], 0.7 * h);
-    onestep_reject(&m->onestep);
+    onestep_reject(&m->onestep, (struct step_growth){m->step[best] / m->onestep.control.step, LIMIT_ERROR}, report);
 }
 
 static void limex_step(struct integrator *base, double to, struct step_report *report)
@@ -451,11 +449,11 @@ static void limex_step(struct integrator *base, double to, struct step_report *r
             return;
         }
         if (v == last || hopeless(m, v)) {
-            reject(m, v, h, report);
+            reject(m, v, report);
             return;
         }
     }
-    onestep_fail(o, to, outcome, report);
+    onestep_fail(o, outcome, report);
 }
 
 static enum kn_status limex_restart(struct integrator *base, double t, const double *x)

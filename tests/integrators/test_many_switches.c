@@ -111,7 +111,7 @@ static void switches_that_differ_by_rounding_are_one_event_at_the_cost_of_one(vo
         const struct integrator_statistics st = run(&s, methods[i], false);
         CU_ASSERT_EQUAL(st.switchings, 1);
         CU_ASSERT_EQUAL(s.events, 1);
-        CHECK_NEAR(s.times[0], 0.7, 1e-14);
+        CHECK_NEAR(s.times[0], 0.7, 3e-14); /* RODASP: coefficients of 16 digits that sum to 40 */
         CU_ASSERT_TRUE(s.looks <= looks + 8);
     }
 }
@@ -131,7 +131,7 @@ static void each_of_many_events_is_found_in_its_turn(void)
         CU_ASSERT_EQUAL(st.switchings, EVENTS);
         CU_ASSERT_EQUAL_FATAL(s.events, EVENTS);
         for (int k = 0; k < EVENTS; k++)
-            CHECK_NEAR(s.times[k], (k + 1.0) / (EVENTS + 1), 1e-14);
+            CHECK_NEAR(s.times[k], (k + 1.0) / (EVENTS + 1), 3e-14);
         CU_ASSERT_TRUE(s.looks <= 12 * EVENTS);
     }
 }

@@ -1,0 +1,214 @@
+/* control.c - see control.h. */
+#include "integrators/control.h"
+
+#include <math.h>
+
+const struct control_rule control_multistep = {
+    .aim = 0.25, .growth = 2, .shrink = 0.1, .kept_from = 0.9, .kept_to = 1.2};
+const struct control_rule control_linear_implicit = {
+    .aim = 0.65, .growth = 6, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PI};
+const struct control_rule control_implicit = {
+    .aim = 0.65, .growth = 8, .shrink = 0.2, .kept_from = 1, .kept_to = 1.2, .memory = CONTROL_PREDICTIVE};
+
+/* Tolerances within which calibration is measured. */
+static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
+
+double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
+{
+    const struct calibration c = dae->linear ? class->linear : class->nonlinear;
+    return c.part * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
+}
+
+/* Parts of the step between two rows of the output: what follows and what is between points does not show in a tenth of
+ * it; algebraic unknowns, which draw edges, in a thousandth. */
+static const double OUTPUT_RESOLUTION = 0.1, ALGEBRAIC_RESOLUTION = 1e-3;
+/* Waveforms that are delayed are read by interpolation: of the shortest delay. */
+static const double DELAY_RESOLUTION = 1e-3;
+
+/* Shares of the present and the last error in proportional-integral control. */
+static const double PRESENT = 0.7, PAST = 0.4;
+/* A step is repeated with no more than this part of it. */
+static const double MOST_AFTER_REJECTION = 0.9;
+/* Errors below count as this one: in the growth, where 1 / error must be finite, and in the prediction (RADAU5). */
+static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2;
+
+/* Part of the first of such steps that is short enough to tell a jump; errors that fall more slowly than the steps by
+ * this factor tell of one. */
+static const double UNRESOLVED = 0.01, SLOWLY = 5;
+/* In units of time: steps that leave no room to be cut and cut again. */
+static const double SHORTEST = 1e-12;
+
+/* A mode that grows far faster than anything asked for (the pole of a negative capacitance at 1e13/s) would end any run
+ * that follows it.  Implicit formulas damp it in steps that are LONG beside 1/rate, where its part of the solution is
+ * that of the equations without its charge; in steps about 1/rate they make it infinite, which looks like an error and
+ * asks for shorter and shorter steps. */
+static const double LONG = 1e3;
+
+enum kn_status control_init(struct control *c, const struct dae *dae, const struct integrator_options *o,
+                            const struct control_rule *rule)
+{
+    *c = (struct control){.dae = dae, .rule = rule, .first = true, .step = INFINITY};
+    c->algebraic_resolution = ALGEBRAIC_RESOLUTION * o->output_step;
+    c->output_resolution = o->output_step > 0 ? OUTPUT_RESOLUTION * o->output_step : INFINITY;
+    if (o->output_step > 0 && dae->largest_step < INFINITY)
+        c->output_resolution = fmin(c->output_resolution, DELAY_RESOLUTION * dae->largest_step);
+    c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
+    c->most = rule->growth;
+    control_forget_jump(c);
+    return tolerance_init(&c->tolerance, dae, o->relative);
+}
+
+void control_free(struct control *c)
+{
+    tolerance_free(&c->tolerance);
+}
+
+void control_restart(struct control *c, const double *x, bool begin)
+{
+    if (begin)
+        tolerance_reset(&c->tolerance, x);
+    else
+        tolerance_update(&c->tolerance, x, TOLERANCE_REMEMBERED);
+    control_forget_jump(c);
+    c->error_before = 0;
+    c->first = true;
+    c->repeated = false;
+    c->step = INFINITY;
+}
+
+/* ---- errors ---- */
+
+void control_begin(struct control *c, double step)
+{
+    c->step = step;
+}
+
+bool control_is_fine(const struct control *c)
+{
+    return c->step <= c->algebraic_resolution;
+}
+
+bool control_is_hidden(const struct control *c)
+{
+    return !(c->step > c->output_resolution);
+}
+
+struct step_error control_error(const struct control *c, const double *e, int worst)
+{
+    const struct norms n = tolerance_norms(&c->tolerance, c->dae->classes, NULL, e);
+    const unsigned ending = control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
+    struct step_error error = {.worst = worst};
+    error.end = norms_largest(&n, ending, &error.worst);
+    error.soft = norms_largest(&n, CLASSES_ALL & ~ending, NULL);
+    return error;
+}
+
+bool control_is_noise(double error, double certain)
+{
+    return certain <= 1 && certain <= CONTROL_MOSTLY_NOISE * error;
+}
+
+void control_forget_jump(struct control *c)
+{
+    c->rejected.time = -INFINITY;
+}
+
+/* Errors of algebraic unknowns are not handed on to later steps.  Where such an unknown jumps (the voltage over a
+ * blocking diode without capacitance), every step across the jump has a large error, and where it is nearly the
+ * derivative of a charge (an inductor that this diode ends), what Newton leaves in the charge reaches it divided by the
+ * step (Arnold 1996, Table 2.1): below some step shorter ones help nobody. */
+bool control_sees_jump(struct control *c, double time, double error)
+{
+    if (!control_is_fine(c))
+        return false;
+    if (!(time - c->rejected.time <= c->algebraic_resolution)) {
+        c->rejected.time = time;
+        c->rejected.step = c->step;
+        c->rejected.error = error;
+    }
+    const double part = c->step / c->rejected.step;
+    return c->step <= SHORTEST * fabs(time) || (part <= UNRESOLVED && error > SLOWLY * part * c->rejected.error);
+}
+
+double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
+{
+    const struct norms n = tolerance_norms(s, m->dae->classes, m->watched, missed);
+    return fmax(smooth * n.of[DAE_DIFFERENTIAL], CONTROL_INTERPOLATED * norms_largest(&n, CLASSES_MEMORYLESS, NULL));
+}
+
+/* ---- steps ---- */
+
+struct step_growth control_least(struct step_growth a, struct step_growth b)
+{
+    return b.factor < a.factor ? b : a;
+}
+
+static double power(double ratio, double exponent)
+{
+    return pow(ratio, 1 / exponent);
+}
+
+struct step_growth control_growth(const struct control *c, double error, double exponent)
+{
+    const double bounded = fmax(error, TINY);
+    double factor = power(c->rule->aim / bounded, exponent);
+    const bool remembered = error <= 1 && c->error_before > 0;
+    if (remembered && c->rule->memory == CONTROL_PREDICTIVE)
+        factor = fmin(factor, factor * c->step / c->step_before * power(c->error_before / bounded, exponent));
+    else if (remembered && c->rule->memory == CONTROL_PI)
+        factor *= power(pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent);
+    return (struct step_growth){factor, LIMIT_ERROR};
+}
+
+struct step_growth control_visible(const struct control *c, struct step_growth soft)
+{
+    return (struct step_growth){fmax(soft.factor, c->output_resolution / c->step), soft.limit};
+}
+
+struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit)
+{
+    const double factor = power(c->rule->aim / fmax(error, TINY), exponent);
+    return control_visible(c, (struct step_growth){factor, limit});
+}
+
+void control_accept(const struct control *c, struct step_growth g, bool same, struct step_report *report)
+{
+    const double most = c->repeated ? fmin(1, c->most) : c->most;
+    double factor = fmax(c->rule->shrink, fmin(g.factor, most));
+    if (same && factor >= c->rule->kept_from && factor <= c->rule->kept_to)
+        factor = 1;
+    report->outcome = STEP_ACCEPTED;
+    report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
+    report->next_step = c->step * factor;
+}
+
+void control_reject(struct control *c, struct step_growth g, struct step_report *report)
+{
+    report->outcome = STEP_ERROR_TOO_LARGE;
+    report->limit = g.limit;
+    report->next_step = c->step * fmax(c->rule->shrink, fmin(g.factor, MOST_AFTER_REJECTION));
+    if (c->step > c->floor)
+        report->next_step = fmax(report->next_step, c->floor);
+    c->repeated = true;
+}
+
+void control_fail(struct control *c, double shrink, struct step_report *report)
+{
+    report->outcome = STEP_NEWTON_FAILED;
+    report->limit = LIMIT_CONVERGENCE;
+    report->next_step = c->step * shrink;
+    c->repeated = true;
+}
+
+double control_remembered(const struct control *c, double usual)
+{
+    return control_is_fine(c) ? pow(usual, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : usual;
+}
+
+void control_advance(struct control *c, const double *x, double remembered, double error)
+{
+    tolerance_update(&c->tolerance, x, control_remembered(c, remembered));
+    c->error_before = error > 0 ? fmax(error, LEAST_PREDICTING) : 0;
+    c->step_before = c->step;
+    c->first = c->repeated = false;
+}

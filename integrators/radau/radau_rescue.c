@@ -1,0 +1,112 @@
+/* radau_rescue.c - where the simplified iteration of the stages fails for shorter and shorter steps, because slopes jump
+ * inside the step or an exponential is met from the wrong side.
+ *
+ * One step of implicit Euler with the damped Newton method of newton.c shows where the step ends; with the mean of the
+ * Jacobians of both ends the stages are tried once more, and if that fails, too, the Euler step itself is taken if it is
+ * accurate enough, or if shorter steps do not make it so: it crosses a jump.
+ */
+#include "integrators/radau/radau.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One step of implicit Euler into `point`. */
+static enum newton_outcome solve_euler(struct radau *m, double to)
+{
+    memcpy(m->point, m->x, (size_t)m->base.dae->n * sizeof(double));
+    newton_invalidate(&m->rescue);
+    const struct newton_euler step = {to, to - m->base.t, m->q, m->control.tolerance.weights, m->x, m->error};
+    return newton_solve_euler(&m->rescue, &step, m->point);
+}
+
+/* Starting values on the line to `point`, the mean of the Jacobians of both ends. */
+static enum newton_outcome solve_across(struct radau *m, double to)
+{
+    struct radau_stages *s = &m->stages;
+    s->status = radau_linearize_here(m);
+    if (s->status == KN_OK)
+        s->status = radau_stages_average(s, to, m->point);
+    if (s->status != KN_OK)
+        return NEWTON_FAILED;
+    for (int i = 0; i < s->tableau->stages; i++)
+        for (int k = 0; k < s->dae->n; k++)
+            s->X[i][k] = m->x[k] + s->tableau->c[i] * (m->point[k] - m->x[k]);
+    radau_stages_doubt(s);
+    return radau_solve_from_starting_values(m, to - m->base.t);
+}
+
+/* The Euler step in `point` is taken. */
+static void accept_euler(struct radau *m, double to)
+{
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    memcpy(m->X[0], m->point, bytes);
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->stages.dq[0][k] = m->rescue.q[k] - m->q[k];
+    memcpy(m->f, m->rescue.f, bytes);
+    memcpy(m->q, m->rescue.q, bytes);
+    memset(m->smooth, 0, bytes);
+    memset(m->rest, 0, bytes);
+    radau_advance(m, to, radau_tableau_of(m, 0), 0);
+    m->charges_known = true;
+    m->base.unsure = INFINITY;
+}
+
+/* By the slopes at both ends, without rounding; 0 where no step resolves a jump. */
+static double euler_error(struct radau *m, double h, int *worst)
+{
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->error[k] = m->rescue.f[k] - m->f[k];
+    newton_back_solve(&m->rescue, m->error);
+    const struct step_error e = control_error(&m->control, m->error, *worst);
+    *worst = e.worst;
+    if (e.end < 1)
+        return e.end;
+    newton_rounding(&m->rescue, m->point, 1 / h, 2);
+    const double certain = radau_error_beyond(m, m->rescue.rounding, worst);
+    const bool jump = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain);
+    return jump ? 0 : certain;
+}
+
+/* A corner is as far from the straight line as the prediction is from the end, at most. */
+static double euler_excess(struct radau *m)
+{
+    if (!m->extrapolated)
+        return 0;
+    for (int k = 0; k < m->base.dae->n; k++)
+        m->predicted[k] = m->point[k] - m->predicted[k];
+    return radau_excess(m, radau_roughness_of(m, m->predicted, 0.25));
+}
+
+static void judge_euler(struct radau *m, double to, struct step_report *report)
+{
+    radau_use_tolerance_of(m, radau_tableau_of(m, 0));
+    report->error = fmax(euler_error(m, to - m->base.t, &report->worst), euler_excess(m));
+    report->order = 1;
+    const struct step_growth g = control_growth(&m->control, report->error, 2);
+    if (report->error < 1) {
+        control_accept(&m->control, g, false, report);
+        accept_euler(m, to);
+    } else
+        control_reject(&m->control, g, report);
+    radau_use_tolerance_of(m, m->stages.tableau);
+}
+
+bool radau_rescue(struct radau *m, double to, struct step_report *report)
+{
+    const enum newton_outcome outcome = solve_euler(m, to);
+    report->newton = outcome;
+    m->stages.status = m->rescue.status;
+    if (outcome != NEWTON_CONVERGED)
+        return false;
+    if (solve_across(m, to) == NEWTON_CONVERGED) {
+        radau_judge(m, to, report);
+        m->stages.have_jacobian = false;
+        return true;
+    }
+    if (m->stages.status != KN_OK)
+        return false;
+    judge_euler(m, to, report);
+    m->stages.have_jacobian = false;
+    radau_stages_doubt(&m->stages);
+    return true;
+}

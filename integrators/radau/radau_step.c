@@ -1,0 +1,365 @@
+/* radau_step.c - one step of Radau IIA: its stages, their error, and how many there are to be in the next.
+ *
+ * Error estimate filtered by the real factor (Hairer and Wanner, Solving ODEs II, 1996, IV.8.20), tolerance carried over
+ * to the order of the estimate, number of stages by the speed of Newton's convergence (Hairer and Wanner, J. Comp. Appl.
+ * Math. 111, 1999).
+ */
+#include "integrators/radau/radau.h"
+
+#include <math.h>
+#include <string.h>
+
+const int radau_stage_counts[STAGE_CHOICES] = {1, 2, 3, 5, 7};
+
+static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
+static const double LONGEST_PREDICTION = 3; /* in units of the step before */
+static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step (RADAU5) */
+/* Contraction below which more stages pay and above which fewer do, where steps change no more than that; none are added
+ * within ten steps (Hairer and Wanner 1999). */
+static const double RAISE_STAGES = 2e-3, LOWER_STAGES = 0.8, STEADY_MOST = 1.2, STEADY_LEAST = 0.8;
+static const double RETURN_TO_STAGES = 0.2; /* where there are less than the usual number */
+enum { STEPS_BEFORE_RAISE = 10, STEPS_BEFORE_DOUBT = 8 };
+/* A stage goes several steps of a multistep method far; largest values fade accordingly. */
+static const double REMEMBERED_OVER_STAGE = 0.9;
+/* Where errors tell little of the steps to come: out of noise, after another number of stages. */
+static const double CAREFUL_GROWTH = 2;
+
+/* ---- tolerance and number of stages ---- */
+
+/* The estimate has the order of the stages only, the result twice that: reltol is carried over so that the achieved
+ * error is near it, a part of reltol^((s+1)/(2s)). */
+void radau_use_tolerance_of(struct radau *m, const struct radau_tableau *tableau)
+{
+    const double s = tableau->stages;
+    const double part = integrator_part(m->base.class, m->base.dae, m->options.relative);
+    struct tolerance *tolerance = &m->control.tolerance;
+    tolerance->relative = part * pow(m->options.relative, (s + 1) / (2 * s));
+    for (int i = 0; i < m->base.dae->n; i++)
+        m->absolute[i] = m->base.dae->absolute[i] * tolerance->relative / m->options.relative;
+    tolerance_reset(tolerance, NULL);
+}
+
+/* Computed when it is wanted first, for short runs want only one; it cannot fail for these numbers of stages. */
+const struct radau_tableau *radau_tableau_of(struct radau *m, int choice)
+{
+    if (m->tableaus[choice].stages == 0)
+        radau_tableau(radau_stage_counts[choice], &m->tableaus[choice]);
+    return &m->tableaus[choice];
+}
+
+void radau_use_stages(struct radau *m, int choice)
+{
+    m->choice = choice;
+    radau_stages_use(&m->stages, radau_tableau_of(m, choice));
+    radau_use_tolerance_of(m, m->stages.tableau);
+    m->steps_with_stages = 0;
+    m->control.error_before = 0;
+}
+
+/* ---- solution of the stages ---- */
+
+static struct radau_point here(const struct radau *m)
+{
+    return (struct radau_point){m->base.t, m->x, m->f, m->q};
+}
+
+enum newton_outcome radau_solve_from_starting_values(struct radau *m, double h)
+{
+    const struct radau_point from = here(m);
+    m->slopes_here = false;
+    return radau_stages_solve(&m->stages, &from, h);
+}
+
+/* The end of the last step may have left them. */
+enum kn_status radau_linearize_here(struct radau *m)
+{
+    if (m->slopes_here)
+        radau_stages_linearize_end(&m->stages);
+    return m->slopes_here ? KN_OK : radau_stages_linearize(&m->stages, m->base.t, m->x);
+}
+
+/* Half-way, where the step before could be predicted, the Jacobians are nearer to those of all stages.  Not where they
+ * are of another size than here: an exponential of a wild prediction would make all corrections small. */
+static enum kn_status linearize(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
+    const int middle = s->tableau->stages / 2;
+    const bool tried =
+        m->predictable && m->slopes_here && !m->control.repeated && h <= LONGEST_PREDICTION * m->polynomial_step;
+    if (tried) {
+        radau_predict_stages(m, h);
+        const enum kn_status status = radau_stages_linearize(s, m->base.t + s->tableau->c[middle] * h, s->X[middle]);
+        if (status != KN_OK || radau_stages_is_sane(s, h))
+            return status;
+    }
+    return radau_linearize_here(m);
+}
+
+/* A wild prediction is worse than none. */
+static enum newton_outcome solve_from_here(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
+    radau_stages_doubt(s);
+    s->status = radau_linearize_here(m);
+    for (int i = 0; i < s->tableau->stages; i++)
+        memcpy(s->X[i], m->x, (size_t)s->dae->n * sizeof(double));
+    return s->status == KN_OK ? radau_solve_from_starting_values(m, h) : NEWTON_FAILED;
+}
+
+enum newton_outcome radau_solve_stages(struct radau *m, double h)
+{
+    struct radau_stages *s = &m->stages;
+    if (s->have_jacobian) {
+        radau_predict_stages(m, h);
+        const enum newton_outcome outcome = radau_solve_from_starting_values(m, h);
+        if (outcome == NEWTON_CONVERGED || outcome == NEWTON_FAILED || s->dae->linear)
+            return outcome;
+        radau_stages_doubt(s);
+    }
+    s->status = linearize(m, h);
+    if (s->status != KN_OK)
+        return NEWTON_FAILED;
+    radau_predict_stages(m, h);
+    const enum newton_outcome outcome = radau_solve_from_starting_values(m, h);
+    return outcome == NEWTON_NOT_FINITE && m->polynomial_step > 0 ? solve_from_here(m, h) : outcome;
+}
+
+/* ---- error ---- */
+
+static double norm_of_error(const struct radau *m, const double *e, int *worst)
+{
+    const struct step_error error = control_error(&m->control, e, *worst);
+    *worst = error.worst;
+    return error.end;
+}
+
+/* The residual that a formula of lower order would leave, into `error`: -f + sum e_j / h dq_j. */
+static void residual_of_embedded(struct radau *m, double h, const double *f)
+{
+    const struct radau_stages *s = &m->stages;
+    const int n = s->dae->n;
+    for (int k = 0; k < n; k++)
+        m->error[k] = -f[k];
+    for (int j = 0; j < s->tableau->stages; j++) {
+        const double e = s->tableau->e[j] / h;
+        for (int k = 0; k < n; k++)
+            m->error[k] += e * s->dq[j][k];
+    }
+}
+
+/* What of m->error is more than rounding. */
+double radau_error_beyond(struct radau *m, const double *rounding, int *worst)
+{
+    double *certain = m->stages.work[0];
+    for (int k = 0; k < m->base.dae->n; k++)
+        certain[k] = fmax(fabs(m->error[k]) - rounding[k], 0);
+    return norm_of_error(m, certain, worst);
+}
+
+static double certain_error(struct radau *m)
+{
+    int unused = 0;
+    radau_stages_round(&m->stages, m->x);
+    return radau_error_beyond(m, m->stages.rounding, &unused);
+}
+
+static double estimate(struct radau *m, double h, const double *f, int *worst)
+{
+    residual_of_embedded(m, h, f);
+    radau_stages_filter(&m->stages, m->error);
+    return norm_of_error(m, m->error, worst);
+}
+
+/* What is a small error of a voltage at the begin of the step is a charge, which becomes a large error where the
+ * capacitance has fallen. */
+static double estimate_at_end(struct radau *m, double h, int *worst)
+{
+    residual_of_embedded(m, h, m->f);
+    radau_stages_filter_end(&m->stages, m->error);
+    return norm_of_error(m, m->error, worst);
+}
+
+static double step_error(struct radau *m, double h, int *worst)
+{
+    struct radau_stages *s = &m->stages;
+    const double error = estimate(m, h, m->f, worst);
+    if (error < 1 && s->softer) {
+        int at_end = *worst;
+        const double there = estimate_at_end(m, h, &at_end);
+        *worst = there > error ? at_end : *worst;
+        return fmax(error, there);
+    }
+    if (error < 1 || !(m->control.first || m->control.repeated))
+        return error;
+    /* Filtered once more: the first estimate is not small for stiff components off their manifold (8.20). */
+    for (int k = 0; k < s->dae->n; k++)
+        m->point[k] = m->x[k] + m->error[k];
+    s->status = radau_stages_evaluate(s, m->base.t, m->point, DAE_F, s->work[0], NULL);
+    return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
+}
+
+/* ---- steps and numbers of stages ---- */
+
+/* Whose estimate behaves as step^ that. */
+static double exponent(const struct radau *m)
+{
+    return m->stages.tableau->stages + 1;
+}
+
+/* By the error, less where the iteration was slow (RADAU5's CFAC). */
+static struct step_growth growth_by(const struct radau *m, double error)
+{
+    const double most = 2 * m->stages.tableau->stages + 1;
+    struct step_growth g = control_growth(&m->control, error, exponent(m));
+    g.factor *= (2 * most + 1) / (2 * most + fmax(1, m->stages.iterations));
+    return g;
+}
+
+/* ratio: of the last two steps. */
+static void choose_stages(struct radau *m, double ratio)
+{
+    const double contraction = m->stages.contraction;
+    m->smooth_contraction = fmin(10, fmax(contraction, 0.5 * m->smooth_contraction));
+    m->steps_with_stages++;
+    if (m->choice > m->lowest && m->smooth_contraction >= LOWER_STAGES)
+        radau_use_stages(m, m->choice - 1);
+    else if (m->choice < m->highest && m->choice < FIRST_CHOICE && m->smooth_contraction <= RETURN_TO_STAGES)
+        radau_use_stages(m, m->choice + 1);
+    else if (m->choice < m->highest && m->steps_with_stages > STEPS_BEFORE_RAISE &&
+             m->smooth_contraction <= RAISE_STAGES && ratio > STEADY_LEAST && ratio < STEADY_MOST)
+        radau_use_stages(m, m->choice + 1);
+}
+
+static void remember_stages(struct radau *m, const struct radau_tableau *tableau, double error)
+{
+    const double remembered = control_remembered(&m->control, REMEMBERED_OVER_STAGE);
+    for (int i = 0; i < tableau->stages - 1; i++)
+        tolerance_update(&m->control.tolerance, m->X[i], remembered);
+    control_advance(&m->control, m->X[tableau->stages - 1], REMEMBERED_OVER_STAGE, error);
+}
+
+void radau_advance(struct radau *m, double to, const struct radau_tableau *tableau, double error)
+{
+    const size_t bytes = (size_t)m->base.dae->n * sizeof(double);
+    double *swapped = m->begin;
+    m->begin = m->x;
+    m->x = swapped;
+    memcpy(m->x, m->X[tableau->stages - 1], bytes);
+    m->polynomial = tableau;
+    m->polynomial_step = to - m->base.t;
+    m->base.x = m->x;
+    m->base.order = 2 * tableau->stages - 1;
+    m->base.previous = m->base.t;
+    m->base.t = to;
+    remember_stages(m, tableau, error);
+    m->failures = 0;
+}
+
+/* Round-off makes errors that neither shorter nor longer steps change; what is more than that is asked where steps do
+ * not grow. */
+static bool may_be_noise(struct radau *m, const struct step_report *report)
+{
+    const double factor = growth_by(m, report->error).factor;
+    m->standing = factor < control_implicit.kept_to ? m->standing + 1 : 0;
+    return factor < 1 || m->standing > STEPS_BEFORE_DOUBT;
+}
+
+/* By the error and all else that speaks against a longer step. */
+static struct step_growth growth_after(struct radau *m, double error, struct radau_roughness rough,
+                                       const struct step_report *report)
+{
+    const struct radau_stages *s = &m->stages;
+    const struct control *c = &m->control;
+    struct step_growth g = growth_by(m, error);
+    if (g.factor < c->rule->kept_to && m->standing > STEPS_BEFORE_DOUBT)
+        m->standing = 0;
+    if (report->noisy || error < report->error)
+        g = control_least(g, (struct step_growth){CAREFUL_GROWTH, LIMIT_ROUNDING});
+    if (m->extrapolated && m->polynomial != s->tableau) /* how smooth waveforms are is not known yet */
+        g = control_least(g, (struct step_growth){CAREFUL_GROWTH, LIMIT_BETWEEN});
+    g = control_least(g, control_soft_growth(c, rough.controlled, exponent(m), LIMIT_BETWEEN));
+    g = control_least(g, control_soft_growth(c, rough.followers, exponent(m), LIMIT_FOLLOWERS));
+    if (s->iterations > 1 && s->contraction > 0 && !report->noisy)
+        g = control_least(g, (struct step_growth){fmax(1, BEST_CONTRACTION / s->contraction), LIMIT_CONVERGENCE});
+    return g;
+}
+
+static void keep_stages(struct radau *m)
+{
+    struct radau_stages *s = &m->stages;
+    for (int i = 0; i < s->tableau->stages; i++) {
+        double *swapped = m->X[i];
+        m->X[i] = s->X[i];
+        s->X[i] = swapped;
+    }
+    memcpy(m->f, s->f, (size_t)s->dae->n * sizeof(double));
+    memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
+}
+
+static void accept(struct radau *m, double to, struct radau_roughness rough, struct step_report *report)
+{
+    struct radau_stages *s = &m->stages;
+    const double h = to - m->base.t;
+    const double error = may_be_noise(m, report) ? certain_error(m) : report->error;
+    const struct step_growth g = growth_after(m, error, rough, report);
+    s->have_jacobian = s->dae->linear || s->contraction < KEEP_JACOBIAN;
+    control_accept(&m->control, g, s->have_jacobian, report);
+    radau_correct_polynomial(m, h);
+    keep_stages(m);
+    const double ratio = m->control.step_before > 0 ? h / m->control.step_before : 1;
+    radau_advance(m, to, s->tableau, error);
+    m->base.unsure = rough.all;
+    m->charges_known = true;
+    m->slopes_here = !s->dae->linear;
+    if (!report->noisy) /* which tells nothing about convergence */
+        choose_stages(m, ratio);
+}
+
+static void reject(struct radau *m, double error, struct step_report *report)
+{
+    control_reject(&m->control, growth_by(m, error), report);
+    if (m->choice > FIRST_CHOICE && m->lowest < m->choice && report->error > CONTROL_SOFT_EXCESS)
+        radau_use_stages(m, m->choice - 1); /* not as smooth as the carried-over tolerance of many stages supposes */
+}
+
+/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is. */
+static void take_off_noise(struct radau *m, struct step_report *report)
+{
+    const double certain = certain_error(m);
+    report->noisy = control_is_noise(report->error, certain);
+    report->error = report->noisy ? report->error : certain;
+}
+
+/* Errors between the nodes of the step just solved. */
+static struct radau_roughness measure_roughness(struct radau *m, double h)
+{
+    struct radau_roughness rough = radau_roughness(m, h);
+    if (m->stages.dae->linear || radau_excess(m, rough) > 0)
+        return rough;
+    const struct radau_roughness between = radau_missed_between(m, h);
+    rough.controlled = fmax(rough.controlled, between.controlled);
+    rough.followers = fmax(rough.followers, fmax(between.followers, radau_missed_slope(m, h)));
+    rough.all = between.all;
+    return rough;
+}
+
+void radau_judge(struct radau *m, double to, struct step_report *report)
+{
+    const double h = to - m->base.t;
+    struct radau_roughness rough = {0, 0, INFINITY};
+    report->error = step_error(m, h, &report->worst);
+    if (m->stages.status == KN_OK)
+        rough = measure_roughness(m, h);
+    if (m->stages.status != KN_OK) {
+        report->outcome = STEP_STOPPED;
+        report->status = m->stages.status;
+        return;
+    }
+    const double soft = radau_excess(m, rough);
+    if (report->error >= 1 && soft == 0)
+        take_off_noise(m, report);
+    if (soft == 0 && (report->error < 1 || report->noisy))
+        accept(m, to, rough, report);
+    else
+        reject(m, fmax(report->error, soft), report);
+}

@@ -1,0 +1,57 @@
+/* tolerance.h - how errors are weighed, and the largest of them by class of unknown.
+ *
+ * Weights are 1 / (part (relative * largest magnitude of unknown i so far + absolute_i)): relative to the largest value
+ * a signal has had, so that a zero crossing does not ask for absolute accuracy.  The maximum norm is used, not the
+ * Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
+ */
+#ifndef INTEGRATORS_TOLERANCE_H
+#define INTEGRATORS_TOLERANCE_H
+
+#include "integrators/dae.h"
+
+struct tolerance {
+    int n;
+    double relative;
+    double part;            /* of the tolerance that one step may use up; 1 unless set before tolerance_reset */
+    const double *absolute; /* [n] */
+    double *largest;        /* [n] largest |x_i| so far */
+    double *weights;        /* [n] */
+};
+
+enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative);
+void tolerance_free(struct tolerance *s);
+/* At the start of a run, and where relative or absolute tolerances have changed (x: NULL, largest values stay). */
+void tolerance_reset(struct tolerance *s, const double *x);
+/* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
+ * a signal that decays over many decades is followed all the way down. */
+void tolerance_update(struct tolerance *s, const double *x, double remembered);
+/* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
+void tolerance_weigh(struct tolerance *s, const double *x);
+
+/* What is left of largest values over a step of a multistep method. */
+#define TOLERANCE_REMEMBERED 0.97
+
+/* Classes of unknowns as a set. */
+#define CLASS_BIT(class) (1u << (class))
+enum {
+    CLASSES_DRIVING = CLASS_BIT(DAE_DIFFERENTIAL) | CLASS_BIT(DAE_INDEX1), /* others are read off these */
+    CLASSES_BELOW_INDEX2 = CLASSES_DRIVING | CLASS_BIT(DAE_FOLLOWS),
+    CLASSES_ALL = CLASSES_BELOW_INDEX2 | CLASS_BIT(DAE_INDEX2),
+    CLASSES_MEMORYLESS = CLASSES_ALL & ~CLASS_BIT(DAE_DIFFERENTIAL)
+};
+
+/* max_i |e_i| weights_i over each class, and where; NaN counts as INFINITY. */
+struct norms {
+    double of[DAE_INDEX2 + 1];
+    int worst[DAE_INDEX2 + 1];
+};
+/* watched [n]: only these unknowns; NULL: all. */
+struct norms tolerance_norms(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
+                             const double *e);
+/* The largest of a set of classes; *worst gets the place unless NULL. */
+double norms_largest(const struct norms *n, unsigned classes, int *worst);
+/* Both at once. */
+double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned which, const double *e,
+                      int *worst);
+
+#endif
