@@ -11,20 +11,18 @@
  * the step size.  The same reltol means about the same error with all candidates (struct calibration), in the median of
  * circuits, not on each, so that work is compared at about equal error.
  */
+#include "integrators/auto.h"
 #include "base/text.h"
+
 #include "integrators/methods.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { BDF, ROSENBROCK, RADAU, CANDIDATES };
+enum { BDF = AUTO_BDF, ROSENBROCK = AUTO_ROSENBROCK, RADAU = AUTO_RADAU, CANDIDATES = AUTO_CANDIDATES };
 
-static const struct rule {
-    const struct integrator_class *class;
-    double factorization; /* work, see work_of; most of Radau's are complex */
-    int window;           /* steps of a turn that are judged together */
-    double trial;         /* work of a usual trial */
-} rules[CANDIDATES] = {
+/* Most factorisations of Radau are complex. */
+static const struct auto_rule usual_rules[CANDIDATES] = {
     {&integrator_bdf, 1.5, 40, 200},
     {&integrator_rodasp, 1.5, 12, 200},
     {&integrator_radau, 4, 12, 450},
@@ -65,6 +63,7 @@ struct turn {
 
 struct automatic {
     struct integrator base;
+    const struct auto_rule *rules;             /* [CANDIDATES] */
     struct integrator *candidates[CANDIDATES]; /* NULL: not for this problem */
     double rates[CANDIDATES];                  /* progress in the last turn that was judged; 0: none */
     double due[CANDIDATES];                    /* work of the run at which it is tried next */
@@ -101,21 +100,23 @@ static bool is_candidate(int i, const struct dae *dae, const struct integrator_o
     return i != ROSENBROCK || (o->relative >= LOOSE && !dae->no_time_derivatives);
 }
 
-static enum kn_status auto_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const struct dae *dae,
+                                const struct integrator_options *o, struct integrator **out)
 {
     *out = NULL;
     struct automatic *m = calloc(1, sizeof *m);
     if (!m)
         return KN_ERROR_MEMORY;
     m->base = (struct integrator){.class = &integrator_auto, .dae = dae, .relative = o->relative};
+    m->rules = rules;
     m->turn.steps = -UNJUDGED_AT_START;
     m->caution = FIRST_CAUTION;
     enum kn_status status = KN_OK;
     for (int i = 0; i < CANDIDATES && status == KN_OK; i++) {
         m->pauses[i] = FIRST_PAUSE;
-        m->due[i] = FIRST_WAIT * rules[i].trial;
+        m->due[i] = FIRST_WAIT * m->rules[i].trial;
         if (is_candidate(i, dae, o))
-            status = rules[i].class->create(dae, o, &m->candidates[i]);
+            status = m->rules[i].class->create(dae, o, &m->candidates[i]);
     }
     if (dae->linear && m->candidates[RADAU])
         m->active = m->next = m->champion = m->candidates[ROSENBROCK] ? ROSENBROCK : RADAU;
@@ -124,6 +125,11 @@ static enum kn_status auto_create(const struct dae *dae, const struct integrator
     else
         auto_destroy(&m->base);
     return status;
+}
+
+static enum kn_status auto_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+{
+    return auto_create_from(usual_rules, dae, o, out);
 }
 
 static void mirror(struct automatic *m)
@@ -144,7 +150,7 @@ static double work_of(const struct automatic *m, int i)
     struct integrator_statistics s = {0};
     candidate->class->statistics(candidate, &s);
     return (double)s.evaluations + WORK_JACOBIAN * (double)s.jacobians +
-           rules[i].factorization * (double)(s.factorizations + s.refactorizations) + WORK_SOLVE * (double)s.solves;
+           m->rules[i].factorization * (double)(s.factorizations + s.refactorizations) + WORK_SOLVE * (double)s.solves;
 }
 
 static void begin_judging(struct automatic *m)
@@ -208,7 +214,7 @@ static void begin_trial(struct automatic *m, int challenger)
 
 static void pause(struct automatic *m, int i)
 {
-    m->due[i] = work_of_run(m) + m->pauses[i] * rules[i].trial;
+    m->due[i] = work_of_run(m) + m->pauses[i] * m->rules[i].trial;
     m->pauses[i] = fmin(2 * m->pauses[i], LONGEST_PAUSE);
 }
 
@@ -264,7 +270,7 @@ static void take_turns(struct automatic *m)
         return;
     }
     const bool hopeless = m->trial && m->turn.steps == STEPS_TO_DESPAIR && rate_of_turn(m) < HOPELESS * m->standard;
-    if (m->turn.steps % rules[m->active].window != 0 && !hopeless)
+    if (m->turn.steps % m->rules[m->active].window != 0 && !hopeless)
         return;
     if (m->trial)
         judge(m);
@@ -370,7 +376,7 @@ static void describe_steps(const struct automatic *m, struct text *text)
     struct text_list list = text_list(text, ", ", 0);
     for (int i = 0; i < CANDIDATES; i++)
         if (m->steps[i] > 0)
-            text_list_format(&list, "%ld %s", m->steps[i], rules[i].class->name);
+            text_list_format(&list, "%ld %s", m->steps[i], m->rules[i].class->name);
 }
 
 /* Why no two methods have been compared. */
@@ -397,8 +403,8 @@ static void auto_describe(const struct integrator *base, char *buffer, size_t si
     if (second == CANDIDATES)
         text_format(&text, "; %s", reason_of(m));
     else
-        text_format(&text, "; where last compared %s got %.2g times as far per work as %s", rules[best].class->name,
-                    m->rates[best] / m->rates[second], rules[second].class->name);
+        text_format(&text, "; where last compared %s got %.2g times as far per work as %s", m->rules[best].class->name,
+                    m->rates[best] / m->rates[second], m->rules[second].class->name);
 }
 
 const struct integrator_class integrator_auto = {

@@ -149,8 +149,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         s->b[i] = s->x[i] - x[i];
         x[i] = s->x[i];
     }
-    const struct norms moved = tolerance_norms(&s->tolerance, classes, m->watched, s->b);
-    return norms_largest(&moved, CLASSES_ALL, NULL);
+    return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
 }
 
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one

@@ -95,12 +95,9 @@ bool control_is_hidden(const struct control *c)
 
 struct step_error control_error(const struct control *c, const double *e, int worst)
 {
-    const struct norms n = tolerance_norms(&c->tolerance, c->dae->classes, NULL, e);
     const unsigned ending = control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
-    struct step_error error = {.worst = worst};
-    error.end = norms_largest(&n, ending, &error.worst);
-    error.soft = norms_largest(&n, CLASSES_ALL & ~ending, NULL);
-    return error;
+    const struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending, NULL, e);
+    return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
 }
 
 bool control_is_noise(double error, double certain)
@@ -132,8 +129,8 @@ bool control_sees_jump(struct control *c, double time, double error)
 
 double control_unsure(const struct tolerance *s, const struct integrator *m, const double *missed, double smooth)
 {
-    const struct norms n = tolerance_norms(s, m->dae->classes, m->watched, missed);
-    return fmax(smooth * n.of[DAE_DIFFERENTIAL], CONTROL_INTERPOLATED * norms_largest(&n, CLASSES_MEMORYLESS, NULL));
+    const struct norm n = tolerance_norms(s, m->dae->classes, CLASS_BIT(DAE_DIFFERENTIAL), m->watched, missed);
+    return fmax(smooth * n.inside, CONTROL_INTERPOLATED * n.outside);
 }
 
 /* ---- steps ---- */
@@ -143,21 +140,30 @@ struct step_growth control_least(struct step_growth a, struct step_growth b)
     return b.factor < a.factor ? b : a;
 }
 
+/* Of steps by any rule. */
+static const double LARGEST_GROWTH = 8;
+
+/* ratio^(1/exponent), or the largest growth where that is clear before a root is taken. */
 static double power(double ratio, double exponent)
 {
-    return pow(ratio, 1 / exponent);
+    double most = 1;
+    for (double e = exponent; e > 0 && most < ratio; e--)
+        most *= LARGEST_GROWTH;
+    return most < ratio ? LARGEST_GROWTH : pow(ratio, 1 / exponent);
 }
 
 struct step_growth control_growth(const struct control *c, double error, double exponent)
 {
-    const double bounded = fmax(error, TINY);
-    double factor = power(c->rule->aim / bounded, exponent);
+    const double bounded = fmax(error, TINY), wanted = c->rule->aim / bounded;
     const bool remembered = error <= 1 && c->error_before > 0;
-    if (remembered && c->rule->memory == CONTROL_PREDICTIVE)
-        factor = fmin(factor, factor * c->step / c->step_before * power(c->error_before / bounded, exponent));
-    else if (remembered && c->rule->memory == CONTROL_PI)
-        factor *= power(pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent);
-    return (struct step_growth){factor, LIMIT_ERROR};
+    if (remembered && c->rule->memory == CONTROL_PI)
+        return (struct step_growth){power(wanted * pow(bounded, 1 - PRESENT) * pow(c->error_before, PAST), exponent),
+                                    LIMIT_ERROR};
+    const double factor = power(wanted, exponent);
+    if (!remembered || c->rule->memory != CONTROL_PREDICTIVE)
+        return (struct step_growth){factor, LIMIT_ERROR};
+    const double predicted = c->step / c->step_before * power(wanted * c->error_before / bounded, exponent);
+    return (struct step_growth){fmin(factor, predicted), LIMIT_ERROR};
 }
 
 struct step_growth control_visible(const struct control *c, struct step_growth soft)
@@ -167,7 +173,7 @@ struct step_growth control_visible(const struct control *c, struct step_growth s
 
 struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit)
 {
-    const double factor = power(c->rule->aim / fmax(error, TINY), exponent);
+    const double factor = error > TINY ? power(c->rule->aim / error, exponent) : LARGEST_GROWTH;
     return control_visible(c, (struct step_growth){factor, limit});
 }
 

@@ -277,12 +277,10 @@ static bool judge_other(struct onestep *m, double size, double most, struct step
 
 bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *report)
 {
-    int worst = report->worst;
-    const struct norms n = tolerance_norms(&m->control.tolerance, m->base.dae->classes, NULL, m->error);
+    const struct norm n = tolerance_norms(&m->control.tolerance, m->base.dae->classes, CLASSES_DRIVING, NULL, m->error);
     /* However short the step: a point that misses them is no solution. */
-    const double driving = norms_largest(&n, CLASSES_DRIVING, &worst);
-    const double others = norms_largest(&n, CLASSES_ALL & ~CLASSES_DRIVING, NULL);
-    const double size = fmax(driving, m->options.relative / FOLLOWERS_MISSED * others);
+    const int worst = n.worst >= 0 ? n.worst : report->worst;
+    const double size = fmax(n.inside, m->options.relative / FOLLOWERS_MISSED * n.outside);
     return judge_other(m, size, 1, control_growth(&m->control, size, exponent), worst, report);
 }
 
@@ -393,8 +391,9 @@ bool onestep_rescue(struct onestep *m, double to, const double *charge, struct s
     report->order = 1;
     m->growth = control_growth(&m->control, report->error, 2);
     onestep_advance(m, to, 1, report);
-    /* Nothing speaks for steps as short as this one but the failures, which it has left behind. */
-    report->next_step = fmin(m->growth.factor * (to - m->base.previous), m->failed_step);
+    /* Nothing but the failures, which it has left behind, speaks for steps as short as this one. */
+    if (m->growth.factor > 1)
+        report->next_step = m->failed_step;
     return true;
 }
 

@@ -49,38 +49,30 @@ void tolerance_update(struct tolerance *s, const double *x, double remembered)
     }
 }
 
-struct norms tolerance_norms(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
-                             const double *e)
+struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
+                            const double *e)
 {
-    struct norms n = {{0}, {0}};
+    struct norm n = {0, 0, -1};
     for (int i = 0; i < s->n; i++) {
+        const double size = fabs(e[i]) * s->weights[i];
         if (watched && !watched[i])
             continue;
-        const enum dae_class class = classes ? classes[i] : DAE_DIFFERENTIAL;
-        const double size = fabs(e[i]) * s->weights[i];
-        if (!(size <= n.of[class])) {
-            n.of[class] = isnan(size) ? INFINITY : size;
-            n.worst[class] = i;
+        if (!(CLASS_BIT(classes ? classes[i] : DAE_DIFFERENTIAL) & set)) {
+            if (!(size <= n.outside))
+                n.outside = isnan(size) ? INFINITY : size;
+        } else if (!(size <= n.inside)) {
+            n.inside = isnan(size) ? INFINITY : size;
+            n.worst = i;
         }
     }
     return n;
 }
 
-double norms_largest(const struct norms *n, unsigned classes, int *worst)
-{
-    double largest = 0;
-    for (int class = DAE_DIFFERENTIAL; class <= DAE_INDEX2; class ++)
-        if ((classes & CLASS_BIT(class)) && n->of[class] > largest) {
-            largest = n->of[class];
-            if (worst)
-                *worst = n->worst[class];
-        }
-    return largest;
-}
-
-double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned which, const double *e,
+double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst)
 {
-    const struct norms n = tolerance_norms(s, classes, NULL, e);
-    return norms_largest(&n, which, worst);
+    const struct norm n = tolerance_norms(s, classes, set, NULL, e);
+    if (worst && n.worst >= 0)
+        *worst = n.worst;
+    return n.inside;
 }

@@ -40,18 +40,16 @@ enum {
     CLASSES_MEMORYLESS = CLASSES_ALL & ~CLASS_BIT(DAE_DIFFERENTIAL)
 };
 
-/* max_i |e_i| weights_i over each class, and where; NaN counts as INFINITY. */
-struct norms {
-    double of[DAE_INDEX2 + 1];
-    int worst[DAE_INDEX2 + 1];
+/* max_i |e_i| weights_i over a set of classes and over the others; NaN counts as INFINITY. */
+struct norm {
+    double inside, outside;
+    int worst; /* of those inside; -1: all are 0 */
 };
 /* watched [n]: only these unknowns; NULL: all. */
-struct norms tolerance_norms(const struct tolerance *s, const enum dae_class *classes, const bool *watched,
-                             const double *e);
-/* The largest of a set of classes; *worst gets the place unless NULL. */
-double norms_largest(const struct norms *n, unsigned classes, int *worst);
-/* Both at once. */
-double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned which, const double *e,
+struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,
+                            const double *e);
+/* That inside alone; *worst gets the place, unless NULL or all are 0. */
+double tolerance_norm(const struct tolerance *s, const enum dae_class *classes, unsigned set, const double *e,
                       int *worst);
 
 #endif

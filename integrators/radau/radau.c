@@ -43,7 +43,7 @@ static bool allocate(struct radau *m)
     bool complete = true;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    for (int i = 0; i < radau_stage_counts[m->highest]; i++)
+    for (int i = 0; i < radau_tableaus[m->highest].stages; i++)
         complete = (m->X[i] = calloc(n, sizeof(double))) != NULL && complete;
     return complete;
 }
@@ -54,7 +54,7 @@ static enum kn_status make_parts(struct radau *m)
     const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations};
     enum kn_status status = control_init(&m->control, dae, &m->options, &control_implicit);
     if (status == KN_OK)
-        status = radau_stages_init(&m->stages, dae, &m->control.tolerance, radau_stage_counts[m->highest]);
+        status = radau_stages_init(&m->stages, dae, &m->control.tolerance, radau_tableaus[m->highest].stages);
     if (status == KN_OK)
         status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK && !allocate(m))
@@ -86,8 +86,8 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
 
 static enum kn_status radau_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
-    int highest = STAGE_CHOICES - 1;
-    while (o->max_order > 0 && highest > 0 && 2 * radau_stage_counts[highest] - 1 > o->max_order)
+    int highest = RADAU_TABLEAUS - 1;
+    while (o->max_order > 0 && highest > 0 && 2 * radau_tableaus[highest].stages - 1 > o->max_order)
         highest--;
     return create_between(0, highest, &integrator_radau, dae, o, out);
 }

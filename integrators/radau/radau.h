@@ -6,14 +6,12 @@
 #include "integrators/control.h"
 #include "integrators/radau/radau_stages.h"
 
-enum { STAGE_CHOICES = 5, FIRST_CHOICE = 2 };
-extern const int radau_stage_counts[STAGE_CHOICES];
+enum { FIRST_CHOICE = 2 }; /* of the tableaus, at each start */
 
 struct radau {
     struct integrator base;
     struct integrator_options options;
-    struct radau_tableau tableaus[STAGE_CHOICES];
-    int lowest, highest, choice; /* of stage_counts */
+    int lowest, highest, choice; /* of radau_tableaus */
     struct control control;      /* its tolerance is that of the estimate */
     double *absolute;            /* [n] of the tolerance, for the estimate's order */
     struct radau_stages stages;
@@ -71,7 +69,6 @@ void radau_use_stages(struct radau *m, int choice);
 enum newton_outcome radau_solve_stages(struct radau *m, double h);
 /* The tolerance becomes that of the estimate of the tableau. */
 void radau_use_tolerance_of(struct radau *m, const struct radau_tableau *tableau);
-const struct radau_tableau *radau_tableau_of(struct radau *m, int choice);
 /* Jacobians at the begin of the step. */
 enum kn_status radau_linearize_here(struct radau *m);
 enum newton_outcome radau_solve_from_starting_values(struct radau *m, double h);

@@ -132,12 +132,13 @@ static double in_reltol(const struct radau *m, double norm)
 struct radau_roughness radau_roughness_of(const struct radau *m, const double *e, double part)
 {
     const enum dae_class *classes = m->base.dae->classes;
-    const struct norms n = tolerance_norms(&m->control.tolerance, classes, NULL, e);
-    const struct norms watched = tolerance_norms(&m->control.tolerance, classes, m->base.watched, e);
-    const double controlled = in_reltol(m, norms_largest(&n, CLASSES_DRIVING, NULL));
-    const double followers = fmax(n.of[DAE_FOLLOWS], in_reltol(m, n.of[DAE_INDEX2]));
-    const double all = in_reltol(m, norms_largest(&watched, CLASSES_BELOW_INDEX2, NULL));
-    return (struct radau_roughness){part * controlled, part * followers, part * all};
+    const struct tolerance *t = &m->control.tolerance;
+    const double driving = tolerance_norm(t, classes, CLASSES_DRIVING, e, NULL);
+    const double index2 = tolerance_norm(t, classes, CLASS_BIT(DAE_INDEX2), e, NULL);
+    const double follows = tolerance_norm(t, classes, CLASS_BIT(DAE_FOLLOWS), e, NULL);
+    const double all = tolerance_norms(t, classes, CLASSES_BELOW_INDEX2, m->base.watched, e).inside;
+    return (struct radau_roughness){part * in_reltol(m, driving), part * fmax(follows, in_reltol(m, index2)),
+                                    part * in_reltol(m, all)};
 }
 
 /* The same; where it is large, without what is rounding of charges and currents, `magnified` times: smaller steps have

@@ -46,7 +46,7 @@ static void accept_euler(struct radau *m, double to)
     memcpy(m->q, m->rescue.q, bytes);
     memset(m->smooth, 0, bytes);
     memset(m->rest, 0, bytes);
-    radau_advance(m, to, radau_tableau_of(m, 0), 0);
+    radau_advance(m, to, &radau_tableaus[0], 0);
     m->charges_known = true;
     m->base.unsure = INFINITY;
 }
@@ -79,7 +79,7 @@ static double euler_excess(struct radau *m)
 
 static void judge_euler(struct radau *m, double to, struct step_report *report)
 {
-    radau_use_tolerance_of(m, radau_tableau_of(m, 0));
+    radau_use_tolerance_of(m, &radau_tableaus[0]);
     report->error = fmax(euler_error(m, to - m->base.t, &report->worst), euler_excess(m));
     report->order = 1;
     const struct step_growth g = control_growth(&m->control, report->error, 2);

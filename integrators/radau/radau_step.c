@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-const int radau_stage_counts[STAGE_CHOICES] = {1, 2, 3, 5, 7};
-
 static const double BEST_CONTRACTION = 0.3; /* longer steps need more iterations than they save */
 static const double LONGEST_PREDICTION = 3; /* in units of the step before */
 static const double KEEP_JACOBIAN = 1e-3;   /* contraction below which G and C serve another step (RADAU5) */
@@ -39,18 +37,10 @@ void radau_use_tolerance_of(struct radau *m, const struct radau_tableau *tableau
     tolerance_reset(tolerance, NULL);
 }
 
-/* Computed when it is wanted first, for short runs want only one; it cannot fail for these numbers of stages. */
-const struct radau_tableau *radau_tableau_of(struct radau *m, int choice)
-{
-    if (m->tableaus[choice].stages == 0)
-        radau_tableau(radau_stage_counts[choice], &m->tableaus[choice]);
-    return &m->tableaus[choice];
-}
-
 void radau_use_stages(struct radau *m, int choice)
 {
     m->choice = choice;
-    radau_stages_use(&m->stages, radau_tableau_of(m, choice));
+    radau_stages_use(&m->stages, &radau_tableaus[choice]);
     radau_use_tolerance_of(m, m->stages.tableau);
     m->steps_with_stages = 0;
     m->control.error_before = 0;

@@ -1,200 +1,160 @@
-/* radau_tableau.c - coefficients of Radau IIA from their definitions, in extended precision.
+/* radau_tableau.c - coefficients of Radau IIA, computed from their definitions in extended precision.
  *
  * Nodes: zeros of P_s - P_{s-1} (Legendre, shifted to [0,1]).  W = A^-1 holds the slopes at the nodes of the Lagrange
  * polynomials through 0 and all nodes: that is what collocation means (Deuflhard/Bornemann 2008, Lemma 6.37).  Its
  * eigenvalues are the zeros of the denominator of the (s-1, s) Pade approximation of exp (Hairer and Wanner, Solving
- * ODEs II, 1996, IV.3.30).  An eigenvector holds the values at the nodes of a polynomial p of degree s - 1 with
- * p(c_i) = lambda int_0^c_i p: so p / lambda - int p is a multiple of N(x) = prod_i (x - c_i), and the coefficients of
- * p follow one from the other.
+ * ODEs II, 1996, IV.3.30).  The embedded formula  x_n + h (g f(x_n) + sum b^_i f(X_i))  of order s has b^ = b - g l(0),
+ * l_i the Lagrange polynomials through c_1 .. c_s: its residual is what the slope of the collocation polynomial,
+ * continued to 0, misses.  tests/integrators/test_radau.c holds all of them against these definitions.
  */
 #include "integrators/radau/radau_tableau.h"
 
-#include <complex.h>
-#include <math.h>
-#include <string.h>
-
-enum { S = RADAU_STAGES };
-
-typedef long double complex wide; /* only here: the working precision of the tables */
-
-/* out = A^-1 by elimination with pivoting; A is destroyed. */
-static bool invert(int n, long double A[S][S], long double out[S][S])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            out[i][j] = i == j;
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabsl(A[i][k]) > fabsl(A[pivot][k]))
-                pivot = i;
-        if (A[pivot][k] == 0)
-            return false;
-        const long double scale = A[pivot][k];
-        for (int j = 0; j < n; j++) {
-            const long double a = A[k][j], b = out[k][j];
-            A[k][j] = A[pivot][j];
-            out[k][j] = out[pivot][j];
-            A[pivot][j] = a;
-            out[pivot][j] = b;
-        }
-        for (int j = 0; j < n; j++) {
-            A[k][j] /= scale;
-            out[k][j] /= scale;
-        }
-        for (int i = 0; i < n; i++) {
-            const long double factor = i == k ? 0 : A[i][k];
-            for (int j = 0; j < n; j++) {
-                A[i][j] -= factor * A[k][j];
-                out[i][j] -= factor * out[k][j];
-            }
-        }
-    }
-    return true;
-}
-
-/* ---- nodes ---- */
-
-static long double radau_polynomial(int s, long double x)
-{
-    long double before = 1, p = x; /* P_0, P_1 */
-    for (int k = 1; k < s; k++) {
-        const long double next = ((2 * k + 1) * x * p - k * before) / (k + 1);
-        before = p;
-        p = next;
-    }
-    return p - before;
-}
-
-static void find_nodes(int s, long double c[S])
-{
-    enum { GRID = 200 }; /* the two closest zeros, of seven stages, are 0.24 apart */
-    int found = 0;
-    long double left = -1;
-    for (int i = 1; i < GRID && found < s - 1; i++) {
-        long double low = left, high = -1 + 2.0L * i / GRID;
-        left = high;
-        if (radau_polynomial(s, low) * radau_polynomial(s, high) > 0)
-            continue;
-        for (int k = 0; k < 64; k++) {
-            const long double middle = (low + high) / 2;
-            if (radau_polynomial(s, low) * radau_polynomial(s, middle) <= 0)
-                high = middle;
-            else
-                low = middle;
-        }
-        c[found++] = ((low + high) / 2 + 1) / 2;
-    }
-    c[s - 1] = 1;
-}
-
-/* ---- W, its eigenvalues and eigenvectors ---- */
-
-/* Slopes at the nodes of the Lagrange polynomials l_j through 0, c_1 .. c_s: with w_j = prod_{k != j} (c_j - c_k),
- * l_j'(c_i) = w_i / (w_j (c_i - c_j)) and l_j'(c_j) = sum_{k != j} 1 / (c_j - c_k), 0 among the nodes. */
-static void find_slopes(int s, const long double c[S], long double W[S][S])
-{
-    long double w[S];
-    for (int j = 0; j < s; j++) {
-        w[j] = c[j];
-        for (int k = 0; k < s; k++)
-            w[j] *= k == j ? 1 : c[j] - c[k];
-    }
-    for (int j = 0; j < s; j++) {
-        W[j][j] = 1 / c[j];
-        for (int i = 0; i < s; i++) {
-            if (i == j)
-                continue;
-            W[i][j] = w[i] / (w[j] * (c[i] - c[j]));
-            W[j][j] += 1 / (c[j] - c[i]);
-        }
-    }
-}
-
-/* Zeros of sum_j (-1)^j s! (2s-1-j)! / ((2s-1)! j! (s-j)!) z^j by simultaneous iteration (Durand, Kerner). */
-static void find_eigenvalues(int s, wide root[S])
-{
-    long double coefficient[S + 1];
-    coefficient[0] = 1;
-    for (int j = 1; j <= s; j++)
-        coefficient[j] = -coefficient[j - 1] * (s - j + 1) / (j * (2 * s - j));
-    for (int i = 0; i < s; i++)
-        root[i] = s * cpowl(0.4L + 0.9L * I, i);
-    long double change = 1;
-    for (int sweep = 0; sweep < 400 && change > 1e-13L * s; sweep++) {
-        change = 0;
-        for (int i = 0; i < s; i++) {
-            wide p = coefficient[s], others = coefficient[s];
-            for (int j = s - 1; j >= 0; j--)
-                p = p * root[i] + coefficient[j];
-            for (int j = 0; j < s; j++)
-                if (j != i)
-                    others *= root[i] - root[j];
-            root[i] -= p / others;
-            change = fmaxl(change, cabsl(p / others));
-        }
-    }
-}
-
-/* p_k = lambda (N_k + p_(k-1) / k), N_k the coefficients of prod (x - c_i), up to a factor; v_i = p(c_i), scaled to
- * v_s = 1. */
-static void eigenvector(int s, const long double c[S], const long double product[S + 1], wide lambda, wide v[S])
-{
-    wide p[S];
-    for (int k = 0; k < s; k++)
-        p[k] = lambda * (product[k] + (k > 0 ? p[k - 1] / k : 0));
-    for (int i = 0; i < s; i++) {
-        v[i] = 0;
-        for (int k = s - 1; k >= 0; k--)
-            v[i] = v[i] * c[i] + p[k];
-    }
-    for (int i = 0; i < s; i++)
-        v[i] /= v[s - 1];
-}
-
-static void find_eigenvectors(int s, const long double c[S], const long double product[S + 1],
-                              struct radau_tableau *out, long double T[S][S])
-{
-    wide root[S], v[S];
-    int column = 0;
-    find_eigenvalues(s, root);
-    for (int k = 0; k < s; k++) { /* the real one first */
-        if (fabsl(cimagl(root[k])) > 1e-8L)
-            continue;
-        out->has_real = true;
-        out->real = (double)creall(root[k]);
-        eigenvector(s, c, product, creall(root[k]), v);
-        for (int i = 0; i < s; i++)
-            T[i][column] = creall(v[i]);
-        column++;
-    }
-    for (int k = 0; k < s; k++) {
-        if (cimagl(root[k]) <= 1e-8L)
-            continue;
-        eigenvector(s, c, product, root[k], v);
-        out->re[out->pairs] = (double)creall(root[k]);
-        out->im[out->pairs++] = (double)cimagl(root[k]);
-        for (int i = 0; i < s; i++) {
-            T[i][column] = creall(v[i]);
-            T[i][column + 1] = cimagl(v[i]);
-        }
-        column += 2;
-    }
-}
-
-/* The embedded formula  x_n + h (g f(x_n) + sum b^_i f(X_i))  of order s has b^ = b - g l(0), l_i the Lagrange
- * polynomials through c_1 .. c_s: its residual is what the slope of the collocation polynomial, continued to 0, misses.
- */
-static void find_error_weights(int s, const long double c[S], long double W[S][S], struct radau_tableau *out)
-{
-    for (int i = 0; i < s; i++) {
-        long double l = 1;
-        for (int k = 0; k < s; k++)
-            l *= k == i ? 1 : c[k] / (c[k] - c[i]);
-        for (int j = 0; j < s; j++)
-            out->e[j] -= (double)(l * W[i][j]);
-    }
-}
+const struct radau_tableau radau_tableaus[RADAU_TABLEAUS] = {
+    {
+        .stages = 1,
+        .largest_nodal = 0.25,
+        .has_real = true,
+        .real = 1,
+        .pairs = 0,
+        .gamma = 1,
+        .c = {1},
+        .W = {{1}},
+        .T = {{1}},
+        .inverse_T = {{1}},
+        .e = {-1},
+        .product = {-1, 1},
+    },
+    {
+        .stages = 2,
+        .largest_nodal = 0.078242666666666669,
+        .has_real = false,
+        .real = 0,
+        .pairs = 1,
+        .gamma = 2.4494897427831783,
+        .c = {0.33333333333333331, 1},
+        .W = {{1.5, 0.5}, {-4.5, 2.5}},
+        .T = {{0.1111111111111111, -0.31426968052735443}, {1, 0}},
+        .inverse_T = {{0, 1}, {-3.1819805153394638, 0.35355339059327379}},
+        .re = {2},
+        .im = {1.4142135623730951},
+        .e = {-4.5, 0.5},
+        .product = {0.33333333333333331, -1.3333333333333333, 1},
+    },
+    {
+        .stages = 3,
+        .largest_nodal = 0.018252640000000004,
+        .has_real = true,
+        .real = 3.6378342527444958,
+        .pairs = 1,
+        .gamma = 3.6378342527444958,
+        .c = {0.1550510257216822, 0.64494897427831777, 1},
+        .W = {{3.2247448713915889, 1.1678400846904056, -0.25319726474218085},
+              {-3.5678400846904057, 0.77525512860841095, 1.0531972647421808},
+              {5.5319726474218083, -7.5319726474218083, 5}},
+        .T = {{0.094438762488975245, -0.14125529502095421, 0.030029194105147424},
+              {0.25021312296533332, 0.20412935229379994, -0.38294211275726192},
+              {1, 1, 0}},
+        .inverse_T = {{4.1787185915519052, 0.32768282076106237, 0.52337644549944951},
+                      {-4.1787185915519052, -0.32768282076106237, 0.47662355450055044},
+                      {0.50287263494578682, -2.5719269498556052, 0.59603920482822492}},
+        .re = {2.6810828736277523},
+        .im = {3.0504301992474105},
+        .e = {-10.048809399827416, 1.382142733160749, -0.33333333333333348},
+        .product = {-0.10000000000000001, 0.90000000000000002, -1.8, 1},
+    },
+    {
+        .stages = 5,
+        .largest_nodal = 0.001147115956182292,
+        .has_real = true,
+        .real = 6.2867047517292765,
+        .pairs = 2,
+        .gamma = 6.2867047517292765,
+        .c = {0.057104196114517683, 0.2768430136381238, 0.58359043236891683, 0.86024013565621948, 1},
+        .W = {{8.7559239779383624, 2.8919426153801173, -0.87518639620026506, 0.3997052079399655, -0.13370616384921583},
+              {-7.1613807201453872, 1.8060777240836443, 2.3637971760686085, -0.86590078028313455, 0.2743380777751942},
+              {4.122165246243374, -4.4960171258133945, 0.85676524539717758, 2.5183209492110645, -0.65706275713436013},
+              {-3.8786632197240105, 3.3931519180649543, -5.1883409064071868, 0.58123305258081637, 2.8099836552797122},
+              {8.4124242235942894, -6.9702561166566612, 8.7771142041504735, -18.219282311088101, 13}},
+        .T = {{0.013576867344947943, -0.011478515255229515, 0.01401985889287541, -0.010242047817908826,
+               -0.047673877290295721},
+              {0.0016179004017190875, -0.007668830749180163, -0.024708578426518527, 0.050172864517371053,
+               0.094331819181611432},
+              {0.07915785334744721, 0.019398463998828951, -0.081800353703751175, -0.23053953404341795,
+               -0.10270304538012591},
+              {0.41225608268046143, 0.40760117128019907, -0.19968242788680252, 0.37789390224886127,
+               -0.46674413033249434},
+              {1, 1, 0, 1, 0}},
+        .inverse_T =
+            {{27.697693775684087, 12.783337911304406, 3.2084893867134299, -0.95149041224891628, 0.74155049602598966},
+             {-33.041880213519001, -17.376953479063566, -0.17212906325400554, -0.099169777982542645,
+              0.53122811583830665},
+             {8.6114439798752915, -9.699991409528808, -1.9147286396968743, -2.4186920060849402, 1.0474634879353375},
+             {5.344186437834912, 4.5936155677591612, -3.0363603234594243, 1.050660190231459, -0.27277861186429631},
+             {-3.7480598074398048, 3.9849657363438848, 1.0444156416080188, -1.1840985681379486, 0.44991777015678036}},
+        .re = {5.7009532986717897, 3.6556943254635721},
+        .im = {3.2102656003085497, 6.5437368993600771},
+        .e = {-27.780933944064635, 3.6414784980492136, -1.2525477211691185, 0.59200316718454316, -0.20000000000000018},
+        .product = {-0.0079365079365079361, 0.1984126984126984, -1.1904761904761905, 2.7777777777777777,
+                    -2.7777777777777777, 1},
+    },
+    {
+        .stages = 7,
+        .largest_nodal = 6.988904716436159e-05,
+        .has_real = true,
+        .real = 8.9368327884052157,
+        .pairs = 3,
+        .gamma = 8.9368327884052157,
+        .c = {0.029316427159784893, 0.1480785996684843, 0.3369846902811543, 0.55867151877155008, 0.7692338620300545,
+              0.92694567131974115, 1},
+        .W = {{17.055284304421654, 5.4752995121854919, -1.618581105190787, 0.74965412823850663, -0.42189137598301601,
+               0.25105021424639273, -0.092324819353684126},
+              {-12.948988698811522, 3.3765851454524221, 4.054013503925586, -1.4863139760065447, 0.77285447377889716,
+               -0.44494694720106998, 0.16177470033538141},
+              {6.526797433701593, -6.9123049254818287, 1.4837469310040114, 3.5946033544558915, -1.4502156012225291,
+               0.76703844918135733, -0.27142848561987243},
+              {-4.7604156431677707, 3.9908603180959221, -5.6606883336578351, 0.89498029378594135, 3.7358993915001522,
+               -1.5419785025493504, 0.51171265709971558},
+              {4.329451016638691, -3.3535280016779185, 3.6906179318627217, -6.0373091872657882, 0.64999738659511153,
+               4.5773009414145607, -1.2440566466772534},
+              {-4.9436238335075613, 3.7048026760270512, -3.7457284313738155, 4.7816656257626144, -8.7833887559250439,
+               0.53940593874085829, 5.4436801880591439},
+              {11.495455205116665, -8.517072423056625, 8.3810313019648248, -10.033441651950401, 15.094393942991166,
+               -34.420366375065633, 25}},
+        .T = {{0.0024435843048706113, -0.0012386461879528741, 0.0027606174805438525, 0.021567551351320779,
+               -0.0087835679251441427, -0.0040551614523310232, -0.0044272327532682851},
+              {-0.0018153396483193171, -6.6666353393963373e-05, -0.0031854748251662099, -0.038131648134411555,
+               0.021525560594006871, 0.0084155682765595877, 0.004031949570224549},
+              {0.0046053393311618748, -0.0023521809829433384, -0.00041690777252975626, 0.057396508939381738,
+               -0.058850529208426788, -0.008560431061603431, 0.0069232126650239081},
+              {0.017870023342853068, 0.0031150711523461757, -0.025116604913438822, -0.038214693596968392,
+               0.16573681127294387, -0.03737124230238445, -0.0082390072985077216},
+              {0.12818100807728391, 0.10171773248171515, -0.095045020356046228, -0.24917421246526369,
+               -0.27356330579866245, 0.0053667613791817895, -0.19321111610126201},
+              {0.52006514974882467, 0.52175194527476532, -0.12807194463554389, 0.53158464908362846,
+               -0.48632283661757297, 0.52657422645844931, -0.27553439498962579},
+              {1, 1, 0, 1, 0, 1, 0}},
+        .inverse_T = {{227.51530596268069, 166.64802246760974, 43.265145884526213, 3.6230900613410166,
+                       3.5726748329387981, -2.7435563656033675, 1.4514535402547504},
+                      {-299.18624802825212, -243.04074536874481, -48.777104078037873, -2.0386719057419342,
+                       1.6735602398610852, -1.0873740320571064, 0.90193824929609945},
+                      {93.076502897435304, -23.881631056281144, -39.278880730813846, -14.388915685491082,
+                       3.5104383993993618, -4.8632848855661805, 2.2464827295912397},
+                      {-3.007390169451293, -11.01586607876577, 1.4877994561316574, 2.1303881595592817,
+                       -1.8161410868175651, 1.1343255878951608, -0.41469904594330348},
+                      {8.4419631883210826, 0.65052527405751281, -6.9406707303698756, 3.2050475255978985,
+                       -1.0712809435464787, 0.35485074912162234, -0.091985491327865612},
+                      {74.678332235022708, 87.408588979900827, 4.024158737379997, -3.7148063151583641,
+                       -3.4300939859823179, 2.6966048097653128, -0.9386927436075464},
+                      {-58.356528851906582, 10.068773957800184, 30.366388842566675, 1.0200208651848657,
+                       0.11241750037842503, -1.8906408310003777, 0.97164863938314838}},
+        .re = {8.5118348251029463, 4.3786935615068057, 7.1410552191876402},
+        .im = {3.2810136243250589, 10.169693283795011, 6.6230459226392764},
+        .e = {-54.374436894128607, 7.0000240042591866, -2.3556610919875571, 1.1322890661061347, -0.64689132676735817,
+              0.38753338537535242, -0.14285714285714279},
+        .product = {-0.00058275058275058275, 0.028554778554778556, -0.34265734265734266, 1.7132867132867133,
+                    -4.2832167832167833, 5.6538461538461542, -3.7692307692307692, 1},
+    },
+};
 
 /* ---- collocation polynomial ---- */
 
@@ -263,53 +223,4 @@ double radau_smooth_nodal_slope(const struct radau_tableau *r, double theta)
     for (int k = r->stages; k >= 0; k--)
         value = value * theta + r->product[k];
     return value;
-}
-
-/* prod_i (x - c_i) in powers of x. */
-static void expand_product(int s, const long double c[S], long double product[S + 1])
-{
-    product[0] = 1;
-    for (int i = 0; i < s; i++)
-        for (int k = i + 1; k >= 0; k--)
-            product[k] = (k > 0 ? product[k - 1] : 0) - (k <= i ? c[i] * product[k] : 0);
-}
-
-static double find_largest_nodal(const struct radau_tableau *r)
-{
-    enum { GRID = 200 };
-    double largest = 0;
-    for (int i = 0; i < GRID; i++)
-        largest = fmax(largest, fabs(radau_nodal(r, (double)i / GRID)));
-    return largest;
-}
-
-bool radau_tableau(int s, struct radau_tableau *out)
-{
-    if (s < 1 || s > S)
-        return false;
-    memset(out, 0, sizeof *out);
-    out->stages = s;
-    long double c[S], product[S + 1], W[S][S], T[S][S], inverse_T[S][S];
-    find_nodes(s, c);
-    expand_product(s, c, product);
-    find_slopes(s, c, W);
-    find_eigenvectors(s, c, product, out, T);
-    find_error_weights(s, c, W, out);
-    for (int i = 0; i < s; i++) {
-        out->c[i] = (double)c[i];
-        for (int j = 0; j < s; j++) {
-            out->W[i][j] = (double)W[i][j];
-            out->T[i][j] = (double)T[i][j];
-        }
-    }
-    for (int k = 0; k <= s; k++)
-        out->product[k] = (double)product[k];
-    if (!invert(s, T, inverse_T))
-        return false;
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++)
-            out->inverse_T[i][j] = (double)inverse_T[i][j];
-    out->gamma = out->has_real ? out->real : hypot(out->re[0], out->im[0]);
-    out->largest_nodal = find_largest_nodal(out);
-    return true;
 }

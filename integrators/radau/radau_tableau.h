@@ -1,10 +1,10 @@
-/* radau_tableau.h - Radau IIA methods of 1 to 7 stages, computed, not tabulated. */
+/* radau_tableau.h - Radau IIA methods of 1, 2, 3, 5 and 7 stages, and their collocation polynomials. */
 #ifndef INTEGRATORS_RADAU_RADAU_TABLEAU_H
 #define INTEGRATORS_RADAU_RADAU_TABLEAU_H
 
 #include <stdbool.h>
 
-enum { RADAU_STAGES = 7, RADAU_PAIRS = 3 };
+enum { RADAU_STAGES = 7, RADAU_PAIRS = 3, RADAU_TABLEAUS = 5 };
 
 struct radau_tableau {
     int stages;                           /* order 2 stages - 1 */
@@ -25,8 +25,8 @@ struct radau_tableau {
     double product[RADAU_STAGES + 1]; /* prod_i (x - c_i) in powers of x */
 };
 
-/* false if the computation failed (stages out of range). */
-bool radau_tableau(int stages, struct radau_tableau *out);
+/* By increasing number of stages. */
+extern const struct radau_tableau radau_tableaus[RADAU_TABLEAUS];
 
 /* Collocation polynomial through x_n, X_1 .. X_s at t_n + theta h: value = w_0 x_n + sum_i w_i X_i, h times slope
  * likewise. w: [stages + 1]. */

@@ -12,19 +12,11 @@
  * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
  * step contains the whole of q(x_n) - y_n.
  *
- * Error.  RODAS: e = sum (b_i - b^_i) k_i.  Where the embedded formula is one order worse in algebraic unknowns, this
- * does not suffice: its order is one less, and where both formulas damp differently at infinity it does not even vanish
- * with h when x_n misses the algebraic equations.  Then (ROWDAIND2, DAE3S) the error of the charges is taken and
- * carried to x by one solve, e = alpha (alpha C + G)^-1 sum (b_i - b^_i) l_i, and the plain one counts with the power
- * of its lower order, lest nothing watch the algebraic unknowns.
+ * Error: e = sum (b_i - b^_i) k_i, or what a variant of the method says (struct rosenbrock_variant).
  *
  * Exponentials.  Where an index-2 unknown z enters algebraic equations nonlinearly, what a step makes of z does not
  * depend on h: sum_j (..) k_j = -g(a_i) is one iteration of a simplified Newton method with the slope at z_n, which
  * diverges unless z_n is near, and no shorter step mends that.  So a new point must meet the algebraic equations.
- *
- * Methods with explicit rows (Steinebach 1988, class B, (7.2)): rows with charge are  C k_i = -h f(a_i),  rows without
- *     G (k_i + sum_{j<i} gamma_ij/gamma k_j) = -(f(a_i) + h gamma_i f_t) / gamma.
- * C must be constant, its rows with entries linearly independent, and q_t = 0; other problems are refused.
  */
 #include "integrators/rosenbrock/rosenbrock.h"
 #include "integrators/methods.h"
@@ -35,7 +27,7 @@
 
 /* ---- life ---- */
 
-static void rosenbrock_destroy(struct integrator *base)
+void rosenbrock_destroy(struct integrator *base)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
     const struct rosenbrock_past *p = &m->past;
@@ -51,15 +43,6 @@ static void rosenbrock_destroy(struct integrator *base)
     onestep_destroy(base);
 }
 
-/* to := weights if there are any, else otherwise */
-static void choose(const double *weights, const double *otherwise, double *to)
-{
-    double sum = 0;
-    for (int i = 0; i < ROSENBROCK_STAGES; i++)
-        sum += fabs(weights[i]);
-    memcpy(to, sum > 0 ? weights : otherwise, ROSENBROCK_STAGES * sizeof *to);
-}
-
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
     for (int i = 0; i < t->stages; i++) {
@@ -73,8 +56,6 @@ static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums
             s->same_point[i] = s->same_point[i] && t->alpha[i][j] == (j < i - 1 ? t->alpha[i - 1][j] : 0);
         }
     }
-    choose(t->plain_error, s->embedded, s->plain);
-    choose(t->charge_error, s->embedded, s->charge);
 }
 
 static bool allocate(struct rosenbrock *m)
@@ -96,8 +77,8 @@ static bool allocate(struct rosenbrock *m)
     return complete && m->first_C && m->algebraic;
 }
 
-static enum kn_status create_with(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
-                                  const struct dae *dae, const struct integrator_options *o, struct integrator **out)
+enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
+                                 const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     struct onestep *base;
     *out = NULL;
@@ -118,7 +99,7 @@ static enum kn_status create_with(const struct rosenbrock_tableau *tableau, cons
 /* ---- implicit stages ---- */
 
 /* f and q at the point of stage i. */
-static enum newton_outcome evaluate_stage(struct rosenbrock *m, int i, double h)
+enum newton_outcome rosenbrock_evaluate_stage(struct rosenbrock *m, int i, double h)
 {
     struct onestep *o = &m->onestep;
     const int n = o->base.dae->n;
@@ -155,7 +136,7 @@ static enum newton_outcome implicit_stage(struct rosenbrock *m, int i, double h)
     const int n = o->base.dae->n;
     const double gamma = m->tableau->gamma, alpha = 1 / (gamma * h), rate = h * m->sums.rate[i];
     double *charge = m->l[i]; /* first q(a_i) - y_n + h gamma_i q_t - sum beta_ij l_j */
-    const enum newton_outcome outcome = evaluate_stage(m, i, h);
+    const enum newton_outcome outcome = rosenbrock_evaluate_stage(m, i, h);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     onestep_combine(n, NULL, i, m->sums.beta[i], m->l, m->right);
@@ -170,88 +151,6 @@ static enum newton_outcome implicit_stage(struct rosenbrock *m, int i, double h)
     for (int r = 0; r < n; r++)
         charge[r] /= gamma;
     return NEWTON_CONVERGED;
-}
-
-/* ---- stages with explicit rows ---- */
-
-/* Rows without an entry of C; false when C is not the one of the first step. */
-static bool split_rows(struct rosenbrock *m)
-{
-    const struct onestep *o = &m->onestep;
-    const struct sparse_pattern *p = o->base.dae->pattern;
-    const bool first = o->control.first && !o->control.repeated;
-    for (int i = 0; i < p->n && first; i++)
-        m->algebraic[i] = true;
-    for (int k = 0; k < p->entries; k++) {
-        if (first && o->C[k] != 0)
-            m->algebraic[p->row[k]] = false;
-        if (first)
-            m->first_C[k] = o->C[k];
-        else if (fabs(o->C[k] - m->first_C[k]) > 1e-9 * fabs(m->first_C[k]))
-            return false;
-    }
-    return true;
-}
-
-static const double SPLIT = 0; /* alpha of the split matrix */
-
-enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m)
-{
-    struct onestep *o = &m->onestep;
-    const struct sparse_pattern *p = o->base.dae->pattern;
-    if (o->alpha == SPLIT)
-        return NEWTON_CONVERGED;
-    for (int k = 0; k < p->entries; k++)
-        o->matrix[k] = m->algebraic[p->row[k]] ? o->G[k] : o->C[k];
-    o->alpha = NAN;
-    o->status = sparse_lu_factor(o->lu, o->matrix);
-    if (o->status != KN_OK)
-        return o->status == KN_ERROR_MEMORY ? NEWTON_FAILED : NEWTON_SINGULAR;
-    o->alpha = SPLIT;
-    return NEWTON_CONVERGED;
-}
-
-static enum newton_outcome explicit_stage(struct rosenbrock *m, int i, double h)
-{
-    struct onestep *o = &m->onestep;
-    const int n = o->base.dae->n;
-    const double gamma = m->tableau->gamma, rate = h * m->sums.rate[i];
-    const enum newton_outcome outcome = evaluate_stage(m, i, h);
-    if (outcome != NEWTON_CONVERGED)
-        return outcome;
-    onestep_combine(n, NULL, i, m->tableau->gammas[i], m->k, m->point);
-    memset(m->right, 0, (size_t)n * sizeof *m->right);
-    sparse_multiply_add(o->base.dae->pattern, o->G, m->point, m->right);
-    for (int r = 0; r < n; r++)
-        m->right[r] = m->algebraic[r] ? -(m->f[r] + rate * o->dfdt[r] + m->right[r]) / gamma : -h * m->f[r];
-    if (!onestep_solve(o, m->right))
-        return NEWTON_NOT_FINITE;
-    memcpy(m->k[i], m->right, (size_t)n * sizeof *m->right);
-    return NEWTON_CONVERGED;
-}
-
-static enum newton_outcome refuse(struct rosenbrock *m, const char *reason)
-{
-    m->onestep.status = KN_ERROR_CIRCUIT;
-    m->onestep.reason = reason;
-    return NEWTON_FAILED;
-}
-
-static enum newton_outcome explicit_stages(struct rosenbrock *m, double h)
-{
-    const bool first = m->onestep.control.first && !m->onestep.control.repeated;
-    if (!split_rows(m))
-        return refuse(m, "capacitances and inductances must be constant");
-    for (int i = 0; i < m->onestep.base.dae->n; i++)
-        if (m->onestep.dqdt[i] != 0)
-            return refuse(m, "charges and fluxes must not depend on time");
-    enum newton_outcome outcome = rosenbrock_factor_split(m);
-    if (outcome == NEWTON_SINGULAR && first)
-        return refuse(m,
-                      "its differential and algebraic equations must be separate, as with capacitors to ground only");
-    for (int i = 0; i < m->tableau->stages && outcome == NEWTON_CONVERGED; i++)
-        outcome = explicit_stage(m, i, h);
-    return outcome;
 }
 
 /* ---- steps ---- */
@@ -277,45 +176,12 @@ enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to)
     const int n = o->base.dae->n;
     enum newton_outcome outcome = onestep_linearize(o, true);
     if (outcome == NEWTON_CONVERGED)
-        outcome = t->explicit_rows ? explicit_stages(m, to - o->base.t) : implicit_stages(m, to - o->base.t);
+        outcome = (t->variant && t->variant->stages ? t->variant->stages : implicit_stages)(m, to - o->base.t);
     if (outcome != NEWTON_CONVERGED)
         return outcome;
     onestep_combine(n, o->x, t->stages, t->b, m->k, o->next);
     onestep_combine(n, NULL, t->stages, m->sums.embedded, m->k, o->error);
     return NEWTON_CONVERGED;
-}
-
-/* The weighted estimate of another order than the method's as one of its order. */
-static double as_error(const struct rosenbrock *m, double power)
-{
-    const struct onestep *o = &m->onestep;
-    const double size = control_error(&o->control, o->error, 0).end;
-    return pow(size, power) * pow(o->options.relative, power - 1);
-}
-
-/* The second estimate, from the charges; the one that counts as it is stays in onestep.error. */
-static bool estimate_charges(struct rosenbrock *m)
-{
-    struct onestep *o = &m->onestep;
-    const struct rosenbrock_tableau *t = m->tableau;
-    const int n = o->base.dae->n;
-    double *plain = o->error;
-    onestep_combine(n, NULL, t->stages, m->sums.plain, m->k, plain);
-    if (t->plain_power != 1)
-        o->other_error = as_error(m, t->plain_power);
-    onestep_combine(n, NULL, t->stages, m->sums.charge, m->l, m->right);
-    for (int i = 0; i < n; i++)
-        m->right[i] *= o->alpha;
-    if (!onestep_solve(o, m->right))
-        return false;
-    o->error = m->right;
-    m->right = plain;
-    if (t->charge_power == 1)
-        return true;
-    o->other_error = as_error(m, t->charge_power);
-    m->right = o->error;
-    o->error = plain;
-    return true;
 }
 
 /* The size of the next step: as proposed, or as this one if that was cut short and the reason may last; rounded as the
@@ -340,8 +206,8 @@ static bool good_between(struct rosenbrock *m, double to, struct step_report *re
 static enum newton_outcome factor_candidate(struct rosenbrock *m, double next)
 {
     struct onestep *o = &m->onestep;
-    if (m->tableau->explicit_rows)
-        return rosenbrock_factor_split(m);
+    if (m->tableau->variant && m->tableau->variant->factor)
+        return m->tableau->variant->factor(m);
     return onestep_factor(o, o->base.dae->linear && !isnan(o->alpha) ? o->alpha : 1 / (m->tableau->gamma * next));
 }
 
@@ -380,8 +246,7 @@ static bool meets_equations(struct rosenbrock *m, double to, struct step_report 
     struct onestep *o = &m->onestep;
     if (o->base.dae->linear)
         return true;
-    if (!m->tableau->explicit_rows)
-        find_algebraic_rows(m);
+    find_algebraic_rows(m);
     for (int r = 0; r < o->base.dae->n; r++)
         o->error[r] = m->algebraic[r] ? o->f[r] : 0;
     if (onestep_solve(o, o->error)) {
@@ -447,7 +312,7 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
 /* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */
 static const double FIRST_STRICTNESS = 16;
 
-static void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
+void rosenbrock_step(struct integrator *base, double to, struct step_report *report)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
     memset(report, 0, sizeof *report);
@@ -458,7 +323,8 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     }
     report->order = m->tableau->order;
     enum newton_outcome outcome = rosenbrock_attempt(m, to);
-    if (outcome == NEWTON_CONVERGED && m->tableau->charge_power > 0 && !estimate_charges(m))
+    const struct rosenbrock_variant *variant = m->tableau->variant;
+    if (outcome == NEWTON_CONVERGED && variant && variant->estimate && !variant->estimate(m))
         outcome = NEWTON_NOT_FINITE;
     for (int i = 0; outcome == NEWTON_CONVERGED && !m->past.known && i < base->dae->n; i++)
         m->onestep.error[i] *= FIRST_STRICTNESS;
@@ -469,7 +335,7 @@ static void rosenbrock_step(struct integrator *base, double to, struct step_repo
     m->proposed = report->next_step;
 }
 
-static enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
+enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x)
 {
     struct rosenbrock *m = (struct rosenbrock *)base;
     m->have_charge = m->past.known = m->ends_known = false;
@@ -479,38 +345,6 @@ static enum kn_status rosenbrock_restart(struct integrator *base, double t, cons
 
 /* ---- the methods ---- */
 
-#define ROSENBROCK_METHOD(id, text, linear_part, nonlinear_part, p)                                                    \
-    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
-                                      struct integrator **out)                                                         \
-    {                                                                                                                  \
-        return create_with(&rosenbrock_##id, &integrator_##id, dae, o, out);                                           \
-    }                                                                                                                  \
-    const struct integrator_class integrator_##id = {                                                                  \
-        .name = #id,                                                                                                   \
-        .title = text,                                                                                                 \
-        .linear = {linear_part, p},                                                                                    \
-        .nonlinear = {nonlinear_part, p},                                                                              \
-        .create = id##_create,                                                                                         \
-        .destroy = rosenbrock_destroy,                                                                                 \
-        .restart = rosenbrock_restart,                                                                                 \
-        .step = rosenbrock_step,                                                                                       \
-        .interpolate = onestep_interpolate,                                                                            \
-        .charges = rosenbrock_charges,                                                                                 \
-        .statistics = onestep_statistics,                                                                              \
-    }
-
 ROSENBROCK_METHOD(rodas, "Rosenbrock method RODAS of order 4(3), stiffly accurate, index 1", 3, 0.2, 16);
 ROSENBROCK_METHOD(rodasp, "Rosenbrock method RODASP of order 4(3), stiffly accurate, order 2 in index-2 unknowns", 3,
                   0.2, 16);
-ROSENBROCK_METHOD(row2, "Rosenbrock method ROWDAIND2 of order 3(2), made for index 2", 1, 1, UNCHANGED);
-ROSENBROCK_METHOD(dae3s, "Rosenbrock method DAE3S of order 3(2) by Steinebach, index 1", 1, 1, UNCHANGED);
-ROSENBROCK_METHOD(dae4sf, "Rosenbrock method DAE4SF of order 4(3) by Steinebach, index 1", 1, 1, UNCHANGED);
-ROSENBROCK_METHOD(dae3ns,
-                  "DAE3NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
-                  1, 1, UNCHANGED);
-ROSENBROCK_METHOD(dae33ns,
-                  "DAE33NS by Steinebach: order 3(2), differential equations explicit, for problems that are not stiff",
-                  1, 1, UNCHANGED);
-ROSENBROCK_METHOD(dae34ns,
-                  "DAE34NS by Steinebach: order 3(4), differential equations explicit, for problems that are not stiff",
-                  1, 1, UNCHANGED);

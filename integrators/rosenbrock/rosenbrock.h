@@ -13,7 +13,6 @@ struct rosenbrock_sums {
     double beta[ROSENBROCK_STAGES][ROSENBROCK_STAGES]; /* alpha_ij + gamma_ij, j < i */
     bool same_point[ROSENBROCK_STAGES];                /* as the stage before: f and q are there already */
     double embedded[ROSENBROCK_STAGES];                /* b - embedded */
-    double plain[ROSENBROCK_STAGES], charge[ROSENBROCK_STAGES]; /* weights of the error estimates */
 };
 
 /* What is known for the polynomial between points, beside the two ends of a step: rosenbrock_dense.c. */
@@ -39,15 +38,22 @@ struct rosenbrock {
     struct rosenbrock_past past;
     bool ends_known; /* f and q at both ends of the last step are those in onestep */
     double proposed; /* s, step proposed last */
-    double *first_C; /* [entries + 1] of a method with explicit rows: C must stay the same */
+    double *first_C; /* [entries + 1] for a variant: C of the first step */
     bool *algebraic; /* [n] rows without charge; for such a method in the first step, for others at the candidate */
 };
 
+/* What a method does in another way; NULL: as RODAS. */
+struct rosenbrock_variant {
+    enum newton_outcome (*stages)(struct rosenbrock *m, double h);
+    enum newton_outcome (*factor)(struct rosenbrock *m); /* of the matrix at the candidate */
+    bool (*estimate)(struct rosenbrock *m); /* onestep.error and .other_error by its own formula; false: not finite */
+};
+
+/* f and q at the point of stage i. */
+enum newton_outcome rosenbrock_evaluate_stage(struct rosenbrock *m, int i, double h);
+
 /* The step from base.t to `to`: onestep.next and .error; base does not move. */
 enum newton_outcome rosenbrock_attempt(struct rosenbrock *m, double to);
-
-/* Factors rows of C where there is charge, rows of G elsewhere, unless that is what lu holds. */
-enum newton_outcome rosenbrock_factor_split(struct rosenbrock *m);
 
 /* While the candidate at the end of a step of size h is visited and the matrix of the step is still factored: the slope
  * at its begin, unless that is known. */
@@ -63,5 +69,32 @@ bool rosenbrock_charges(struct integrator *base, double time, double *q, double 
 /* onestep.error := error between points of the step to `to`, judged by how far the polynomial of the step before,
  * continued, misses the new point. */
 void rosenbrock_estimate_between(struct rosenbrock *m, double to);
+
+enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
+                                 const struct dae *dae, const struct integrator_options *o, struct integrator **out);
+void rosenbrock_destroy(struct integrator *base);
+enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x);
+void rosenbrock_step(struct integrator *base, double to, struct step_report *report);
+
+/* A class of its own for a tableau rosenbrock_<id>. */
+#define ROSENBROCK_METHOD(id, text, linear_part, nonlinear_part, p)                                                    \
+    static enum kn_status id##_create(const struct dae *dae, const struct integrator_options *o,                       \
+                                      struct integrator **out)                                                         \
+    {                                                                                                                  \
+        return rosenbrock_create(&rosenbrock_##id, &integrator_##id, dae, o, out);                                     \
+    }                                                                                                                  \
+    const struct integrator_class integrator_##id = {                                                                  \
+        .name = #id,                                                                                                   \
+        .title = text,                                                                                                 \
+        .linear = {linear_part, p},                                                                                    \
+        .nonlinear = {nonlinear_part, p},                                                                              \
+        .create = id##_create,                                                                                         \
+        .destroy = rosenbrock_destroy,                                                                                 \
+        .restart = rosenbrock_restart,                                                                                 \
+        .step = rosenbrock_step,                                                                                       \
+        .interpolate = onestep_interpolate,                                                                            \
+        .charges = rosenbrock_charges,                                                                                 \
+        .statistics = onestep_statistics,                                                                              \
+    }
 
 #endif

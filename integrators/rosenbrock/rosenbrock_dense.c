@@ -60,6 +60,12 @@ static void rate_of_f(const struct rosenbrock *m, double h, double theta, double
     }
 }
 
+/* The matrix of the method is one of separate rows, not G + alpha C. */
+static bool is_split(const struct rosenbrock *m)
+{
+    return m->tableau->variant && m->tableau->variant->factor;
+}
+
 bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
@@ -67,7 +73,7 @@ bool rosenbrock_find_begin_slope(struct rosenbrock *m, double h)
     if (m->past.known)
         return true;
     memset(slope, 0, (size_t)o->base.dae->n * sizeof(double));
-    if (!m->tableau->explicit_rows) {
+    if (!is_split(m)) {
         rate_of_f(m, h, 0, slope);
         if (!onestep_solve(o, slope))
             return false;
@@ -81,10 +87,10 @@ bool rosenbrock_find_end_slope(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
     double *slope = m->past.end_slope;
-    if (!m->tableau->explicit_rows)
+    if (!is_split(m))
         rate_of_f(m, h, 1, slope);
     for (int r = 0; r < o->base.dae->n; r++)
-        if (!m->tableau->explicit_rows)
+        if (!is_split(m))
             slope[r] -= o->alpha * (o->f[r] + o->dqdt[r]) + o->dfdt[r];
         else
             slope[r] = m->algebraic[r] ? -o->dfdt[r] : -o->f[r];

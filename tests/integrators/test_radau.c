@@ -7,8 +7,7 @@
 /* Deuflhard/Bornemann 2008, 6.46: A of order 5. */
 static void three_stages_are_the_published_method(void)
 {
-    struct radau_tableau r;
-    CU_ASSERT_FATAL(radau_tableau(3, &r));
+    const struct radau_tableau r = radau_tableaus[2];
     const double s6 = sqrt(6.0);
     const double A[3][3] = {{(88 - 7 * s6) / 360, (296 - 169 * s6) / 1800, (-2 + 3 * s6) / 225},
                             {(296 + 169 * s6) / 1800, (88 + 7 * s6) / 360, (-2 - 3 * s6) / 225},
@@ -28,11 +27,53 @@ static void three_stages_are_the_published_method(void)
     CHECK_NEAR(r.e[2] * gamma0, gamma0 / 3 * -1, 1e-12);
 }
 
+/* P_s - P_{s-1}, Legendre polynomials shifted to [0, 1]. */
+static double radau_polynomial(int s, double t)
+{
+    double before = 1, p = 2 * t - 1;
+    for (int k = 1; k < s; k++) {
+        const double next = ((2 * k + 1) * (2 * t - 1) * p - k * before) / (k + 1);
+        before = p;
+        p = next;
+    }
+    return p - before;
+}
+
+static void nodes_are_those_of_radau_and_slopes_those_of_collocation(void)
+{
+    for (int choice = 0; choice < RADAU_TABLEAUS; choice++) {
+        const struct radau_tableau *r = &radau_tableaus[choice];
+        for (int i = 0; i < r->stages; i++) {
+            double product = 1, error = r->e[i];
+            CHECK_NEAR(radau_polynomial(r->stages, r->c[i]), 0, 3e-14);
+            CU_ASSERT(i == 0 || r->c[i] > r->c[i - 1]);
+            for (int k = r->stages - 1; k >= 0; k--)
+                product = product * r->c[i] + r->product[k];
+            CHECK_NEAR(product, 0, 1e-14);
+            for (int power = 1; power <= r->stages; power++) { /* W c^k = k c^(k-1) */
+                double slope = 0, size = 0;
+                for (int j = 0; j < r->stages; j++) {
+                    slope += r->W[i][j] * pow(r->c[j], power);
+                    size += fabs(r->W[i][j] * pow(r->c[j], power));
+                }
+                CHECK_NEAR(slope, power * pow(r->c[i], power - 1), 1e-15 * size + 1e-15);
+            }
+            for (int j = 0; j < r->stages; j++) { /* e = -l(0)^T W */
+                double l = 1;
+                for (int k = 0; k < r->stages; k++)
+                    l *= k == j ? 1 : r->c[k] / (r->c[k] - r->c[j]);
+                error += l * r->W[j][i];
+            }
+            CHECK_NEAR(error, 0, 1e-12);
+        }
+    }
+}
+
 static void transformation_diagonalises_the_inverse_matrix(void)
 {
-    for (int s = 1; s <= RADAU_STAGES; s++) {
-        struct radau_tableau r;
-        CU_ASSERT_FATAL(radau_tableau(s, &r));
+    for (int choice = 0; choice < RADAU_TABLEAUS; choice++) {
+        const struct radau_tableau r = radau_tableaus[choice];
+        const int s = r.stages;
         double D[RADAU_STAGES][RADAU_STAGES] = {{0}};
         int k = 0;
         if (r.has_real)
@@ -388,6 +429,7 @@ int main(void)
 {
     static const struct claim claims[] = {
         CLAIM(three_stages_are_the_published_method),
+        CLAIM(nodes_are_those_of_radau_and_slopes_those_of_collocation),
         CLAIM(transformation_diagonalises_the_inverse_matrix),
         CLAIM(radau_reaches_order_2s_minus_1_on_index1),
         CLAIM(radau5_has_order_5_between_points),

@@ -1,5 +1,5 @@
 /* Rosenbrock methods: coefficients against every order condition, observed orders, published step counts. */
-#include "integrators/rosenbrock/rosenbrock.h"
+#include "integrators/study/rosenbrock_study.h"
 #include "problems/one_step.h"
 
 enum { S = ROSENBROCK_STAGES };

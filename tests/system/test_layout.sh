@@ -26,7 +26,7 @@ integrators base sparse
 integrators/multistep base sparse integrators
 integrators/radau base sparse integrators
 integrators/rosenbrock base sparse integrators
-integrators/study base sparse integrators
+integrators/study base sparse integrators integrators/rosenbrock
 mna base netlist devices sparse integrators/dae.h integrators/newton.h
 mna/topology base netlist devices mna
 mna/index base netlist sparse mna mna/topology
