@@ -24,7 +24,7 @@ size_t analysis_count(const struct analysis *a, const struct circuit *c)
 enum kn_status analysis_one_row(const struct setup *s, const char *plot, const struct kn_column *columns, size_t count,
                                 const double *row, struct kn_sink *sink)
 {
-    const struct kn_table table = {s->circuit->title, plot, columns, count};
+    const struct kn_table table = {s->circuit->title, plot, columns, count, 0, 0};
     enum kn_status status = sink->begin(sink->context, &table);
     if (status != KN_OK)
         return status;

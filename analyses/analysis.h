@@ -9,6 +9,8 @@ struct analysis {
     const char *doc;  /* one line: what it gives */
     /* How many of them the deck asks for; NULL: as many as it has such cards, which the reader only hands on. */
     size_t (*count)(const struct circuit *c);
+    /* Adds the errors of a card that the reader has handed on, before anything is run; NULL: nobody looks. */
+    enum kn_status (*check)(struct setup *s, const struct analysis_card *card);
     /* The number-th of these, from 0.  summary has been set to 0; rows and unknowns are for the analysis to say. */
     enum kn_status (*run)(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary);
 };

@@ -29,42 +29,47 @@ static bool hands_on(const char *card)
 static const struct element_kind *const no_kinds[] = {NULL};
 static const struct catalogue catalogue = {no_kinds, &device_catalogue, hands_on};
 
-static enum kn_status wrap(enum kn_status status, struct circuit *circuit, struct kn_circuit **out)
+void kn_circuit_free(struct kn_circuit *c)
 {
-    *out = NULL;
-    if (status != KN_OK)
-        return status;
+    if (c && c->circuit)
+        circuit_free(c->circuit);
+    if (c)
+        deck_free(c->deck);
+    free(c);
+}
+
+/* Takes the deck over. */
+static enum kn_status expand(struct deck *deck, struct kn_diagnostics *d, struct kn_circuit **out)
+{
     struct kn_circuit *c = malloc(sizeof *c);
     if (!c) {
-        circuit_free(circuit);
+        deck_free(deck);
         return KN_ERROR_MEMORY;
     }
-    c->circuit = circuit;
-    *out = c;
-    return KN_OK;
+    *c = (struct kn_circuit){.deck = deck};
+    const enum kn_status status = deck_expand(deck, NULL, faults_of_deck, d, &c->circuit);
+    if (status == KN_OK)
+        *out = c;
+    else
+        kn_circuit_free(c);
+    return status;
 }
 
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
-    struct circuit *circuit = NULL;
-    const enum kn_status status = circuit_read_file(&catalogue, path, faults_of_deck, d, &circuit);
-    return wrap(status, circuit, out);
+    struct deck *deck = NULL;
+    *out = NULL;
+    const enum kn_status status = deck_parse_file(&catalogue, path, d, &deck);
+    return status == KN_OK ? expand(deck, d, out) : status;
 }
 
 enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
                                     struct kn_circuit **out)
 {
-    struct circuit *circuit = NULL;
-    const enum kn_status status =
-        circuit_read_text(&catalogue, name, text, length, faults_of_deck, d, &circuit);
-    return wrap(status, circuit, out);
-}
-
-void kn_circuit_free(struct kn_circuit *c)
-{
-    if (c)
-        circuit_free(c->circuit);
-    free(c);
+    struct deck *deck = NULL;
+    *out = NULL;
+    const enum kn_status status = deck_parse_text(&catalogue, name, text, length, d, &deck);
+    return status == KN_OK ? expand(deck, d, out) : status;
 }
 
 /* ---- sinks ---- */
@@ -131,9 +136,22 @@ static enum kn_status run_one(const struct analysis *a, struct setup *s, size_t 
     return status;
 }
 
-static enum kn_status run_all(struct setup *s, struct kn_sink *sink, struct kn_summary *total)
+/* All cards are looked at, so that all errors are told. */
+static enum kn_status check_cards(struct setup *s)
 {
     enum kn_status status = KN_OK;
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0;
+             analyses[i]->check && status != KN_ERROR_MEMORY && k < analysis_count(analyses[i], s->circuit); k++) {
+            const enum kn_status checked = analyses[i]->check(s, analysis_card(s->circuit, analyses[i]->card, k));
+            status = checked == KN_OK ? status : checked;
+        }
+    return status;
+}
+
+static enum kn_status run_all(struct setup *s, struct kn_sink *sink, struct kn_summary *total)
+{
+    enum kn_status status = check_cards(s);
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], s->circuit); k++)
             status = run_one(analyses[i], s, k, sink, total);
@@ -160,6 +178,7 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
         status = override(&o, options, d);
     if (status == KN_OK) {
         struct setup s = setup_of(circuit, &o, d);
+        s.deck = c->deck;
         status = run_all(&s, sink, &total);
         setup_close(&s);
     }

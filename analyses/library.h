@@ -2,10 +2,11 @@
 #ifndef ANALYSES_LIBRARY_H
 #define ANALYSES_LIBRARY_H
 
-#include "netlist/circuit.h"
+#include "netlist/netlist.h"
 
 struct kn_circuit {
-    struct circuit *circuit;
+    struct deck *deck;
+    struct circuit *circuit; /* the deck as it stands */
 };
 
 #endif

@@ -6,6 +6,7 @@
 
 #define ANALYSES(ANALYSIS)                                                                                             \
     ANALYSIS(operating)                                                                                                \
+    ANALYSIS(dc)                                                                                                       \
     ANALYSIS(transient)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;

@@ -4,10 +4,13 @@
 
 #include "analyses/options.h"
 #include "analyses/run_index.h"
+#include "netlist/netlist.h"
 
 /* Made by setup_of, filled in by setup_open; stays where it is, since evaluations ask it whether the run is to end. */
 struct setup {
     const struct circuit *circuit;
+    const struct deck *deck;           /* which the circuit was made of, with these values; NULL: not known */
+    const struct overrides *overrides; /* NULL: none */
     const struct analysis_options *options;
     struct kn_diagnostics *diagnostics;
     struct mna *mna;

@@ -8,19 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first column (time) and the vectors of .print; an array to free, whose strings are the table's and the circuit's.
+/* Rows over time or a sweep; else one point. */
+static bool has_rows(const struct kn_table *table)
+{
+    return table->column_count > 0 && (table->columns[0].quantity == KN_TIME || table->sweeps + table->steps > 0);
+}
+
+/* Time, what is swept and stepped, and the vectors of .print; an array to free, whose strings are the table's and the circuit's.
  */
 static const char **printed_names(const struct circuit *c, const struct kn_table *table, size_t *count)
 {
-    const char **names = malloc((1 + c->print_count * table->column_count) * sizeof *names);
+    const bool is_timed = table->columns[0].quantity == KN_TIME;
+    const size_t lead = table->sweeps + table->steps + is_timed;
+    const char **names = malloc((lead + c->print_count * table->column_count) * sizeof *names);
     *count = 0;
     if (!names)
         return NULL;
-    names[(*count)++] = table->columns[0].name;
+    while (*count < lead) {
+        names[*count] = table->columns[*count].name;
+        ++*count;
+    }
     for (size_t i = 0; i < c->print_count; i++) {
         if (c->prints[i].kind != REQUEST_ALL)
             names[(*count)++] = c->prints[i].label;
-        for (size_t k = 1; c->prints[i].kind == REQUEST_ALL && k < table->column_count; k++)
+        for (size_t k = lead; c->prints[i].kind == REQUEST_ALL && k < table->column_count; k++)
             names[(*count)++] = table->columns[k].name;
     }
     return names;
@@ -99,8 +110,12 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
 {
     if (table->column_count == 0 || strcmp(o->request.path, "-") == 0)
         return KN_OK;
-    if (table->columns[0].quantity != KN_TIME)
+    if (!has_rows(table))
         return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &o->screen);
+    if (!o->request.plot && table->columns[0].quantity != KN_TIME && outputs_prints(o)) {
+        const enum kn_status status = table_sink(stdout, o->request.diagnostics, &o->screen);
+        return status == KN_OK ? select_printed(o, table, &o->screen) : status;
+    }
     return o->request.plot ? plot_sink(o, table, &o->screen) : KN_OK;
 }
 
@@ -114,7 +129,7 @@ static void headline(struct outputs *o, const struct kn_table *table)
 {
     if (o->tables++ > 0)
         putchar('\n');
-    if (!o->request.plot || table->columns[0].quantity != KN_TIME)
+    if (!o->request.plot || !has_rows(table))
         printf("%s\n", table->plot);
 }
 

@@ -231,6 +231,8 @@ struct device_class {
     void (*stamp)(const void *batch, double *G, double *C);
     /* At time -INFINITY (.op) sources take their DC values; where only a waveform is given, its value at 0. */
     void (*drive)(const void *batch, struct instant when, double source_scale, double *f);
+    /* Another DC value for the k-th element, from now on; NULL where elements have none. */
+    void (*set_dc)(void *batch, size_t k, double value);
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);

@@ -81,6 +81,8 @@ struct kn_table {
     const char *plot;  /* "Transient Analysis", "Operating Point" */
     const struct kn_column *columns;
     size_t column_count;
+    size_t sweeps; /* so many of the first columns are what a sweep gave; 0: rows are points in time, or there is one */
+    size_t steps;  /* columns of values that .step gave: the first ones, or behind the one of time or a sweep */
 };
 
 /* For each table: begin once, row any number of times, end once (also after a failure: rows so far stay valid). Strings
@@ -153,7 +155,7 @@ struct kn_summary {
     char choice[160];   /* what an automatic method chose and why; empty for the others */
 };
 
-/* Does what the deck asks for (.op, then each .tran; an operating point with a warning if it asks for nothing) and
+/* Does what the deck asks for (.op, then each .dc, then each .tran; an operating point with a warning if it asks for nothing) and
  * sends each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that
  * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,

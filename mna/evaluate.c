@@ -233,6 +233,13 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     return KN_OK;
 }
 
+void mna_set_dc(struct mna *m, int element, double value)
+{
+    const struct device_family *family = &m->families.families[m->families.family_of[element]];
+    if (family->class->set_dc)
+        family->class->set_dc(family->batch, (size_t)m->families.index_of[element], value);
+}
+
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);

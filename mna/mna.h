@@ -73,5 +73,7 @@ void mna_set_classes(struct mna *m, const enum dae_class *classes);
 /* Handles for the operating point's homotopies; normal values are 1 and 0. */
 void mna_set_source_scale(struct mna *m, double scale);
 void mna_set_junction_gmin(struct mna *m, double gmin);
+/* Another DC value (V, A) for an independent source, from now on. */
+void mna_set_dc(struct mna *m, int element, double value);
 
 #endif

@@ -78,7 +78,7 @@ static enum kn_status select_begin(void *context, const struct kn_table *table)
     arena_free(arena);
     if (status != KN_OK)
         return status;
-    const struct kn_table chosen = {table->title, table->plot, s->columns, s->count};
+    const struct kn_table chosen = {table->title, table->plot, s->columns, s->count, 0, 0};
     s->begun = true;
     return s->next.begin(s->next.context, &chosen);
 }

@@ -47,7 +47,7 @@ static const struct dae *dae_of(const struct run *run)
 
 static enum kn_status begin_table(const struct run *run, const char *plot, const struct kn_sink *sink)
 {
-    const struct kn_table table = {run->setup->circuit->title, plot, run->columns.names, run->columns.count};
+    const struct kn_table table = {run->setup->circuit->title, plot, run->columns.names, run->columns.count, 0, 0};
     return sink->begin(sink->context, &table);
 }
 

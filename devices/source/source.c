@@ -20,6 +20,8 @@ static const struct parameter_info current_rows[] = {
 struct source_instance {
     const struct element *element;
     struct signal signal;
+    bool has_dc;
+    double dc;     /* V or A: that of the element, until another is set */
     double factor; /* m of current sources */
     int plus, minus;
     int current; /* V: own current */
@@ -40,6 +42,8 @@ static enum kn_status make_source(struct source_instance *v, const struct elemen
     bool given[ROWS];
     element_owner(e, owner);
     v->element = e;
+    v->has_dc = e->source.has_dc;
+    v->dc = e->source.dc;
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
     v->factor = values[ROW_M];
@@ -69,11 +73,17 @@ static enum kn_status create(const struct device_input *in, void **batch)
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
 static double value(const struct source_instance *v, struct instant when)
 {
-    const struct source *s = &v->element->source;
     const bool is_dc = isinf(when.time);
-    if (s->wave.kind == WAVEFORM_NONE || (is_dc && s->has_dc))
-        return v->factor * s->dc;
+    if (v->element->source.wave.kind == WAVEFORM_NONE || (is_dc && v->has_dc))
+        return v->factor * v->dc;
     return v->factor * signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
+}
+
+static void set_dc(void *batch, size_t k, double dc)
+{
+    struct source_instance *v = &((struct source_batch *)batch)->sources[k];
+    v->has_dc = true;
+    v->dc = dc;
 }
 
 static double rate(const struct source_instance *v, struct instant when)
@@ -190,6 +200,7 @@ const struct device_class voltage_source_class = {
     .connect = voltage_connect,
     .stamp = voltage_stamp,
     .drive = voltage_drive,
+    .set_dc = set_dc,
     .drive_rate = voltage_drive_rate,
     .next_breakpoint = next_breakpoint,
     .branches = voltage_branches,
@@ -250,6 +261,7 @@ const struct device_class current_source_class = {
     .destroy = batch_destroy,
     .connect = current_connect,
     .drive = current_drive,
+    .set_dc = set_dc,
     .drive_rate = current_drive_rate,
     .next_breakpoint = next_breakpoint,
     .branches = current_branches,

@@ -265,6 +265,11 @@ static enum kn_status prepare(struct search *s)
 static enum kn_status make_start(struct search *s, double *x)
 {
     const size_t n = (size_t)s->augmented.dae.n;
+    if (s->options->start) {
+        memcpy(s->start, s->options->start, n * sizeof *x);
+        memcpy(x, s->start, n * sizeof *x);
+        return KN_OK;
+    }
     for (size_t k = 0; k < s->plan.imposed_count; k++)
         if (!s->plan.origins[k].determined)
             s->start[s->plan.imposed[k].unknown] = s->plan.imposed[k].value;
@@ -328,6 +333,8 @@ static enum kn_status find(struct search *s, double *x, size_t *found)
         if (status != KN_ERROR_CONVERGENCE)
             return status;
         note_attempt(s, METHODS[*found].name, x);
+        if (s->options->start)
+            return KN_ERROR_CONVERGENCE;
     }
     return KN_OK;
 }

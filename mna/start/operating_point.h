@@ -24,6 +24,9 @@ struct operating_options {
     double relative;
     double time; /* s: sources are taken at this time */
     int max_iterations;
+    /* [n] Newton's method begins there, and nothing else is tried nor said where it fails: a step of a continuation, whose
+     * caller knows shorter ones.  NULL: all methods, from zero and what the deck says. */
+    const double *start;
     /* The start of a transient without uic: voltages of .ic are imposed, and the point found is made consistent
      * in the sense of consistent.h (nodes without charge and index-2 unknowns follow). */
     bool impose_initial;

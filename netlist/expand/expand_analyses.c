@@ -201,7 +201,9 @@ void read_operating_point(struct expansion *x, struct instance *top, struct stat
 
 /* ---- cards that are handed on ---- */
 
-/* A word of a card: a name, a number, or {an expression}. */
+static bool read_words(struct expansion *x, const struct instance *top, struct item *first);
+
+/* A word of a card: a name, a number, or {an expression}; a parenthesis is a word in front of those in it. */
 static bool read_word(struct expansion *x, const struct instance *top, struct item *i)
 {
     if (i->value)
@@ -212,7 +214,16 @@ static bool read_word(struct expansion *x, const struct instance *top, struct it
         word.has_value = expand_value(x, top, i, &word.value);
     else
         word.has_value = expression_number(text, strlen(text), &word.value);
-    return expand_push_setting(x, text, i->where, word) && (word.has_value || i->kind != ITEM_EXPRESSION);
+    return expand_push_setting(x, text, i->where, word) && (word.has_value || i->kind != ITEM_EXPRESSION) &&
+           read_words(x, top, i->inside);
+}
+
+static bool read_words(struct expansion *x, const struct instance *top, struct item *first)
+{
+    bool good = true;
+    for (struct item *i = first; i; i = i->next)
+        good = read_word(x, top, i) && good;
+    return good;
 }
 
 void read_handed_on(struct expansion *x, struct instance *top, struct statement *s)
@@ -220,8 +231,7 @@ void read_handed_on(struct expansion *x, struct instance *top, struct statement 
     struct arena *a = x->deck->arena;
     struct analysis_card *card = vector_push(&x->cards);
     x->settings.count = 0;
-    for (struct item *i = s->items->next; i; i = i->next)
-        x->deck->failed |= !read_word(x, top, i);
+    x->deck->failed |= !read_words(x, top, s->items->next);
     if (!card || !(card->name = arena_text(a, s->items->text, strlen(s->items->text))) ||
         !expand_keep_settings(x, &card->settings, &card->setting_count))
         deck_no_memory(x->deck);

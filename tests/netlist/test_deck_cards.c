@@ -132,9 +132,14 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".ac dec 10 1 1k", ".dc v1 0 1 0.1",      ".tf v(a) v1",
-                                        ".four 1k v(a)",   ".meas ac x max v(a)", ".noise v(a) v1 dec 10 1 1k",
-                                        ".sens v(a)",      ".pz 1 0 2 0 cur pol", ".step param r 1 2 1"};
+    static const char *const cards[] = {".ac dec 10 1 1k",
+                                        ".tf v(a) v1",
+                                        ".four 1k v(a)",
+                                        ".meas ac x max v(a)",
+                                        ".noise v(a) v1 dec 10 1 1k",
+                                        ".sens v(a)",
+                                        ".pz 1 0 2 0 cur pol",
+                                        ".step param r 1 2 1"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);

@@ -89,7 +89,7 @@ static void braille_has_the_dots_of_its_mask(void)
 
 static const struct kn_column columns[] = {
     {"time", KN_TIME}, {"v(in)", KN_VOLTAGE}, {"v(out)", KN_VOLTAGE}, {"i(v1)", KN_CURRENT}};
-static const struct kn_table table = {"A ramp", "Transient Analysis", columns, 4};
+static const struct kn_table table = {"A ramp", "Transient Analysis", columns, 4, 0, 0};
 
 static char *draw(const struct plot_options *o, struct kn_diagnostics *d)
 {

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 static const struct kn_column columns[] = {{"time", KN_TIME}, {"v(out)", KN_VOLTAGE}, {"i(v1)", KN_CURRENT}};
-static const struct kn_table transient = {"A title", "Transient Analysis", columns, 3};
-static const struct kn_table point = {"A title", "Operating Point", columns + 1, 2};
+static const struct kn_table transient = {"A title", "Transient Analysis", columns, 3, 0, 0};
+static const struct kn_table point = {"A title", "Operating Point", columns + 1, 2, 0, 0};
 
 static void row_of(long i, double row[3])
 {
@@ -323,7 +323,7 @@ static void odd_names_and_titles_do_not_break_the_header(void)
 {
     struct kn_sink s;
     const struct kn_column odd[] = {{"time", KN_TIME}, {"v(a b)", KN_VOLTAGE}, {"x", KN_OTHER}};
-    const struct kn_table table = {"two\nlines", "Transient Analysis", odd, 3};
+    const struct kn_table table = {"two\nlines", "Transient Analysis", odd, 3, 0, 0};
     const char *path = scratch_file();
     CU_ASSERT_EQUAL_FATAL(raw_sink(path, RAW_BINARY, NULL, &s), KN_OK);
     CU_ASSERT_EQUAL(push(&s, &table, 0, 2), KN_OK);

@@ -53,7 +53,7 @@ static struct kn_sink memory_sink(struct memory *m)
 }
 
 static const struct kn_column columns[] = {{"time", KN_TIME}, {"v(a)", KN_VOLTAGE}, {"v(b)", KN_VOLTAGE}};
-static const struct kn_table table = {"A title", "Transient Analysis", columns, 3};
+static const struct kn_table table = {"A title", "Transient Analysis", columns, 3, 0, 0};
 
 static void selections_choose_and_reorder_columns(void)
 {

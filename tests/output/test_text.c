@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static const struct kn_column columns[] = {{"time", KN_TIME}, {"v(a,b)", KN_VOLTAGE}, {"i(v1)", KN_CURRENT}};
-static const struct kn_table table = {"A title", "Transient Analysis", columns, 3};
+static const struct kn_table table = {"A title", "Transient Analysis", columns, 3, 0, 0};
 static const double rows[][3] = {{0, 0.1, -1e-12}, {1e-9, 1.0 / 3, 5}, {2e-9, 1e22, 0}};
 
 static enum kn_status push(const struct kn_sink *s, int count)

@@ -1,0 +1,354 @@
+/* dc.c - .dc: operating points along a sweep, each found from the one before.
+ *
+ * The solution is followed: where Newton's method fails from the last point, or ends far from it, the way there is
+ * divided.  What is still a jump on the shortest piece is a curve that turns back (a fold), or one too steep to see: the
+ * way back from the other side tells.  Allgower and Georg, Numerical Continuation Methods, 1990, section 6.1.
+ */
+#include "analyses/analysis.h"
+#include "analyses/columns.h"
+#include "analyses/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Parts of the way between two points: the shortest that is tried. */
+static const double SHORTEST = 1.0 / (1 << 20);
+/* Voltages that change by more than V, plus a part of the largest, plus a multiple of a source's change, are looked at
+ * more closely. */
+static const double NEAR_VOLTAGE = 0.1, NEAR_PART = 0.05, NEAR_CHANGE = 2;
+
+struct dc {
+    struct setup *base; /* the deck as it stands */
+    struct setup now;   /* with the values of a point, where these need a circuit of their own */
+    struct circuit *circuit;
+    struct kn_diagnostics *said; /* about that circuit and its points */
+    bool in_place;               /* all that is swept are sources, set in the equations of the base */
+    struct arena *arena;
+    struct sweeps sweeps;
+    struct columns columns; /* of the base */
+    struct override *overrides;
+    size_t given;                             /* overrides of the base, in front of those of the sweeps */
+    double *x, *trial, *back, *first, *still; /* [n] */
+    double *values, *between, *goal, *first_values, *row;
+    struct analysis_summary *summary;
+    struct kn_sink *sink;
+};
+
+static struct setup *now(struct dc *c)
+{
+    return c->in_place ? c->base : &c->now;
+}
+
+/* ---- a circuit with values ---- */
+
+static void close_now(struct dc *c)
+{
+    setup_close(&c->now);
+    if (c->circuit)
+        circuit_free(c->circuit);
+    c->circuit = NULL;
+    c->now = (struct setup){0};
+}
+
+static enum kn_status expand(struct dc *c, const double *values)
+{
+    close_now(c);
+    sweeps_override(&c->sweeps, values, c->overrides + c->given);
+    const struct overrides all = {c->overrides, c->given + c->sweeps.count};
+    enum kn_status status = deck_expand(c->base->deck, &all, NULL, c->said, &c->circuit);
+    if (status != KN_OK)
+        return status;
+    c->now = setup_of(c->circuit, c->base->options, c->said);
+    status = setup_open(&c->now);
+    c->now.advances = true;
+    if (status != KN_OK || mna_unknown_count(c->now.mna) == mna_unknown_count(c->base->mna))
+        return status;
+    diagnostics_add(c->said, KN_ERROR, "sweep", NOWHERE, NULL, "with these values the circuit has other unknowns");
+    return KN_ERROR_CIRCUIT;
+}
+
+static enum kn_status apply(struct dc *c, const double *values)
+{
+    kn_diagnostics_free(c->said);
+    c->said = kn_diagnostics_new();
+    if (!c->said)
+        return KN_ERROR_MEMORY;
+    for (size_t k = 0; c->in_place && k < c->sweeps.count; k++)
+        mna_set_dc(c->base->mna, c->sweeps.items[k].source, values[k]);
+    return c->in_place ? KN_OK : expand(c, values);
+}
+
+/* start NULL: by all methods. */
+static enum kn_status solve(struct dc *c, const double *values, const double *start, double *x)
+{
+    struct operating_report report = {0};
+    enum kn_status status = apply(c, values);
+    if (status != KN_OK)
+        return status;
+    const struct setup *s = now(c);
+    const struct operating_options o = {.relative = SETUP_OPERATING_PART * s->options->relative,
+                                        .time = SETUP_OPERATING_TIME,
+                                        .max_iterations = s->options->op_iterations,
+                                        .start = start};
+    status = operating_point(s->mna, s->topology, &o, c->said, x, &report);
+    c->summary->operating.iterations += report.iterations;
+    c->summary->operating.factorizations += report.factorizations;
+    return status;
+}
+
+/* ---- from point to point ---- */
+
+static size_t bytes(const struct dc *c)
+{
+    return (size_t)mna_unknown_count(c->base->mna) * sizeof(double);
+}
+
+static bool is_near(const struct dc *c, const double *a, const double *b, double change)
+{
+    const struct mna *m = c->base->mna;
+    double largest = 0, difference = 0;
+    for (int i = 0; i < mna_unknown_count(m); i++) {
+        if (mna_unknown(m, i)->kind != UNKNOWN_VOLTAGE)
+            continue;
+        largest = fmax(largest, fmax(fabs(a[i]), fabs(b[i])));
+        difference = fmax(difference, fabs(a[i] - b[i]));
+    }
+    return difference <= NEAR_VOLTAGE + NEAR_PART * largest + NEAR_CHANGE * change;
+}
+
+/* The values at a part of the way to the goal; V: by how much voltage sources change. */
+static double go_to(const struct dc *c, double part, double *out)
+{
+    double change = 0;
+    for (size_t k = 0; k < c->sweeps.count; k++) {
+        const struct sweep *s = &c->sweeps.items[k];
+        out[k] = part < 1 ? c->values[k] + part * (c->goal[k] - c->values[k]) : c->goal[k];
+        if (s->source >= 0 && c->base->circuit->elements[s->source].kind->sets_voltage)
+            change = fmax(change, fabs(c->goal[k] - c->values[k]));
+    }
+    return change;
+}
+
+/* Values and point before a jump and behind it: whether the way back leads elsewhere. */
+static void say_fold(struct dc *c, double before, const double *behind)
+{
+    go_to(c, before, c->between);
+    const enum kn_status status = solve(c, c->between, behind, c->back);
+    if (status == KN_OK && is_near(c, c->back, c->x, 0))
+        return;
+    struct text at = TEXT(SENTENCE);
+    sweeps_describe(&c->sweeps, c->between, &at);
+    diagnostics_add(c->base->diagnostics, KN_WARNING, "fold", c->sweeps.items[0].where,
+                    "sweep it in the other direction, too, to see the rest of the hysteresis",
+                    "the curve turns back near %s: the solution jumps to another branch there", at.at);
+}
+
+/* The shortest piece does not lead to a near point: whatever is found behind it counts. */
+static enum kn_status jump(struct dc *c, double before, double part, enum kn_status status)
+{
+    go_to(c, part, c->between);
+    if (status != KN_OK)
+        status = solve(c, c->between, NULL, c->trial);
+    if (status != KN_OK)
+        return status;
+    say_fold(c, before, c->trial);
+    go_to(c, part, c->between);
+    return apply(c, c->between);
+}
+
+/* x from its values to the goal. */
+static enum kn_status follow(struct dc *c)
+{
+    double part = 0, stride = 1;
+    while (part < 1) {
+        const double next = fmin(1, part + stride), change = go_to(c, next, c->between) * (next - part);
+        enum kn_status status = solve(c, c->between, c->x, c->trial);
+        if (status != KN_OK && status != KN_ERROR_CONVERGENCE)
+            return status;
+        const bool linear = mna_dae(c->base->mna)->linear;
+        const bool good = status == KN_OK && (linear || is_near(c, c->x, c->trial, change));
+        if (!good && stride > SHORTEST) {
+            stride = (next - part) / 4;
+            continue;
+        }
+        if (!good && (status = jump(c, part, next, status)) != KN_OK)
+            return status;
+        memcpy(c->x, c->trial, bytes(c));
+        part = next;
+        stride *= 2;
+    }
+    memcpy(c->values, c->goal, c->sweeps.count * sizeof *c->values);
+    return KN_OK;
+}
+
+/* A list may leap; an inner sweep begins anew from its first point in the last one. */
+static enum kn_status reach(struct dc *c, size_t point)
+{
+    const size_t inner = c->sweeps.items[0].count, width = c->sweeps.count * sizeof *c->values;
+    sweeps_values(&c->sweeps, point, c->goal);
+    enum kn_status status;
+    if (point == 0) {
+        status = solve(c, c->goal, NULL, c->x);
+        if (status == KN_OK)
+            diagnostics_copy(c->base->diagnostics, c->said);
+        memcpy(c->values, c->goal, width);
+    } else {
+        if (point % inner == 0) {
+            memcpy(c->x, c->first, bytes(c));
+            memcpy(c->values, c->first_values, width);
+        }
+        status = follow(c);
+    }
+    if (status == KN_OK && point % inner == 0) {
+        memcpy(c->first, c->x, bytes(c));
+        memcpy(c->first_values, c->goal, width);
+    }
+    return status;
+}
+
+static enum kn_status say_failure(struct dc *c, enum kn_status status)
+{
+    struct text at = TEXT(SENTENCE);
+    if (status == KN_INTERRUPTED || status == KN_ERROR_MEMORY)
+        return status;
+    sweeps_describe(&c->sweeps, c->goal, &at);
+    if (c->said)
+        diagnostics_copy(c->base->diagnostics, c->said);
+    diagnostics_add(c->base->diagnostics, KN_ERROR, "sweep-failed", c->sweeps.items[0].where,
+                    "leave these values out, or help with .nodeset", "'.dc' ends: no operating point found at %s",
+                    at.at);
+    return status;
+}
+
+/* ---- rows ---- */
+
+/* Names of ngspice. */
+static struct kn_column scale_of(const struct dc *c)
+{
+    const struct sweep *s = &c->sweeps.items[0];
+    const struct element *e = s->target.kind == OVERRIDE_ELEMENT && !s->target.setting
+                                  ? &c->base->circuit->elements[circuit_find_element(c->base->circuit, s->target.name)]
+                                  : NULL;
+    if (s->target.kind == OVERRIDE_TEMPERATURE)
+        return (struct kn_column){"temp-sweep", KN_OTHER};
+    if (e && e->kind->letter == 'r')
+        return (struct kn_column){"res-sweep", KN_OTHER};
+    if (!e || s->source < 0)
+        return (struct kn_column){s->name, KN_OTHER};
+    return e->kind->sets_voltage ? (struct kn_column){"v(v-sweep)", KN_VOLTAGE}
+                                 : (struct kn_column){"i(i-sweep)", KN_CURRENT};
+}
+
+static enum kn_status begin(struct dc *c)
+{
+    const size_t lead = c->sweeps.count;
+    struct kn_column *columns = arena_array(c->arena, lead + c->columns.count, sizeof *columns);
+    if (!columns)
+        return KN_ERROR_MEMORY;
+    columns[0] = scale_of(c);
+    for (size_t k = 1; k < lead; k++)
+        columns[k] = (struct kn_column){c->sweeps.items[k].name, KN_OTHER};
+    memcpy(columns + lead, c->columns.names, c->columns.count * sizeof *columns);
+    const struct kn_table table = {.title = c->base->circuit->title,
+                                   .plot = "DC transfer characteristic",
+                                   .columns = columns,
+                                   .column_count = lead + c->columns.count,
+                                   .sweeps = lead};
+    return c->sink->begin(c->sink->context, &table);
+}
+
+static enum kn_status write_row(struct dc *c)
+{
+    struct columns own = {0};
+    const size_t lead = c->sweeps.count;
+    memcpy(c->row, c->goal, lead * sizeof *c->row);
+    if (!c->in_place && columns_init(&own, c->now.mna, false) != KN_OK)
+        return KN_ERROR_MEMORY;
+    columns_fill(c->in_place ? &c->columns : &own, now(c)->mna, SETUP_OPERATING_TIME, c->x, c->still, c->row + lead);
+    columns_free(&own);
+    c->summary->rows++;
+    return c->sink->row(c->sink->context, c->row);
+}
+
+static enum kn_status write_rows(struct dc *c)
+{
+    const size_t points = sweeps_points(&c->sweeps);
+    const struct analysis_options *o = c->base->options;
+    enum kn_status status = begin(c);
+    if (status != KN_OK)
+        return status;
+    for (size_t i = 0; status == KN_OK && i < points; i++) {
+        status = reach(c, i);
+        status = status == KN_OK ? write_row(c) : say_failure(c, status);
+        if (o->progress)
+            o->progress(o->context, (double)(i + 1) / (double)points);
+    }
+    const enum kn_status ended = c->sink->end(c->sink->context, status);
+    return status == KN_OK ? ended : status;
+}
+
+/* ---- the analysis ---- */
+
+static enum kn_status make_room(struct dc *c)
+{
+    const struct overrides *given = c->base->overrides;
+    const size_t n = (size_t)mna_unknown_count(c->base->mna), lead = c->sweeps.count;
+    c->given = given ? given->count : 0;
+    c->overrides = arena_array(c->arena, c->given + lead, sizeof *c->overrides);
+    c->row = arena_array(c->arena, lead + c->columns.count, sizeof *c->row);
+    if (!c->overrides || !c->row ||
+        !arena_vectors(c->arena, n, (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, NULL}) ||
+        !arena_vectors(c->arena, lead, (double **const[]){&c->values, &c->between, &c->goal, &c->first_values, NULL}))
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < c->given; i++)
+        c->overrides[i] = given->items[i];
+    c->in_place = true;
+    for (size_t k = 0; k < lead; k++)
+        c->in_place &= c->sweeps.items[k].source >= 0;
+    return KN_OK;
+}
+
+static enum kn_status check(struct setup *s, const struct analysis_card *card)
+{
+    struct sweeps sweeps = {0};
+    const struct sweep_reader reader = {s->circuit, s->deck, s->diagnostics, arena_new()};
+    const enum kn_status status = reader.arena ? sweeps_read(&reader, card, &sweeps) : KN_ERROR_MEMORY;
+    arena_free(reader.arena);
+    return status;
+}
+
+static enum kn_status open(struct dc *c, const struct analysis_card *card)
+{
+    /* checked before */
+    const struct sweep_reader reader = {c->base->circuit, NULL, c->base->diagnostics, c->arena};
+    enum kn_status status = sweeps_read(&reader, card, &c->sweeps);
+    if (status == KN_OK)
+        status = setup_open(c->base);
+    if (status == KN_OK)
+        status = columns_init(&c->columns, c->base->mna, false);
+    return status == KN_OK ? make_room(c) : status;
+}
+
+static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    struct dc c = {.base = s, .arena = arena_new(), .summary = summary, .sink = sink};
+    enum kn_status status = c.arena ? open(&c, analysis_card(s->circuit, ".dc", number)) : KN_ERROR_MEMORY;
+    if (status == KN_OK) {
+        summary->unknowns = mna_unknown_count(s->mna);
+        s->used = s->advances = true; /* sources keep the values of the last point */
+        status = write_rows(&c);
+    }
+    columns_free(&c.columns);
+    close_now(&c);
+    kn_diagnostics_free(c.said);
+    arena_free(c.arena);
+    return status;
+}
+
+const struct analysis analysis_dc = {
+    .card = ".dc",
+    .doc = "operating points along a sweep: .dc source start stop step [source start stop step ..]",
+    .check = check,
+    .run = run,
+};
