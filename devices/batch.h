@@ -5,15 +5,15 @@
 #include "base/arena.h"
 #include "devices/device.h"
 
-/* First member of such a batch. */
+/* First member of every batch. */
 struct batch {
     struct arena *arena;
 };
 
-/* Allocates `size` zeroed bytes and lets fill complete them; *out is set on KN_OK only, otherwise all is freed. */
-enum kn_status batch_create(const struct device_input *in, size_t size,
-                            enum kn_status (*fill)(void *batch, const struct device_input *in), void **out);
+/* *out is set on KN_OK only, otherwise all is freed. */
+enum kn_status batch_new(const struct device_class *class, const struct device_input *in, void **out);
 
-void batch_destroy(void *batch);
+/* NULL is allowed. */
+void batch_free(const struct device_class *class, void *batch);
 
 #endif

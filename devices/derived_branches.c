@@ -1,6 +1,8 @@
 /* derived_branches.c - see derived_branches.h. */
 #include "devices/derived_branches.h"
 
+#include "devices/batch.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +53,7 @@ static bool separate_nodes(struct alone *a, const struct element *e, const struc
 static enum kn_status set_up(struct alone *a)
 {
     const struct device_input in = {a->elements, 1, &a->circuit, NULL};
-    const enum kn_status status = a->class->create(&in, &a->batch);
+    const enum kn_status status = batch_new(a->class, &in, &a->batch);
     if (status != KN_OK)
         return status;
     a->setup = device_setup_new(&a->circuit);
@@ -239,8 +241,7 @@ static enum kn_status derive(const struct device_class *class, const struct elem
     a.elements[0] = e;
     if (status == KN_OK && !add_all(&a, out))
         status = KN_ERROR_MEMORY;
-    if (a.batch)
-        class->destroy(a.batch);
+    batch_free(class, a.batch);
     device_setup_free(a.setup);
     arena_free(a.memory);
     return status;

@@ -216,9 +216,12 @@ bool initial_add(struct initial_list *list, const struct initial_value *v);
 struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
 
-    /* Reads and checks the parameters of all elements of the family and makes its batch (structure of arrays). */
-    enum kn_status (*create)(const struct device_input *in, void **batch);
-    void (*destroy)(void *batch);
+    /* The batch of all elements of the family, a structure of arrays, begins with a struct batch (batch.h).  fill gets
+     * these many zeroed bytes and reads and checks the parameters; what it takes from the batch's arena is given back
+     * with it.  release gives back what is not from there; NULL: nothing. */
+    size_t batch_size;
+    enum kn_status (*fill)(void *batch, const struct device_input *in);
+    void (*release)(void *batch);
 
     /* First pass: internal nodes and branch currents.  NULL if it needs none. */
     bool (*number)(void *batch, struct device_setup *s);

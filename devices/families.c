@@ -1,4 +1,5 @@
 /* families.c - the elements of a circuit sorted by device class, one batch for each class. */
+#include "devices/batch.h"
 #include "devices/setup.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static enum kn_status create_batches(const struct circuit *c, struct kn_diagnost
     for (size_t i = 0; i < out->count; i++) {
         struct device_family *family = &out->families[i];
         const struct device_input in = {family->elements, family->count, c, d};
-        const enum kn_status status = family->class->create(&in, &family->batch);
+        const enum kn_status status = batch_new(family->class, &in, &family->batch);
         if (status == KN_ERROR_MEMORY)
             return status;
         if (status != KN_OK)
@@ -120,8 +121,7 @@ enum kn_status device_families_connect(const struct device_families *f, struct d
 void device_families_destroy(struct device_families *f)
 {
     for (size_t i = 0; i < f->count; i++) {
-        if (f->families[i].batch)
-            f->families[i].class->destroy(f->families[i].batch);
+        batch_free(f->families[i].class, f->families[i].batch);
         free(f->families[i].elements);
     }
     free(f->families);

@@ -33,7 +33,6 @@ const struct element *law_batch_switch_owner(const void *batch, size_t number);
 
 /* What the classes of such families have in common. */
 #define LAW_BATCH_FUNCTIONS                                                                                            \
-    .destroy = batch_destroy, .eval = law_batch_eval, .nonlinear = law_batch_nonlinear,                                \
-    .next_breakpoint = law_batch_next_breakpoint
+    .eval = law_batch_eval, .nonlinear = law_batch_nonlinear, .next_breakpoint = law_batch_next_breakpoint
 
 #endif

@@ -7,7 +7,7 @@
 
 static struct explain_line line_of(struct explanation *x, const struct equation_system *s, const struct equation *eq)
 {
-    struct explain_line line = {.left = x->writer->notation->zero};
+    struct explain_line line = {.left = notation_mark(x->writer->notation, MARK_ZERO)};
     line.terms = explain_terms(x, s, eq, &line.term_count);
     line.label = eq->kind == EQUATION_SUM ? NULL : explain_row_label(x, eq);
     return line;

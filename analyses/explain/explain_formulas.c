@@ -28,7 +28,7 @@ static void write_source(struct explanation *x, const struct element *e)
     const bool constant = element_is_constant_source(e);
     notation_element(n, &x->w, e->name);
     if (!constant)
-        text_add(&x->w, n->of_time);
+        text_add(&x->w, notation_mark(n, MARK_OF_TIME));
 }
 
 /* "R1", "Q1.be" */
@@ -104,7 +104,7 @@ const char *explain_integer(struct explanation *x, int value)
     char digits[24];
     snprintf(digits, sizeof digits, "%d", abs(value));
     if (value < 0)
-        text_add(&x->w, x->writer->notation->negative);
+        text_add(&x->w, notation_mark(x->writer->notation, MARK_NEGATIVE));
     x->writer->notation->number(&x->w, digits);
     return text_take(&x->w);
 }
@@ -117,14 +117,14 @@ static void write_sign(struct explanation *x, int number, bool first)
     const struct notation *n = x->writer->notation;
     char digits[24];
     if (number < 0)
-        text_add(&x->w, first ? n->negative : n->minus);
+        text_add(&x->w, first ? notation_mark(n, MARK_NEGATIVE) : notation_mark(n, MARK_MINUS));
     else if (!first)
-        text_add(&x->w, n->plus);
+        text_add(&x->w, notation_mark(n, MARK_PLUS));
     if (abs(number) == 1)
         return;
     snprintf(digits, sizeof digits, "%d", abs(number));
     n->number(&x->w, digits);
-    text_add(&x->w, n->times);
+    text_add(&x->w, notation_mark(n, MARK_TIMES));
 }
 
 static void write_combination(struct explanation *x, const struct combination *c, int sign, bool first)
@@ -137,7 +137,7 @@ static void write_combination(struct explanation *x, const struct combination *c
             write_unknown(x, c->atoms[i].unknown);
     }
     if (c->count == 0)
-        text_add(&x->w, x->writer->notation->zero);
+        text_add(&x->w, notation_mark(x->writer->notation, MARK_ZERO));
 }
 
 static struct combination seen_by(struct explanation *x, const struct equation_system *s, struct branch_control input)
@@ -158,10 +158,10 @@ static void write_factor(struct explanation *x, const struct combination *c)
 {
     const struct notation *n = x->writer->notation;
     if (!is_single(c))
-        text_add(&x->w, n->open);
+        text_add(&x->w, notation_mark(n, MARK_OPEN));
     write_combination(x, c, 1, true);
     if (!is_single(c))
-        text_add(&x->w, n->close);
+        text_add(&x->w, notation_mark(n, MARK_CLOSE));
 }
 
 const char *explain_difference(struct explanation *x, const struct equation_system *s, struct branch_control input)
@@ -176,14 +176,14 @@ const char *explain_difference(struct explanation *x, const struct equation_syst
 static void write_inputs(struct explanation *x, const struct equation_system *s, const struct quantity *q)
 {
     const struct notation *n = x->writer->notation;
-    text_add(&x->w, n->open);
+    text_add(&x->w, notation_mark(n, MARK_OPEN));
     for (size_t i = 0; i < q->input_count; i++) {
         const struct combination c = seen_by(x, s, q->inputs[i]);
         if (i > 0)
-            text_add(&x->w, n->comma);
+            text_add(&x->w, notation_mark(n, MARK_COMMA));
         write_combination(x, &c, 1, true);
     }
-    text_add(&x->w, n->close);
+    text_add(&x->w, notation_mark(n, MARK_CLOSE));
 }
 
 /* (1 - k_F1) */
@@ -197,9 +197,9 @@ static void write_coefficient(struct explanation *x, const struct coefficient *c
     if (c->gain_count == 0)
         return;
     if (parentheses) {
-        text_add(&x->w, n->open);
+        text_add(&x->w, notation_mark(n, MARK_OPEN));
         if (c->number < 0)
-            text_add(&x->w, n->negative);
+            text_add(&x->w, notation_mark(n, MARK_NEGATIVE));
         if (c->number != 0) {
             snprintf(digits, sizeof digits, "%d", abs(c->number));
             n->number(&x->w, digits);
@@ -211,8 +211,8 @@ static void write_coefficient(struct explanation *x, const struct coefficient *c
         notation_symbol(n, &x->w, "k", c->gains[i].gain->name);
     }
     if (parentheses)
-        text_add(&x->w, n->close);
-    text_add(&x->w, n->times);
+        text_add(&x->w, notation_mark(n, MARK_CLOSE));
+    text_add(&x->w, notation_mark(n, MARK_TIMES));
 }
 
 /* d/dt of a voltage or current stands behind a constant factor, of anything else in front. */
@@ -223,13 +223,13 @@ static void write_product(struct explanation *x, const struct equation_system *s
     const struct quantity *reciprocal = q->kind == QUANTITY_PER_HENRY ? q : NULL;
     if (!reciprocal && q->kind != QUANTITY_VOLTAGE && q->kind != QUANTITY_CURRENT) {
         write_symbol(x, q);
-        text_add(&x->w, n->times);
+        text_add(&x->w, notation_mark(n, MARK_TIMES));
     }
     if (q->rate && !reciprocal)
-        text_add(&x->w, n->rate);
+        text_add(&x->w, notation_mark(n, MARK_RATE));
     write_factor(x, &c);
     if (reciprocal) {
-        text_add(&x->w, n->over);
+        text_add(&x->w, notation_mark(n, MARK_OVER));
         write_symbol(x, q);
     }
 }
@@ -239,10 +239,10 @@ static void write_formula(struct explanation *x, const struct quantity *q)
     const struct notation *n = x->writer->notation;
     const bool bare = !q->rate && q->formula_is_product;
     if (!bare)
-        text_add(&x->w, q->rate ? n->rate_open : n->open);
+        text_add(&x->w, q->rate ? notation_mark(n, MARK_RATE_OPEN) : notation_mark(n, MARK_OPEN));
     notation_verbatim(n, &x->w, q->formula);
     if (!bare)
-        text_add(&x->w, q->rate ? n->rate_close : n->close);
+        text_add(&x->w, q->rate ? notation_mark(n, MARK_RATE_CLOSE) : notation_mark(n, MARK_CLOSE));
 }
 
 static void write_quantity(struct explanation *x, const struct equation_system *s, const struct quantity *q)
@@ -262,18 +262,18 @@ static void write_quantity(struct explanation *x, const struct equation_system *
         return;
     case QUANTITY_SOURCE:
         if (q->rate)
-            text_add(&x->w, n->rate);
+            text_add(&x->w, notation_mark(n, MARK_RATE));
         write_symbol(x, q);
         return;
     case QUANTITY_WAVE:
         write_symbol(x, q);
-        text_add(&x->w, n->open);
+        text_add(&x->w, notation_mark(n, MARK_OPEN));
         notation_verbatim(n, &x->w, "t - TD");
-        text_add(&x->w, n->close);
+        text_add(&x->w, notation_mark(n, MARK_CLOSE));
         return;
     case QUANTITY_LAW:
         if (q->rate)
-            text_add(&x->w, n->rate);
+            text_add(&x->w, notation_mark(n, MARK_RATE));
         write_symbol(x, q);
         write_inputs(x, s, q);
         return;

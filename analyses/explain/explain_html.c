@@ -25,34 +25,8 @@ static void number(struct text *w, const char *digits)
                 (int)(exponent - digits), digits, negative ? "<mo>&#8722;</mo>" : "", power);
 }
 
-#define RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"
-
 static const struct notation notation = {
-    .plus = "<mo form=\"infix\">+</mo>",
-    .minus = "<mo form=\"infix\">&#8722;</mo>",
-    .negative = "<mo form=\"prefix\">&#8722;</mo>",
-    .times = "<mo>&#8290;</mo>",
-    .open = "<mo stretchy=\"false\">(</mo>",
-    .close = "<mo stretchy=\"false\">)</mo>",
-    .comma = "<mo>,</mo>",
-    .of_time = "<mo stretchy=\"false\">(</mo><mi>t</mi><mo stretchy=\"false\">)</mo>",
-    .zero = "<mn>0</mn>",
-    .rate = RATE,
-    .rate_open = RATE "<mo stretchy=\"false\">[</mo>",
-    .rate_close = "<mo stretchy=\"false\">]</mo>",
-    .over = "<mo>/</mo>",
-    .flux = "&#966;",
-    .base_open = "<mi>",
-    .base_close = "</mi>",
-    .indexed = "<msub>",
-    .index_open = "<mtext>",
-    .index_close = "</mtext></msub>",
-    .verbatim_open = "<mtext class=\"f\">",
-    .verbatim_close = "</mtext>",
-    .sets_indices = true,
-    .number = number,
-    .escaped = escaped,
-};
+    .format = EXPLAIN_HTML, .sets_indices = true, .number = number, .escaped = escaped};
 
 /* ---- the page ---- */
 
@@ -109,11 +83,11 @@ static void formula(FILE *to, const char *markup)
 
 static const char general_form[] = "<dl class=\"equations\">\n" ROW(
     "balances of currents",
-    MATRIX("C") RATE "<mi>q</mi>" OPEN TRANSPOSED("C") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX(
+    MATRIX("C") MATHML_RATE "<mi>q</mi>" OPEN TRANSPOSED("C") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX(
         "R") "<mi>g</mi>" OPEN TRANSPOSED("R") "<mi>v</mi>" CLOSE "<mo>+</mo>" MATRIX("L")
         CURRENT("L") "<mo>+</mo>" MATRIX("V") CURRENT("V") "<mo>+</mo>" MATRIX("I") CURRENT("I") IS_ZERO)
     ROW("inductors",
-        TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO)
+        TRANSPOSED("L") "<mi>v</mi><mo>&#8722;</mo>" MATHML_RATE "<mi>&#966;</mi>" OPEN CURRENT("L") CLOSE IS_ZERO)
         ROW("voltage sources",
             TRANSPOSED("V") "<mi>v</mi><mo>&#8722;</mo><msub><mi>v</mi><mi>V</mi></msub>" IS_ZERO) "</dl>\n";
 

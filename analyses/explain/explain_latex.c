@@ -58,31 +58,7 @@ static void number(struct text *w, const char *digits)
 }
 
 static const struct notation notation = {
-    .plus = " + ",
-    .minus = " - ",
-    .negative = "-",
-    .times = "\\,",
-    .open = "(",
-    .close = ")",
-    .comma = ", ",
-    .of_time = "(t)",
-    .zero = "0",
-    .rate = "\\tfrac{d}{dt}",
-    .rate_open = "\\tfrac{d}{dt}[",
-    .rate_close = "]",
-    .over = "/",
-    .flux = "p",
-    .base_open = "",
-    .base_close = "",
-    .indexed = "",
-    .index_open = "_{\\text{",
-    .index_close = "}}",
-    .verbatim_open = "\\text{\\texttt{",
-    .verbatim_close = "}}",
-    .sets_indices = true,
-    .number = number,
-    .escaped = escaped,
-};
+    .format = EXPLAIN_LATEX, .sets_indices = true, .number = number, .escaped = escaped};
 
 /* ---- the document ---- */
 

@@ -4,6 +4,35 @@
 #include <ctype.h>
 #include <string.h>
 
+static const char *const marks[][EXPLAIN_HTML + 1] = {
+    [MARK_PLUS] = {" + ", " + ", "<mo form=\"infix\">+</mo>"},
+    [MARK_MINUS] = {" - ", " - ", "<mo form=\"infix\">&#8722;</mo>"},
+    [MARK_NEGATIVE] = {"-", "-", "<mo form=\"prefix\">&#8722;</mo>"},
+    [MARK_TIMES] = {"*", "\\,", "<mo>&#8290;</mo>"},
+    [MARK_OPEN] = {"(", "(", "<mo stretchy=\"false\">(</mo>"},
+    [MARK_CLOSE] = {")", ")", "<mo stretchy=\"false\">)</mo>"},
+    [MARK_COMMA] = {", ", ", ", "<mo>,</mo>"},
+    [MARK_OF_TIME] = {"(t)", "(t)", "<mo stretchy=\"false\">(</mo><mi>t</mi><mo stretchy=\"false\">)</mo>"},
+    [MARK_ZERO] = {"0", "0", "<mn>0</mn>"},
+    [MARK_RATE] = {"d/dt ", "\\tfrac{d}{dt}", MATHML_RATE},
+    [MARK_RATE_OPEN] = {"d/dt [", "\\tfrac{d}{dt}[", MATHML_RATE "<mo stretchy=\"false\">[</mo>"},
+    [MARK_RATE_CLOSE] = {"]", "]", "<mo stretchy=\"false\">]</mo>"},
+    [MARK_OVER] = {"/", "/", "<mo>/</mo>"},
+    [MARK_FLUX] = {"p", "p", "&#966;"},
+    [MARK_BASE_OPEN] = {"", "", "<mi>"},
+    [MARK_BASE_CLOSE] = {"", "", "</mi>"},
+    [MARK_INDEXED] = {"", "", "<msub>"},
+    [MARK_INDEX_OPEN] = {"_", "_{\\text{", "<mtext>"},
+    [MARK_INDEX_CLOSE] = {"", "}}", "</mtext></msub>"},
+    [MARK_VERBATIM_OPEN] = {"", "\\text{\\texttt{", "<mtext class=\"f\">"},
+    [MARK_VERBATIM_CLOSE] = {"", "}}", "</mtext>"},
+};
+
+const char *notation_mark(const struct notation *n, enum mark mark)
+{
+    return marks[mark][n->format];
+}
+
 static const char *markup(const struct notation *n, char c)
 {
     return n->escaped ? n->escaped(c) : NULL;
@@ -35,13 +64,14 @@ void notation_enclose(const struct notation *n, FILE *to, const char *before, co
 
 void notation_symbol(const struct notation *n, struct text *w, const char *base, const char *index)
 {
-    text_add(w, *index ? n->indexed : "");
-    text_format(w, "%s%s%s", n->base_open, strcmp(base, "p") == 0 ? n->flux : base, n->base_close);
+    text_add(w, *index ? notation_mark(n, MARK_INDEXED) : "");
+    text_format(w, "%s%s%s", notation_mark(n, MARK_BASE_OPEN),
+                strcmp(base, "p") == 0 ? notation_mark(n, MARK_FLUX) : base, notation_mark(n, MARK_BASE_CLOSE));
     if (!*index)
         return;
-    text_add(w, n->index_open);
+    text_add(w, notation_mark(n, MARK_INDEX_OPEN));
     add_escaped(n, w, index);
-    text_add(w, n->index_close);
+    text_add(w, notation_mark(n, MARK_INDEX_CLOSE));
 }
 
 void notation_quantity(const struct notation *n, struct text *w, const char *letter, const char *name)
@@ -72,7 +102,7 @@ void notation_element(const struct notation *n, struct text *w, const char *name
 
 void notation_verbatim(const struct notation *n, struct text *w, const char *formula)
 {
-    text_add(w, n->verbatim_open);
+    text_add(w, notation_mark(n, MARK_VERBATIM_OPEN));
     add_escaped(n, w, formula);
-    text_add(w, n->verbatim_close);
+    text_add(w, notation_mark(n, MARK_VERBATIM_CLOSE));
 }

@@ -144,7 +144,7 @@ static const char *decimal(struct explanation *x, double value)
     char digits[32];
     snprintf(digits, sizeof digits, "%.4g", fabs(value));
     if (value < 0)
-        text_add(&x->w, x->writer->notation->negative);
+        text_add(&x->w, notation_mark(x->writer->notation, MARK_NEGATIVE));
     x->writer->notation->number(&x->w, digits);
     return text_take(&x->w);
 }

@@ -10,18 +10,34 @@
 
 /* ---- how formulas look ---- */
 
-/* Strings are markup; names are written by the functions, which escape them. */
+/* Pieces of formulas, as markup (explain_notation.c). */
+enum mark {
+    MARK_PLUS, /* between terms, blanks included */
+    MARK_MINUS,
+    MARK_NEGATIVE, /* in front of the first term */
+    MARK_TIMES,
+    MARK_OPEN,
+    MARK_CLOSE,
+    MARK_COMMA,
+    MARK_OF_TIME,
+    MARK_ZERO,
+    MARK_RATE,      /* d/dt in front of a product */
+    MARK_RATE_OPEN, /* around a formula */
+    MARK_RATE_CLOSE,
+    MARK_OVER,      /* (v)/L: between v and L */
+    MARK_FLUX,      /* the letter of fluxes */
+    MARK_BASE_OPEN, /* around the letter of a symbol */
+    MARK_BASE_CLOSE,
+    MARK_INDEXED, /* in front of a symbol with an index */
+    MARK_INDEX_OPEN,
+    MARK_INDEX_CLOSE,
+    MARK_VERBATIM_OPEN,
+    MARK_VERBATIM_CLOSE
+};
+
+/* Names are written by the functions, which escape them. */
 struct notation {
-    const char *plus, *minus; /* between terms, blanks included */
-    const char *negative;     /* in front of the first term */
-    const char *times, *open, *close, *comma, *of_time, *zero;
-    const char *rate, *rate_open, *rate_close; /* d/dt in front of a product, around a formula */
-    const char *over;                          /* (v)/L: between v and L */
-    const char *flux;                          /* the letter of fluxes */
-    const char *base_open, *base_close;        /* around the letter of a symbol */
-    const char *indexed;                       /* in front of a symbol with an index */
-    const char *index_open, *index_close;
-    const char *verbatim_open, *verbatim_close;
+    enum explain_format format;
     bool sets_indices; /* v_a for v(a) and R_1 for R1 */
     void (*number)(struct text *w, const char *digits);
     const char *(*escaped)(char c); /* markup for a character of a name, NULL: itself; may be NULL */
@@ -31,6 +47,9 @@ struct notation {
 
 /* "C1" of "x1.x2.C1". */
 const char *explain_own_name(const char *path);
+#define MATHML_RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"
+
+const char *notation_mark(const struct notation *n, enum mark mark);
 /* index "": none. */
 void notation_symbol(const struct notation *n, struct text *w, const char *base, const char *index);
 /* The voltage "v" of a node, the current "i" of an element. */

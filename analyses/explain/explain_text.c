@@ -8,31 +8,7 @@ enum { WIDTH = 100, INDENT = 2 };
 
 /* ---- notation ---- */
 
-static const struct notation notation = {
-    .plus = " + ",
-    .minus = " - ",
-    .negative = "-",
-    .times = "*",
-    .open = "(",
-    .close = ")",
-    .comma = ", ",
-    .of_time = "(t)",
-    .zero = "0",
-    .rate = "d/dt ",
-    .rate_open = "d/dt [",
-    .rate_close = "]",
-    .over = "/",
-    .flux = "p",
-    .base_open = "",
-    .base_close = "",
-    .indexed = "",
-    .index_open = "_",
-    .index_close = "",
-    .verbatim_open = "",
-    .verbatim_close = "",
-    .sets_indices = false,
-    .number = text_add,
-};
+static const struct notation notation = {.format = EXPLAIN_TEXT, .sets_indices = false, .number = text_add};
 
 /* ---- text ---- */
 

@@ -7,23 +7,14 @@ static struct kn_location option_place(const struct mna *m)
     return s ? s->where : NOWHERE;
 }
 
-static const char *reason(enum ggl_outcome outcome)
-{
-    switch (outcome) {
-    case GGL_NONLINEAR:
-        return "the circuit is nonlinear";
-    case GGL_CHANGING:
-        return "a capacitance or what the constraints connect changes with time";
-    case GGL_DRIVEN:
-        return "a charge depends on time itself";
-    case GGL_DELAYED:
-        return "there are delay lines";
-    case GGL_HIGHER:
-        return "the index exceeds 2";
-    default:
-        return "the circuit has more than 400 unknowns";
-    }
-}
+static const char *const reasons[] = {
+    [GGL_NONLINEAR] = "the circuit is nonlinear",
+    [GGL_CHANGING] = "a capacitance or what the constraints connect changes with time",
+    [GGL_DRIVEN] = "a charge depends on time itself",
+    [GGL_DELAYED] = "there are delay lines",
+    [GGL_HIGHER] = "the index exceeds 2",
+    [GGL_LARGE] = "the circuit has more than 400 unknowns",
+};
 
 static void report_ignored(const struct mna *m, enum ggl_outcome outcome, int where, struct kn_diagnostics *d)
 {
@@ -35,7 +26,7 @@ static void report_ignored(const struct mna *m, enum ggl_outcome outcome, int wh
     }
     diagnostics_add(d, KN_WARNING, "ggl-ignored", option_place(m), hint,
                     "option 'ggl' is ignored: it states the hidden constraints of linear circuits of index 2, but %s",
-                    reason(outcome));
+                    reasons[outcome]);
 }
 
 enum kn_status stabilise(const struct mna *m, double stop, struct kn_diagnostics *d, struct ggl **out)

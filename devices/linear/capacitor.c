@@ -96,11 +96,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct capacitor_batch), fill, batch);
-}
-
 static bool connect(void *batch, struct device_setup *s)
 {
     struct capacitor_batch *b = batch;
@@ -197,7 +192,8 @@ const struct device_class capacitor_class = {
             .parasitics = PARASITIC_RSER | PARASITIC_LSER | PARASITIC_RLSHUNT | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,
-    .create = create,
+    .batch_size = sizeof(struct capacitor_batch),
+    .fill = fill,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

@@ -243,11 +243,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status == KN_OK ? check_energy(&m) : status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct coupling_batch), fill, batch);
-}
-
 static bool connect(void *batch, struct device_setup *s)
 {
     struct coupling_batch *b = batch;
@@ -300,8 +295,8 @@ const struct device_class coupling_class = {
             .form = CARD_COUPLING,
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, NULL},
         },
-    .create = create,
-    .destroy = batch_destroy,
+    .batch_size = sizeof(struct coupling_batch),
+    .fill = fill,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

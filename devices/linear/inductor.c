@@ -95,11 +95,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct inductor_batch), fill, batch);
-}
-
 static bool number(void *batch, struct device_setup *s)
 {
     struct inductor_batch *b = batch;
@@ -208,7 +203,8 @@ const struct device_class inductor_class = {
             .parasitics = PARASITIC_RSER | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,
-    .create = create,
+    .batch_size = sizeof(struct inductor_batch),
+    .fill = fill,
     .number = number,
     .connect = connect,
     .prepare = prepare,

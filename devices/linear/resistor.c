@@ -87,11 +87,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct resistor_batch), fill, batch);
-}
-
 static bool number(void *batch, struct device_setup *s)
 {
     struct resistor_batch *b = batch;
@@ -188,8 +183,8 @@ const struct device_class resistor_class = {
             .value = "a resistance",
             .variable_letter = 'b',
         },
-    .create = create,
-    .destroy = batch_destroy,
+    .batch_size = sizeof(struct resistor_batch),
+    .fill = fill,
     .number = number,
     .connect = connect,
     .prepare = prepare,

@@ -60,12 +60,11 @@ struct line_batch {
     bool starts_as_told; /* uic */
 };
 
-static void destroy(void *batch)
+static void release(void *batch)
 {
     struct line_batch *b = batch;
     for (size_t k = 0; k < b->count; k++)
         wave_history_free(&b->lines[k].history);
-    batch_destroy(b);
 }
 
 static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given,
@@ -122,11 +121,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         memcpy(b->lines[k].history.initial, b->lines[k].told, sizeof b->lines[k].told);
     }
     return status;
-}
-
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct line_batch), fill, batch);
 }
 
 /* ---- equations ---- */
@@ -347,8 +341,9 @@ const struct device_class transmission_line_class = {
             .sets_voltage = true,
             .instance = {instance_rows, ROWS, NULL},
         },
-    .create = create,
-    .destroy = destroy,
+    .batch_size = sizeof(struct line_batch),
+    .fill = fill,
+    .release = release,
     .number = number,
     .connect = connect,
     .stamp = stamp,

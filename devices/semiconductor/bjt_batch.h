@@ -64,7 +64,7 @@ enum { BJT_MODEL_COUNT = 46 };
 extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 
-enum kn_status bjt_create(const struct device_input *in, void **batch);
+enum kn_status bjt_fill(void *batch, const struct device_input *in);
 void bjt_prepare(void *batch, double temperature);
 
 #endif

@@ -125,23 +125,12 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
     [P_C4] = {"c4", "", 0, 0, INFINITY, "Isc relative to Is, where Isc is not given", NULL},
 };
 
-static bool allocate(struct bjt_batch *b)
-{
-    struct arena *a = b->all.base.arena;
-    const size_t n = b->all.count;
-    b->sign = arena_array(a, n, sizeof *b->sign);
-    b->substrate_sign = arena_array(a, n, sizeof *b->substrate_sign);
-    b->lateral = arena_array(a, n, sizeof *b->lateral);
-    b->has_substrate = arena_array(a, n, sizeof *b->has_substrate);
-    b->laws = arena_array(a, n, sizeof *b->laws);
-    b->series = arena_array(a, n, sizeof *b->series);
-    b->nodes = arena_array(a, n, sizeof *b->nodes);
-    b->slots = arena_array(a, n, sizeof *b->slots);
-    b->previous = arena_array(a, n, sizeof *b->previous);
-    b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->sign && b->substrate_sign && b->lateral && b->has_substrate && b->laws && b->series && b->nodes &&
-           b->slots && b->previous && b->tangents;
-}
+static const struct instance_array arrays[] = {
+    INSTANCE_ARRAY(bjt_batch, sign),     INSTANCE_ARRAY(bjt_batch, substrate_sign),
+    INSTANCE_ARRAY(bjt_batch, lateral),  INSTANCE_ARRAY(bjt_batch, has_substrate),
+    INSTANCE_ARRAY(bjt_batch, laws),     INSTANCE_ARRAY(bjt_batch, series),
+    INSTANCE_ARRAY(bjt_batch, nodes),    INSTANCE_ARRAY(bjt_batch, slots),
+    INSTANCE_ARRAY(bjt_batch, previous), INSTANCE_ARRAY(bjt_batch, tangents)};
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
 static void check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
@@ -183,21 +172,16 @@ static void set_geometry(struct bjt_batch *b, size_t k)
     b->has_substrate[k] = p[P_CJS] > 0 || p[P_ISS] > 0;
 }
 
-static enum kn_status fill(void *batch, const struct device_input *in)
+enum kn_status bjt_fill(void *batch, const struct device_input *in)
 {
     struct bjt_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
-    if (status == KN_ERROR_MEMORY || !allocate(b))
+    if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     check_cards(b, in->diagnostics);
     for (size_t k = 0; k < b->all.count; k++)
         set_geometry(b, k);
     return status;
-}
-
-enum kn_status bjt_create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct bjt_batch), fill, batch);
 }
 
 /* ---- temperature ---- */

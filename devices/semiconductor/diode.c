@@ -114,37 +114,22 @@ struct diode_batch {
 
 /* ---- set-up ---- */
 
-static bool allocate(struct diode_batch *b)
-{
-    struct arena *a = b->all.base.arena;
-    const size_t n = b->all.count;
-    b->laws = arena_array(a, n, sizeof *b->laws);
-    b->series = arena_array(a, n, sizeof *b->series);
-    b->anode = arena_array(a, n, sizeof *b->anode);
-    b->inner = arena_array(a, n, sizeof *b->inner);
-    b->cathode = arena_array(a, n, sizeof *b->cathode);
-    b->junction_slots = arena_array(a, n, sizeof *b->junction_slots);
-    b->series_slots = arena_array(a, n, sizeof *b->series_slots);
-    b->previous = arena_array(a, n, sizeof *b->previous);
-    b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->laws && b->series && b->anode && b->inner && b->cathode && b->junction_slots && b->series_slots &&
-           b->previous && b->tangents;
-}
+static const struct instance_array arrays[] = {
+    INSTANCE_ARRAY(diode_batch, laws),         INSTANCE_ARRAY(diode_batch, series),
+    INSTANCE_ARRAY(diode_batch, anode),        INSTANCE_ARRAY(diode_batch, inner),
+    INSTANCE_ARRAY(diode_batch, cathode),      INSTANCE_ARRAY(diode_batch, junction_slots),
+    INSTANCE_ARRAY(diode_batch, series_slots), INSTANCE_ARRAY(diode_batch, previous),
+    INSTANCE_ARRAY(diode_batch, tangents)};
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct diode_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
-    if (status == KN_ERROR_MEMORY || !allocate(b))
+    if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     for (size_t k = 0; k < b->all.count; k++)
         b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0;
     return status;
-}
-
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct diode_batch), fill, batch);
 }
 
 static bool number(void *object, struct device_setup *s)
@@ -435,8 +420,8 @@ const struct device_class diode_class = {
             .levels = levels,
             .values = "area",
         },
-    .create = create,
-    .destroy = batch_destroy,
+    .batch_size = sizeof(struct diode_batch),
+    .fill = fill,
     .number = number,
     .connect = connect,
     .prepare = prepare,

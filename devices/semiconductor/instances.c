@@ -1,6 +1,8 @@
 /* instances.c - see instances.h. */
 #include "devices/semiconductor/instances.h"
 
+#include <string.h>
+
 static bool allocate(struct instances *all, size_t width)
 {
     struct arena *a = all->base.arena;
@@ -35,6 +37,17 @@ enum kn_status instances_read(struct instances *all, const struct device_input *
             status = KN_ERROR_DECK;
     }
     return status;
+}
+
+bool instances_allocate(struct instances *all, const struct instance_array *arrays, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *array = arena_array(all->base.arena, all->count, arrays[i].size);
+        if (!array)
+            return false;
+        memcpy((char *)all + arrays[i].place, &array, sizeof array); /* pointers to objects look alike (POSIX) */
+    }
+    return true;
 }
 
 double instance_sign(const struct instances *all, size_t k)

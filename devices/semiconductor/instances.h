@@ -24,6 +24,18 @@ struct instances {
 /* KN_ERROR_DECK where a parameter is wrong; all are read nevertheless.  KN_ERROR_MEMORY. */
 enum kn_status instances_read(struct instances *all, const struct device_input *in);
 
+/* An array with an item for each element, that a member of the batch points to: of what size, and where the pointer is. */
+struct instance_array {
+    size_t place, size;
+};
+#define INSTANCE_ARRAY(type, member)                                                                                   \
+    {                                                                                                                  \
+        offsetof(struct type, member), sizeof *((struct type *)0)->member                                              \
+    }
+
+/* Allocates such arrays of a batch, which begins with `all`. */
+bool instances_allocate(struct instances *all, const struct instance_array *arrays, size_t count);
+
 /* 1, or -1 for the types whose name begins with p. */
 double instance_sign(const struct instances *all, size_t k);
 

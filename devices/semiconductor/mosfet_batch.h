@@ -97,7 +97,7 @@ enum { MOSFET_MODEL_COUNT = 29 };
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
-enum kn_status mosfet_create(const struct device_input *in, void **batch);
+enum kn_status mosfet_fill(void *batch, const struct device_input *in);
 void mosfet_prepare(void *batch, double temperature);
 
 #endif

@@ -107,26 +107,14 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
                 "temperature of the parameters; .options tnom when absent", "tref"},
 };
 
-static bool allocate(struct mosfet_batch *b)
-{
-    struct arena *a = b->all.base.arena;
-    const size_t n = b->all.count;
-    b->geometry = arena_array(a, n, sizeof *b->geometry);
-    b->sign = arena_array(a, n, sizeof *b->sign);
-    b->laws = arena_array(a, n, sizeof *b->laws);
-    b->drain_diodes = arena_array(a, n, sizeof *b->drain_diodes);
-    b->source_diodes = arena_array(a, n, sizeof *b->source_diodes);
-    b->series = arena_array(a, n, sizeof *b->series);
-    b->overlaps = arena_array(a, n, sizeof *b->overlaps);
-    b->nodes = arena_array(a, n, sizeof *b->nodes);
-    b->slots = arena_array(a, n, sizeof *b->slots);
-    b->previous = arena_array(a, n, sizeof *b->previous);
-    b->ties = arena_array(a, n, sizeof *b->ties);
-    b->stores = arena_array(a, n, sizeof *b->stores);
-    b->tangents = arena_array(a, n, sizeof *b->tangents);
-    return b->geometry && b->sign && b->laws && b->drain_diodes && b->source_diodes && b->series && b->overlaps &&
-           b->nodes && b->slots && b->previous && b->stores && b->tangents;
-}
+static const struct instance_array arrays[] = {
+    INSTANCE_ARRAY(mosfet_batch, geometry),      INSTANCE_ARRAY(mosfet_batch, sign),
+    INSTANCE_ARRAY(mosfet_batch, laws),          INSTANCE_ARRAY(mosfet_batch, drain_diodes),
+    INSTANCE_ARRAY(mosfet_batch, source_diodes), INSTANCE_ARRAY(mosfet_batch, series),
+    INSTANCE_ARRAY(mosfet_batch, overlaps),      INSTANCE_ARRAY(mosfet_batch, nodes),
+    INSTANCE_ARRAY(mosfet_batch, slots),         INSTANCE_ARRAY(mosfet_batch, previous),
+    INSTANCE_ARRAY(mosfet_batch, ties),          INSTANCE_ARRAY(mosfet_batch, stores),
+    INSTANCE_ARRAY(mosfet_batch, tangents)};
 
 /* ---- model card ---- */
 
@@ -222,19 +210,14 @@ static bool set_geometries(struct mosfet_batch *b, struct kn_diagnostics *d)
     return good;
 }
 
-static enum kn_status fill(void *batch, const struct device_input *in)
+enum kn_status mosfet_fill(void *batch, const struct device_input *in)
 {
     struct mosfet_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
-    if (status == KN_ERROR_MEMORY || !allocate(b))
+    if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     const bool cards_good = derive_cards(b, in->diagnostics);
     return set_geometries(b, in->diagnostics) && cards_good ? status : KN_ERROR_DECK;
-}
-
-enum kn_status mosfet_create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct mosfet_batch), fill, batch);
 }
 
 /* ---- temperature ---- */

@@ -98,11 +98,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct controlled_batch), fill, batch);
-}
-
 static bool number(void *batch, struct device_setup *s)
 {
     struct controlled_batch *b = batch;
@@ -178,10 +173,10 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 #define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
         .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,                  \
-        .create = create, .number = number, .connect = connect, .prepare = prepare, .stamp = stamp,                    \
-        .drive = law_batch_drive, .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count,          \
-        .switches = law_batch_switches, .hold = law_batch_hold, .switch_owner = law_batch_switch_owner,                \
-        .branches = branches, .current = current,                                                                      \
+        .batch_size = sizeof(struct controlled_batch), .fill = fill, .number = number, .connect = connect,             \
+        .prepare = prepare, .stamp = stamp, .drive = law_batch_drive, .drive_rate = law_batch_drive_rate,              \
+        .switch_count = law_batch_switch_count, .switches = law_batch_switches, .hold = law_batch_hold,                \
+        .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,                              \
     }
 
 const struct device_class vcvs_class =

@@ -65,11 +65,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct source_batch), fill, batch);
-}
-
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
 static double value(const struct source_instance *v, struct instant when)
 {
@@ -194,8 +189,8 @@ const struct device_class voltage_source_class = {
             .variable_hint = "use a B source instead: B1 a b V=..",
             .parasitics = PARASITIC_RSER | PARASITIC_CPAR,
         },
-    .create = create,
-    .destroy = batch_destroy,
+    .batch_size = sizeof(struct source_batch),
+    .fill = fill,
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
@@ -257,8 +252,8 @@ const struct device_class current_source_class = {
             .instance = {current_rows, ROWS, NULL},
             .variable_hint = "use a B source instead: B1 a b I=..",
         },
-    .create = create,
-    .destroy = batch_destroy,
+    .batch_size = sizeof(struct source_batch),
+    .fill = fill,
     .connect = current_connect,
     .drive = current_drive,
     .set_dc = set_dc,

@@ -183,11 +183,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status;
 }
 
-static enum kn_status create(const struct device_input *in, void **batch)
-{
-    return batch_create(in, sizeof(struct switch_batch), fill, batch);
-}
-
 /* ---- unknowns ---- */
 
 static void connect_control(const struct switch_batch *b, const struct device_setup *s, struct switch_item *item)
@@ -356,9 +351,9 @@ static double current(const void *batch, size_t k, int terminal, const struct de
                  .nodes = "n+ n-",                                                                                     \
                  .instance = {instance_rows, ROWS, NULL},                                                              \
                  __VA_ARGS__},                                                                                         \
-        .create = create, .destroy = batch_destroy, .connect = connect, .eval = eval, .switch_count = switch_count,    \
-        .switches = switches, .hold = hold, .switch_owner = switch_owner, .switches_remember = true,                   \
-        .branches = branches, .current = current,                                                                      \
+        .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .eval = eval,                     \
+        .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
+        .switches_remember = true, .branches = branches, .current = current,                                           \
     }
 
 const struct device_class voltage_switch_class =

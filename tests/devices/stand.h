@@ -5,6 +5,7 @@
 #define TESTS_DEVICES_STAND_H
 
 #include "claims.h"
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/setup.h"
 
@@ -49,8 +50,7 @@ static inline size_t stand_settings(const struct stand_setting *from, struct set
 
 static inline void stand_free(struct stand *r)
 {
-    if (r->batch)
-        r->class->destroy(r->batch);
+    batch_free(r->class, r->batch);
     device_setup_free(r->setup);
     kn_diagnostics_free(r->diagnostics);
     free(r);
@@ -105,7 +105,7 @@ static inline struct stand *stand_new(const struct device_class *class, const ch
                                   .nominal_temperature = 27};
     r->diagnostics = kn_diagnostics_new();
     const struct device_input in = {r->elements, 1, &r->circuit, r->diagnostics};
-    if (class->create(&in, &r->batch) == KN_OK)
+    if (batch_new(class, &in, &r->batch) == KN_OK)
         stand_connect(r);
     return r;
 }
