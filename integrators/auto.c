@@ -17,7 +17,6 @@
 #include "integrators/methods.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { BDF = AUTO_BDF, ROSENBROCK = AUTO_ROSENBROCK, RADAU = AUTO_RADAU, CANDIDATES = AUTO_CANDIDATES };
 
@@ -90,7 +89,7 @@ static void auto_destroy(struct integrator *base)
     for (int i = 0; i < CANDIDATES; i++)
         if (m->candidates[i])
             m->candidates[i]->class->destroy(m->candidates[i]);
-    free(m);
+    arena_free(base->memory);
 }
 
 static bool is_candidate(int i, const struct dae *dae, const struct integrator_options *o)
@@ -104,10 +103,9 @@ enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const 
                                 const struct integrator_options *o, struct integrator **out)
 {
     *out = NULL;
-    struct automatic *m = calloc(1, sizeof *m);
+    struct automatic *m = integrator_new(sizeof *m, &integrator_auto, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base = (struct integrator){.class = &integrator_auto, .dae = dae, .relative = o->relative};
     m->rules = rules;
     m->turn.steps = -UNJUDGED_AT_START;
     m->caution = FIRST_CAUTION;

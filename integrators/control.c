@@ -15,8 +15,8 @@ static const double TIGHTEST = 1e-6, LOOSEST = 1e-1;
 
 double integrator_part(const struct integrator_class *class, const struct dae *dae, double relative)
 {
-    const struct calibration c = dae->linear ? class->linear : class->nonlinear;
-    return c.part * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
+    const struct calibration c = class->calibration;
+    return (dae->linear ? c.linear : c.nonlinear) * pow(fmax(fmin(relative, LOOSEST), TIGHTEST) / 1e-3, 1 / c.order);
 }
 
 /* Parts of the step between two rows of the output: what follows and what is between points does not show in a tenth of

@@ -7,6 +7,7 @@
 #ifndef INTEGRATORS_INTEGRATOR_H
 #define INTEGRATORS_INTEGRATOR_H
 
+#include "base/arena.h"
 #include "base/diagnostics.h"
 #include "integrators/dae.h"
 #include "integrators/newton.h"
@@ -70,14 +71,14 @@ struct integrator; /* a method's own data begins with it */
 #define UNCHANGED INFINITY
 
 struct calibration {
-    double part;  /* at a reltol of 1e-3 */
-    double order; /* p */
+    double linear, nonlinear; /* part at a reltol of 1e-3, by the problem */
+    double order;             /* p */
 };
 
 struct integrator_class {
     const char *name;  /* "bdf" */
     const char *title; /* "backward differentiation formulas, variable order 1-5" */
-    struct calibration linear, nonlinear;
+    struct calibration calibration;
     enum kn_status (*create)(const struct dae *dae, const struct integrator_options *o, struct integrator **out);
     void (*destroy)(struct integrator *m);
     /* Starts (again) at t with consistent x [n]; forgets history. */
@@ -98,6 +99,7 @@ struct integrator_class {
 
 /* First member of every method's data. */
 struct integrator {
+    struct arena *memory; /* of what the method makes at its creation, itself included */
     const struct integrator_class *class;
     const struct dae *dae;
     double relative;     /* reltol */
@@ -111,6 +113,11 @@ struct integrator {
     const bool *watched; /* [n] between steps somebody looks at these unknowns; NULL: at all */
     struct between *between; /* of a run; NULL: points between steps are those of the interpolant */
 };
+
+/* A method's own data, `size` zeroed bytes that begin with a struct integrator; its memory goes back by arena_free.  NULL
+ * without memory. */
+void *integrator_new(size_t size, const struct integrator_class *class, const struct dae *dae,
+                     const struct integrator_options *o);
 
 /* The solution x [n], and when not NULL dx/dt, at time within the last accepted step: by the interpolant and, where
  * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as

@@ -10,7 +10,6 @@
 #include "integrators/methods.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Part that counts of the error of unknowns that only follow between points; part of their largest value by which they
@@ -26,19 +25,15 @@ enum { FAILURES_BEFORE_RESCUE = 4, FAILURES_BEFORE_FORGETTING = 7, RESCUE_ITERAT
 
 static bool allocate(struct onestep *m)
 {
-    const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->x, &m->q, &m->f, &m->dfdt, &m->dqdt, &m->next, &m->error, &m->middle_charge};
-    double **const others[] = {&m->other.q, &m->other.f, &m->other.dfdt, &m->other.dqdt};
-    double **const matrices[] = {&m->G, &m->C, &m->matrix, &m->other.G, &m->other.C};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        complete = (*others[i] = calloc(n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < sizeof matrices / sizeof matrices[0]; i++)
-        complete = (*matrices[i] = sparse_values(m->base.dae->pattern)) != NULL && complete;
+    const size_t n = (size_t)m->base.dae->n, entries = (size_t)m->base.dae->pattern->entries + 1;
+    struct arena *a = m->base.memory;
+    struct onestep_point *o = &m->other;
+    double **const vectors[] = {&m->x, &m->q, &m->f,    &m->dfdt, &m->dqdt, &m->next, &m->error, &m->middle_charge,
+                                &o->q, &o->f, &o->dfdt, &o->dqdt, NULL};
+    double **const matrices[] = {&m->G, &m->C, &m->matrix, &o->G, &o->C, NULL};
+    bool complete = arena_vectors(a, n, vectors) && arena_vectors(a, entries, matrices);
     for (int k = 0; k <= ONESTEP_DEGREE; k++)
-        complete = (m->coefficient[k] = calloc(n, sizeof(double))) != NULL && complete;
+        complete = (m->coefficient[k] = arena_array(a, n, sizeof(double))) != NULL && complete;
     return complete;
 }
 
@@ -46,10 +41,9 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
                               const struct integrator_class *class, struct onestep **out)
 {
     *out = NULL;
-    struct onestep *m = calloc(1, size);
+    struct onestep *m = integrator_new(size, class, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative};
     m->options = *o;
     m->part = integrator_part(class, dae, o->relative);
     m->alpha = NAN;
@@ -69,17 +63,10 @@ enum kn_status onestep_create(size_t size, const struct dae *dae, const struct i
 void onestep_destroy(struct integrator *base)
 {
     struct onestep *m = (struct onestep *)base;
-    const struct onestep_point *o = &m->other;
-    double *const arrays[] = {m->x,      m->q, m->f, m->dfdt, m->dqdt, m->next, m->error, m->middle_charge, m->G, m->C,
-                              m->matrix, o->q, o->f, o->dfdt, o->dqdt, o->G,    o->C};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        free(arrays[i]);
-    for (int k = 0; k <= ONESTEP_DEGREE; k++)
-        free(m->coefficient[k]);
     control_free(&m->control);
     newton_free(&m->rescue);
     sparse_lu_free(m->lu);
-    free(m);
+    arena_free(base->memory);
 }
 
 enum kn_status onestep_restart(struct integrator *base, double t, const double *x)

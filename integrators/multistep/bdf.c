@@ -324,16 +324,6 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
         history_pop(h);
 }
 
-static void bdf_interpolate(struct integrator *base, double time, double *x, double *dxdt)
-{
-    multistep_interpolate((struct multistep *)base, base->order + 1, time, x, dxdt);
-}
-
-static bool bdf_charges(struct integrator *base, double time, double *q, double *dqdt)
-{
-    return multistep_charges((struct multistep *)base, base->order + 1, time, q, dqdt);
-}
-
 static enum kn_status bdf_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     const int limit = o->max_order > 0 && o->max_order < HIGHEST_ORDER ? o->max_order : HIGHEST_ORDER;
@@ -351,44 +341,30 @@ static enum kn_status euler_create(const struct dae *dae, const struct integrato
     return create_up_to(1, &integrator_euler, dae, o, out);
 }
 
+#define BDF_FUNCTIONS                                                                                                  \
+    .destroy = bdf_destroy, .restart = bdf_restart, .step = bdf_step, .interpolate = multistep_interpolate,            \
+    .charges = multistep_charges, .statistics = multistep_statistics
+
 const struct integrator_class integrator_bdf = {
     .name = "bdf",
     .title = "backward differentiation formulas, variable order 1-5",
-    .linear = {0.1, 4},
-    .nonlinear = {0.1, 4},
+    .calibration = {0.1, 0.1, 4},
     .create = bdf_create,
-    .destroy = bdf_destroy,
-    .restart = bdf_restart,
-    .step = bdf_step,
-    .interpolate = bdf_interpolate,
-    .charges = bdf_charges,
-    .statistics = multistep_statistics,
+    BDF_FUNCTIONS,
 };
 
 const struct integrator_class integrator_gear = {
     .name = "gear",
     .title = "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord",
-    .linear = {0.1, 2},
-    .nonlinear = {0.1, 2},
+    .calibration = {0.1, 0.1, 2},
     .create = gear_create,
-    .destroy = bdf_destroy,
-    .restart = bdf_restart,
-    .step = bdf_step,
-    .interpolate = bdf_interpolate,
-    .charges = bdf_charges,
-    .statistics = multistep_statistics,
+    BDF_FUNCTIONS,
 };
 
 const struct integrator_class integrator_euler = {
     .name = "euler",
     .title = "implicit Euler",
-    .linear = {0.1, UNCHANGED},
-    .nonlinear = {0.1, UNCHANGED},
+    .calibration = {0.1, 0.1, UNCHANGED},
     .create = euler_create,
-    .destroy = bdf_destroy,
-    .restart = bdf_restart,
-    .step = bdf_step,
-    .interpolate = bdf_interpolate,
-    .charges = bdf_charges,
-    .statistics = multistep_statistics,
+    BDF_FUNCTIONS,
 };

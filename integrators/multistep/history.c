@@ -1,31 +1,15 @@
 /* history.c - see history.h. */
 #include "integrators/multistep/history.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum kn_status history_init(struct history *h, int n)
+bool history_init(struct history *h, int n, struct arena *memory)
 {
-    memset(h, 0, sizeof *h);
-    h->n = n;
-    for (int i = 0; i <= HISTORY_POINTS; i++) {
-        h->x[i] = calloc((size_t)n, sizeof(double));
-        h->q[i] = calloc((size_t)n, sizeof(double));
-        if (!h->x[i] || !h->q[i]) {
-            history_free(h);
-            return KN_ERROR_MEMORY;
-        }
-    }
-    return KN_OK;
-}
-
-void history_free(struct history *h)
-{
-    for (int i = 0; i <= HISTORY_POINTS; i++) {
-        free(h->x[i]);
-        free(h->q[i]);
-    }
-    memset(h, 0, sizeof *h);
+    bool complete = true;
+    *h = (struct history){.n = n};
+    for (int i = 0; i <= HISTORY_POINTS; i++)
+        complete = arena_vectors(memory, (size_t)n, (double **const[]){&h->x[i], &h->q[i], NULL}) && complete;
+    return complete;
 }
 
 void history_restart(struct history *h, double t, const double *x, const double *q)

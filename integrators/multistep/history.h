@@ -6,7 +6,7 @@
 #ifndef INTEGRATORS_MULTISTEP_HISTORY_H
 #define INTEGRATORS_MULTISTEP_HISTORY_H
 
-#include "knoten.h"
+#include "base/arena.h"
 
 enum { HISTORY_POINTS = 7 }; /* order 5 needs six, raising the order one more */
 
@@ -18,8 +18,8 @@ struct history {
     double *q[HISTORY_POINTS + 1];
 };
 
-enum kn_status history_init(struct history *h, int n);
-void history_free(struct history *h);
+/* With room for the points in an arena; false without memory. */
+bool history_init(struct history *h, int n, struct arena *memory);
 /* Forgets all points but one. */
 void history_restart(struct history *h, double t, const double *x, const double *q);
 /* Buffers for the point being computed. */

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Size of the slope-finding step; Newton is so much more accurate in it because its error is magnified by the
@@ -18,12 +17,9 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
                                 const struct integrator_class *class, struct multistep **out)
 {
     *out = NULL;
-    struct multistep *m = calloc(1, size);
+    struct multistep *m = integrator_new(size, class, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base.class = class;
-    m->base.dae = dae;
-    m->base.relative = o->relative;
     m->options = *o;
     const double part = integrator_part(class, dae, o->relative);
     const struct newton_options newton = {part * o->relative, o->kappa, o->max_iterations};
@@ -32,11 +28,9 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
         status = control_init(&m->control, dae, o, &control_multistep);
     m->control.tolerance.part = part;
     if (status == KN_OK)
-        status = history_init(&m->history, dae->n);
-    m->b = calloc((size_t)dae->n, sizeof(double));
-    m->error = calloc((size_t)dae->n, sizeof(double));
-    m->predicted = calloc((size_t)dae->n, sizeof(double));
-    if (status == KN_OK && (!m->b || !m->error || !m->predicted))
+        status = history_init(&m->history, dae->n, m->base.memory) ? KN_OK : KN_ERROR_MEMORY;
+    double **const vectors[] = {&m->b, &m->error, &m->predicted, NULL};
+    if (status == KN_OK && !arena_vectors(m->base.memory, (size_t)dae->n, vectors))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
         class->destroy(&m->base);
@@ -50,11 +44,7 @@ void multistep_destroy(struct integrator *base)
     struct multistep *m = (struct multistep *)base;
     newton_free(&m->newton);
     control_free(&m->control);
-    history_free(&m->history);
-    free(m->b);
-    free(m->error);
-    free(m->predicted);
-    free(m);
+    arena_free(base->memory);
 }
 
 enum kn_status multistep_restart(struct integrator *base, double t, const double *x)
@@ -250,17 +240,19 @@ bool multistep_judge(struct multistep *m, int points, double exponent, struct st
 }
 
 /* That tell of the last step; across a jump its ends. */
-static int points_of_step(const struct multistep *m, int points)
+static int points_of_step(const struct multistep *m)
 {
+    const int points = m->base.order + 1;
     if (m->across)
         return 2;
     return m->history.count < points ? m->history.count : points;
 }
 
-void multistep_interpolate(struct multistep *m, int points, double time, double *x, double *dxdt)
+void multistep_interpolate(struct integrator *base, double time, double *x, double *dxdt)
 {
+    const struct multistep *m = (const struct multistep *)base;
     const struct history *h = &m->history;
-    const int available = points_of_step(m, points);
+    const int available = points_of_step(m);
     double w[HISTORY_POINTS];
     history_value_weights(h, available, time, w);
     history_combine(h->x, h->n, available, w, x);
@@ -270,10 +262,11 @@ void multistep_interpolate(struct multistep *m, int points, double time, double 
     history_combine(h->x, h->n, available, w, dxdt);
 }
 
-bool multistep_charges(struct multistep *m, int points, double time, double *q, double *dqdt)
+bool multistep_charges(struct integrator *base, double time, double *q, double *dqdt)
 {
+    const struct multistep *m = (const struct multistep *)base;
     const struct history *h = &m->history;
-    const int available = points_of_step(m, points);
+    const int available = points_of_step(m);
     double w[HISTORY_POINTS];
     if (available < 2)
         return false;

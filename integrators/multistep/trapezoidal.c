@@ -16,7 +16,6 @@
 #include "integrators/multistep/multistep.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POINTS = 3 }; /* of the history that predict and estimate */
@@ -26,12 +25,6 @@ struct trapezoidal {
     double *p; /* [n] dq/dt at the newest point */
 };
 
-static void trapezoidal_destroy(struct integrator *base)
-{
-    free(((struct trapezoidal *)base)->p);
-    multistep_destroy(base);
-}
-
 static enum kn_status trapezoidal_create(const struct dae *dae, const struct integrator_options *o,
                                          struct integrator **out)
 {
@@ -40,8 +33,8 @@ static enum kn_status trapezoidal_create(const struct dae *dae, const struct int
     const enum kn_status status = multistep_create(sizeof(struct trapezoidal), dae, o, &integrator_trapezoidal, &m);
     if (status != KN_OK)
         return status;
-    if (!(((struct trapezoidal *)m)->p = calloc((size_t)dae->n, sizeof(double)))) {
-        trapezoidal_destroy(&m->base);
+    if (!arena_vectors(m->base.memory, (size_t)dae->n, (double **const[]){&((struct trapezoidal *)m)->p, NULL})) {
+        multistep_destroy(&m->base);
         return KN_ERROR_MEMORY;
     }
     *out = &m->base;
@@ -133,26 +126,15 @@ static void trapezoidal_step(struct integrator *base, double to, struct step_rep
         history_pop(&m->history);
 }
 
-static void trapezoidal_interpolate(struct integrator *base, double time, double *x, double *dxdt)
-{
-    multistep_interpolate((struct multistep *)base, POINTS, time, x, dxdt);
-}
-
-static bool trapezoidal_charges(struct integrator *base, double time, double *q, double *dqdt)
-{
-    return multistep_charges((struct multistep *)base, POINTS, time, q, dqdt);
-}
-
 const struct integrator_class integrator_trapezoidal = {
     .name = "trap",
     .title = "trapezoidal rule",
-    .linear = {0.06, 2},
-    .nonlinear = {0.06, 2},
+    .calibration = {0.06, 0.06, 2},
     .create = trapezoidal_create,
-    .destroy = trapezoidal_destroy,
+    .destroy = multistep_destroy,
     .restart = multistep_restart,
     .step = trapezoidal_step,
-    .interpolate = trapezoidal_interpolate,
-    .charges = trapezoidal_charges,
+    .interpolate = multistep_interpolate,
+    .charges = multistep_charges,
     .statistics = multistep_statistics,
 };

@@ -12,7 +12,6 @@
 #include "integrators/multistep/multistep.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GAMMA (2 - sqrt(2.0))
@@ -26,15 +25,6 @@ struct trbdf2 {
                                   that of its step in the longer one that follows */
 };
 
-static void trbdf2_destroy(struct integrator *base)
-{
-    struct trbdf2 *m = (struct trbdf2 *)base;
-    free(m->p);
-    free(m->p_middle);
-    free(m->p_end);
-    multistep_destroy(base);
-}
-
 static enum kn_status trbdf2_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     *out = NULL;
@@ -43,11 +33,9 @@ static enum kn_status trbdf2_create(const struct dae *dae, const struct integrat
     if (status != KN_OK)
         return status;
     struct trbdf2 *m = (struct trbdf2 *)base;
-    m->p = calloc((size_t)dae->n, sizeof(double));
-    m->p_middle = calloc((size_t)dae->n, sizeof(double));
-    m->p_end = calloc((size_t)dae->n, sizeof(double));
-    if (!m->p || !m->p_middle || !m->p_end) {
-        trbdf2_destroy(&base->base);
+    double **const vectors[] = {&m->p, &m->p_middle, &m->p_end, NULL};
+    if (!arena_vectors(base->base.memory, (size_t)dae->n, vectors)) {
+        multistep_destroy(&base->base);
         return KN_ERROR_MEMORY;
     }
     *out = &base->base;
@@ -164,26 +152,15 @@ static void trbdf2_step(struct integrator *integrator, double to, struct step_re
         history_pop(h);
 }
 
-static void trbdf2_interpolate(struct integrator *base, double time, double *x, double *dxdt)
-{
-    multistep_interpolate((struct multistep *)base, POINTS, time, x, dxdt);
-}
-
-static bool trbdf2_charges(struct integrator *base, double time, double *q, double *dqdt)
-{
-    return multistep_charges((struct multistep *)base, POINTS, time, q, dqdt);
-}
-
 const struct integrator_class integrator_trbdf2 = {
     .name = "trbdf2",
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
-    .linear = {0.08, 2},
-    .nonlinear = {0.08, 2},
+    .calibration = {0.08, 0.08, 2},
     .create = trbdf2_create,
-    .destroy = trbdf2_destroy,
+    .destroy = multistep_destroy,
     .restart = multistep_restart,
     .step = trbdf2_step,
-    .interpolate = trbdf2_interpolate,
-    .charges = trbdf2_charges,
+    .interpolate = multistep_interpolate,
+    .charges = multistep_charges,
     .statistics = multistep_statistics,
 };

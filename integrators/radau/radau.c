@@ -13,7 +13,6 @@
 #include "integrators/methods.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FAILURES_BEFORE_RESCUE = 2 }; /* of the Newton iteration at one time */
@@ -23,28 +22,20 @@ enum { FAILURES_BEFORE_RESCUE = 2 }; /* of the Newton iteration at one time */
 static void radau_destroy(struct integrator *base)
 {
     struct radau *m = (struct radau *)base;
-    double *const vectors[] = {m->absolute,  m->x,     m->q,      m->f,    m->error,    m->point,
-                               m->predicted, m->begin, m->smooth, m->rest, m->next_rest};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
-    for (int i = 0; i < RADAU_STAGES; i++)
-        free(m->X[i]);
     radau_stages_free(&m->stages);
     newton_free(&m->rescue);
     control_free(&m->control);
-    free(m);
+    arena_free(base->memory);
 }
 
 static bool allocate(struct radau *m)
 {
     const size_t n = (size_t)m->base.dae->n;
-    double **const vectors[] = {&m->absolute,  &m->x,     &m->q,      &m->f,    &m->error,    &m->point,
-                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    double **const vectors[] = {&m->absolute,  &m->x,     &m->q,      &m->f,    &m->error,     &m->point,
+                                &m->predicted, &m->begin, &m->smooth, &m->rest, &m->next_rest, NULL};
+    bool complete = arena_vectors(m->base.memory, n, vectors);
     for (int i = 0; i < radau_tableaus[m->highest].stages; i++)
-        complete = (m->X[i] = calloc(n, sizeof(double))) != NULL && complete;
+        complete = (m->X[i] = arena_array(m->base.memory, n, sizeof(double))) != NULL && complete;
     return complete;
 }
 
@@ -54,7 +45,8 @@ static enum kn_status make_parts(struct radau *m)
     const struct newton_options newton = {0.1 * m->options.relative, m->options.kappa, m->options.max_iterations};
     enum kn_status status = control_init(&m->control, dae, &m->options, &control_implicit);
     if (status == KN_OK)
-        status = radau_stages_init(&m->stages, dae, &m->control.tolerance, radau_tableaus[m->highest].stages);
+        status = radau_stages_init(&m->stages, m->base.memory, dae, &m->control.tolerance,
+                                   radau_tableaus[m->highest].stages);
     if (status == KN_OK)
         status = newton_init(&m->rescue, dae, &newton);
     if (status == KN_OK && !allocate(m))
@@ -69,10 +61,10 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
                                      const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     *out = NULL;
-    struct radau *m = calloc(1, sizeof *m);
+    struct radau *m = integrator_new(sizeof *m, class, dae, o);
     if (!m)
         return KN_ERROR_MEMORY;
-    m->base = (struct integrator){.class = class, .dae = dae, .relative = o->relative, .keeps_step = true};
+    m->base.keeps_step = true;
     m->options = *o;
     m->lowest = lowest;
     m->highest = highest;
@@ -179,30 +171,22 @@ static void radau_statistics(const struct integrator *base, struct integrator_st
     newton_add_statistics(&m->rescue, s);
 }
 
+#define RADAU_FUNCTIONS                                                                                                \
+    .destroy = radau_destroy, .restart = radau_restart, .step = radau_step, .interpolate = radau_interpolate,          \
+    .charges = radau_charges, .statistics = radau_statistics
+
 const struct integrator_class integrator_radau = {
     .name = "radau",
     .title = "Radau IIA, orders 1 to 13 chosen as the waveform asks",
-    .linear = {0.18, 6},
-    .nonlinear = {0.18, 6},
+    .calibration = {0.18, 0.18, 6},
     .create = radau_create,
-    .destroy = radau_destroy,
-    .restart = radau_restart,
-    .step = radau_step,
-    .interpolate = radau_interpolate,
-    .charges = radau_charges,
-    .statistics = radau_statistics,
+    RADAU_FUNCTIONS,
 };
 
 const struct integrator_class integrator_radau5 = {
     .name = "radau5",
     .title = "Radau IIA of order 5",
-    .linear = {0.18, 6},
-    .nonlinear = {0.18, 6},
+    .calibration = {0.18, 0.18, 6},
     .create = radau5_create,
-    .destroy = radau_destroy,
-    .restart = radau_restart,
-    .step = radau_step,
-    .interpolate = radau_interpolate,
-    .charges = radau_charges,
-    .statistics = radau_statistics,
+    RADAU_FUNCTIONS,
 };

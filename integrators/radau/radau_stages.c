@@ -11,7 +11,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* theta from which on the iteration does not converge. */
@@ -32,25 +31,20 @@ static const double ROUNDING_OF_UNKNOWNS = 64 * DBL_EPSILON;
 static const double INDEX2_GOAL = 0.1, INDEX2_CONTRACTION = 0.5;
 static const double USUAL_KAPPA = 0.03; /* Hairer and Wanner 1996, IV.8 */
 
-enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
-                                 int most)
+enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, const struct dae *dae,
+                                 const struct tolerance *tolerance, int most)
 {
     *s = (struct radau_stages){.dae = dae, .tolerance = tolerance};
     const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
-    double **const values[] = {&s->G, &s->C, &s->matrix, &s->end_G, &s->end_C};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        complete = (*values[i] = sparse_values(dae->pattern)) != NULL && complete;
+    double **const values[] = {&s->G, &s->C, &s->matrix, &s->end_G, &s->end_C, NULL};
+    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed, &s->rounding, &s->noise, NULL};
+    bool complete = arena_vectors(memory, entries, values) && arena_vectors(memory, n, vectors);
     for (int i = 0; i < most; i++) {
-        double **const stage[] = {&s->X[i], &s->dq[i], &s->residual[i], &s->work[i]};
-        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
-            complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
+        double **const stage[] = {&s->X[i], &s->dq[i], &s->residual[i], &s->work[i], NULL};
+        complete = arena_vectors(memory, n, stage) && complete;
     }
-    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed, &s->rounding, &s->noise};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    s->complex_matrix = calloc(entries, sizeof *s->complex_matrix);
-    s->complex_vector = calloc(n, sizeof *s->complex_vector);
+    s->complex_matrix = arena_array(memory, entries, sizeof *s->complex_matrix);
+    s->complex_vector = arena_array(memory, n, sizeof *s->complex_vector);
     if (!complete || !s->complex_matrix || !s->complex_vector)
         return KN_ERROR_MEMORY;
     enum kn_status status = sparse_lu_new(dae->pattern, &s->real);
@@ -63,22 +57,10 @@ enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, 
 
 void radau_stages_free(struct radau_stages *s)
 {
-    for (int i = 0; i < RADAU_STAGES; i++) {
-        double *const stage[] = {s->X[i], s->dq[i], s->residual[i], s->work[i]};
-        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
-            free(stage[k]);
-    }
-    double *const arrays[] = {s->G, s->C,          s->matrix,  s->end_G,    s->end_C, s->f,
-                              s->q, s->tolerances, s->allowed, s->rounding, s->noise};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        free(arrays[i]);
-    free(s->complex_matrix);
-    free(s->complex_vector);
     sparse_lu_free(s->real);
     sparse_lu_free(s->end);
     for (int p = 0; p < RADAU_PAIRS; p++)
         sparse_zlu_free(s->pair[p]);
-    memset(s, 0, sizeof *s);
 }
 
 void radau_stages_use(struct radau_stages *s, const struct radau_tableau *tableau)

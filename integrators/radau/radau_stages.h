@@ -57,9 +57,9 @@ struct radau_point {
     const double *x, *f, *q; /* [n] */
 };
 
-/* For tableaus of up to `most` stages. */
-enum kn_status radau_stages_init(struct radau_stages *s, const struct dae *dae, const struct tolerance *tolerance,
-                                 int most);
+/* For tableaus of up to `most` stages, with vectors in an arena. */
+enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, const struct dae *dae,
+                                 const struct tolerance *tolerance, int most);
 void radau_stages_free(struct radau_stages *s);
 
 void radau_stages_use(struct radau_stages *s, const struct radau_tableau *tableau);

@@ -22,26 +22,9 @@
 #include "integrators/methods.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- life ---- */
-
-void rosenbrock_destroy(struct integrator *base)
-{
-    struct rosenbrock *m = (struct rosenbrock *)base;
-    const struct rosenbrock_past *p = &m->past;
-    double *const vectors[] = {m->charge,  m->next_charge, m->point, m->f,     m->q,        m->right,
-                               m->first_C, p->x,           p->q,     p->slope, p->end_slope};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
-    for (int i = 0; i < ROSENBROCK_STAGES; i++) {
-        free(m->k[i]);
-        free(m->l[i]);
-    }
-    free(m->algebraic);
-    onestep_destroy(base);
-}
 
 static void find_sums(const struct rosenbrock_tableau *t, struct rosenbrock_sums *s)
 {
@@ -62,18 +45,14 @@ static bool allocate(struct rosenbrock *m)
 {
     const size_t n = (size_t)m->onestep.base.dae->n;
     struct rosenbrock_past *p = &m->past;
-    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f,     &m->q,
-                                &m->right,  &p->x,           &p->q,     &p->slope, &p->end_slope};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
-    for (int i = 0; i < m->tableau->stages; i++) {
-        m->k[i] = calloc(n, sizeof(double));
-        m->l[i] = calloc(n, sizeof(double));
-        complete = m->k[i] && m->l[i] && complete;
-    }
-    m->first_C = sparse_values(m->onestep.base.dae->pattern);
-    m->algebraic = calloc(n, sizeof(bool));
+    struct arena *a = m->onestep.base.memory;
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f,         &m->q, &m->right,
+                                &p->x,      &p->q,           &p->slope, &p->end_slope, NULL};
+    bool complete = arena_vectors(a, n, vectors);
+    for (int i = 0; i < m->tableau->stages; i++)
+        complete = arena_vectors(a, n, (double **const[]){&m->k[i], &m->l[i], NULL}) && complete;
+    m->first_C = arena_array(a, (size_t)m->onestep.base.dae->pattern->entries + 1, sizeof *m->first_C);
+    m->algebraic = arena_array(a, n, sizeof *m->algebraic);
     return complete && m->first_C && m->algebraic;
 }
 
@@ -89,7 +68,7 @@ enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const
     m->tableau = tableau;
     find_sums(tableau, &m->sums);
     if (!allocate(m)) {
-        rosenbrock_destroy(&base->base);
+        onestep_destroy(&base->base);
         return KN_ERROR_MEMORY;
     }
     *out = &base->base;

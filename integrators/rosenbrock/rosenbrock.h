@@ -72,7 +72,6 @@ void rosenbrock_estimate_between(struct rosenbrock *m, double to);
 
 enum kn_status rosenbrock_create(const struct rosenbrock_tableau *tableau, const struct integrator_class *class,
                                  const struct dae *dae, const struct integrator_options *o, struct integrator **out);
-void rosenbrock_destroy(struct integrator *base);
 enum kn_status rosenbrock_restart(struct integrator *base, double t, const double *x);
 void rosenbrock_step(struct integrator *base, double to, struct step_report *report);
 
@@ -86,10 +85,9 @@ void rosenbrock_step(struct integrator *base, double to, struct step_report *rep
     const struct integrator_class integrator_##id = {                                                                  \
         .name = #id,                                                                                                   \
         .title = text,                                                                                                 \
-        .linear = {linear_part, p},                                                                                    \
-        .nonlinear = {nonlinear_part, p},                                                                              \
+        .calibration = {linear_part, nonlinear_part, p},                                                               \
         .create = id##_create,                                                                                         \
-        .destroy = rosenbrock_destroy,                                                                                 \
+        .destroy = onestep_destroy,                                                                                    \
         .restart = rosenbrock_restart,                                                                                 \
         .step = rosenbrock_step,                                                                                       \
         .interpolate = onestep_interpolate,                                                                            \

@@ -27,7 +27,6 @@
 #include <complex.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STAGES = 2, MOST_ITERATIONS = 15, MOST_END_ITERATIONS = 30 };
@@ -150,18 +149,6 @@ static struct gauss_tableau make_tableau(int stages)
 static void gauss_destroy(struct integrator *base)
 {
     struct gauss *m = (struct gauss *)base;
-    for (int i = 0; i < STAGES; i++) {
-        free(m->X[i]);
-        free(m->dq[i]);
-        free(m->R[i]);
-    }
-    for (int i = 0; i < STAGES + 2; i++)
-        free(m->slopes[i]);
-    double *const vectors[] = {m->charge, m->next_charge, m->f, m->q};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
-    free(m->complex_matrix);
-    free(m->complex_vector);
     sparse_lu_free(m->real);
     sparse_zlu_free(m->pair);
     onestep_destroy(base);
@@ -171,17 +158,16 @@ static bool allocate(struct gauss *m)
 {
     const struct dae *dae = m->onestep.base.dae;
     const size_t n = (size_t)dae->n;
-    double **const vectors[] = {&m->charge, &m->next_charge, &m->f, &m->q, &m->slopes[STAGES], &m->slopes[STAGES + 1]};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    struct arena *a = m->onestep.base.memory;
+    double **const vectors[] = {&m->charge,         &m->next_charge,        &m->f, &m->q,
+                                &m->slopes[STAGES], &m->slopes[STAGES + 1], NULL};
+    bool complete = arena_vectors(a, n, vectors);
     for (int i = 0; i < STAGES; i++) {
-        double **const stage[] = {&m->X[i], &m->dq[i], &m->R[i], &m->slopes[i]};
-        for (size_t k = 0; k < sizeof stage / sizeof stage[0]; k++)
-            complete = (*stage[k] = calloc(n, sizeof(double))) != NULL && complete;
+        double **const stage[] = {&m->X[i], &m->dq[i], &m->R[i], &m->slopes[i], NULL};
+        complete = arena_vectors(a, n, stage) && complete;
     }
-    m->complex_matrix = calloc((size_t)dae->pattern->entries + 1, sizeof *m->complex_matrix);
-    m->complex_vector = calloc(n, sizeof *m->complex_vector);
+    m->complex_matrix = arena_array(a, (size_t)dae->pattern->entries + 1, sizeof *m->complex_matrix);
+    m->complex_vector = arena_array(a, n, sizeof *m->complex_vector);
     return complete && m->complex_matrix && m->complex_vector;
 }
 
@@ -558,28 +544,22 @@ static void gauss_statistics(const struct integrator *base, struct integrator_st
     s->refactorizations += lu->refactorizations;
 }
 
+#define GAUSS_FUNCTIONS                                                                                                \
+    .destroy = gauss_destroy, .restart = gauss_restart, .step = gauss_step, .interpolate = onestep_interpolate,        \
+    .statistics = gauss_statistics
+
 const struct integrator_class integrator_gauss2 = {
     .name = "gauss2",
     .title = "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits",
-    .linear = {1, UNCHANGED},
-    .nonlinear = {1, UNCHANGED},
+    .calibration = {1, 1, UNCHANGED},
     .create = gauss2_create,
-    .destroy = gauss_destroy,
-    .restart = gauss_restart,
-    .step = gauss_step,
-    .interpolate = onestep_interpolate,
-    .statistics = gauss_statistics,
+    GAUSS_FUNCTIONS,
 };
 
 const struct integrator_class integrator_gauss4 = {
     .name = "gauss4",
     .title = "Gauss method of order 4, keeps the energy of lossless circuits",
-    .linear = {1, UNCHANGED},
-    .nonlinear = {1, UNCHANGED},
+    .calibration = {1, 1, UNCHANGED},
     .create = gauss4_create,
-    .destroy = gauss_destroy,
-    .restart = gauss_restart,
-    .step = gauss_step,
-    .interpolate = onestep_interpolate,
-    .statistics = gauss_statistics,
+    GAUSS_FUNCTIONS,
 };

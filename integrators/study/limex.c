@@ -24,7 +24,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS = 8, SLOPES = ONESTEP_DEGREE - 1, FIRST_ROWS = 4, INDEX_STEPS = 5 };
@@ -58,40 +57,21 @@ struct limex {
 
 /* ---- life ---- */
 
-static void limex_destroy(struct integrator *base)
-{
-    struct limex *m = (struct limex *)base;
-    double *const vectors[] = {m->first[0], m->first[1], m->charge, m->y, m->f, m->q, m->k, m->exponent};
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        free(vectors[i]);
-    for (int v = 0; v < ROWS; v++) {
-        free(m->table[v]);
-        free(m->charges[v]);
-        for (int d = 0; d < SLOPES; d++)
-            free(m->slope[d][v]);
-    }
-    for (int d = 0; d <= SLOPES; d++)
-        free(m->inner[d]);
-    free(m->seen);
-    onestep_destroy(base);
-}
-
 static bool allocate(struct limex *m)
 {
     const size_t n = (size_t)m->onestep.base.dae->n;
-    double **const vectors[] = {&m->first[0], &m->first[1], &m->charge, &m->y, &m->f, &m->q, &m->k, &m->exponent};
-    bool complete = (m->seen = calloc(n, sizeof *m->seen)) != NULL;
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        complete = (*vectors[i] = calloc(n, sizeof(double))) != NULL && complete;
+    struct arena *a = m->onestep.base.memory;
+    double **const vectors[] = {&m->first[0], &m->first[1], &m->charge, &m->y, &m->f, &m->q, &m->k, &m->exponent, NULL};
+    bool complete = arena_vectors(a, n, vectors);
     for (int v = 0; v < m->rows; v++) {
-        complete = (m->table[v] = calloc(n, sizeof(double))) != NULL && complete;
-        complete = (m->charges[v] = calloc(n, sizeof(double))) != NULL && complete;
+        complete = arena_vectors(a, n, (double **const[]){&m->table[v], &m->charges[v], NULL}) && complete;
         for (int d = 0; d < SLOPES; d++)
-            complete = (m->slope[d][v] = calloc(n, sizeof(double))) != NULL && complete;
+            complete = (m->slope[d][v] = arena_array(a, n, sizeof(double))) != NULL && complete;
     }
     for (int d = 0; d <= SLOPES; d++)
-        complete = (m->inner[d] = calloc(n, sizeof(double))) != NULL && complete;
-    return complete;
+        complete = (m->inner[d] = arena_array(a, n, sizeof(double))) != NULL && complete;
+    m->seen = arena_array(a, n, sizeof *m->seen);
+    return complete && m->seen;
 }
 
 static enum kn_status limex_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
@@ -108,7 +88,7 @@ static enum kn_status limex_create(const struct dae *dae, const struct integrato
     for (int v = 1; v <= m->rows; v++)
         m->work[v] = m->work[v - 1] + FACTOR_WORK + (v + 1) * (1 + SOLVE_WORK);
     if (!allocate(m)) {
-        limex_destroy(&base->base);
+        onestep_destroy(&base->base);
         return KN_ERROR_MEMORY;
     }
     *out = &base->base;
@@ -467,10 +447,9 @@ static enum kn_status limex_restart(struct integrator *base, double t, const dou
 const struct integrator_class integrator_limex = {
     .name = "limex",
     .title = "LIMEX: linearly implicit Euler method, extrapolated, order 2 to 8",
-    .linear = {1, UNCHANGED},
-    .nonlinear = {1, UNCHANGED},
+    .calibration = {1, 1, UNCHANGED},
     .create = limex_create,
-    .destroy = limex_destroy,
+    .destroy = onestep_destroy,
     .restart = limex_restart,
     .step = limex_step,
     .interpolate = onestep_interpolate,

@@ -163,7 +163,8 @@ static struct outcome run(const struct problem *p, const char *method, int order
 static void weights_reproduce_polynomials(void)
 {
     struct history h;
-    CU_ASSERT_FATAL(history_init(&h, 1) == KN_OK);
+    struct arena *memory = arena_new();
+    CU_ASSERT_FATAL(memory && history_init(&h, 1, memory));
     const double times[] = {0, 0.3, 0.45, 1.1, 1.5, 1.55};
     for (int degree = 0; degree <= 5; degree++) {
         double x = pow(times[0], degree);
@@ -183,7 +184,7 @@ static void weights_reproduce_polynomials(void)
         history_combine(h.q, 1, degree > 0 ? degree : 1, w, &y);
         CHECK_NEAR(y + alpha * pow(1.9, degree), degree ? degree * pow(1.9, degree - 1) : 0, 1e-11);
     }
-    history_free(&h);
+    arena_free(memory);
 }
 
 /* By how much the problem itself magnifies a disturbance of its start until the end. */
