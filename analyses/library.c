@@ -3,12 +3,12 @@
 
 #include "analyses/analysis.h"
 #include "analyses/faults.h"
+#include "analyses/steps.h"
 #include "base/names.h"
 #include "netlist/netlist.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *kn_version(void)
 {
@@ -91,55 +91,10 @@ void kn_sink_free(struct kn_sink *sink)
 
 /* ---- runs ---- */
 
-static enum kn_status override(struct analysis_options *a, const struct kn_options *o, struct kn_diagnostics *d)
-{
-    if (!o)
-        return KN_OK;
-    if (o->method && !(a->method = analysis_method(o->method, NOWHERE, d)))
-        return KN_ERROR_ARGUMENT;
-    if (o->reltol > 0)
-        a->relative = o->reltol;
-    if (o->maxord > 0)
-        a->max_order = o->maxord;
-    a->even = o->even;
-    a->interrupted = o->interrupted;
-    a->progress = o->progress;
-    a->measured = o->measured;
-    a->context = o->context;
-    return KN_OK;
-}
-
-static void add_up(struct kn_summary *total, const struct analysis_summary *one)
-{
-    const struct integrator_statistics *s = &one->steps;
-    total->analyses++;
-    total->unknowns = one->unknowns > total->unknowns ? one->unknowns : total->unknowns;
-    total->rows += one->rows;
-    total->steps_accepted += s->accepted;
-    total->steps_rejected += s->rejected_error + s->rejected_newton;
-    total->newton_iterations += s->newton_iterations + one->operating.iterations;
-    total->factorizations += s->factorizations + s->refactorizations + one->operating.factorizations;
-    if (one->method) {
-        total->method = one->method;
-        memcpy(total->choice, one->choice, sizeof total->choice);
-    }
-}
-
-static enum kn_status run_one(const struct analysis *a, struct setup *s, size_t number, struct kn_sink *sink,
-                              struct kn_summary *total)
-{
-    struct analysis_summary one = {0};
-    const double begin = setup_clock();
-    const enum kn_status status = a->run(s, number, sink, &one);
-    add_up(total, &one);
-    total->seconds += setup_clock() - begin;
-    return status;
-}
-
 /* All cards are looked at, so that all errors are told. */
-static enum kn_status check_cards(struct setup *s)
+static enum kn_status check_cards(const struct run_request *r, struct setup *s)
 {
-    enum kn_status status = KN_OK;
+    enum kn_status status = steps_check(r);
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0;
              analyses[i]->check && status != KN_ERROR_MEMORY && k < analysis_count(analyses[i], s->circuit); k++) {
@@ -149,18 +104,42 @@ static enum kn_status check_cards(struct setup *s)
     return status;
 }
 
-static enum kn_status run_all(struct setup *s, struct kn_sink *sink, struct kn_summary *total)
+/* Steps that fail do not end the others, nor the other analyses. */
+static bool goes_on(enum kn_status status, bool stepped)
 {
-    enum kn_status status = check_cards(s);
+    return status == KN_OK || (stepped && (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT));
+}
+
+static enum kn_status run_all(const struct run_request *r, struct setup *s)
+{
+    const bool stepped = steps_wanted(r->circuit);
+    enum kn_status worst = KN_OK, status = check_cards(r, s);
+    bool asked = false;
     for (size_t i = 0; analyses[i]; i++)
-        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], s->circuit); k++)
-            status = run_one(analyses[i], s, k, sink, total);
-    if (status == KN_OK && total->analyses == 0) {
+        for (size_t k = 0; goes_on(status, stepped) && k < analysis_count(analyses[i], s->circuit); k++) {
+            asked = true;
+            status = stepped ? steps_run(r, analyses[i], k) : run_analysis(r, analyses[i], s, k, r->sink);
+            worst = status == KN_OK ? worst : status;
+        }
+    if (status == KN_OK && !asked) {
         diagnostics_add(
             s->diagnostics, KN_WARNING, "no-analysis", NOWHERE,
             "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
             "the deck asks for no analysis; its operating point is computed");
-        status = run_one(analyses[0], s, 0, sink, total);
+        status = stepped ? steps_run(r, analyses[0], 0) : run_analysis(r, analyses[0], s, 0, r->sink);
+    }
+    return status == KN_OK ? worst : status;
+}
+
+static enum kn_status run_deck(const struct run_request *r)
+{
+    struct analysis_options o = {0};
+    enum kn_status status = run_options(r, r->circuit, &o);
+    if (status == KN_OK) {
+        struct setup s = setup_of(r->circuit, &o, r->diagnostics);
+        s.deck = r->deck;
+        status = run_all(r, &s);
+        setup_close(&s);
     }
     return status;
 }
@@ -169,19 +148,8 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
                       struct kn_sink *sink, struct kn_summary *summary)
 {
     struct kn_summary total = {0};
-    struct analysis_options o = {0};
-    const struct circuit *circuit = c->circuit;
-    enum kn_status status = analysis_options_of(circuit, d, &o);
-    if (status == KN_ERROR_DECK)
-        faults_of_devices(circuit, d);
-    if (status == KN_OK)
-        status = override(&o, options, d);
-    if (status == KN_OK) {
-        struct setup s = setup_of(circuit, &o, d);
-        s.deck = c->deck;
-        status = run_all(&s, sink, &total);
-        setup_close(&s);
-    }
+    const struct run_request request = {c->deck, c->circuit, options, d, sink, &total};
+    enum kn_status status = run_deck(&request);
     if (status == KN_ERROR_DECK &&
         diagnostics_exhausted(d)) /* devices report what they cannot read as an error of the deck */
         status = KN_ERROR_MEMORY;

@@ -159,6 +159,14 @@ static enum kn_status make_list(const struct cursor *c, struct sweep *s)
     return status;
 }
 
+/* A last value that only rounding tells from the stop is the stop. */
+static void meet_stop(struct sweep *s, double stop)
+{
+    double *last = &s->values[s->count - 1];
+    if (fabs(*last - stop) <= 1e-12 * fabs(stop))
+        *last = stop;
+}
+
 static enum kn_status make_linear(const struct cursor *c, struct sweep *s, double start, double stop, double step)
 {
     const struct setting *where = &c->numbers[2];
@@ -171,6 +179,8 @@ static enum kn_status make_linear(const struct cursor *c, struct sweep *s, doubl
     const enum kn_status status = keep_values(c, s, step == 0 ? 1 : floor((stop - start) / step + BEYOND) + 1);
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start + (double)i * step;
+    if (status == KN_OK)
+        meet_stop(s, stop);
     return status;
 }
 
@@ -187,6 +197,8 @@ static enum kn_status make_logarithmic(const struct cursor *c, struct sweep *s, 
     const enum kn_status status = keep_values(c, s, floor(fabs(span) + BEYOND) + 1);
     for (size_t i = 0; status == KN_OK && i < s->count; i++)
         s->values[i] = start * pow(base, direction * (double)i / per);
+    if (status == KN_OK)
+        meet_stop(s, stop);
     return status;
 }
 

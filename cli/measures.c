@@ -65,6 +65,8 @@ static void write_json(const struct measures *m, const struct kn_measurement *r)
 {
     fputs(m->count == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
     write_string(m->json, r->name);
+    if (m->arena)
+        fprintf(m->json, ", \"step\": {%s}", m->values_json.at);
     if (isfinite(r->value))
         fprintf(m->json, ", \"value\": %.15g", r->value);
     else
@@ -75,9 +77,56 @@ static void write_json(const struct measures *m, const struct kn_measurement *r)
     fputs("}", m->json);
 }
 
+/* ---- of .step ---- */
+
+void measures_step(struct measures *m, const char *const *names, const double *values, size_t count)
+{
+    if (!m->arena && (m->arena = arena_new())) {
+        m->heading = text_growing(m->arena);
+        m->rows = text_growing(m->arena);
+        m->first_step = true;
+    }
+    if (!m->arena)
+        return;
+    m->first_step &= m->count == 0;
+    m->first_of_step = m->count;
+    m->values = text_growing(m->arena);
+    m->values_json = text_growing(m->arena);
+    if (m->first_step)
+        m->heading = text_growing(m->arena);
+    for (size_t i = 0; i < count; i++) {
+        text_format(&m->values, " %13.6g", values[i]);
+        text_format(&m->values_json, "%s\"%s\": %.15g", i > 0 ? ", " : "", names[i], values[i]);
+        if (m->first_step)
+            text_format(&m->heading, " %13s", names[i]);
+    }
+}
+
+static void add_to_row(struct measures *m, const struct kn_measurement *r)
+{
+    if (m->count == m->first_of_step)
+        text_format(&m->rows, "\n%s", m->values.at);
+    if (m->first_step)
+        text_format(&m->heading, " %13s", r->name);
+    if (isnan(r->value))
+        text_format(&m->rows, " %13s", "failed");
+    else
+        text_format(&m->rows, " %13.6g", r->value);
+}
+
+static void show_steps(struct measures *m)
+{
+    if (m->screen && m->rows.used > 0)
+        fprintf(m->screen, "\nMeasurements\n%s%s\n", m->heading.at, m->rows.at);
+    arena_free(m->arena);
+    m->arena = NULL;
+}
+
 void measures_add(struct measures *m, const struct kn_measurement *result)
 {
-    if (m->screen)
+    if (m->arena)
+        add_to_row(m, result);
+    else if (m->screen)
         show(m, result);
     if (m->json)
         write_json(m, result);
@@ -86,6 +135,8 @@ void measures_add(struct measures *m, const struct kn_measurement *result)
 
 bool measures_close(struct measures *m)
 {
+    if (m->arena)
+        show_steps(m);
     if (!m->json)
         return true;
     fputs("\n]\n", m->json);

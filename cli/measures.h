@@ -2,6 +2,7 @@
 #ifndef CLI_MEASURES_H
 #define CLI_MEASURES_H
 
+#include "base/text.h"
 #include "knoten.h"
 
 struct measures {
@@ -9,11 +10,19 @@ struct measures {
     FILE *json; /* NULL: not wanted */
     const char *path;
     long count; /* so far */
+    /* Of .step: a table with a row for each step, shown at the end. */
+    struct arena *arena; /* NULL: nothing is stepped */
+    struct text heading, rows;
+    struct text values, values_json; /* of the current step */
+    long first_of_step;              /* count when it began */
+    bool first_step;
 };
 
 /* path: of the JSON file, "-": standard output instead of the list; NULL: none.  False with a message when it cannot be
  * written. */
 bool measures_open(struct measures *m, FILE *screen, const char *path);
+/* What follows belongs to these values of .step. */
+void measures_step(struct measures *m, const char *const *names, const double *values, size_t count);
 void measures_add(struct measures *m, const struct kn_measurement *result);
 /* False with a message when not everything could be written. */
 bool measures_close(struct measures *m);

@@ -86,6 +86,14 @@ static void take_measurement(void *context, const struct kn_measurement *m)
     interrupt_let();
 }
 
+static void take_step(void *context, const char *const *names, const double *values, size_t count)
+{
+    struct live *live = context;
+    interrupt_hold();
+    measures_step(&live->measures, names, values, count);
+    interrupt_let();
+}
+
 static void show_progress(void *context, double fraction)
 {
     const struct live *live = context;
@@ -164,6 +172,7 @@ static int run_deck(void *settings, struct job *j)
                                      .interrupted = interrupt_came,
                                      .progress = show_progress,
                                      .measured = take_measurement,
+                                     .stepped = take_step,
                                      .context = &live,
                                      .even = shows_tables ? &even : NULL};
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);

@@ -136,6 +136,8 @@ struct kn_options {
     /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not
      * wanted. */
     void (*measured)(void *context, const struct kn_measurement *m);
+    /* Told the values of .step before each analysis of each step, in the order of the cards; NULL: not wanted. */
+    void (*stepped)(void *context, const char *const *names, const double *values, size_t count);
     /* Gets each transient as a table of its own, with rows at tstart and every tstep after it, read from the method's
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
      * NULL: not wanted.  Begun after and ended before the table of the result. */

@@ -12,6 +12,7 @@ struct csv {
     struct output_file file;
     char *path;
     size_t columns;
+    size_t steps; /* columns that are moved in front of the first */
     bool begun, separate;
 };
 
@@ -35,17 +36,24 @@ static void put_name(struct output_file *to, const char *name)
         file_write(to, "\"", 1);
 }
 
+/* The column of the table that is the i-th of the file: what is stepped comes first. */
+static size_t place(const struct csv *c, size_t i)
+{
+    return i < c->steps ? i + 1 : i == c->steps ? 0 : i;
+}
+
 static enum kn_status csv_begin(void *context, const struct kn_table *table)
 {
     struct csv *c = context;
     c->columns = table->column_count;
+    c->steps = table->sweeps > 0 || (c->columns > 0 && table->columns[0].quantity == KN_TIME) ? table->steps : 0;
     if (file_open(&c->file, c->columns * DECIMAL_TEXT) != KN_OK)
         return c->file.status;
     if (c->separate)
         file_write(&c->file, "\n", 1);
     c->separate = c->begun = true;
     for (size_t i = 0; i < c->columns; i++) {
-        put_name(&c->file, table->columns[i].name);
+        put_name(&c->file, table->columns[place(c, i)].name);
         file_write(&c->file, i + 1 < c->columns ? "," : "\n", 1);
     }
     return c->file.status;
@@ -58,7 +66,7 @@ static enum kn_status csv_row(void *context, const double *values)
     if (!room)
         return c->file.status;
     for (size_t i = 0; i < c->columns; i++) {
-        end += decimal_shortest(values[i], end);
+        end += decimal_shortest(values[place(c, i)], end);
         *end++ = i + 1 < c->columns ? ',' : '\n';
     }
     file_advance(&c->file, (size_t)(end - room));

@@ -88,7 +88,9 @@ static enum kn_status make_header(struct raw *r, const struct kn_table *table)
     put_line(to, "Title", table->title);
     put_date(to);
     put_line(to, "Plotname", table->plot);
-    fputs("Flags: real\n", to);
+    /* LTspice's word for rows of several runs, each of which begins anew. */
+    const bool several = table->steps > 0 && (table->sweeps > 0 || table->columns[0].quantity == KN_TIME);
+    fputs(several ? "Flags: real stepped\n" : "Flags: real\n", to);
     fputs("Command: set simulator=\"knoten " KNOTEN_VERSION " (ngspice raw file)\"\n", to);
     fprintf(to, "No. Variables: %zu\nNo. Points: ", table->column_count);
     const long count_in_header = ftell(to);

@@ -244,6 +244,39 @@ void deck_take_parameters(struct deck *k, struct statement *s)
     }
 }
 
+/* The first number behind `.step param name`, or NULL. */
+static struct item *stepped_value(const struct statement *s, const struct item **name)
+{
+    const struct item *i = s->items->next;
+    while (i && !item_is(i, "param"))
+        i = i->next;
+    *name = i ? i->next : NULL;
+    struct item *value = *name ? (*name)->next : NULL;
+    while (value && value->kind == ITEM_WORD && !value->is_number)
+        value = value->next;
+    return value && is_expression(value) ? value : NULL;
+}
+
+void deck_take_stepped_parameters(struct deck *k)
+{
+    for (const struct statement *s = k->top->cards.first; s; s = s->next) {
+        const struct item *name = NULL;
+        struct item *value = item_is(s->items, ".step") && !s->broken ? stepped_value(s, &name) : NULL;
+        if (!value || name->kind != ITEM_WORD || name->value || name_table_get(k->top->parameter_table, name->text))
+            continue;
+        struct item *made = arena_array(k->scratch, 2, sizeof *made); /* name and value, without what follows them */
+        if (!made) {
+            deck_no_memory(k);
+            return;
+        }
+        made[0] = *name;
+        made[1] = *value;
+        made[0].value = &made[1];
+        made[0].next = made[1].next = NULL;
+        take_parameter(k, k->top, &k->top->parameters_end, made, false);
+    }
+}
+
 /* ---- .func name(arguments) body ---- */
 
 void deck_take_function(struct deck *k, struct statement *s)

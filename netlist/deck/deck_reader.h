@@ -194,6 +194,9 @@ card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_
     deck_take_global, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep, deck_ignore_spectrum,
     deck_refuse_condition, deck_refuse_endc;
 
+/* Parameters that only .step knows get its first value, when all of the deck is read. */
+void deck_take_stepped_parameters(struct deck *k);
+
 /* (1 2) behind an item becomes 1 2. */
 void deck_open_group(struct item *before);
 

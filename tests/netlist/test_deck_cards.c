@@ -138,8 +138,7 @@ static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
                                         ".meas ac x max v(a)",
                                         ".noise v(a) v1 dec 10 1 1k",
                                         ".sens v(a)",
-                                        ".pz 1 0 2 0 cur pol",
-                                        ".step param r 1 2 1"};
+                                        ".pz 1 0 2 0 cur pol"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);

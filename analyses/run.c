@@ -1,0 +1,59 @@
+/* run.c - see run.h. */
+#include "analyses/run.h"
+
+#include "analyses/faults.h"
+
+#include <string.h>
+
+static enum kn_status take_options(struct analysis_options *a, const struct kn_options *o, struct kn_diagnostics *d)
+{
+    if (!o)
+        return KN_OK;
+    if (o->method && !(a->method = analysis_method(o->method, NOWHERE, d)))
+        return KN_ERROR_ARGUMENT;
+    if (o->reltol > 0)
+        a->relative = o->reltol;
+    if (o->maxord > 0)
+        a->max_order = o->maxord;
+    a->even = o->even;
+    a->interrupted = o->interrupted;
+    a->progress = o->progress;
+    a->measured = o->measured;
+    a->context = o->context;
+    return KN_OK;
+}
+
+static void add_up(struct kn_summary *total, const struct analysis_summary *one)
+{
+    const struct integrator_statistics *s = &one->steps;
+    total->analyses++;
+    total->unknowns = one->unknowns > total->unknowns ? one->unknowns : total->unknowns;
+    total->rows += one->rows;
+    total->steps_accepted += s->accepted;
+    total->steps_rejected += s->rejected_error + s->rejected_newton;
+    total->newton_iterations += s->newton_iterations + one->operating.iterations;
+    total->factorizations += s->factorizations + s->refactorizations + one->operating.factorizations;
+    if (one->method) {
+        total->method = one->method;
+        memcpy(total->choice, one->choice, sizeof total->choice);
+    }
+}
+
+enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out)
+{
+    const enum kn_status status = analysis_options_of(c, r->diagnostics, out);
+    if (status == KN_ERROR_DECK)
+        faults_of_devices(c, r->diagnostics);
+    return status == KN_OK ? take_options(out, r->options, r->diagnostics) : status;
+}
+
+enum kn_status run_analysis(const struct run_request *r, const struct analysis *a, struct setup *s, size_t number,
+                            struct kn_sink *sink)
+{
+    struct analysis_summary one = {0};
+    const double begin = setup_clock();
+    const enum kn_status status = a->run(s, number, sink, &one);
+    add_up(r->total, &one);
+    r->total->seconds += setup_clock() - begin;
+    return status;
+}

@@ -1,0 +1,22 @@
+/* run.h - one analysis of a circuit of a deck, with the options of both and of the caller. */
+#ifndef ANALYSES_RUN_H
+#define ANALYSES_RUN_H
+
+#include "analyses/analysis.h"
+
+struct run_request {
+    const struct deck *deck;
+    const struct circuit *circuit; /* the deck as it stands */
+    const struct kn_options *options;
+    struct kn_diagnostics *diagnostics;
+    struct kn_sink *sink;
+    struct kn_summary *total;
+};
+
+/* Options of a circuit of the deck, and of the caller. */
+enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
+/* One analysis; adds its summary to the total. */
+enum kn_status run_analysis(const struct run_request *r, const struct analysis *a, struct setup *s, size_t number,
+                            struct kn_sink *sink);
+
+#endif

@@ -1,0 +1,132 @@
+#!/bin/sh
+# .step: the rows of each step are those of a deck with the value written in, digit by digit; tables of .measure, raw
+# files, steps that fail, and what is said of cards that make no sense.
+. "$(dirname "$0")/common.sh"
+cd "$scratch" || exit 1
+
+body='V1 a 0 PULSE(0 3 1u 1u 1u 20u 50u)
+R1 a b {r}
+C1 b 0 {c}
+D1 b 0 dm
+Q1 q b 0 qn
+RQ a q 1k
+.model qn npn is=1e-15 bf=100 cje=1p
+.tran 1u 60u
+.op
+.meas tran top MAX v(b)
+.meas tran when WHEN v(b)=0.3 RISE=1'
+
+# single R C IS CELSIUS: every result of the deck with these values, as lines without the headings.
+single()
+{
+    printf 'one\n%s\n.param r=%s c=%s\n.model dm d is=%s cjo=2p\n.temp %s\n.end\n' "$body" "$1" "$2" "$3" "$4" >one.cir
+    "$KNOTEN" -q --format csv -o one.csv one.cir >one.out 2>err || { fail "the single run"; cat err; }
+    grep '^[-0-9]' one.csv
+}
+
+# rows FILE VALUES: those of a step in a CSV, without the values in front.
+rows()
+{
+    grep "^$2," "$1" | sed "s/^$2,//"
+}
+
+# claim NAME VALUES: the rows of stepped.csv for these values are those on standard input.
+claim()
+{
+    cat >expected.txt
+    rows stepped.csv "$2" >got.txt
+    [ -s got.txt ] || fail "$1: no rows for $2"
+    cmp -s expected.txt got.txt || { fail "$1: rows for $2 differ from the single run"; diff expected.txt got.txt | head -n 4; }
+}
+
+# stepped NAME LINES
+stepped()
+{
+    printf 'stepped\n%s\n%b\n.end\n' "$body" "$2" >stepped.cir
+    "$KNOTEN" -q --format csv -o stepped.csv stepped.cir >out 2>err || { fail "$1: exit status $?"; cat err; }
+    [ ! -s err ] || { fail "$1 is warned about"; cat err; }
+}
+
+fixed='.param c=1n\n.model dm d is=1e-14 cjo=2p'
+stepped list "$fixed\n.param r=7\n.step param r list 1k 2.5k"
+single 1000 1n 1e-14 27 | claim list 1000
+single 2500 1n 1e-14 27 | claim list 2500
+head -n 1 stepped.csv | grep -q '^r,v(a),' || fail "the operating point has no column of the steps in front"
+grep -q '^r,time,v(a),' stepped.csv || fail "the transient has no column of the steps in front"
+grep -q '^ *r  *top  *when$' out || { fail "no heading of the measurements"; cat out; }
+[ "$(grep -cE '^ +(1000|2500) ' out)" -eq 2 ] || { fail "no table of measurements"; cat out; }
+
+# A parameter that no other card defines; nested, the first card inside.
+stepped nested '.model dm d is=1e-14 cjo=2p\n.step param r 1k 3k 2k\n.step dec param c 100p 10n 1'
+for c in 1e-10 1e-09 1e-08; do
+    for r in 1000 3000; do
+        single $r $c 1e-14 27 | claim nested "$r,$c"
+    done
+done
+[ "$(sed -n '2,7s/^\([^,]*,[^,]*\).*/\1/p' stepped.csv | tr '\n' ' ')" = \
+    '1000,1e-10 3000,1e-10 1000,1e-09 3000,1e-09 1000,1e-08 3000,1e-08 ' ] || { fail "order of nested steps"; head -n 7 stepped.csv; }
+
+stepped temperature "$fixed\n.param r=1k\n.step temp 0 50 50"
+single 1k 1n 1e-14 0 | claim temperature 0
+single 1k 1n 1e-14 50 | claim temperature 50
+stepped model "$fixed\n.param r=1k\n.step D dm(is) list 1e-14 1e-12"
+single 1k 1n 1e-14 27 | claim model 1e-14
+single 1k 1n 1e-12 27 | claim model 1e-12
+stepped element "$fixed\n.param r=9\n.step R1 2k 4k 2k"
+single 2k 1n 1e-14 27 | claim element 2000
+single 4k 1n 1e-14 27 | claim element 4000
+
+# A sweep within steps.
+cat >dc.cir <<'END'
+sweep and steps
+V1 a 0 0
+R1 a b {r}
+R2 b 0 1k
+.step param r list 1k 3k
+.dc V1 0 4 2
+.end
+END
+"$KNOTEN" -q --format csv -o dc.csv dc.cir 2>err || fail ".dc in steps"
+grep '^[-0-9]' dc.csv | cut -d, -f1,2,4 | tr '\n' ' ' >got.txt
+[ "$(cat got.txt)" = '1000,0,0 1000,2,1 1000,4,2 3000,0,0 3000,2,0.5 3000,4,1 ' ] || { fail ".dc in steps"; cat dc.csv; }
+
+# One step without a solution: v = v^2 + g has none for g > 1/4.
+cat >fails.cir <<'END'
+a step that fails
+B1 0 a I=v(a)*v(a)+{g}
+R1 a 0 1
+.op
+.step param g list -0.1 1 -0.2
+.end
+END
+"$KNOTEN" -q --format csv -o fails.csv fails.cir >out 2>err
+[ $? -eq 1 ] || fail "a step that fails: exit status"
+grep -q "error: '.step': the run with g = 1 failed" err || { fail "the step that failed is not named"; cat err; }
+[ "$(grep -c '^-0\.[12],' fails.csv)" -eq 2 ] || { fail "the other steps are missing"; cat fails.csv; }
+
+cat >bad.cir <<'END'
+mistakes
+V1 a 0 1
+R1 a 0 {r}
+.param r=1
+.op
+.step param r 1 2 0
+.step D dx(is) list 1 2
+.step r9 1 2 1
+END
+"$KNOTEN" bad.cir >out 2>err && fail "mistakes are taken"
+[ ! -s out ] || fail "something was simulated in spite of mistakes"
+for line in "6:19: error: '.step': the step is 0" "7:9: error: '.step': there is no model 'dx'" \
+    "8:7: error: '.step': there is no source, element or parameter 'r9'"; do
+    grep -qF "$line" err || { fail "not said: $line"; cat err; }
+done
+
+# Raw files.
+"$KNOTEN" -q -o s.raw stepped.cir >out 2>err
+grep -a '^Flags' s.raw | tr '\n' ' ' | grep -q 'Flags: real Flags: real stepped ' || fail "flags of the raw file"
+[ -n "$ngspice" ] || { [ "$failures" -gt 0 ] || skip "ngspice is not installed to read the file"; finish; }
+printf 'load\n.control\nload s.raw\nprint length(r1) vecmax(r1)\nquit\n.endc\n.end\n' >load.cir
+"$ngspice" -b load.cir >log 2>&1
+grep -q 'vecmax(r1) = 4.000000e+03' log || { fail "ngspice does not read it"; cat log; }
+
+finish
