@@ -27,6 +27,8 @@ static const double DELAY_RESOLUTION = 1e-3;
 
 /* Shares of the present and the last error in proportional-integral control. */
 static const double PRESENT = 0.7, PAST = 0.4;
+/* Of a step, which is a difference of times. */
+static const double TIME_ROUNDING = 1e-9;
 /* A step is repeated with no more than this part of it. */
 static const double MOST_AFTER_REJECTION = 0.9;
 /* Errors below count as this one: in the growth, where 1 / error must be finite, and in the prediction (RADAU5). */
@@ -90,7 +92,7 @@ bool control_is_fine(const struct control *c)
 
 bool control_is_hidden(const struct control *c)
 {
-    return !(c->step > c->output_resolution);
+    return !(c->step > c->output_resolution * (1 + TIME_ROUNDING));
 }
 
 struct step_error control_error(const struct control *c, const double *e, int worst)

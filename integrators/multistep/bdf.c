@@ -280,11 +280,11 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     report->error = error_of_order(m, to, order, &report->worst);
     multistep_measure_roughness(base, order + 1);
-    const struct step_growth soft = multistep_soft_growth(base, order + 1);
     if (multistep_stands(base, report)) {
         accept(m, to, report);
         return;
     }
+    const struct step_growth soft = multistep_soft_growth(base, order + 1);
     const struct step_growth hard = control_growth(&base->control, base->certain_error, order + 1);
     control_reject(&base->control, fall_back(m, to, control_least(hard, soft)), report);
     count_failure(m);
