@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part)
+/* Name of a voltage or current vector, "v(out)", "i(x1.v1)", in lower case as everywhere in results. NULL without
+ * memory. */
+static const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part)
 {
     char *text = part ? arena_format(a, "%c(%s#%s)", kind, name, part) : arena_format(a, "%c(%s)", kind, name);
     for (char *c = text; c && *c; c++)

@@ -35,10 +35,6 @@ void device_setup_free(struct device_setup *s);
 /* Hands every request its place in the value arrays: slot[i] belongs to requests[i]. */
 void device_setup_fix(const struct device_setup *s, const int *slot);
 
-/* Name of a voltage or current vector, "v(out)", "i(x1.v1)", in lower case as everywhere in results. NULL without
- * memory. */
-const char *setup_vector_name(struct arena *a, char kind, const char *name, const char *part);
-
 /* The two-terminal branches of all devices. */
 struct branch_list {
     struct branch *branches;

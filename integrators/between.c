@@ -173,7 +173,9 @@ static void look_at_step(struct between *s, struct integrator *m)
     s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
 }
 
-enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x)
+/* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
+ * solved from there.  A status of the equations is returned. */
+static enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x)
 {
     s->status = KN_OK;
     look_at_step(s, m);

@@ -15,10 +15,6 @@ struct between;
 enum kn_status between_new(const struct dae *dae, double relative, struct between **out);
 void between_free(struct between *s);
 
-/* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
- * solved from there.  A status of the equations is returned. */
-enum kn_status between_solve(struct between *s, struct integrator *m, double time, double *x);
-
 /* How many such points there have been, and when the first (s). */
 long between_unsolved(const struct between *s, double *first);
 

@@ -31,7 +31,6 @@
 #include "integrators/stability.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { HIGHEST_ORDER = 5 };
@@ -59,28 +58,16 @@ static const double FADING = 0.5;
 /* |h lambda| outside of which no order excites anything. */
 static const double SLOWEST = 0.04, FASTEST = 20;
 
-enum kn_status stability_init(struct stability *s, int n)
+bool stability_init(struct stability *s, int n, struct arena *memory)
 {
     *s = (struct stability){.n = n, .pause = SHORTEST_PAUSE};
-    bool complete = true;
-    for (int i = 0; i < 3; i++)
-        complete = (s->filtered[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
+    double **const filtered[] = {&s->filtered[0], &s->filtered[1], &s->filtered[2], NULL};
+    bool complete = arena_vectors(memory, (size_t)n, filtered);
     for (int i = 0; i < STABILITY_MODES; i++) {
-        s->modes[i].real = calloc((size_t)n, sizeof(double));
-        s->modes[i].imaginary = calloc((size_t)n, sizeof(double));
-        complete = s->modes[i].real && s->modes[i].imaginary && complete;
+        double **const mode[] = {&s->modes[i].real, &s->modes[i].imaginary, NULL};
+        complete = arena_vectors(memory, (size_t)n, mode) && complete;
     }
-    return complete ? KN_OK : KN_ERROR_MEMORY;
-}
-
-void stability_free(struct stability *s)
-{
-    for (int i = 0; i < 3; i++)
-        free(s->filtered[i]);
-    for (int i = 0; i < STABILITY_MODES; i++) {
-        free(s->modes[i].real);
-        free(s->modes[i].imaginary);
-    }
+    return complete;
 }
 
 /* ---- growth ---- */

@@ -8,6 +8,7 @@
 #ifndef INTEGRATORS_STABILITY_H
 #define INTEGRATORS_STABILITY_H
 
+#include "base/arena.h"
 #include "integrators/newton.h"
 #include "integrators/tolerance.h"
 
@@ -33,8 +34,8 @@ struct stability {
     double *filtered[3]; /* [n] each */
 };
 
-enum kn_status stability_init(struct stability *s, int n);
-void stability_free(struct stability *s);
+/* With vectors in an arena; false without memory. */
+bool stability_init(struct stability *s, int n, struct arena *memory);
 
 /* Whether a component with h lambda = z grows by less than the factor per step in many equal steps of this order, 1 to
  * 5: all roots zeta of  sum_{j=1}^{order} (1/j) (1 - 1/zeta)^j = z  are smaller. */

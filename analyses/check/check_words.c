@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* "a" of "v(a)" */
-void words_node(struct text *p, const struct writer *w, int unknown)
+static void words_node(struct text *p, const struct writer *w, int unknown)
 {
     const char *name = w->t->unknowns[unknown].name;
     const size_t length = unknown > 0 ? strlen(name) : 0;

@@ -16,7 +16,6 @@ struct writer {
 /* A resistor, capacitor or inductor of one value, that is just this branch. */
 bool words_is_value(const struct branch *b, enum branch_kind kind);
 
-void words_node(struct text *p, const struct writer *w, int unknown);
 /* v(a,b), v(a), -v(b) */
 void words_voltage(struct text *p, const struct writer *w, int plus, int minus);
 /* The value of a voltage or current source: V1(t) where it is given, the name of what it is otherwise; its rate. */

@@ -46,7 +46,8 @@ static void add_escaped(const struct notation *n, struct text *w, const char *te
     }
 }
 
-void notation_print(const struct notation *n, FILE *to, const char *text)
+/* Plain text. */
+static void notation_print(const struct notation *n, FILE *to, const char *text)
 {
     for (; *text; text++)
         if (markup(n, *text))
@@ -82,7 +83,8 @@ void notation_quantity(const struct notation *n, struct text *w, const char *let
         text_format(w, "%s(%s)", letter, name);
 }
 
-const char *explain_own_name(const char *path)
+/* "C1" of "x1.x2.C1". */
+static const char *explain_own_name(const char *path)
 {
     while (tolower((unsigned char)*path) == 'x' && strchr(path, '.'))
         path = strchr(path, '.') + 1;

@@ -45,8 +45,6 @@ struct notation {
 
 /* ---- explain_notation.c ---- */
 
-/* "C1" of "x1.x2.C1". */
-const char *explain_own_name(const char *path);
 #define MATHML_RATE "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"
 
 const char *notation_mark(const struct notation *n, enum mark mark);
@@ -57,9 +55,7 @@ void notation_quantity(const struct notation *n, struct text *w, const char *let
 /* The symbol that an element is. */
 void notation_element(const struct notation *n, struct text *w, const char *name);
 void notation_verbatim(const struct notation *n, struct text *w, const char *formula);
-/* Plain text. */
-void notation_print(const struct notation *n, FILE *to, const char *text);
-/* The same between two pieces of markup. */
+/* Plain text between two pieces of markup. */
 void notation_enclose(const struct notation *n, FILE *to, const char *before, const char *text, const char *after);
 
 /* ---- pieces of a document ---- */

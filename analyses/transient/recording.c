@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-double recording_seconds(void)
+/* Processor time of this thread in seconds: what else the machine does is not counted. */
+static double recording_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -51,9 +51,6 @@ static inline double recording_time(const struct recording *r, size_t row)
  * makes vntol or abstol of it where these follow reltol (1 mV, 1 nA). */
 double recording_scale(const struct recording *r, size_t column);
 
-/* Processor time of this thread in seconds: what else the machine does is not counted. */
-double recording_seconds(void);
-
 /* The first line of the first error. */
 void recording_reason(const struct kn_diagnostics *d, char *reason, size_t size);
 

@@ -48,18 +48,12 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
         return status;
     struct bdf *bdf = (struct bdf *)m;
     bdf->highest = highest;
-    if (highest > 2 && stability_init(&bdf->stability, dae->n) != KN_OK) {
+    if (highest > 2 && !stability_init(&bdf->stability, dae->n, m->base.memory)) {
         class->destroy(&m->base);
         return KN_ERROR_MEMORY;
     }
     *out = &m->base;
     return KN_OK;
-}
-
-static void bdf_destroy(struct integrator *base)
-{
-    stability_free(&((struct bdf *)base)->stability);
-    multistep_destroy(base);
 }
 
 static void begin_anew(struct bdf *m)
@@ -341,30 +335,16 @@ static enum kn_status euler_create(const struct dae *dae, const struct integrato
     return create_up_to(1, &integrator_euler, dae, o, out);
 }
 
-#define BDF_FUNCTIONS                                                                                                  \
-    .destroy = bdf_destroy, .restart = bdf_restart, .step = bdf_step, .interpolate = multistep_interpolate,            \
-    .charges = multistep_charges, .statistics = multistep_statistics
+#define BDF_CLASS(id, text, p)                                                                                         \
+    {                                                                                                                  \
+        .name = #id, .title = text, .calibration = {0.1, 0.1, p}, .create = id##_create, .restart = bdf_restart,       \
+        .step = bdf_step, MULTISTEP_FUNCTIONS,                                                                         \
+    }
 
-const struct integrator_class integrator_bdf = {
-    .name = "bdf",
-    .title = "backward differentiation formulas, variable order 1-5",
-    .calibration = {0.1, 0.1, 4},
-    .create = bdf_create,
-    BDF_FUNCTIONS,
-};
+const struct integrator_class integrator_bdf =
+    BDF_CLASS(bdf, "backward differentiation formulas, variable order 1-5", 4);
 
-const struct integrator_class integrator_gear = {
-    .name = "gear",
-    .title = "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord",
-    .calibration = {0.1, 0.1, 2},
-    .create = gear_create,
-    BDF_FUNCTIONS,
-};
+const struct integrator_class integrator_gear =
+    BDF_CLASS(gear, "Gear's method as SPICE means it: backward differentiation up to order 2, or maxord", 2);
 
-const struct integrator_class integrator_euler = {
-    .name = "euler",
-    .title = "implicit Euler",
-    .calibration = {0.1, 0.1, UNCHANGED},
-    .create = euler_create,
-    BDF_FUNCTIONS,
-};
+const struct integrator_class integrator_euler = BDF_CLASS(euler, "implicit Euler", UNCHANGED);

@@ -78,4 +78,9 @@ bool multistep_charges(struct integrator *base, double time, double *q, double *
 void multistep_interpolate(struct integrator *base, double time, double *x, double *dxdt);
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s);
 
+/* What the classes of such methods have in common. */
+#define MULTISTEP_FUNCTIONS                                                                                            \
+    .destroy = multistep_destroy, .interpolate = multistep_interpolate, .charges = multistep_charges,                  \
+    .statistics = multistep_statistics
+
 #endif

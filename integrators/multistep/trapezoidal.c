@@ -131,10 +131,7 @@ const struct integrator_class integrator_trapezoidal = {
     .title = "trapezoidal rule",
     .calibration = {0.06, 0.06, 2},
     .create = trapezoidal_create,
-    .destroy = multistep_destroy,
     .restart = multistep_restart,
     .step = trapezoidal_step,
-    .interpolate = multistep_interpolate,
-    .charges = multistep_charges,
-    .statistics = multistep_statistics,
+    MULTISTEP_FUNCTIONS,
 };

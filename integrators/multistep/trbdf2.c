@@ -157,10 +157,7 @@ const struct integrator_class integrator_trbdf2 = {
     .title = "TR-BDF2: trapezoidal rule and BDF of order 2 in one step, L-stable",
     .calibration = {0.08, 0.08, 2},
     .create = trbdf2_create,
-    .destroy = multistep_destroy,
     .restart = multistep_restart,
     .step = trbdf2_step,
-    .interpolate = multistep_interpolate,
-    .charges = multistep_charges,
-    .statistics = multistep_statistics,
+    MULTISTEP_FUNCTIONS,
 };

@@ -171,22 +171,14 @@ static void radau_statistics(const struct integrator *base, struct integrator_st
     newton_add_statistics(&m->rescue, s);
 }
 
-#define RADAU_FUNCTIONS                                                                                                \
-    .destroy = radau_destroy, .restart = radau_restart, .step = radau_step, .interpolate = radau_interpolate,          \
-    .charges = radau_charges, .statistics = radau_statistics
+#define RADAU_CLASS(id, text)                                                                                          \
+    {                                                                                                                  \
+        .name = #id, .title = text, .calibration = {0.18, 0.18, 6}, .create = id##_create, .destroy = radau_destroy,   \
+        .restart = radau_restart, .step = radau_step, .interpolate = radau_interpolate, .charges = radau_charges,      \
+        .statistics = radau_statistics,                                                                                \
+    }
 
-const struct integrator_class integrator_radau = {
-    .name = "radau",
-    .title = "Radau IIA, orders 1 to 13 chosen as the waveform asks",
-    .calibration = {0.18, 0.18, 6},
-    .create = radau_create,
-    RADAU_FUNCTIONS,
-};
+const struct integrator_class integrator_radau =
+    RADAU_CLASS(radau, "Radau IIA, orders 1 to 13 chosen as the waveform asks");
 
-const struct integrator_class integrator_radau5 = {
-    .name = "radau5",
-    .title = "Radau IIA of order 5",
-    .calibration = {0.18, 0.18, 6},
-    .create = radau5_create,
-    RADAU_FUNCTIONS,
-};
+const struct integrator_class integrator_radau5 = RADAU_CLASS(radau5, "Radau IIA of order 5");

@@ -544,22 +544,15 @@ static void gauss_statistics(const struct integrator *base, struct integrator_st
     s->refactorizations += lu->refactorizations;
 }
 
-#define GAUSS_FUNCTIONS                                                                                                \
-    .destroy = gauss_destroy, .restart = gauss_restart, .step = gauss_step, .interpolate = onestep_interpolate,        \
-    .statistics = gauss_statistics
+#define GAUSS_CLASS(id, text)                                                                                          \
+    {                                                                                                                  \
+        .name = #id, .title = text, .calibration = {1, 1, UNCHANGED}, .create = id##_create, .destroy = gauss_destroy, \
+        .restart = gauss_restart, .step = gauss_step, .interpolate = onestep_interpolate,                              \
+        .statistics = gauss_statistics,                                                                                \
+    }
 
-const struct integrator_class integrator_gauss2 = {
-    .name = "gauss2",
-    .title = "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits",
-    .calibration = {1, 1, UNCHANGED},
-    .create = gauss2_create,
-    GAUSS_FUNCTIONS,
-};
+const struct integrator_class integrator_gauss2 =
+    GAUSS_CLASS(gauss2, "Gauss method of order 2 (implicit midpoint rule), keeps the energy of lossless circuits");
 
-const struct integrator_class integrator_gauss4 = {
-    .name = "gauss4",
-    .title = "Gauss method of order 4, keeps the energy of lossless circuits",
-    .calibration = {1, 1, UNCHANGED},
-    .create = gauss4_create,
-    GAUSS_FUNCTIONS,
-};
+const struct integrator_class integrator_gauss4 =
+    GAUSS_CLASS(gauss4, "Gauss method of order 4, keeps the energy of lossless circuits");

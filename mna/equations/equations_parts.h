@@ -37,9 +37,6 @@ void equation_add_equation(struct equation_builder *b, struct equation *to, int 
 /* Removes what has cancelled. */
 void equation_tidy(struct equation *eq);
 
-/* The equation of a branch that has its own current. */
-void builder_branch_equation(struct equation_builder *b, const struct equation_system *s, const struct branch *branch,
-                             struct equation *eq);
 /* Adds a quantity as the system sees it: currents of eliminated sources are replaced. */
 void builder_add_seen(struct equation_builder *b, const struct equation_system *s, struct equation *eq, int sign,
                       const struct quantity *q);

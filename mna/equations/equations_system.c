@@ -77,8 +77,9 @@ static void add_line(struct equation_builder *b, const struct branch *branch, st
     equation_add(b, eq, -1, NULL, wave);
 }
 
-void builder_branch_equation(struct equation_builder *b, const struct equation_system *s, const struct branch *branch,
-                             struct equation *eq)
+/* The equation of a branch that has its own current. */
+static void builder_branch_equation(struct equation_builder *b, const struct equation_system *s,
+                                    const struct branch *branch, struct equation *eq)
 {
     eq->kind = EQUATION_BRANCH;
     eq->unknown = branch->current;

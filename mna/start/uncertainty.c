@@ -11,7 +11,9 @@
 /* The sum of n terms with random signs is of the size of their sum divided by the root of n, rarely less. */
 enum { PATTERNS = 4 };
 
-void uncertainty_estimate(struct sparse_lu *lu, int n, const double *error, double *work, double *out)
+/* About the largest |A^-1 e| over all errors |e_i| <= error[i] of the n equations, A as factored: the componentwise
+ * bound |A^-1| |error| (Skeel, J. ACM 26, 1979) from below, by a few patterns of signs.  error, work and out [n]. */
+static void uncertainty_estimate(struct sparse_lu *lu, int n, const double *error, double *work, double *out)
 {
     memset(out, 0, (size_t)n * sizeof *out);
     for (int pattern = 0; pattern < PATTERNS; pattern++) {

@@ -4,10 +4,6 @@
 
 #include "mna/mna.h"
 
-/* About the largest |A^-1 e| over all errors |e_i| <= error[i] of the n equations, A as factored: the componentwise
- * bound |A^-1| |error| (Skeel, J. ACM 26, 1979) from below, by a few patterns of signs.  error, work and out [n]. */
-void uncertainty_estimate(struct sparse_lu *lu, int n, const double *error, double *work, double *out);
-
 struct uncertain_point {
     const struct mna *mna;
     struct sparse_lu *lu;    /* of the equations there */

@@ -167,6 +167,7 @@ struct finding {
     struct wrapped_problem wrapped;
     struct newton newton;
     struct tolerance tolerance;
+    struct arena *memory;
     struct stability stability;
 };
 
@@ -180,7 +181,8 @@ static void finding_begin(struct finding *s, double step)
     CU_ASSERT_FATAL(problem_wrap(&p, 1e-6, &s->wrapped));
     CU_ASSERT_FATAL(newton_init(&s->newton, &s->wrapped.dae, &options) == KN_OK);
     CU_ASSERT_FATAL(tolerance_init(&s->tolerance, &s->wrapped.dae, 1e-4) == KN_OK);
-    CU_ASSERT_FATAL(stability_init(&s->stability, p.n) == KN_OK);
+    s->memory = arena_new();
+    CU_ASSERT_FATAL(s->memory && stability_init(&s->stability, p.n, s->memory));
     tolerance_reset(&s->tolerance, x);
     const struct newton_problem at = {.alpha = 137 / (60 * step), .b = b, .weights = s->tolerance.weights};
     CU_ASSERT_FATAL(newton_solve(&s->newton, &at, x) == NEWTON_CONVERGED);
@@ -188,7 +190,7 @@ static void finding_begin(struct finding *s, double step)
 
 static void finding_end(struct finding *s)
 {
-    stability_free(&s->stability);
+    arena_free(s->memory);
     tolerance_free(&s->tolerance);
     newton_free(&s->newton);
     problem_unwrap(&s->wrapped);
