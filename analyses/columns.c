@@ -71,21 +71,36 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
     return add_column(c, r->label, KN_CURRENT, source);
 }
 
+bool columns_wants_all(const struct circuit *c, enum request_domain domain)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < c->save_count; i++) {
+        if (request_is_in(&c->saves[i], domain) && c->saves[i].kind == REQUEST_ALL)
+            return true;
+        given += request_is_in(&c->saves[i], domain);
+    }
+    return given == 0;
+}
+
+/* All unknowns at once, or a vector of an analysis over the frequency. */
+static bool is_elsewhere(const struct request *r)
+{
+    return r->kind == REQUEST_ALL || !request_is_in(r, REQUEST_IN_TIME);
+}
+
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
 {
     memset(c, 0, sizeof *c);
     const struct circuit *circuit = mna_circuit(m);
     bool good = !with_time || add_column(c, "time", KN_TIME, (struct column_source){COLUMN_TIME, -1, -1, -1});
-    bool all = circuit->save_count == 0;
-    for (size_t i = 0; i < circuit->save_count; i++)
-        all |= circuit->saves[i].kind == REQUEST_ALL;
+    const bool all = columns_wants_all(circuit, REQUEST_IN_TIME);
     if (all)
         good = good && add_unknowns(c, m);
     for (size_t i = 0; i < circuit->save_count && good; i++)
-        good = circuit->saves[i].kind == REQUEST_ALL || add_request(c, m, &circuit->saves[i]);
+        good = is_elsewhere(&circuit->saves[i]) || add_request(c, m, &circuit->saves[i]);
     c->plain = all && with_time && c->count == 1 + (size_t)mna_unknown_count(m);
     for (size_t i = 0; i < circuit->print_count && good; i++)
-        good = circuit->prints[i].kind == REQUEST_ALL || add_request(c, m, &circuit->prints[i]);
+        good = is_elsewhere(&circuit->prints[i]) || add_request(c, m, &circuit->prints[i]);
     c->plain &= c->count == 1 + (size_t)mna_unknown_count(m);
     if (good)
         return KN_OK;

@@ -21,6 +21,9 @@ struct columns {
     bool plain;        /* time, then all unknowns in order: a row is a copy */
 };
 
+/* Whether .save leaves all unknowns in the results of such analyses. */
+bool columns_wants_all(const struct circuit *c, enum request_domain domain);
+
 /* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions.
  */
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);

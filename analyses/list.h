@@ -7,6 +7,8 @@
 #define ANALYSES(ANALYSIS)                                                                                             \
     ANALYSIS(operating)                                                                                                \
     ANALYSIS(dc)                                                                                                       \
+    ANALYSIS(ac)                                                                                                       \
+    ANALYSIS(transfer)                                                                                                 \
     ANALYSIS(transient)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;

@@ -8,6 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static enum request_domain domain_of(const struct kn_table *table)
+{
+    return table->columns[0].quantity == KN_FREQUENCY ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME;
+}
+
+static bool any_print(const struct outputs *o, enum request_domain domain)
+{
+    const struct circuit *c = o->request.circuit;
+    bool any = false;
+    for (size_t i = 0; i < c->print_count; i++)
+        any |= request_is_in(&c->prints[i], domain);
+    return any;
+}
+
+static bool has_prints(const struct outputs *o, enum request_domain domain)
+{
+    const bool is_table = o->request.format == FORMAT_CSV; /* the result itself */
+    return any_print(o, domain) && !is_table && strcmp(o->request.path, "-") != 0;
+}
+
 /* Rows over time or a sweep; else one point. */
 static bool has_rows(const struct kn_table *table)
 {
@@ -29,10 +49,13 @@ static const char **printed_names(const struct circuit *c, const struct kn_table
         ++*count;
     }
     for (size_t i = 0; i < c->print_count; i++) {
+        if (!request_is_in(&c->prints[i], domain_of(table)))
+            continue;
         if (c->prints[i].kind != REQUEST_ALL)
             names[(*count)++] = c->prints[i].label;
         for (size_t k = lead; c->prints[i].kind == REQUEST_ALL && k < table->column_count; k++)
-            names[(*count)++] = table->columns[k].name;
+            if (table->columns[k].quantity != KN_IMAGINARY)
+                names[(*count)++] = table->columns[k].name;
     }
     return names;
 }
@@ -47,6 +70,12 @@ static enum kn_status select_printed(const struct outputs *o, const struct kn_ta
     const enum kn_status status = select_sink(sink, names, count, o->request.diagnostics, sink);
     free(names);
     return status;
+}
+
+static enum kn_status printed_table(const struct outputs *o, const struct kn_table *table, struct kn_sink *sink)
+{
+    const enum kn_status status = table_sink(stdout, o->request.diagnostics, sink);
+    return status == KN_OK ? select_printed(o, table, sink) : status;
 }
 
 /* "v(a),v(b,c)" at commas outside parentheses, without spaces; cuts the text up. */
@@ -100,7 +129,7 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
         return asked_plot(o, out);
     const struct plot_options p = screen_plot();
     const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
-    if (status != KN_OK || o->request.circuit->print_count == 0)
+    if (status != KN_OK || !any_print(o, domain_of(table)))
         return status;
     return select_printed(o, table, out);
 }
@@ -112,17 +141,15 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
         return KN_OK;
     if (!has_rows(table))
         return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &o->screen);
-    if (!o->request.plot && table->columns[0].quantity != KN_TIME && outputs_prints(o)) {
-        const enum kn_status status = table_sink(stdout, o->request.diagnostics, &o->screen);
-        return status == KN_OK ? select_printed(o, table, &o->screen) : status;
-    }
-    return o->request.plot ? plot_sink(o, table, &o->screen) : KN_OK;
+    if (o->request.plot)
+        return plot_sink(o, table, &o->screen);
+    const bool shown = table->columns[0].quantity != KN_TIME && has_prints(o, domain_of(table));
+    return shown ? printed_table(o, table, &o->screen) : KN_OK;
 }
 
 bool outputs_prints(const struct outputs *o)
 {
-    const bool is_table = o->request.format == FORMAT_CSV; /* the result itself */
-    return o->request.circuit->print_count > 0 && !is_table && strcmp(o->request.path, "-") != 0;
+    return has_prints(o, REQUEST_IN_TIME);
 }
 
 static void headline(struct outputs *o, const struct kn_table *table)
@@ -177,9 +204,7 @@ static enum kn_status outputs_end(void *context, enum kn_status outcome)
 static enum kn_status table_begin(void *context, const struct kn_table *table)
 {
     struct outputs *o = context;
-    enum kn_status status = table_sink(stdout, o->request.diagnostics, &o->table);
-    if (status == KN_OK)
-        status = select_printed(o, table, &o->table);
+    const enum kn_status status = printed_table(o, table, &o->table);
     o->table_open = status == KN_OK;
     return status == KN_OK ? o->table.begin(o->table.context, table) : status;
 }

@@ -239,6 +239,12 @@ struct device_class {
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);
+    /* Small signals, (G + j w C) X = B at the operating point (eval at time -INFINITY gives G and C).  excite adds what the
+     * k-th element gives to B, indexed by unknown, when its value has the phasor `value`, and returns the phasor of the
+     * whole source (several in parallel); NULL where elements are no sources. */
+    double _Complex (*excite)(const void *batch, size_t k, double _Complex value, double _Complex *B);
+    /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
+    void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
      */

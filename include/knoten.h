@@ -69,7 +69,17 @@ KN_API void kn_diagnostic_write(const struct kn_diagnostic *item, FILE *to, bool
 
 /* ---- sinks: where rows go ---- */
 
-enum kn_quantity { KN_TIME, KN_VOLTAGE, KN_CURRENT, KN_OTHER };
+/* A complex vector is two columns of one name: its real part, and behind it, as KN_IMAGINARY, its imaginary part. */
+enum kn_quantity {
+    KN_TIME,
+    KN_VOLTAGE,
+    KN_CURRENT,
+    KN_OTHER,
+    KN_FREQUENCY,
+    KN_DECIBEL,
+    KN_PHASE, /* degrees */
+    KN_IMAGINARY
+};
 
 struct kn_column {
     const char *name; /* "time", "v(out)", "i(v1)" */
@@ -78,7 +88,7 @@ struct kn_column {
 
 struct kn_table {
     const char *title; /* first line of the deck */
-    const char *plot;  /* "Transient Analysis", "Operating Point" */
+    const char *plot;  /* "Transient Analysis", "AC Analysis" */
     const struct kn_column *columns;
     size_t column_count;
     size_t sweeps; /* so many of the first columns are what a sweep gave; 0: rows are points in time, or there is one */
@@ -157,7 +167,8 @@ struct kn_summary {
     char choice[160];   /* what an automatic method chose and why; empty for the others */
 };
 
-/* Does what the deck asks for (.op, then each .dc, then each .tran; an operating point with a warning if it asks for nothing) and
+/* Does what the deck asks for (.op, .dc, .ac, .tf, then each .tran; an operating point with a warning if it asks for
+ * nothing) and
  * sends each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that
  * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,

@@ -129,7 +129,8 @@ static enum kn_status allocate_vectors(struct mna *m)
                                 &m->fault_x, &m->x_reference, NULL};
     m->fault_time = NAN;
     m->classes = arena_array(m->memory, n, sizeof *m->classes);
-    return m->classes && arena_vectors(m->memory, n, vectors) ? KN_OK : KN_ERROR_MEMORY;
+    m->phasors = arena_array(m->memory, n, sizeof *m->phasors);
+    return m->classes && m->phasors && arena_vectors(m->memory, n, vectors) ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* Node rows are sums of currents, rows of branch currents are voltage equations. */

@@ -60,6 +60,18 @@ void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);
 /* Current of an element into terminal 0.. */
 double mna_probed_current(const struct mna *m, int element, int terminal);
 
+/* ---- small signals about a point (small_signal.c): (G + j w C) X = B, X and B [n] ---- */
+
+/* Adds what an element gives to B as a source of the phasor `value`; returns the phasor of the whole source, which may be
+ * several in parallel; 0 for elements that are no sources. */
+double _Complex mna_excite(struct mna *m, int element, double _Complex value, double _Complex *B);
+/* What delays add at the frequency w (1/s) to A = G + j w C and to dA/dw (values of the pattern). */
+void mna_delay(const struct mna *m, double w, double _Complex *A, double _Complex *dAdw);
+/* The phasor of an element's current into its first terminal, its sources aside, from those of x and dx/dt about the
+ * operating point x0; workspace [4 n]. */
+double _Complex mna_small_current(struct mna *m, int element, const double *x0, const double _Complex *X,
+                                  const double _Complex *dXdt, double *workspace);
+
 /* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with
  * branch_list_free (devices/setup.h). */
 enum kn_status mna_branches(const struct mna *m, struct branch_list *out);

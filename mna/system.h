@@ -34,6 +34,7 @@ struct mna {
     double extra_gmin; /* S, beyond options.gmin */
 
     double *x, *f, *q, *dfdt, *dqdt; /* [n + 1] */
+    double _Complex *phasors;        /* [n + 1] for sources of small signals */
     double *x_reference;             /* [n + 1] limiting is judged relative to this */
     double *dxdt;                    /* [n + 1] for device currents */
     struct device_probe probe;       /* point of device currents, in x and dxdt */

@@ -59,7 +59,7 @@ struct waveform {
 struct source {
     bool has_dc;
     double dc;           /* V or A */
-    double ac_magnitude; /* stored for small-signal analyses */
+    double ac_magnitude; /* V or A, of small-signal analyses */
     double ac_phase;     /* degrees */
     struct waveform wave;
 };
@@ -109,13 +109,47 @@ struct node_value {
 
 enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL };
 
+/* Of a phasor, in small-signal analyses. */
+enum request_part {
+    REQUEST_WHOLE,
+    REQUEST_MAGNITUDE,
+    REQUEST_DECIBEL,
+    REQUEST_PHASE,
+    REQUEST_REAL,
+    REQUEST_IMAGINARY,
+    REQUEST_GROUP_DELAY
+};
+
+/* Whose results a vector belongs to: those of analyses over the frequency, or the others. */
+enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY };
+
 /* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
     enum request_kind kind;
     int plus, minus;                     /* nodes; minus is 0 when not written */
     int element;                         /* REQUEST_CURRENT */
     const struct expression *expression; /* REQUEST_EXPRESSION; else NULL */
-    const char *label;                   /* "v(a,b)" in lower case, names as in the circuit */
+    enum request_part part;
+    enum request_domain domain;
+    const char *label; /* "v(a,b)" in lower case, names as in the circuit */
+    struct kn_location where;
+};
+
+enum frequency_scale { FREQUENCY_DECADES, FREQUENCY_OCTAVES, FREQUENCY_LINEAR, FREQUENCY_LIST };
+
+/* .ac */
+struct frequency_sweep {
+    enum frequency_scale scale;
+    double points;      /* per decade or octave, or in all */
+    double start, stop; /* Hz */
+    const double *list; /* Hz, FREQUENCY_LIST: `points` of them */
+    struct kn_location where;
+};
+
+/* .tf */
+struct transfer {
+    struct request output; /* a voltage, or the current of a voltage source */
+    int source;            /* element: V or I */
     struct kn_location where;
 };
 
@@ -202,6 +236,10 @@ struct circuit {
     bool has_operating_point;   /* .op */
     const struct transient *transients;
     size_t transient_count;
+    const struct frequency_sweep *sweeps;
+    size_t sweep_count;
+    const struct transfer *transfers;
+    size_t transfer_count;
     const struct analysis_card *cards;
     size_t card_count;
     const struct request *prints;
@@ -214,6 +252,12 @@ struct circuit {
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */
 };
+
+/* Whether a vector belongs to the results of analyses over the frequency (or of the others). */
+static inline bool request_is_in(const struct request *r, enum request_domain domain)
+{
+    return r->domain == REQUEST_ANYWHERE || r->domain == domain;
+}
 
 void circuit_free(struct circuit *c);
 

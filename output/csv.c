@@ -25,13 +25,15 @@ static void csv_release(void *context)
 }
 
 /* Names with separators are quoted: "v(a,b)". */
-static void put_name(struct output_file *to, const char *name)
+static void put_name(struct output_file *to, const char *name, struct column_frame frame)
 {
     const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
     if (quoted)
         file_write(to, "\"", 1);
+    file_write(to, frame.before, strlen(frame.before));
     for (const char *c = name; *c; c++)
         file_write(to, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    file_write(to, frame.behind, strlen(frame.behind));
     if (quoted)
         file_write(to, "\"", 1);
 }
@@ -53,7 +55,7 @@ static enum kn_status csv_begin(void *context, const struct kn_table *table)
         file_write(&c->file, "\n", 1);
     c->separate = c->begun = true;
     for (size_t i = 0; i < c->columns; i++) {
-        put_name(&c->file, table->columns[place(c, i)].name);
+        put_name(&c->file, table->columns[place(c, i)].name, sink_column_frame(table, place(c, i)));
         file_write(&c->file, i + 1 < c->columns ? "," : "\n", 1);
     }
     return c->file.status;

@@ -83,7 +83,7 @@ static enum kn_status choose_traces(struct plot *p, const struct kn_table *table
     size_t column;
     if (p->wanted_count == 0)
         for (size_t i = 1; s == KN_OK && i < table->column_count && p->trace_count < PLOT_COLUMNS; i++)
-            s = take_trace(p, table, i);
+            s = table->columns[i].quantity == KN_IMAGINARY ? KN_OK : take_trace(p, table, i);
     for (size_t i = 0; s == KN_OK && i < p->wanted_count && p->trace_count < PLOT_COLUMNS; i++)
         if (find_column(table, p->wanted[i], &column))
             s = take_trace(p, table, column);

@@ -7,6 +7,7 @@
  * - "No. Points:" is a field of fixed width that is brought up to date whenever a buffer goes to the file, always at
  * the end of a row.  A file that was cut off by a full disk or a killed process is therefore a valid shorter one.
  */
+#include "base/array.h"
 #include "output/decimal.h"
 #include "output/file.h"
 #include "output/sink_base.h"
@@ -32,6 +33,9 @@ struct raw {
     off_t count_at; /* place of the count in the file */
     off_t complete; /* size of the file up to the last row that is counted */
     size_t columns, row_bytes;
+    size_t vectors;  /* fewer than columns in a complex plot */
+    bool *imaginary; /* [columns + 1] the column is the imaginary part of the one in front */
+    double *pairs;   /* [2 vectors] a row of a complex plot: real vectors, too, have an imaginary part there */
     long rows, rows_counted;
 };
 
@@ -41,6 +45,8 @@ static void raw_release(void *context)
     file_close(&r->spool);
     file_close(&r->file);
     free(r->header);
+    free(r->imaginary);
+    free(r->pairs);
     free(r->path);
     free(r);
 }
@@ -67,7 +73,8 @@ static void put_date(FILE *to)
 }
 
 static const char *const quantity_names[] = {
-    [KN_TIME] = "time", [KN_VOLTAGE] = "voltage", [KN_CURRENT] = "current", [KN_OTHER] = "notype"};
+    [KN_TIME] = "time",           [KN_VOLTAGE] = "voltage", [KN_CURRENT] = "current", [KN_OTHER] = "notype",
+    [KN_FREQUENCY] = "frequency", [KN_DECIBEL] = "decibel", [KN_PHASE] = "phase",     [KN_IMAGINARY] = "notype"};
 
 /* Readers split these lines at white space. */
 static void put_variable(FILE *to, size_t number, const struct kn_column *column)
@@ -76,6 +83,26 @@ static void put_variable(FILE *to, size_t number, const struct kn_column *column
     for (const char *c = column->name; *c; c++)
         fputc((unsigned char)*c <= ' ' ? '_' : *c, to);
     fprintf(to, "\t%s\n", quantity_names[column->quantity]);
+}
+
+static bool is_complex(const struct raw *r)
+{
+    return r->vectors < r->columns;
+}
+
+static enum kn_status find_vectors(struct raw *r, const struct kn_table *table)
+{
+    r->columns = table->column_count;
+    r->vectors = 0;
+    if (!array_resize(&r->imaginary, r->columns + 1, sizeof *r->imaginary) ||
+        !array_resize(&r->pairs, 2 * r->columns + 1, sizeof *r->pairs))
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < r->columns; i++) {
+        r->imaginary[i] = table->columns[i].quantity == KN_IMAGINARY;
+        r->vectors += !r->imaginary[i];
+    }
+    r->imaginary[r->columns] = false;
+    return KN_OK;
 }
 
 static enum kn_status make_header(struct raw *r, const struct kn_table *table)
@@ -90,13 +117,14 @@ static enum kn_status make_header(struct raw *r, const struct kn_table *table)
     put_line(to, "Plotname", table->plot);
     /* LTspice's word for rows of several runs, each of which begins anew. */
     const bool several = table->steps > 0 && (table->sweeps > 0 || table->columns[0].quantity == KN_TIME);
-    fputs(several ? "Flags: real stepped\n" : "Flags: real\n", to);
+    fprintf(to, "Flags: %s%s\n", is_complex(r) ? "complex" : "real", several ? " stepped" : "");
     fputs("Command: set simulator=\"knoten " KNOTEN_VERSION " (ngspice raw file)\"\n", to);
-    fprintf(to, "No. Variables: %zu\nNo. Points: ", table->column_count);
+    fprintf(to, "No. Variables: %zu\nNo. Points: ", r->vectors);
     const long count_in_header = ftell(to);
     fprintf(to, "%-*d\nVariables:\n", COUNT_WIDTH, 0);
-    for (size_t i = 0; i < table->column_count; i++)
-        put_variable(to, i, &table->columns[i]);
+    for (size_t i = 0, number = 0; i < table->column_count; i++)
+        if (!r->imaginary[i])
+            put_variable(to, number++, &table->columns[i]);
     fputs(r->format == RAW_BINARY ? "Binary:\n" : "Values:\n", to);
     const bool failed = ferror(to) || count_in_header < 0;
     if (fclose(to) != 0 || failed)
@@ -115,11 +143,12 @@ static void format_count(long count, char text[COUNT_WIDTH + 1])
 static enum kn_status raw_begin(void *context, const struct kn_table *table)
 {
     struct raw *r = context;
-    r->columns = table->column_count;
-    r->row_bytes =
-        r->format == RAW_BINARY ? r->columns * sizeof(double) : r->columns * (DECIMAL_TEXT + 2) + DECIMAL_TEXT;
+    enum kn_status s = find_vectors(r, table);
+    const size_t numbers = is_complex(r) ? 2 * r->vectors : r->vectors;
+    r->row_bytes = r->format == RAW_BINARY ? numbers * sizeof(double) : numbers * (DECIMAL_TEXT + 2) + DECIMAL_TEXT;
     r->rows = r->rows_counted = 0;
-    enum kn_status s = make_header(r, table);
+    if (s == KN_OK)
+        s = make_header(r, table);
     if (s == KN_OK)
         s = file_open(&r->file, r->row_bytes);
     if (s != KN_OK)
@@ -147,13 +176,29 @@ static enum kn_status write_out(struct raw *r)
     return file_patch(&r->file, r->count_at, count, COUNT_WIDTH);
 }
 
-/* One line per value, the first of a row with its number. */
+static const double *paired(const struct raw *r, const double *values)
+{
+    double *to = r->pairs;
+    for (size_t i = 0; i < r->columns; i++) {
+        if (r->imaginary[i])
+            continue;
+        *to++ = values[i];
+        *to++ = r->imaginary[i + 1] ? values[i + 1] : 0;
+    }
+    return r->pairs;
+}
+
+/* One line per value, the first of a row with its number; a comma between the parts of complex ones. */
 static size_t format_row(const struct raw *r, const double *values, char *text)
 {
     char *end = text + sprintf(text, "%ld\t", r->rows);
-    for (size_t i = 0; i < r->columns; i++) {
+    for (size_t i = 0; i < r->vectors; i++) {
         *end++ = '\t';
-        end += decimal_shortest(values[i], end);
+        end += decimal_shortest(*values++, end);
+        if (is_complex(r)) {
+            *end++ = ',';
+            end += decimal_shortest(*values++, end);
+        }
         *end++ = '\n';
     }
     return (size_t)(end - text);
@@ -171,6 +216,7 @@ static enum kn_status raw_row(void *context, const double *values)
     char *room = file_reserve(to, r->row_bytes);
     if (!room)
         return to->status;
+    values = is_complex(r) ? paired(r, values) : values;
     if (r->format == RAW_BINARY) {
         memcpy(room, values, r->row_bytes);
         file_advance(to, r->row_bytes);

@@ -15,15 +15,26 @@ void sink_free(struct kn_sink *sink)
         *sink = (struct kn_sink){0};
 }
 
+struct column_frame sink_column_frame(const struct kn_table *table, size_t column)
+{
+    const struct kn_column *c = &table->columns[column];
+    if (c->quantity == KN_IMAGINARY)
+        return (struct column_frame){"im(", ")"};
+    if (column + 1 < table->column_count && c[1].quantity == KN_IMAGINARY)
+        return (struct column_frame){"re(", ")"};
+    return (struct column_frame){"", ""};
+}
+
 struct select {
     struct sink_base base;
     struct kn_sink next;
     struct kn_diagnostics *diagnostics;
     char **names;
-    size_t *places; /* in the current table */
+    size_t count;
+    size_t *places; /* [chosen] in the current table */
     struct kn_column *columns;
     double *row;
-    size_t count;
+    size_t chosen; /* at most 2 count */
     bool begun;
 };
 
@@ -50,14 +61,28 @@ static struct name_table *index_columns(struct arena *a, const struct kn_table *
     return index;
 }
 
+/* A complex vector is two columns. */
+static size_t width_of(const struct kn_table *table, size_t column)
+{
+    return column + 1 < table->column_count && table->columns[column + 1].quantity == KN_IMAGINARY ? 2 : 1;
+}
+
+static void take(struct select *s, const struct kn_table *table, size_t column)
+{
+    for (size_t k = 0; k < width_of(table, column); k++) {
+        s->places[s->chosen] = column + k;
+        s->columns[s->chosen++] = table->columns[column + k];
+    }
+}
+
 static bool choose_columns(struct select *s, const struct kn_table *table, const struct name_table *index)
 {
     bool all_found = true;
+    s->chosen = 0;
     for (size_t i = 0; i < s->count; i++) {
         const uintptr_t number = (uintptr_t)name_table_get(index, s->names[i]);
         if (number > 0) {
-            s->places[i] = (size_t)number - 1;
-            s->columns[i] = table->columns[s->places[i]];
+            take(s, table, (size_t)number - 1);
             continue;
         }
         diagnostics_add(s->diagnostics, KN_ERROR, "unknown-vector", NOWHERE, NULL, "there is no vector '%s' in the %s",
@@ -78,7 +103,7 @@ static enum kn_status select_begin(void *context, const struct kn_table *table)
     arena_free(arena);
     if (status != KN_OK)
         return status;
-    const struct kn_table chosen = {table->title, table->plot, s->columns, s->count, 0, 0};
+    const struct kn_table chosen = {table->title, table->plot, s->columns, s->chosen, 0, 0};
     s->begun = true;
     return s->next.begin(s->next.context, &chosen);
 }
@@ -86,7 +111,7 @@ static enum kn_status select_begin(void *context, const struct kn_table *table)
 static enum kn_status select_row(void *context, const double *values)
 {
     struct select *s = context;
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; i < s->chosen; i++)
         s->row[i] = values[s->places[i]];
     return s->next.row(s->next.context, s->row);
 }
@@ -104,9 +129,9 @@ static enum kn_status copy_names(struct select *s, const char *const *names)
 {
     const size_t count = s->count ? s->count : 1;
     s->names = calloc(count, sizeof *s->names);
-    s->places = calloc(count, sizeof *s->places);
-    s->columns = calloc(count, sizeof *s->columns);
-    s->row = calloc(count, sizeof *s->row);
+    s->places = calloc(2 * count, sizeof *s->places);
+    s->columns = calloc(2 * count, sizeof *s->columns);
+    s->row = calloc(2 * count, sizeof *s->row);
     bool complete = s->names && s->places && s->columns && s->row;
     for (size_t i = 0; complete && i < s->count; i++)
         complete = (s->names[i] = strdup(names[i])) != NULL;

@@ -2,9 +2,18 @@
 #ifndef OUTPUT_SINK_BASE_H
 #define OUTPUT_SINK_BASE_H
 
+#include "knoten.h"
+
 /* First member of every sink's context. */
 struct sink_base {
     void (*release)(void *context);
 };
+
+/* What the head of a column is written around: "re(" "v(out)" ")" of the parts of complex vectors, else nothing. */
+struct column_frame {
+    const char *before, *behind;
+};
+
+struct column_frame sink_column_frame(const struct kn_table *table, size_t column);
 
 #endif

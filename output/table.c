@@ -73,9 +73,12 @@ static enum kn_status table_begin(void *context, const struct kn_table *table)
     if (copy_columns(t, table) != KN_OK)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < t->column_count; i++) {
-        const int length = (int)strlen(t->columns[i].name);
+        const struct column_frame frame = sink_column_frame(table, i);
+        const int around = (int)(strlen(frame.before) + strlen(frame.behind));
+        const int length = (int)strlen(t->columns[i].name) + around;
         t->widths[i] = length > NUMBER_WIDTH ? length : NUMBER_WIDTH;
-        fprintf(t->to, "%s%*s", i ? "  " : "", t->widths[i], t->columns[i].name);
+        fprintf(t->to, "%s%*s%s%s", i ? "  " : "", t->widths[i] - length + (int)strlen(frame.before), frame.before,
+                t->columns[i].name, frame.behind);
     }
     fputc('\n', t->to);
     return outcome_of(t);
@@ -122,7 +125,9 @@ static enum kn_status listing_begin(void *context, const struct kn_table *table)
     return copy_columns(context, table);
 }
 
-static const char *const units[] = {[KN_TIME] = "s", [KN_VOLTAGE] = "V", [KN_CURRENT] = "A", [KN_OTHER] = ""};
+static const char *const units[] = {
+    [KN_TIME] = "s",       [KN_VOLTAGE] = "V",  [KN_CURRENT] = "A", [KN_OTHER] = "",
+    [KN_FREQUENCY] = "Hz", [KN_DECIBEL] = "dB", [KN_PHASE] = "deg", [KN_IMAGINARY] = ""};
 
 static enum kn_status listing_row(void *context, const double *values)
 {

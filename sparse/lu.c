@@ -232,6 +232,11 @@ enum kn_status sparse_zlu_factor(struct sparse_zlu *s, const double complex *val
     return lu_factor(&s->lu, (double *)values);
 }
 
+int sparse_zlu_singular(const struct sparse_zlu *s)
+{
+    return s->lu.singular;
+}
+
 void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
 {
     lu_solve(&s->lu, (double *)b, false);

@@ -70,6 +70,7 @@ struct sparse_zlu;
 enum kn_status sparse_zlu_new(const struct sparse_pattern *p, struct sparse_zlu **out);
 void sparse_zlu_free(struct sparse_zlu *lu);
 enum kn_status sparse_zlu_factor(struct sparse_zlu *lu, const double complex *values);
+int sparse_zlu_singular(const struct sparse_zlu *lu);
 void sparse_zlu_solve(struct sparse_zlu *lu, double complex *b);
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *lu);
 

@@ -16,6 +16,7 @@
 #include "devices/incidence.h"
 #include "devices/linear/wave_history.h"
 
+#include <complex.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -227,6 +228,22 @@ static void eval(void *batch, const struct device_point *at, const struct device
     }
 }
 
+/* At the operating point waves arrive at once (eval_static); a phasor's are late by e^(-j w td). */
+static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
+{
+    const struct line_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct line *l = &b->lines[k];
+        const double complex late = cexp(-_Complex_I * w * l->delay);
+        const double terms[3] = {-1.0, 1.0, -l->impedance};
+        for (int p = 0; p < 2; p++)
+            for (int i = 0; i < 3; i++) {
+                A[l->ports[p].far_slots[i]] += terms[i] * (late - 1.0);
+                dAdw[l->ports[p].far_slots[i]] -= _Complex_I * l->delay * terms[i] * late;
+            }
+    }
+}
+
 /* ---- the past ---- */
 
 /* A time before the last one begins a new run. */
@@ -348,6 +365,7 @@ const struct device_class transmission_line_class = {
     .connect = connect,
     .stamp = stamp,
     .eval = eval,
+    .delay = delay,
     .next_breakpoint = next_breakpoint,
     .largest_step = largest_step,
     .accept = accept,

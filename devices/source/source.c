@@ -165,6 +165,13 @@ static void voltage_drive_rate(const void *batch, struct instant when, double so
         dfdt[b->sources[k].current] -= source_scale * rate(&b->sources[k], when);
 }
 
+static double _Complex voltage_excite(const void *batch, size_t k, double _Complex value, double _Complex *B)
+{
+    const struct source_batch *b = batch;
+    B[b->sources[k].current] += value;
+    return value;
+}
+
 static bool voltage_branches(const void *batch, struct branch_list *list)
 {
     return add_branches(batch, BRANCH_V, list);
@@ -197,6 +204,7 @@ const struct device_class voltage_source_class = {
     .drive = voltage_drive,
     .set_dc = set_dc,
     .drive_rate = voltage_drive_rate,
+    .excite = voltage_excite,
     .next_breakpoint = next_breakpoint,
     .branches = voltage_branches,
     .current = voltage_current,
@@ -229,6 +237,15 @@ static void current_drive_rate(const void *batch, struct instant when, double so
     }
 }
 
+static double _Complex current_excite(const void *batch, size_t k, double _Complex value, double _Complex *B)
+{
+    const struct source_instance *v = &((const struct source_batch *)batch)->sources[k];
+    const double _Complex whole = v->factor * value;
+    B[v->plus] -= whole;
+    B[v->minus] += whole;
+    return whole;
+}
+
 static bool current_branches(const void *batch, struct branch_list *list)
 {
     return add_branches(batch, BRANCH_I, list);
@@ -258,6 +275,7 @@ const struct device_class current_source_class = {
     .drive = current_drive,
     .set_dc = set_dc,
     .drive_rate = current_drive_rate,
+    .excite = current_excite,
     .next_breakpoint = next_breakpoint,
     .branches = current_branches,
     .current = current_current,

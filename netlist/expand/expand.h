@@ -85,7 +85,7 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
-    struct vector initial, guesses, prints, saves, transients, measures, cards;
+    struct vector initial, guesses, prints, saves, transients, sweeps, transfers, measures, cards;
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -202,7 +202,8 @@ bool expand_keep_models(struct expansion *x);
 
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on;
 card_reader read_initial_values, read_guesses;
-card_reader read_prints, read_saves, read_probes; /* when all names are known */
+card_reader read_frequencies;
+card_reader read_prints, read_saves, read_probes, read_transfer; /* when all names are known */
 card_reader read_measure;
 
 /* Between the cards of options and those of temperatures, and behind these. */

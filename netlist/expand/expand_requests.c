@@ -1,10 +1,11 @@
-/* expand_requests.c - .ic, .nodeset, .print, .plot, .save and .probe: node voltages and element currents by name.
+/* expand_requests.c - .ic, .nodeset, .print, .plot, .save, .probe and .tf: node voltages and element currents by name.
  *
  * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
  * with a warning, and the run goes on.
  */
 #include "netlist/expand/expand.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct request_card {
@@ -12,6 +13,7 @@ struct request_card {
     const struct instance *at;
     struct statement *statement;
     const char *card; /* ".print" */
+    enum request_domain domain;
 };
 
 static bool unknown_node(const struct request_card *r, const struct item *name)
@@ -120,6 +122,7 @@ static bool push_request(const struct request_card *r, struct vector *to, struct
         return deck_no_memory(r->x->deck);
     *slot = request;
     slot->label = label;
+    slot->domain = slot->domain == REQUEST_ANYWHERE ? r->domain : slot->domain;
     return true;
 }
 
@@ -128,10 +131,24 @@ static const char *node_name(const struct request_card *r, int node)
     return ((const struct node *)r->x->nodes.items)[node].name;
 }
 
-static bool request_voltage(const struct request_card *r, struct vector *to, const struct item *plus,
-                            struct kn_location where)
+/* vdb(..), im(..): a part of a phasor; the letter has been looked at. */
+static enum request_part part_of(const char *function)
 {
-    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .where = where};
+    static const struct {
+        const char *name;
+        enum request_part part;
+    } parts[] = {{"m", REQUEST_MAGNITUDE}, {"db", REQUEST_DECIBEL},  {"p", REQUEST_PHASE},
+                 {"r", REQUEST_REAL},      {"i", REQUEST_IMAGINARY}, {"g", REQUEST_GROUP_DELAY}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (names_equal(function + 1, parts[k].name))
+            return parts[k].part;
+    return REQUEST_WHOLE;
+}
+
+static bool request_voltage(const struct request_card *r, struct vector *to, const char *function,
+                            const struct item *plus, struct kn_location where)
+{
+    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .part = part_of(function), .where = where};
     const struct item *minus = plus->next;
     if (minus && minus->next)
         return deck_fail(r->x->deck, "syntax", minus->next->where, "write v(a) or v(a,b)",
@@ -140,19 +157,23 @@ static bool request_voltage(const struct request_card *r, struct vector *to, con
         return false;
     const char *a = node_name(r, q.plus), *b = node_name(r, q.minus);
     struct arena *arena = r->x->deck->arena;
-    return push_request(r, to, q, minus ? arena_format(arena, "v(%s,%s)", a, b) : arena_format(arena, "v(%s)", a));
+    return push_request(r, to, q,
+                        minus ? arena_format(arena, "%s(%s,%s)", function, a, b)
+                              : arena_format(arena, "%s(%s)", function, a));
 }
 
-static bool request_current(const struct request_card *r, struct vector *to, const struct item *name, const char *text,
-                            struct kn_location where)
+static bool request_current(const struct request_card *r, struct vector *to, const char *function,
+                            const struct item *name, const char *text, struct kn_location where)
 {
     const struct element *e = find_element(r, text);
     if (e && e->kind && e->kind->form == CARD_COUPLING)
         return deck_fail(r->x->deck, "no-current", name->where, "ask for the currents of its inductors",
                          "%s is a coupling, through which no current flows", e->name);
     if (e)
-        return push_request(r, to, (struct request){.kind = REQUEST_CURRENT, .element = e->number, .where = where},
-                            arena_format(r->x->deck->arena, "i(%s)", e->name));
+        return push_request(
+            r, to,
+            (struct request){.kind = REQUEST_CURRENT, .element = e->number, .part = part_of(function), .where = where},
+            arena_format(r->x->deck->arena, "%s(%s)", function, e->name));
     r->x->deck->failed = true;
     if (expand_excuses_element(r->x, text))
         return false;
@@ -169,11 +190,22 @@ static bool request_all(const struct request_card *r, struct vector *to, struct 
 
 static void ignore_vector(const struct request_card *r, const struct item *i)
 {
-    deck_warn(r->x->deck, "unsupported", i->where, "write v(node), v(node,node) or i(element)",
+    deck_warn(r->x->deck, "unsupported", i->where,
+              r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
+                                                : "write v(node), v(node,node) or i(element)",
               "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }
 
-/* v(..) and i(..); other functions such as vdb(..) have no meaning in time. */
+/* v and i, and on cards of .ac vdb, ip and the like, which have no meaning in time. */
+static bool is_quantity(const struct request_card *r, const struct item *function, char letter)
+{
+    const char plain[] = {letter, '\0'};
+    if (item_is(function, plain))
+        return true;
+    const char first = function->text ? (char)(function->text[0] | 0x20) : '\0';
+    return r->domain == REQUEST_IN_FREQUENCY && first == letter && part_of(function->text) != REQUEST_WHOLE;
+}
+
 static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
                       const struct item *group)
 {
@@ -181,7 +213,8 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
     const struct item *first = group->inside;
     if (group->where.line == where.line)
         where.width = group->where.column + group->where.width - where.column;
-    if (!item_is(function, "v") && !item_is(function, "i")) {
+    const bool voltage = is_quantity(r, function, 'v');
+    if (!voltage && !is_quantity(r, function, 'i')) {
         ignore_vector(r, function);
         return true;
     }
@@ -189,12 +222,12 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
         return deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
     if (item_is(first, "*") || item_is(first, "all") || item_is(first, "nodes"))
         return request_all(r, to, where);
-    if (item_is(function, "v"))
-        return request_voltage(r, to, first, where);
+    if (voltage)
+        return request_voltage(r, to, function->text, first, where);
     if (first->kind != ITEM_WORD || first->next)
         return deck_fail(r->x->deck, "syntax", where, "write i(element)", "'%s': i(..) takes the name of one element",
                          r->card);
-    return request_current(r, to, first, first->text, where);
+    return request_current(r, to, function->text, first, first->text, where);
 }
 
 /* Spellings of ngspice: v1#branch and @r1[i] are currents. */
@@ -215,7 +248,7 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
 {
     const char *element = element_of_word(r, i->text);
     if (element)
-        return request_current(r, to, i, element, i->where);
+        return request_current(r, to, "i", i, element, i->where);
     if (item_is(i, "all"))
         return request_all(r, to, i->where);
     if (i->kind != ITEM_WORD || i->text[0] == '@' || item_is(i, "alli") || item_is(i, "allv")) {
@@ -223,9 +256,9 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
         return true;
     }
     if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
-        return request_current(r, to, i, i->text, i->where);
+        return request_current(r, to, "i", i, i->text, i->where);
     const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
-    return request_voltage(r, to, &alone, i->where);
+    return request_voltage(r, to, "v", &alone, i->where);
 }
 
 /* ---- expressions ---- */
@@ -294,7 +327,11 @@ static char *expression_label(const struct request_card *r, const struct express
 static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
                                const struct item *end)
 {
-    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .where = first->where};
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = REQUEST_IN_TIME, .where = first->where};
+    if (r->domain == REQUEST_IN_FREQUENCY) {
+        ignore_vector(r, first);
+        return true;
+    }
     q.expression = expand_signal(r->x, r->at, first, end);
     return q.expression && push_request(r, to, q, expression_label(r, q.expression));
 }
@@ -343,7 +380,15 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         read_word(r, to, i);
 }
 
-static void read_vectors(const struct request_card *r, struct vector *to, bool names_analysis)
+/* The vectors of tran and op are those in time. */
+static enum request_domain domain_of(const struct deck_card *analysis)
+{
+    return !analysis                               ? REQUEST_ANYWHERE
+           : strcmp(analysis->analysis, "ac") == 0 ? REQUEST_IN_FREQUENCY
+                                                   : REQUEST_IN_TIME;
+}
+
+static void read_vectors(struct request_card *r, struct vector *to, bool names_analysis)
 {
     const struct item *i = r->statement->items->next;
     const struct deck_card *analysis = names_analysis ? analysis_of(r, i) : NULL;
@@ -351,6 +396,7 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
     }
+    r->domain = domain_of(analysis);
     if (analysis) {
         i = i->next;
     } else if (names_analysis && is_unknown_analysis(r, i)) {
@@ -371,12 +417,12 @@ static void read_vectors(const struct request_card *r, struct vector *to, bool n
 
 void read_initial_values(struct expansion *x, struct instance *at, struct statement *s)
 {
-    read_node_values(&(struct request_card){x, at, s, s->items->text}, &x->initial);
+    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->initial);
 }
 
 void read_guesses(struct expansion *x, struct instance *at, struct statement *s)
 {
-    read_node_values(&(struct request_card){x, at, s, s->items->text}, &x->guesses);
+    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->guesses);
 }
 
 static void read_leniently(struct expansion *x, struct instance *at, struct statement *s, struct vector *to,
@@ -385,7 +431,7 @@ static void read_leniently(struct expansion *x, struct instance *at, struct stat
     struct leniency lenient;
     if (!deck_begin_lenient(x->deck, &lenient))
         return;
-    read_vectors(&(struct request_card){x, at, s, s->items->text}, to, names_analysis);
+    read_vectors(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, to, names_analysis);
     deck_end_lenient(x->deck, &lenient, "it is left out");
 }
 
@@ -402,4 +448,68 @@ void read_saves(struct expansion *x, struct instance *at, struct statement *s)
 void read_probes(struct expansion *x, struct instance *at, struct statement *s)
 {
     read_leniently(x, at, s, &x->saves, true);
+}
+
+/* ---- .tf v(out[,ref]) | i(v1)  source ---- */
+
+static const char TRANSFER_FORM[] = "write .tf v(out) v1, or .tf i(v2) v1";
+
+/* The voltage or current on the card; an i(..) must have a voltage source through which it flows. */
+static bool read_transfer_output(const struct request_card *r, const struct item *function, struct request *out)
+{
+    struct vector one = {.size = sizeof *out};
+    const struct item *group = function->next;
+    const char *problem = NULL;
+    if (!function->text || !group || group->kind != ITEM_GROUP || !group->inside ||
+        !(item_is(function, "v") || item_is(function, "i")))
+        return deck_fail(r->x->deck, "syntax", function->where, TRANSFER_FORM,
+                         "'.tf': expected v(node), v(node,node) or i(source), found '%s'", item_text(function));
+    bool good = read_call(r, &one, function, group) && one.count == 1;
+    if (good)
+        *out = *(const struct request *)one.items;
+    if (good && out->kind == REQUEST_ALL)
+        problem = "'.tf' takes a single output";
+    else if (good && out->kind == REQUEST_CURRENT && r->x->elements[out->element].kind->letter != 'v')
+        problem = "'.tf': i(..) takes the name of a voltage source";
+    free(one.items);
+    return good && (!problem || deck_fail(r->x->deck, "syntax", function->where, TRANSFER_FORM, "%s", problem));
+}
+
+static bool read_transfer_source(const struct request_card *r, const struct item *name, struct transfer *t)
+{
+    const struct element *e = name && name->text ? find_element(r, name->text) : NULL;
+    if (e && e->kind && e->kind->form == CARD_SOURCE) {
+        t->source = e->number;
+        return true;
+    }
+    const char *guess = name && name->text && !e ? expand_closest_element(r->x, r->at, name->text) : NULL;
+    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
+    return deck_fail(r->x->deck, name ? "no-source" : "syntax", name ? name->where : r->statement->end,
+                     hint ? hint : TRANSFER_FORM,
+                     name ? "'.tf': there is no voltage or current source '%s'"
+                          : "'.tf' needs the name of a source behind the output%s",
+                     name ? item_text(name) : "");
+}
+
+void read_transfer(struct expansion *x, struct instance *at, struct statement *s)
+{
+    const struct request_card r = {.x = x, .at = at, .statement = s, .card = s->items->text};
+    const struct item *function = s->items->next;
+    struct transfer t = {.where = s->items->where};
+    if (s->broken)
+        return;
+    if (!function) {
+        deck_fail(x->deck, "syntax", s->end, TRANSFER_FORM, "'.tf' needs an output and a source");
+        return;
+    }
+    if (!read_transfer_output(&r, function, &t.output) || !read_transfer_source(&r, function->next->next, &t))
+        return;
+    const struct item *rest = function->next->next->next;
+    if (rest)
+        deck_warn(x->deck, "extra", rest->where, NULL, "'.tf': '%s' is ignored", item_text(rest));
+    struct transfer *slot = vector_push(&x->transfers);
+    if (slot)
+        *slot = t;
+    else
+        deck_no_memory(x->deck);
 }

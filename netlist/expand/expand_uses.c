@@ -108,23 +108,38 @@ static void map_values(struct vector *values, const int *map)
     values->count = kept;
 }
 
+/* Whether it is still there. */
+static bool map_request(struct expansion *x, struct request *r, const int *map)
+{
+    if (r->kind != REQUEST_VOLTAGE)
+        return true;
+    if (map[r->plus] < 0 || map[r->minus] < 0) {
+        deck_warn(x->deck, "unused-port", r->where, NULL, "%s is left out: nothing is connected to the node", r->label);
+        return false;
+    }
+    r->plus = map[r->plus];
+    r->minus = map[r->minus];
+    return true;
+}
+
 static void map_requests(struct expansion *x, struct vector *requests, const int *map)
 {
     struct request *list = requests->items;
     size_t kept = 0;
-    for (size_t i = 0; i < requests->count; i++) {
-        struct request r = list[i];
-        const bool voltage = r.kind == REQUEST_VOLTAGE;
-        if (voltage && (map[r.plus] < 0 || map[r.minus] < 0)) {
-            deck_warn(x->deck, "unused-port", r.where, NULL, "%s is left out: nothing is connected to the node",
-                      r.label);
-            continue;
-        }
-        r.plus = voltage ? map[r.plus] : r.plus;
-        r.minus = voltage ? map[r.minus] : r.minus;
-        list[kept++] = r;
-    }
+    for (size_t i = 0; i < requests->count; i++)
+        if (map_request(x, &list[i], map))
+            list[kept++] = list[i];
     requests->count = kept;
+}
+
+static void map_transfers(struct expansion *x, const int *map)
+{
+    struct transfer *list = x->transfers.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < x->transfers.count; i++)
+        if (map_request(x, &list[i].output, map))
+            list[kept++] = list[i];
+    x->transfers.count = kept;
 }
 
 static void map_all(struct expansion *x, const int *map)
@@ -141,6 +156,7 @@ static void map_all(struct expansion *x, const int *map)
     map_values(&x->guesses, map);
     map_requests(x, &x->prints, map);
     map_requests(x, &x->saves, map);
+    map_transfers(x, map);
 }
 
 static void move_nodes(struct expansion *x, const int *map, size_t left)

@@ -36,6 +36,7 @@ mna/stabilised base sparse integrators/dae.h
 mna/watch base mna mna/topology mna/index
 output base
 analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start output
+analyses/small_signal base netlist sparse mna analyses integrators/dae.h
 analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch netlist/expression analyses analyses/compare/verify.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare

@@ -1,0 +1,88 @@
+/* linear.c - see linear.h. */
+#include "analyses/small_signal/linear.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool allocate(struct linear *l, const struct sparse_pattern *p)
+{
+    const size_t values = (size_t)p->entries + 1;
+    l->G = sparse_values(p);
+    l->C = sparse_values(p);
+    l->A = calloc(values, sizeof *l->A);
+    l->dA = calloc(values, sizeof *l->dA);
+    return l->G && l->C && l->A && l->dA;
+}
+
+static enum kn_status report(const struct linear *l, double frequency)
+{
+    const struct setup *s = l->setup;
+    char around[200] = "";
+    const int unknown = sparse_zlu_singular(l->lu);
+    const bool known = unknown >= 0;
+    if (known)
+        mna_describe(s->mna, unknown, around, sizeof around);
+    diagnostics_add(s->diagnostics, KN_ERROR, "singular-matrix", known ? mna_unknown_place(s->mna, unknown) : NOWHERE,
+                    known ? diagnostics_hint(s->diagnostics, "look at %s", around) : NULL,
+                    "the small-signal equations at %g Hz have no unique solution: nothing determines %s", frequency,
+                    known ? mna_unknown(s->mna, unknown)->name : "some unknowns");
+    return KN_ERROR_CIRCUIT;
+}
+
+enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary)
+{
+    *l = (struct linear){.setup = s};
+    enum kn_status status = setup_operating_point(s, summary);
+    if (status != KN_OK)
+        return status;
+    const struct dae *dae = mna_dae(s->mna);
+    l->n = dae->n;
+    if (!allocate(l, dae->pattern))
+        return KN_ERROR_MEMORY;
+    struct dae_values values = {.G = l->G, .C = l->C};
+    status = dae->eval(dae->problem, SETUP_OPERATING_TIME, s->operating, DAE_G | DAE_C, &values);
+    return status == KN_OK ? sparse_zlu_new(dae->pattern, &l->lu) : status;
+}
+
+void linear_free(struct linear *l)
+{
+    sparse_zlu_free(l->lu);
+    free(l->G);
+    free(l->C);
+    free(l->A);
+    free(l->dA);
+}
+
+enum kn_status linear_factor(struct linear *l, double frequency)
+{
+    const int entries = mna_dae(l->setup->mna)->pattern->entries;
+    const double w = 2 * acos(-1) * frequency;
+    for (int k = 0; k < entries; k++) {
+        l->A[k] = CMPLX(l->G[k], w * l->C[k]);
+        l->dA[k] = CMPLX(0, l->C[k]);
+    }
+    mna_delay(l->setup->mna, w, l->A, l->dA);
+    const enum kn_status status = sparse_zlu_factor(l->lu, l->A);
+    return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
+}
+
+void linear_solve(const struct linear *l, double complex *B)
+{
+    sparse_zlu_solve(l->lu, B);
+}
+
+void linear_slope(const struct linear *l, const double complex *X, double complex *B)
+{
+    const struct sparse_pattern *p = mna_dae(l->setup->mna)->pattern;
+    memset(B, 0, (size_t)l->n * sizeof *B);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            B[p->row[k]] -= l->dA[k] * X[j];
+}
+
+long linear_factorizations(const struct linear *l)
+{
+    const struct sparse_statistics *s = l->lu ? sparse_zlu_statistics(l->lu) : NULL;
+    return s ? s->factorizations + s->refactorizations : 0;
+}

@@ -1,0 +1,29 @@
+/* linear.h - the equations about the operating point: (G + j w C) X = B with G = df/dx and C = dq/dx, and lines exactly. */
+#ifndef ANALYSES_SMALL_SIGNAL_LINEAR_H
+#define ANALYSES_SMALL_SIGNAL_LINEAR_H
+
+#include "analyses/setup.h"
+
+#include <complex.h>
+
+struct linear {
+    struct setup *setup; /* with its operating point */
+    int n;
+    double *G, *C;          /* [entries + 1] */
+    double complex *A, *dA; /* [entries + 1] at the frequency factored last, and its derivative with respect to w */
+    struct sparse_zlu *lu;
+};
+
+/* G and C at the operating point, which is found if need be; free with linear_free. */
+enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);
+void linear_free(struct linear *l);
+
+/* A = G + j w C and its factors; where it has none, an error names the unknown. */
+enum kn_status linear_factor(struct linear *l, double frequency);
+/* B [n] := A^-1 B */
+void linear_solve(const struct linear *l, double complex *B);
+/* B := -(dA/dw) X, the right side of dX/dw. */
+void linear_slope(const struct linear *l, const double complex *X, double complex *B);
+long linear_factorizations(const struct linear *l);
+
+#endif
