@@ -31,8 +31,9 @@ static const double PRESENT = 0.7, PAST = 0.4;
 static const double TIME_ROUNDING = 1e-9;
 /* A step is repeated with no more than this part of it. */
 static const double MOST_AFTER_REJECTION = 0.9;
-/* Errors below count as this one: in the growth, where 1 / error must be finite, and in the prediction (RADAU5). */
-static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2;
+/* Errors below count as this one: in the growth, where 1 / error must be finite; as the error before in the prediction
+ * (RADAU5), and in proportional-integral control, where a smaller one damps the growth after it. */
+static const double TINY = 1e-10, LEAST_PREDICTING = 1e-2, LEAST_INTEGRAL = 1e-4;
 
 /* Part of the first of such steps that is short enough to tell a jump; errors that fall more slowly than the steps by
  * this factor tell of one. */
@@ -216,7 +217,7 @@ double control_remembered(const struct control *c, double usual)
 void control_advance(struct control *c, const double *x, double remembered, double error)
 {
     tolerance_update(&c->tolerance, x, control_remembered(c, remembered));
-    c->error_before = error > 0 ? fmax(error, LEAST_PREDICTING) : 0;
+    c->error_before = error > 0 ? fmax(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
     c->step_before = c->step;
     c->first = c->repeated = false;
 }

@@ -86,7 +86,8 @@ static void solutions_that_end_are_not_stepped_over(void)
         for (size_t i = 0; integrator_classes[i]; i++) {
             const struct problem_settings s = {.stop = 2, .relative = 1e-4, .x0 = x0, .expect_failure = true};
             const struct problem_outcome o = problem_run(&deuflhard_e12[k], integrator_classes[i], &s);
-            CU_ASSERT(o.status == KN_ERROR_CONVERGENCE);
+            CU_ASSERT(o.status == KN_ERROR_CONVERGENCE ||
+                      (is_gauss(integrator_classes[i]) && o.status == KN_ERROR_CIRCUIT)); /* which says that it rings */
             CHECK_NEAR(o.end, deuflhard_e12_end[k], 2e-3);
         }
 }
