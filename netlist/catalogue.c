@@ -98,15 +98,6 @@ const char *catalogue_levels(const struct catalogue *c, char letter, const char 
     return text;
 }
 
-static size_t count_words(const char *text, bool in_brackets)
-{
-    size_t count = 0;
-    for (const char *c = text; c && *c; c++)
-        if (*c != ' ' && (c == text || c[-1] == ' '))
-            count += (*c == '[') == in_brackets;
-    return count;
-}
-
 const char *const parasitic_names[] = {"rser", "lser", "rlshunt", "rpar", "cpar", NULL};
 
 bool kind_has_parasitic(const struct element_kind *kind, const char *name)
@@ -117,14 +108,15 @@ bool kind_has_parasitic(const struct element_kind *kind, const char *name)
     return false;
 }
 
-size_t kind_nodes(const struct element_kind *kind)
+struct node_counts kind_nodes(const struct element_kind *kind)
 {
-    return count_words(kind->nodes, false);
-}
-
-size_t kind_open_nodes(const struct element_kind *kind)
-{
-    return count_words(kind->nodes, true);
+    struct node_counts counts = {0};
+    for (const char *c = kind->nodes; c && *c; c++)
+        if (*c == '[')
+            counts.open++;
+        else if (*c != ' ' && (c == kind->nodes || c[-1] == ' '))
+            counts.least++;
+    return counts;
 }
 
 const char *kind_usage(const struct element_kind *kind, struct arena *arena)

@@ -153,9 +153,11 @@ const char *catalogue_levels(const struct catalogue *c, char letter, const char 
 bool kind_has_parasitic(const struct element_kind *kind, const char *name);
 /* The row of a kind's type of that name, or NULL. */
 const struct model_type *kind_type(const struct element_kind *kind, const char *type);
-/* How many nodes its card names at least, and how many more it may. */
-size_t kind_nodes(const struct element_kind *kind);
-size_t kind_open_nodes(const struct element_kind *kind);
+/* How many nodes its card names at least, and how many more it may.  Counts words: once a card is often enough. */
+struct node_counts {
+    size_t least, open;
+};
+struct node_counts kind_nodes(const struct element_kind *kind);
 /* "Qname collector base emitter [substrate] model [area]"; NULL without memory. */
 const char *kind_usage(const struct element_kind *kind, struct arena *arena);
 

@@ -52,7 +52,7 @@ bool card_expected(struct card *c, const char *what)
 
 bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_use use, const char *what)
 {
-    int *list = arena_array(c->x->deck->arena, count + kind_open_nodes(c->kind) + 1, sizeof *list);
+    int *list = arena_array(c->x->deck->arena, count + c->nodes.open + 1, sizeof *list);
     if (!list)
         return deck_no_memory(c->x->deck);
     *nodes = list;
@@ -71,13 +71,13 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_u
 
 bool card_nodes(struct card *c, size_t open)
 {
-    const size_t count = kind_nodes(c->kind) + open;
-    char what[80];
-    snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
-    const bool named = c->word_count < count;
-    const bool good = card_node_list(c, count, &c->e->nodes, c->kind->sets_voltage ? USE_DRIVEN : USE_TERMINAL,
-                                     named ? what : "the name of a node");
-    c->e->node_count = good ? kind_nodes(c->kind) + kind_open_nodes(c->kind) : 0;
+    const size_t count = c->nodes.least + open;
+    char what[80] = "the name of a node";
+    if (c->word_count < count)
+        snprintf(what, sizeof what, "%zu nodes, found %zu", count, c->word_count);
+    const enum node_use use = c->kind->sets_voltage ? USE_DRIVEN : USE_TERMINAL;
+    const bool good = card_node_list(c, count, &c->e->nodes, use, what);
+    c->e->node_count = good ? c->nodes.least + c->nodes.open : 0;
     c->x->missing_nodes |= !good;
     return good;
 }

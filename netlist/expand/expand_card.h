@@ -9,6 +9,7 @@ struct card {
     struct instance *at;
     struct statement *statement;
     const struct element_kind *kind; /* of a letter with several, the first until the model is known */
+    struct node_counts nodes;        /* of the kind */
     struct element *e;
     struct item **words; /* what is no name=value, behind the element's name */
     size_t word_count;

@@ -85,7 +85,7 @@ static size_t nodes_of(const struct statement *s, const struct element_kind *kin
 {
     const struct foreign_kind *foreign = foreign_letter(letter_of(s));
     if (letter_of(s) != 'x')
-        return kind ? kind_nodes(kind) + kind->control_nodes : foreign ? foreign->nodes : 0;
+        return kind ? kind_nodes(kind).least + kind->control_nodes : foreign ? foreign->nodes : 0;
     size_t count = 0;
     const struct item *name = expand_instance_name(s);
     for (const struct item *i = s->items->next; i && i != name; i = i->next)
@@ -123,7 +123,7 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
     x->words.count = x->settings.count = 0;
     if (!e || !push_words(x, s->items->next, kind->flat))
         return;
-    struct card c = {.x = x, .at = at, .statement = s, .kind = kind, .e = e};
+    struct card c = {.x = x, .at = at, .statement = s, .kind = kind, .nodes = kind_nodes(kind), .e = e};
     c.words = x->words.items;
     c.word_count = x->words.count;
     if (!readers[kind->form](&c)) {

@@ -29,11 +29,11 @@ static bool is_flag(const struct item *i)
 
 /* How many nodes of a kind that may be left out are there: one is where the model does not stand already and what
  * follows can be a model. */
-static size_t open_nodes(struct card *c, const struct element_kind *kind)
+static size_t open_nodes(struct card *c, struct node_counts nodes)
 {
-    const size_t least = kind_nodes(kind), most = kind_open_nodes(kind);
     size_t open = 0;
-    for (size_t place = least; open < most && !is_model(c, place) && c->word_count > place + 1; place++, open++)
+    for (size_t place = nodes.least; open < nodes.open && !is_model(c, place) && c->word_count > place + 1;
+         place++, open++)
         if (is_flag(c->words[place + 1]) || (!is_model(c, place + 1) && c->words[place + 1]->is_number))
             break;
     return open;
@@ -42,19 +42,21 @@ static size_t open_nodes(struct card *c, const struct element_kind *kind)
 /* The word that names the model, if the card is of this kind. */
 static size_t place_of_model(struct card *c, const struct element_kind *kind)
 {
-    return kind_nodes(kind) + open_nodes(c, kind) + kind->control_nodes + kind->control_elements;
+    const struct node_counts nodes = kind_nodes(kind);
+    return nodes.least + open_nodes(c, nodes) + kind->control_nodes + kind->control_elements;
 }
 
 /* Sets c->kind; false with an error, or silently where the model is broken. */
 static bool fits(struct card *c, const struct element_kind *kind)
 {
     struct instance *owner;
-    const struct model_card *card = model_at(c, place_of_model(c, kind), &owner);
+    const size_t place = place_of_model(c, kind);
+    const struct model_card *card = model_at(c, place, &owner);
     if (!card || (!expand_model_is_broken(c->x, card) && !kind_type(kind, card->type)))
         return false;
     const struct element_kind *found = kind;
     if (kind->levels && !expand_model_is_broken(c->x, card))
-        expand_model(c->x, c->at, c->words[place_of_model(c, kind)], &found);
+        expand_model(c->x, c->at, c->words[place], &found);
     return found == kind;
 }
 
@@ -165,9 +167,10 @@ static bool read_rest(struct card *c)
 bool read_with_model(struct card *c)
 {
     const struct element_kind *kind = kind_that_fits(c);
-    if (kind)
+    if (kind) {
         c->kind = c->e->kind = kind;
-    else if (!check_place(c))
+        c->nodes = kind_nodes(kind);
+    } else if (!check_place(c))
         return false;
-    return card_nodes(c, open_nodes(c, c->kind)) && read_controls(c) && read_model(c) && read_rest(c);
+    return card_nodes(c, open_nodes(c, c->nodes)) && read_controls(c) && read_model(c) && read_rest(c);
 }

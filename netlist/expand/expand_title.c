@@ -87,9 +87,10 @@ static bool is_controlled_by_current(struct title *t)
 /* Nodes and what controls, in front of a model. */
 static bool is_of_model(struct title *t, const struct element_kind *kind)
 {
-    if (!take_nodes(t, kind_nodes(kind)))
+    const struct node_counts nodes = kind_nodes(kind);
+    if (!take_nodes(t, nodes.least))
         return false;
-    for (size_t open = kind_open_nodes(kind); open > 0 && t->next && !is_name_of_model(t, t->next); open--)
+    for (size_t open = nodes.open; open > 0 && t->next && !is_name_of_model(t, t->next); open--)
         if (!take_nodes(t, 1))
             return false;
     if (!take_nodes(t, kind->control_nodes))
@@ -125,7 +126,7 @@ static bool reads_like_its_letter(struct title *t, const struct element_kind *ki
     case CARD_COUPLING:
         return is_coupling(t);
     case CARD_SETTINGS:
-        return take_nodes(t, kind_nodes(kind)) && t->next && t->next->value;
+        return take_nodes(t, kind_nodes(kind).least) && t->next && t->next->value;
     case CARD_SOURCE:
         return is_source(t);
     case CARD_BY_VOLTAGE:

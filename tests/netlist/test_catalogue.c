@@ -128,8 +128,8 @@ static void usage_and_nodes_come_from_one_text(void)
 {
     struct arena *arena = arena_new();
     CU_ASSERT_STRING_EQUAL(kind_usage(&soi, arena), "Mname drain gate source back [body] model");
-    CU_ASSERT_EQUAL(kind_nodes(&soi), 4);
-    CU_ASSERT_EQUAL(kind_open_nodes(&soi), 1);
+    CU_ASSERT_EQUAL(kind_nodes(&soi).least, 4);
+    CU_ASSERT_EQUAL(kind_nodes(&soi).open, 1);
     arena_free(arena);
 }
 

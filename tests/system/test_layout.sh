@@ -105,8 +105,6 @@ for file in */*.[chly] */*/*.[chly]; do
   case $file in
   build*) continue ;;
   tests/*) most=900 ;;
-  # These are longer still.
-  devices/law.c | integrators/radau/radau.c) most=700 ;;
   *) most=600 ;;
   esac
   lines=$(wc -l <"$file")
