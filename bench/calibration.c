@@ -131,10 +131,18 @@ static bool collect_times(struct bench *b)
     return true;
 }
 
+/* What the tolerance of a column is a part of, as reltol is meant: the largest magnitude of the signal, and as much as
+ * makes vntol or abstol of it where these follow reltol (1 mV, 1 nA). */
+static double scale_of(const struct recording *r, size_t column)
+{
+    const double least = r->quantities[column] == KN_CURRENT ? 1e-9 : 1e-3;
+    return fmax(fabs(r->low[column]), fabs(r->high[column])) + least;
+}
+
 /* The largest difference of a column from the reference at the rows of a run; *at gets its time. */
 static double column_error(const struct recording *r, const struct recording *reference, size_t column, double *at)
 {
-    const double scale = recording_scale(reference, column);
+    const double scale = scale_of(reference, column);
     double error = 0;
     for (size_t k = 0, of = 0; k < r->rows; k++) {
         const double t = recording_time(r, k);

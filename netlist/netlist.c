@@ -163,30 +163,3 @@ enum kn_status deck_expand(const struct deck *k, const struct overrides *overrid
     arena_free(own.scratch);
     return status;
 }
-
-/* ---- both ---- */
-
-static enum kn_status expand_once(struct deck *k, circuit_check *check, struct kn_diagnostics *d, struct circuit **out)
-{
-    const enum kn_status status = deck_expand(k, NULL, check, d, out);
-    deck_free(k);
-    return status;
-}
-
-enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
-                                 circuit_check *check, struct kn_diagnostics *d, struct circuit **out)
-{
-    struct deck *k;
-    *out = NULL;
-    const enum kn_status status = deck_parse_text(catalogue, file, text, length, d, &k);
-    return status == KN_OK ? expand_once(k, check, d, out) : status;
-}
-
-enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, circuit_check *check,
-                                 struct kn_diagnostics *d, struct circuit **out)
-{
-    struct deck *k;
-    *out = NULL;
-    const enum kn_status status = deck_parse_file(catalogue, path, d, &k);
-    return status == KN_OK ? expand_once(k, check, d, out) : status;
-}

@@ -50,10 +50,4 @@ typedef void circuit_check(const struct circuit *c, struct kn_diagnostics *d);
 enum kn_status deck_expand(const struct deck *k, const struct overrides *overrides, circuit_check *check,
                            struct kn_diagnostics *d, struct circuit **out);
 
-/* Reading and one expansion. */
-enum kn_status circuit_read_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
-                                 circuit_check *check, struct kn_diagnostics *d, struct circuit **out);
-enum kn_status circuit_read_file(const struct catalogue *catalogue, const char *path, circuit_check *check,
-                                 struct kn_diagnostics *d, struct circuit **out);
-
 #endif

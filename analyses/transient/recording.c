@@ -182,9 +182,3 @@ void recording_free(struct recording *r)
     free(r->values);
     memset(r, 0, sizeof *r);
 }
-
-double recording_scale(const struct recording *r, size_t column)
-{
-    const double least = r->quantities[column] == KN_CURRENT ? 1e-9 : 1e-3;
-    return fmax(fabs(r->low[column]), fabs(r->high[column])) + least;
-}

@@ -47,10 +47,6 @@ static inline double recording_time(const struct recording *r, size_t row)
     return r->values[row * r->columns];
 }
 
-/* What the tolerance of a column is a part of, as reltol is meant: the largest magnitude of the signal, and as much as
- * makes vntol or abstol of it where these follow reltol (1 mV, 1 nA). */
-double recording_scale(const struct recording *r, size_t column);
-
 /* The first line of the first error. */
 void recording_reason(const struct kn_diagnostics *d, char *reason, size_t size);
 

@@ -18,7 +18,6 @@
  * knows better, by c tau^2 in differential and index-1 unknowns, by c tau in index-2 unknowns and by c or more in those
  * of index 3.
  */
-#include "integrators/study/limex.h"
 #include "integrators/methods.h"
 #include "integrators/onestep.h"
 
@@ -39,7 +38,6 @@ static const double SIGNIFICANT_ROUNDING = 1e-11, SIGNIFICANT_TOLERANCE = 1e-3;
 struct limex {
     struct onestep onestep;
     int rows;                               /* most */
-    int fixed;                              /* rows of every step, 0: chosen */
     int target;                             /* rows wanted in the next step */
     double work[ROWS + 1];                  /* [1..rows] up to and with row v */
     double error[ROWS + 1], step[ROWS + 1]; /* of row v, and the step it suggests */
@@ -222,7 +220,7 @@ static double plan(struct limex *m, int v)
         best = v - 1;
     else if (v < m->rows && (v == 2 || work_per_time(m, v) < MORE_ROWS * work_per_time(m, v - 1)))
         best = v + 1;
-    if (m->fixed || (m->onestep.control.repeated && best > v))
+    if (m->onestep.control.repeated && best > v)
         best = v;
     m->target = best;
     return best > v ? m->step[v] * m->work[best] / m->work[v] : m->step[best];
@@ -301,6 +299,14 @@ static int fill_polynomial(struct limex *m, int v)
 
 /* ---- index monitor ---- */
 
+/* The errors of first inner steps fall as size^exponent, exponent 2 for differential and index-1 unknowns, 1 for index-2,
+ * 0 or less for index-3 unknowns. */
+struct observed_index {
+    int unknown;     /* with the smallest exponent, -1: nothing measured */
+    double exponent; /* its mean over the accepted steps that tell */
+    long steps;      /* how many did */
+};
+
 /* The errors of the first inner steps of sizes h/2 and h/4 against the dense output of the step just accepted. */
 static void observe_index(struct limex *m)
 {
@@ -327,22 +333,17 @@ static bool may_be_index2(const struct dae *dae, int unknown)
     return !dae->classes || dae->classes[unknown] == DAE_INDEX2;
 }
 
-static struct limex_index lowest_exponent(const struct integrator *base, bool all)
+static struct observed_index lowest_exponent(const struct integrator *base)
 {
     const struct limex *m = (const struct limex *)base;
-    struct limex_index found = {.unknown = -1, .exponent = INFINITY};
+    struct observed_index found = {.unknown = -1, .exponent = INFINITY};
     for (int i = 0; i < base->dae->n; i++) {
-        if ((!all && !may_be_index2(base->dae, i)) || m->seen[i] < INDEX_STEPS ||
+        if (!may_be_index2(base->dae, i) || m->seen[i] < INDEX_STEPS ||
             m->exponent[i] / (double)m->seen[i] >= found.exponent)
             continue;
-        found = (struct limex_index){i, m->exponent[i] / (double)m->seen[i], m->seen[i]};
+        found = (struct observed_index){i, m->exponent[i] / (double)m->seen[i], m->seen[i]};
     }
     return found;
-}
-
-struct limex_index limex_observed_index(const struct integrator *base)
-{
-    return lowest_exponent(base, true);
 }
 
 /* Above the first exponent an unknown behaves like one of index 1, above the second of index 2; what fewer than this
@@ -352,7 +353,7 @@ static const double EXPONENT_INDEX1 = 1.3, EXPONENT_INDEX2 = 0.5, ENOUGH_STEPS =
 static void limex_describe(const struct integrator *base, char *text, size_t size)
 {
     const struct limex *m = (const struct limex *)base;
-    const struct limex_index found = lowest_exponent(base, false);
+    const struct observed_index found = lowest_exponent(base);
     const struct dae *dae = base->dae;
     *text = '\0';
     if (found.unknown < 0 || found.exponent > EXPONENT_INDEX1 || found.steps < ENOUGH_STEPS * (double)m->observed)
@@ -365,17 +366,9 @@ static void limex_describe(const struct integrator *base, char *text, size_t siz
 
 /* ---- steps ---- */
 
-void limex_fix_rows(struct integrator *base, int rows)
-{
-    struct limex *m = (struct limex *)base;
-    m->fixed = m->target = rows < m->rows ? rows : m->rows;
-}
-
 /* Whether a step that is accurate enough with row v ends there. */
 static bool may_end(const struct limex *m, int v)
 {
-    if (m->fixed)
-        return v == m->fixed;
     return v >= m->target - 1 || m->onestep.control.first;
 }
 
@@ -440,7 +433,7 @@ static enum kn_status limex_restart(struct integrator *base, double t, const dou
 {
     struct limex *m = (struct limex *)base;
     m->have_charge = false;
-    m->target = m->fixed ? m->fixed : m->target > FIRST_ROWS ? FIRST_ROWS : m->target;
+    m->target = m->target > FIRST_ROWS ? FIRST_ROWS : m->target;
     return onestep_restart(base, t, x);
 }
 

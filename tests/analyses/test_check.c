@@ -11,7 +11,7 @@
 #include "analyses/check/check.h"
 #include "analyses/run_index.h"
 #include "claims.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -179,7 +179,7 @@ static void check_deck(const char *path)
     struct index_report *r = NULL;
     const struct check_options options = {0};
     claim(read_expectation(path, &e), path, "lines of expectations", NULL);
-    enum kn_status status = circuit_read_file(&device_catalogue, path, NULL, d, &circuit);
+    enum kn_status status = circuit_read_file(&device_catalogue, path, d, &circuit);
     if (status == KN_OK)
         status = check_circuit(circuit, &options, d, &r);
     claim(status == KN_OK, path, "to be a good deck", NULL);
@@ -212,7 +212,7 @@ struct bench {
 static bool open_bench(struct bench *b, const char *text, const struct check_options *o)
 {
     *b = (struct bench){.diagnostics = kn_diagnostics_new()};
-    if (circuit_read_text(&device_catalogue, "t.cir", text, strlen(text), NULL, b->diagnostics, &b->circuit) == KN_OK &&
+    if (circuit_read_text(&device_catalogue, "t.cir", text, strlen(text), b->diagnostics, &b->circuit) == KN_OK &&
         check_circuit(b->circuit, o, b->diagnostics, &b->report) == KN_OK)
         return true;
     CU_FAIL("the deck was refused");

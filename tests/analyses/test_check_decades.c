@@ -11,7 +11,7 @@
 #include "analyses/run_index.h"
 #include "claims.h"
 #include "mna/exact_deck.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +209,7 @@ static void compare(const struct family *f, uint64_t seed, struct tally *t)
     start_random(seed);
     draw_deck(&d, f);
     t->circuits++;
-    if (circuit_read_text(&device_catalogue, "decades.cir", d.text, strlen(d.text), NULL, said, &c) != KN_OK)
+    if (circuit_read_text(&device_catalogue, "decades.cir", d.text, strlen(d.text), said, &c) != KN_OK)
         t->unread++;
     else if (check_circuit(c, &options, said, &r) != KN_OK)
         complain(t, &d, seed, "check", -1, 0);

@@ -1,7 +1,7 @@
 /* Comparison of methods: what errors are relative to, and what is told while it runs. */
 #include "analyses/compare/compare.h"
 #include "claims.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static enum kn_status compare_spikes(struct seen *s, struct comparison *c)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct circuit *circuit = NULL;
     struct analysis_options o;
-    enum kn_status status = circuit_read_text(&device_catalogue, "spikes.cir", spikes, strlen(spikes), NULL, d, &circuit);
+    enum kn_status status = circuit_read_text(&device_catalogue, "spikes.cir", spikes, strlen(spikes), d, &circuit);
     if (status == KN_OK)
         status = analysis_options_of(circuit, d, &o);
     if (status == KN_OK) {

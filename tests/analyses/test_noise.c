@@ -6,7 +6,7 @@
 #include "knoten.h"
 #include "mna/topology/topology.h"
 #include "mna/watch/noise.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void watch_open(struct watch *w, const char *text, int index2)
     memset(w, 0, sizeof *w);
     w->diagnostics = kn_diagnostics_new();
     CU_ASSERT_FATAL(
-        circuit_read_text(&device_catalogue, "noise.cir", text, strlen(text), NULL, w->diagnostics, &w->circuit) == KN_OK);
+        circuit_read_text(&device_catalogue, "noise.cir", text, strlen(text), w->diagnostics, &w->circuit) == KN_OK);
     const struct mna_options options = mna_options_of(w->circuit);
     CU_ASSERT_FATAL(mna_new(w->circuit, &options, w->diagnostics, &w->mna) == KN_OK);
     CU_ASSERT_FATAL(topology_new(w->mna, &w->topology) == KN_OK);

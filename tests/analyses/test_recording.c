@@ -1,7 +1,7 @@
 /* Recorded runs: rows of one run are read from another at the same times, on the right side of jumps. */
 #include "analyses/transient/recording.h"
 #include "claims.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct stand {
 static struct stand open_stand(const char *text, const char *method, double reltol)
 {
     struct stand s = {.d = kn_diagnostics_new()};
-    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), NULL, s.d, &s.circuit), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), s.d, &s.circuit), KN_OK);
     CU_ASSERT_EQUAL_FATAL(analysis_options_of(s.circuit, s.d, &s.options), KN_OK);
     s.options.method = integrator_find(method);
     s.options.relative = reltol;
@@ -117,17 +117,19 @@ static void a_run_read_at_its_own_rows_is_itself(void)
     close_stand(&s);
 }
 
-/* reltol * 5 V + vntol, which is reltol * 1 mV. */
-static void the_scale_is_the_largest_magnitude_and_the_absolute_tolerance(void)
+static void a_recording_knows_what_its_columns_are_and_their_extremes(void)
 {
-    static const char text[] = "scale\nV1 a 0 SIN(-3 2 1k)\nR1 a 0 1meg\n.tran 1u 1m\n.end\n";
+    static const char text[] = "extremes\nV1 a 0 SIN(-3 2 1k)\nR1 a 0 1meg\n.tran 1u 1m\n.end\n";
     struct stand s = open_stand(text, "bdf", 1e-6);
     struct recording r;
     struct recording_outcome how;
     CU_ASSERT_EQUAL(record(&s, INFINITY, &r, &how), KN_OK);
     CU_ASSERT_EQUAL_FATAL(r.columns, 3);
-    CHECK_NEAR(recording_scale(&r, 1), 5.001, 1e-4);
-    CHECK_NEAR(recording_scale(&r, 2), 5e-6 + 1e-9, 1e-10);
+    CU_ASSERT(r.quantities[1] == KN_VOLTAGE && r.quantities[2] == KN_CURRENT);
+    CHECK_NEAR(r.low[1], -5, 1e-4);
+    CHECK_NEAR(r.high[1], -1, 1e-4);
+    CHECK_NEAR(r.low[2], 1e-6, 1e-10);
+    CHECK_NEAR(r.high[2], 5e-6, 1e-10);
     recording_free(&r);
     close_stand(&s);
 }
@@ -149,7 +151,7 @@ int main(void)
         CLAIM(given_times_are_read_with_the_tolerance_of_the_run),
         CLAIM(a_time_given_twice_is_read_on_both_sides_of_a_jump),
         CLAIM(a_run_read_at_its_own_rows_is_itself),
-        CLAIM(the_scale_is_the_largest_magnitude_and_the_absolute_tolerance),
+        CLAIM(a_recording_knows_what_its_columns_are_and_their_extremes),
         CLAIM(a_limit_of_time_ends_a_run),
     };
     return run_claims("recording", claims, sizeof claims / sizeof *claims);

@@ -1,7 +1,7 @@
 /* Verification: what is wrong with a run is found at its place, and edges that come a little late are told as such. */
 #include "analyses/compare/verify.h"
 #include "claims.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static struct stand open_stand(const char *text)
 {
     struct stand s = {.d = kn_diagnostics_new()};
     struct recording_outcome outcome;
-    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), NULL, s.d, &s.circuit), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(circuit_read_text(&device_catalogue, "deck", text, strlen(text), s.d, &s.circuit), KN_OK);
     CU_ASSERT_EQUAL_FATAL(analysis_options_of(s.circuit, s.d, &s.options), KN_OK);
     s.options.method = integrator_find("radau");
     s.options.relative = 1e-9;

@@ -8,7 +8,7 @@
 #include "claims.h"
 #include "devices/families.h"
 #include "devices/setup.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static inline void rig_stamp(struct rig *r)
 static inline struct rig rig_open_with(const struct catalogue *catalogue, const char *text)
 {
     struct rig r = {.d = kn_diagnostics_new(), .gmin = 1e-12, .source_scale = 1.0};
-    r.status = circuit_read_text(catalogue, "test.cir", text, strlen(text), NULL, r.d, &r.c);
+    r.status = circuit_read_text(catalogue, "test.cir", text, strlen(text), r.d, &r.c);
     if (r.status == KN_OK)
         r.status = device_families_create(r.c, r.d, &r.families);
     if (r.status == KN_OK)

@@ -1,7 +1,7 @@
 /* test_coupling.c - coupled inductors: which coefficients no real windings have, and many inductors on one card. */
 #include "claims.h"
 #include "devices/setup.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool create(const char *text, size_t *warnings)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct circuit *c = NULL;
     struct device_families families;
-    const bool read = circuit_read_text(&device_catalogue, "deck.cir", text, strlen(text), NULL, d, &c) == KN_OK;
+    const bool read = circuit_read_text(&device_catalogue, "deck.cir", text, strlen(text), d, &c) == KN_OK;
     const bool good = read && device_families_create(c, d, &families) == KN_OK;
     *warnings = 0;
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)

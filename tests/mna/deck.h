@@ -7,7 +7,7 @@
 #include "mna/start/consistent.h"
 #include "mna/start/operating_point.h"
 #include "mna/topology/topology.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static inline bool deck_open(struct deck *s, const char *text)
     memset(s, 0, sizeof *s);
     s->diagnostics = kn_diagnostics_new();
     enum kn_status status =
-        circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), NULL, s->diagnostics, &s->circuit);
+        circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), s->diagnostics, &s->circuit);
     if (status == KN_OK) {
         const struct mna_options options = mna_options_of(s->circuit);
         status = mna_new(s->circuit, &options, s->diagnostics, &s->mna);

@@ -1,5 +1,6 @@
 /* test_mna.c - unknowns, pattern and evaluation of whole circuits. */
 #include "deck.h"
+#include "read_circuit.h"
 
 #include <stdint.h>
 
@@ -303,7 +304,7 @@ static void a_circuit_of_ground_alone_is_an_error(void)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct circuit *c = NULL;
     const char text[] = "ground\nR1 0 0 1k\n.end\n";
-    if (circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), NULL, d, &c) == KN_OK) {
+    if (circuit_read_text(&device_catalogue, "test.cir", text, strlen(text), d, &c) == KN_OK) {
         struct mna *m = NULL;
         const struct mna_options options = mna_options_of(c);
         CU_ASSERT_EQUAL(mna_new(c, &options, d, &m), KN_ERROR_CIRCUIT);

@@ -6,6 +6,7 @@
  */
 #include "deck.h"
 #include "exact_deck.h"
+#include "read_circuit.h"
 
 /* ---- circuits ---- */
 
@@ -135,7 +136,7 @@ static bool open_quietly(struct deck *s, const char *text)
     memset(s, 0, sizeof *s);
     s->diagnostics = kn_diagnostics_new();
     const struct mna_options options = {.vntol = 1e-6, .abstol = 1e-12, .gmin = 1e-12};
-    return circuit_read_text(&device_catalogue, "own.cir", text, strlen(text), NULL, s->diagnostics, &s->circuit) == KN_OK &&
+    return circuit_read_text(&device_catalogue, "own.cir", text, strlen(text), s->diagnostics, &s->circuit) == KN_OK &&
            mna_new(s->circuit, &options, s->diagnostics, &s->mna) == KN_OK &&
            topology_new(s->mna, &s->topology) == KN_OK &&
            (s->x = calloc((size_t)mna_unknown_count(s->mna) + 1, sizeof *s->x)) != NULL;

@@ -4,7 +4,7 @@
 
 #include "claims.h"
 #include "devices/device.h"
-#include "netlist/netlist.h"
+#include "read_circuit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct reading {
 static inline struct reading read_named(const char *file, const char *text, size_t length)
 {
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_text(&device_catalogue, file, text, length, NULL, r.diagnostics, &r.circuit);
+    r.status = circuit_read_text(&device_catalogue, file, text, length, r.diagnostics, &r.circuit);
     return r;
 }
 

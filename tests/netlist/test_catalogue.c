@@ -2,6 +2,7 @@
  * of others.
  */
 #include "deck_fixture.h"
+#include "read_circuit.h"
 
 static const struct model_type mos[] = {{"nmos", NULL, NULL}, {"pmos", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct model_type power[] = {{"vdmos", NULL, NULL}, {NULL, NULL, NULL}};
@@ -49,7 +50,7 @@ static struct reading read_with_own(const char *body)
     char text[2000];
     const int length = snprintf(text, sizeof text, "title\n%s", body);
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_text(&catalogue, "deck.cir", text, (size_t)length, NULL, r.diagnostics, &r.circuit);
+    r.status = circuit_read_text(&catalogue, "deck.cir", text, (size_t)length, r.diagnostics, &r.circuit);
     return r;
 }
 

@@ -1,5 +1,6 @@
 /* test_deck_errors.c - what is wrong with element cards: each message with its place, reason and likely correction. */
 #include "deck_fixture.h"
+#include "read_circuit.h"
 
 static void missing_nodes_and_values_are_errors_behind_the_last_word(void)
 {
@@ -223,14 +224,14 @@ static void messages_show_line_and_caret(void)
 static void a_missing_file_is_an_input_error(void)
 {
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_file(&device_catalogue, "/no/such/deck.cir", NULL, r.diagnostics, &r.circuit);
+    r.status = circuit_read_file(&device_catalogue, "/no/such/deck.cir", r.diagnostics, &r.circuit);
     CU_ASSERT_EQUAL(r.status, KN_ERROR_IO);
     CU_ASSERT_PTR_NULL(r.circuit);
     CU_ASSERT_EQUAL(kn_diagnostics_errors(r.diagnostics), 1);
     CU_ASSERT(strstr(kn_diagnostics_get(r.diagnostics, 0)->text, "/no/such/deck.cir") != NULL);
     end_reading(&r);
     r.diagnostics = kn_diagnostics_new();
-    CU_ASSERT_EQUAL(circuit_read_file(&device_catalogue, "/", NULL, r.diagnostics, &r.circuit), KN_ERROR_IO);
+    CU_ASSERT_EQUAL(circuit_read_file(&device_catalogue, "/", r.diagnostics, &r.circuit), KN_ERROR_IO);
     end_reading(&r);
 }
 
@@ -238,10 +239,10 @@ static void nobody_need_listen_to_the_messages(void)
 {
     struct circuit *c = NULL;
     const char *bad = "title\nR1 a 0 {x}\nR2 a\n.include nowhere\n";
-    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", bad, strlen(bad), NULL, NULL, &c), KN_ERROR_DECK);
+    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", bad, strlen(bad), NULL, &c), KN_ERROR_DECK);
     CU_ASSERT_PTR_NULL(c);
     const char *good = "title\nR1 a 0 {1+1}\n";
-    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", good, strlen(good), NULL, NULL, &c), KN_OK);
+    CU_ASSERT_EQUAL(circuit_read_text(&device_catalogue, "deck.cir", good, strlen(good), NULL, &c), KN_OK);
     circuit_free(c);
     circuit_free(NULL);
 }

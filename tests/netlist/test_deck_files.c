@@ -1,5 +1,6 @@
 /* test_deck_files.c - .include and .lib with real files in a folder made for the test. */
 #include "deck_fixture.h"
+#include "read_circuit.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ static struct reading read_from(const char *name, const char *text)
 {
     write_file(name, text);
     struct reading r = {.diagnostics = kn_diagnostics_new()};
-    r.status = circuit_read_file(&device_catalogue, path_of(name), NULL, r.diagnostics, &r.circuit);
+    r.status = circuit_read_file(&device_catalogue, path_of(name), r.diagnostics, &r.circuit);
     if (r.status != KN_OK && r.status != KN_ERROR_DECK)
         show_messages(&r);
     return r;

@@ -1,5 +1,6 @@
 /* test_deck_robust.c - published decks are read; damaged, huge and hostile ones end with a message, never a crash. */
 #include "deck_fixture.h"
+#include "read_circuit.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@ static int read_folder(const char *path)
         char name[600];
         snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
         struct reading r = {.diagnostics = kn_diagnostics_new()};
-        r.status = circuit_read_file(&device_catalogue, name, NULL, r.diagnostics, &r.circuit);
+        r.status = circuit_read_file(&device_catalogue, name, r.diagnostics, &r.circuit);
         if (r.status != KN_OK)
             show_messages(&r);
         CU_ASSERT_EQUAL(r.status, KN_OK);

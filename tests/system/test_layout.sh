@@ -163,7 +163,24 @@ circles() {
     }'
 }
 
+# What is there for the tests alone: functions that no other file of library or program uses, nor their own, "source name".
+# Generated scanners have some.
+unused() {
+  { objects; find "$KNOTEN_BUILD/CMakeFiles/knoten.dir" -name '*.o'; } | tr '\n' '\0' | xargs -0 nm -A -g | awk '
+    { file = $1; sub(/^.*\.dir\//, "", file); sub(/\.o:.*$/, "", file)
+      if ($(NF - 1) == "T") home[$NF] = file; else used[$NF] = 1 }
+    END { for (name in home) if (!(name in used)) print home[name], name }' |
+    while read -r source name; do
+      if [ -e "$source" ] && ! grep -qw "$name" include/knoten.h && [ "$name" != main ] &&
+        [ "$(grep -ow "$name" "$source" | wc -l)" -lt 2 ]; then
+        echo "$source $name"
+      fi
+    done
+}
+
 if command -v nm >/dev/null; then
+  for_tests=$(unused)
+  [ -z "$for_tests" ] || fail "functions that only tests use: $for_tests"
   edges=$(uses)
   [ "$(echo "$edges" | wc -l)" -gt 200 ] || fail "too few calls between files found: the check itself is broken"
   in_circle=$(echo "$edges" | circles)
