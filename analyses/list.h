@@ -9,6 +9,7 @@
     ANALYSIS(dc)                                                                                                       \
     ANALYSIS(ac)                                                                                                       \
     ANALYSIS(transfer)                                                                                                 \
+    ANALYSIS(noise)                                                                                                    \
     ANALYSIS(transient)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;

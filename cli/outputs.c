@@ -10,7 +10,10 @@
 
 static enum request_domain domain_of(const struct kn_table *table)
 {
-    return table->columns[0].quantity == KN_FREQUENCY ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME;
+    if (table->columns[0].quantity != KN_FREQUENCY)
+        return REQUEST_IN_TIME;
+    const enum kn_quantity next = table->column_count > 1 ? table->columns[1].quantity : KN_OTHER;
+    return next == KN_VOLTAGE_DENSITY || next == KN_CURRENT_DENSITY ? REQUEST_IN_NOISE : REQUEST_IN_FREQUENCY;
 }
 
 static bool any_print(const struct outputs *o, enum request_domain domain)

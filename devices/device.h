@@ -211,6 +211,10 @@ struct initial_value {
 struct initial_list;
 bool initial_add(struct initial_list *list, const struct initial_value *v);
 
+/* ---- noise (noise.h) ---- */
+
+struct noise_list;
+
 /* ---- the class ---- */
 
 struct device_class {
@@ -245,6 +249,9 @@ struct device_class {
     double _Complex (*excite)(const void *batch, size_t k, double _Complex value, double _Complex *B);
     /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
+    /* The noise of all elements at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are
+     * the same at all points.  false without memory.  NULL: noiseless. */
+    bool (*noise)(const void *batch, const struct device_probe *at, struct noise_list *list);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
      */

@@ -78,7 +78,9 @@ enum kn_quantity {
     KN_FREQUENCY,
     KN_DECIBEL,
     KN_PHASE, /* degrees */
-    KN_IMAGINARY
+    KN_IMAGINARY,
+    KN_VOLTAGE_DENSITY, /* V/sqrt(Hz) */
+    KN_CURRENT_DENSITY  /* A/sqrt(Hz) */
 };
 
 struct kn_column {

@@ -243,7 +243,7 @@ void mna_set_dc(struct mna *m, int element, double value)
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
-    memcpy(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
+    memmove(m->dxdt + 1, dxdt, (size_t)m->dae.n * sizeof *dxdt);
     m->probe = (struct device_probe){
         .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
 }

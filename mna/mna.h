@@ -7,6 +7,7 @@
 #define MNA_MNA_H
 
 #include "devices/device.h"
+#include "devices/noise.h"
 #include "devices/setup.h"
 #include "integrators/dae.h"
 #include "netlist/circuit.h"
@@ -71,6 +72,10 @@ void mna_delay(const struct mna *m, double w, double _Complex *A, double _Comple
  * operating point x0; workspace [4 n]. */
 double _Complex mna_small_current(struct mna *m, int element, const double *x0, const double _Complex *X,
                                   const double _Complex *dXdt, double *workspace);
+
+/* The noise of all devices at a point x, unknown numbers from 1, 0 is ground.  Free with noise_list_free, also after a
+ * failure. */
+enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out);
 
 /* The two-terminal branches of all devices, for topology.h; unknown numbers from 1, 0 is ground.  Free with
  * branch_list_free (devices/setup.h). */

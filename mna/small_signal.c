@@ -33,6 +33,19 @@ void mna_delay(const struct mna *m, double w, double complex *A, double complex 
     }
 }
 
+enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out)
+{
+    *out = (struct noise_list){0};
+    memset(m->dxdt, 0, ((size_t)m->dae.n + 1) * sizeof *m->dxdt);
+    mna_probe(m, -INFINITY, x, m->dxdt + 1);
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->noise && !family->class->noise(family->batch, &m->probe, out))
+            return KN_ERROR_MEMORY;
+    }
+    return KN_OK;
+}
+
 /* ---- currents ----
  *
  * Devices give their current as a function of x and dx/dt, not its derivatives.  Central differences along the phasor

@@ -107,7 +107,8 @@ struct node_value {
     struct kn_location where;
 };
 
-enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL };
+/* REQUEST_NOISE: a result of .noise by its name, "onoise_spectrum"; `element` is whose contribution it is, or -1. */
+enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL, REQUEST_NOISE };
 
 /* Of a phasor, in small-signal analyses. */
 enum request_part {
@@ -120,8 +121,8 @@ enum request_part {
     REQUEST_GROUP_DELAY
 };
 
-/* Whose results a vector belongs to: those of analyses over the frequency, or the others. */
-enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY };
+/* Whose results a vector belongs to: of phasors over the frequency, of noise, or of the others; anywhere but in noise. */
+enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY, REQUEST_IN_NOISE };
 
 /* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
@@ -144,6 +145,14 @@ struct frequency_sweep {
     double start, stop; /* Hz */
     const double *list; /* Hz, FREQUENCY_LIST: `points` of them */
     struct kn_location where;
+};
+
+/* .noise: the frequencies are greater than 0 and rise. */
+struct noise_request {
+    struct request output; /* a voltage, or the current of a voltage source */
+    int source;            /* element number of a voltage or current source */
+    struct frequency_sweep sweep;
+    size_t summary; /* contributions of all devices, at every so many frequencies; 0: none */
 };
 
 /* .tf */
@@ -238,6 +247,8 @@ struct circuit {
     size_t transient_count;
     const struct frequency_sweep *sweeps;
     size_t sweep_count;
+    const struct noise_request *noises;
+    size_t noise_count;
     const struct transfer *transfers;
     size_t transfer_count;
     const struct analysis_card *cards;
@@ -253,10 +264,10 @@ struct circuit {
     struct name_table *element_table; /* name -> struct element */
 };
 
-/* Whether a vector belongs to the results of analyses over the frequency (or of the others). */
+/* Whether a vector belongs to the results of such analyses. */
 static inline bool request_is_in(const struct request *r, enum request_domain domain)
 {
-    return r->domain == REQUEST_ANYWHERE || r->domain == domain;
+    return r->domain == domain || (r->domain == REQUEST_ANYWHERE && domain != REQUEST_IN_NOISE);
 }
 
 void circuit_free(struct circuit *c);

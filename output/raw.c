@@ -72,9 +72,16 @@ static void put_date(FILE *to)
         fprintf(to, "Date: %s", text);
 }
 
-static const char *const quantity_names[] = {
-    [KN_TIME] = "time",           [KN_VOLTAGE] = "voltage", [KN_CURRENT] = "current", [KN_OTHER] = "notype",
-    [KN_FREQUENCY] = "frequency", [KN_DECIBEL] = "decibel", [KN_PHASE] = "phase",     [KN_IMAGINARY] = "notype"};
+static const char *const quantity_names[] = {[KN_TIME] = "time",
+                                             [KN_VOLTAGE] = "voltage",
+                                             [KN_CURRENT] = "current",
+                                             [KN_OTHER] = "notype",
+                                             [KN_FREQUENCY] = "frequency",
+                                             [KN_DECIBEL] = "decibel",
+                                             [KN_PHASE] = "phase",
+                                             [KN_IMAGINARY] = "notype",
+                                             [KN_VOLTAGE_DENSITY] = "voltage-density",
+                                             [KN_CURRENT_DENSITY] = "current-density"};
 
 /* Readers split these lines at white space. */
 static void put_variable(FILE *to, size_t number, const struct kn_column *column)

@@ -125,9 +125,16 @@ static enum kn_status listing_begin(void *context, const struct kn_table *table)
     return copy_columns(context, table);
 }
 
-static const char *const units[] = {
-    [KN_TIME] = "s",       [KN_VOLTAGE] = "V",  [KN_CURRENT] = "A", [KN_OTHER] = "",
-    [KN_FREQUENCY] = "Hz", [KN_DECIBEL] = "dB", [KN_PHASE] = "deg", [KN_IMAGINARY] = ""};
+static const char *const units[] = {[KN_TIME] = "s",
+                                    [KN_VOLTAGE] = "V",
+                                    [KN_CURRENT] = "A",
+                                    [KN_OTHER] = "",
+                                    [KN_FREQUENCY] = "Hz",
+                                    [KN_DECIBEL] = "dB",
+                                    [KN_PHASE] = "deg",
+                                    [KN_IMAGINARY] = "",
+                                    [KN_VOLTAGE_DENSITY] = "V/rtHz",
+                                    [KN_CURRENT_DENSITY] = "A/rtHz"};
 
 static enum kn_status listing_row(void *context, const double *values)
 {

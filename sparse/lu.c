@@ -149,7 +149,9 @@ static void lu_solve(struct lu *s, double *b, bool transposed)
 {
     const int n = s->pattern->n;
     s->statistics.solves++;
-    if (s->is_complex)
+    if (s->is_complex && transposed)
+        klu_z_tsolve(s->symbolic, s->numeric, n, 1, b, 0, &s->common);
+    else if (s->is_complex)
         klu_z_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
     else if (transposed)
         klu_tsolve(s->symbolic, s->numeric, n, 1, b, &s->common);
@@ -240,6 +242,11 @@ int sparse_zlu_singular(const struct sparse_zlu *s)
 void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
 {
     lu_solve(&s->lu, (double *)b, false);
+}
+
+void sparse_zlu_solve_transposed(struct sparse_zlu *s, double complex *b)
+{
+    lu_solve(&s->lu, (double *)b, true);
 }
 
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *s)

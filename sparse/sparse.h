@@ -72,6 +72,8 @@ void sparse_zlu_free(struct sparse_zlu *lu);
 enum kn_status sparse_zlu_factor(struct sparse_zlu *lu, const double complex *values);
 int sparse_zlu_singular(const struct sparse_zlu *lu);
 void sparse_zlu_solve(struct sparse_zlu *lu, double complex *b);
+/* b := A^-T b, without conjugation */
+void sparse_zlu_solve_transposed(struct sparse_zlu *lu, double complex *b);
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *lu);
 
 #endif

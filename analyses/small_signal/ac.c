@@ -1,5 +1,6 @@
 /* ac.c - .ac: the response to the phasors of all sources, frequency by frequency, about the operating point. */
 #include "analyses/analysis.h"
+#include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/phasors.h"
 #include "base/text.h"
 
@@ -16,37 +17,13 @@ struct ac {
     double complex *sources;    /* [elements] */
     double complex *X, *slope;  /* [n] */
     double *row;
+    struct kn_sink *sink;
+    long rows;
 };
 
 static size_t count(const struct circuit *c)
 {
     return c->sweep_count;
-}
-
-/* ---- frequencies ---- */
-
-/* As many as fit; over decades they are then a little wider, so that the last frequency is one of them, as in ngspice. */
-static long step_count(const struct frequency_sweep *f)
-{
-    if (f->scale == FREQUENCY_LINEAR || f->scale == FREQUENCY_LIST)
-        return (long)f->points - 1;
-    const double ratio = f->stop / f->start, base = f->scale == FREQUENCY_DECADES ? log10(ratio) : log2(ratio);
-    return (long)floor(f->points * base * (1 + 1e-12) + 1e-9);
-}
-
-static double frequency_at(const struct frequency_sweep *f, long k, long steps)
-{
-    if (f->scale == FREQUENCY_LIST)
-        return f->list[k];
-    if (k == 0)
-        return f->start;
-    if (f->scale == FREQUENCY_OCTAVES)
-        return f->start * exp2((double)k / f->points);
-    if (k == steps)
-        return f->stop;
-    const double part = (double)k / (double)steps;
-    return f->scale == FREQUENCY_LINEAR ? f->start + part * (f->stop - f->start)
-                                        : f->start * pow(f->stop / f->start, part);
 }
 
 /* ---- before the sweep ---- */
@@ -109,10 +86,12 @@ static enum kn_status prepare(struct ac *a, struct analysis_summary *summary)
 
 /* ---- the sweep ---- */
 
-static enum kn_status write_point(struct ac *a, double frequency, struct kn_sink *sink)
+static enum kn_status write_point(void *context, size_t number, double frequency)
 {
+    struct ac *a = context;
     const struct linear *l = &a->linear;
     const enum kn_status status = linear_factor(&a->linear, frequency);
+    (void)number;
     if (status != KN_OK)
         return status;
     memcpy(a->X, a->excitation, (size_t)l->n * sizeof *a->X);
@@ -122,44 +101,30 @@ static enum kn_status write_point(struct ac *a, double frequency, struct kn_sink
         linear_solve(l, a->slope);
     }
     phasors_fill(&a->phasors, frequency, a->X, a->slope, a->row);
-    return sink->row(sink->context, a->row);
+    const enum kn_status written = a->sink->row(a->sink->context, a->row);
+    a->rows += written == KN_OK;
+    return written;
 }
 
-static enum kn_status write_points(struct ac *a, struct kn_sink *sink, long *rows)
-{
-    struct setup *s = a->setup;
-    const struct analysis_options *o = s->options;
-    const long steps = step_count(a->sweep);
-    enum kn_status status = KN_OK;
-    s->advances = true;
-    for (long k = 0; k <= steps && status == KN_OK; k++) {
-        if (o->progress)
-            o->progress(o->context, (double)k / (double)(steps + 1));
-        status = setup_is_stopped(s) ? KN_INTERRUPTED : write_point(a, frequency_at(a->sweep, k, steps), sink);
-        *rows += status == KN_OK;
-    }
-    s->advances = false;
-    return status;
-}
-
-static enum kn_status write_table(struct ac *a, struct kn_sink *sink, long *rows)
+static enum kn_status write_table(struct ac *a)
 {
     const struct kn_table table = {
         a->setup->circuit->title, "AC Analysis", a->phasors.names, a->phasors.name_count, 1, 0};
-    enum kn_status status = sink->begin(sink->context, &table);
+    enum kn_status status = a->sink->begin(a->sink->context, &table);
     if (status != KN_OK)
         return status;
-    status = write_points(a, sink, rows);
-    const enum kn_status ended = sink->end(sink->context, status);
+    status = frequencies_walk(a->setup, a->sweep, write_point, a);
+    const enum kn_status ended = a->sink->end(a->sink->context, status);
     return status == KN_OK ? ended : status;
 }
 
 static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
-    struct ac a = {.setup = s, .sweep = &s->circuit->sweeps[number]};
+    struct ac a = {.setup = s, .sweep = &s->circuit->sweeps[number], .sink = sink};
     enum kn_status status = prepare(&a, summary);
     if (status == KN_OK)
-        status = write_table(&a, sink, &summary->rows);
+        status = write_table(&a);
+    summary->rows = a.rows;
     summary->operating.factorizations += linear_factorizations(&a.linear);
     phasors_free(&a.phasors);
     linear_free(&a.linear);

@@ -79,8 +79,9 @@ static bool check_temperature(const struct passive_reader *r, const struct eleme
     return false;
 }
 
-static bool read_element(struct passive_reader *r, const struct element *e, struct passive *out)
+static bool read_element(struct passive_reader *r, size_t number, struct passive *out)
 {
+    const struct element *e = r->in->elements[number];
     if (!element_parameters_read(e, r->in->diagnostics, r->values, r->given))
         return false;
     const size_t card = e->model ? model_cards_find(&r->cards, e->model) : 0;
@@ -96,6 +97,8 @@ static bool read_element(struct passive_reader *r, const struct element *e, stru
         return false;
     }
     fill(out, r, &p, value);
+    if (r->rules->keep)
+        r->rules->keep(r->rules->batch, number, &p);
     return check_temperature(r, e, out);
 }
 
@@ -113,7 +116,7 @@ enum kn_status passive_read(const struct passive_rules *rules, const struct devi
     if (status == KN_ERROR_MEMORY)
         return status;
     for (size_t i = 0; i < in->count; i++)
-        if (!read_element(&r, in->elements[i], &(*out)[i]))
+        if (!read_element(&r, i, &(*out)[i]))
             status = KN_ERROR_DECK;
     return status;
 }

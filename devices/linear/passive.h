@@ -51,6 +51,9 @@ struct passive_rules {
     /* The value from the geometry of element and model; NaN when they do not determine it.  May be NULL. */
     double (*geometry)(const struct passive_parameters *p);
     size_t initial_row; /* of ic in the instance table, 0 if there is none */
+    /* Told of every element in turn, for what else the family keeps of its parameters.  May be NULL. */
+    void (*keep)(void *batch, size_t element, const struct passive_parameters *p);
+    void *batch;
 };
 
 /* Reads all elements of a family; *out is an array in the arena.  Reports bad and missing values.  d may be NULL (no

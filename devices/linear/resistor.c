@@ -2,22 +2,36 @@
  *
  * Zero ohm is a true short: a branch with its own current and the equation v = 0, never a small resistance put in
  * silently.  Geometry (rsh, l, w) after SPICE3's semiconductor resistor: R = rsh (l - short) / (w - narrow).
+ *
+ * Noise: 4 k T/R, and flicker Kf |i|^Af / (Leff^Lf Weff^Wf f^Ef), without geometry Kf |i|^Af / f^Ef (ngspice manual, 3.3).
  */
 #include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/linear/passive.h"
+#include "devices/noise.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { ROW_L = PASSIVE_OWN, ROW_W };
-enum { MODEL_RSH = PASSIVE_MODEL_OWN, MODEL_DEFW, MODEL_NARROW, MODEL_SHORT };
+enum { ROW_L = PASSIVE_OWN, ROW_W, ROW_NOISY };
+enum {
+    MODEL_RSH = PASSIVE_MODEL_OWN,
+    MODEL_DEFW,
+    MODEL_NARROW,
+    MODEL_SHORT,
+    MODEL_KF,
+    MODEL_AF,
+    MODEL_LF,
+    MODEL_WF,
+    MODEL_EF
+};
 
 static const struct parameter_info instance_rows[] = {
     PASSIVE_INSTANCE_ROWS("r", "ohm", "resistance"),
     {"l", "m", 0.0, 0.0, INFINITY, "length", NULL},
     {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
+    {"noisy", "", 1.0, 0.0, 1.0, "0: without noise", "noise"},
 };
 
 static const struct parameter_info model_rows[] = {
@@ -26,21 +40,36 @@ static const struct parameter_info model_rows[] = {
     {"defw", "m", 1e-6, DBL_MIN, INFINITY, "width of elements that give none", "w"},
     {"narrow", "m", 0.0, -INFINITY, INFINITY, "width lost on the mask", "dw"},
     {"short", "m", 0.0, -INFINITY, INFINITY, "length lost on the mask", "dlr"},
+    {"kf", "", 0.0, 0.0, INFINITY, "flicker noise: kf i^af / (leff^lf weff^wf f^ef)", NULL},
+    {"af", "", 1.0, 0.0, INFINITY, "exponent of the current in the flicker noise", NULL},
+    {"lf", "", 1.0, -INFINITY, INFINITY, "exponent of the length in the flicker noise", NULL},
+    {"wf", "", 1.0, -INFINITY, INFINITY, "exponent of the width in the flicker noise", NULL},
+    {"ef", "", 1.0, -INFINITY, INFINITY, "exponent of the frequency in the flicker noise", NULL},
 };
 
 static const struct model_type types[] = {{"r", "res", NULL}, {NULL, NULL, NULL}};
+
+static double effective_length(const struct passive_parameters *p)
+{
+    return p->instance[ROW_L] - p->model[MODEL_SHORT];
+}
+
+static double effective_width(const struct passive_parameters *p)
+{
+    return (p->instance_given[ROW_W] ? p->instance[ROW_W] : p->model[MODEL_DEFW]) - p->model[MODEL_NARROW];
+}
 
 static double geometry(const struct passive_parameters *p)
 {
     if (!p->model || !p->model_given[MODEL_RSH] || !p->instance_given[ROW_L])
         return NAN;
-    const double width = p->instance_given[ROW_W] ? p->instance[ROW_W] : p->model[MODEL_DEFW];
-    const double squares = (p->instance[ROW_L] - p->model[MODEL_SHORT]) / (width - p->model[MODEL_NARROW]);
+    const double squares = effective_length(p) / effective_width(p);
     return squares >= 0.0 && isfinite(squares) ? p->model[MODEL_RSH] * squares : NAN;
 }
 
-static const struct passive_rules rules = {
-    .geometry = geometry,
+struct resistor_noise {
+    bool quiet;
+    double kf, af, ef; /* geometry is in kf */
 };
 
 struct resistor {
@@ -50,6 +79,8 @@ struct resistor {
     int current; /* of a short, else 0 */
     int slots[4];
     struct incidence incidence;
+    struct resistor_noise noise;
+    double kelvin;
 };
 
 struct resistor_batch {
@@ -73,6 +104,19 @@ static void make_resistor(struct resistor_batch *b, const struct element *e, siz
                         "resistor '%s' is negative: it delivers energy", e->name);
 }
 
+static void keep_noise(void *batch, size_t k, const struct passive_parameters *p)
+{
+    struct resistor_noise *n = &((struct resistor_batch *)batch)->resistors[k].noise;
+    *n = (struct resistor_noise){.quiet = p->instance[ROW_NOISY] == 0};
+    if (!p->model)
+        return;
+    n->kf = p->model[MODEL_KF];
+    n->af = p->model[MODEL_AF];
+    n->ef = p->model[MODEL_EF];
+    if (p->instance_given[ROW_L])
+        n->kf /= pow(effective_length(p), p->model[MODEL_LF]) * pow(effective_width(p), p->model[MODEL_WF]);
+}
+
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct resistor_batch *b = batch;
@@ -81,6 +125,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
     if (!b->resistors)
         return KN_ERROR_MEMORY;
+    const struct passive_rules rules = {.geometry = geometry, .keep = keep_noise, .batch = b};
     const enum kn_status status = passive_read(&rules, in, b->base.arena, &b->parameters);
     for (size_t k = 0; status == KN_OK && k < in->count; k++)
         make_resistor(b, in->elements[k], k);
@@ -120,6 +165,7 @@ static void prepare(void *batch, double temperature)
     struct resistor_batch *b = batch;
     for (size_t k = 0; k < b->count; k++) {
         const struct passive *p = &b->parameters[k];
+        b->resistors[k].kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
         if (!is_short(b, k))
             b->resistors[k].conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
     }
@@ -169,6 +215,27 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return sign * r->conductance * (at->x[r->plus] - at->x[r->minus]);
 }
 
+static bool add_noise(const struct resistor *r, double multiplier, const struct device_probe *at,
+                      struct noise_list *list)
+{
+    const struct resistor_noise *n = &r->noise;
+    const double i = r->conductance * (at->x[r->plus] - at->x[r->minus]);
+    const struct noise_place thermal = {r->element, "thermal", r->plus, r->minus};
+    const struct noise_source flicker = {
+        {r->element, "1overf", r->plus, r->minus}, noise_flicker(n->kf, n->af, i, multiplier), n->ef};
+    return noise_add_thermal(list, thermal, r->conductance, r->kelvin) && (n->kf == 0 || noise_add(list, &flicker));
+}
+
+static bool noise(const void *batch, const struct device_probe *at, struct noise_list *list)
+{
+    const struct resistor_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++)
+        if (!is_short(b, k) && !b->resistors[k].noise.quiet &&
+            !add_noise(&b->resistors[k], b->parameters[k].multiplier, at, list))
+            return false;
+    return true;
+}
+
 const struct device_class resistor_class = {
     .kind =
         {
@@ -177,7 +244,7 @@ const struct device_class resistor_class = {
             .nodes = "node node",
             .usage = "value",
             .form = CARD_PASSIVE,
-            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "noisy noise ac tol pwr mfg pn"},
+            .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "ac tol pwr mfg pn"},
             .model = {model_rows, sizeof model_rows / sizeof *model_rows, NULL},
             .types = types,
             .value = "a resistance",
@@ -191,4 +258,5 @@ const struct device_class resistor_class = {
     .stamp = stamp,
     .branches = branches,
     .current = current,
+    .noise = noise,
 };

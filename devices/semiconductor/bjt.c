@@ -491,8 +491,8 @@ const struct device_class bjt_class = {
             .usage = "model [area]",
             .form = CARD_MODEL,
             .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT, NULL},
-            /* Noise, ratings and texts of data sheets, which a transient does not need, are ignored. */
-            .model = {bjt_model_rows, BJT_MODEL_COUNT, "kf af mfg type vceo icrating"},
+            /* Ratings and texts of data sheets are ignored. */
+            .model = {bjt_model_rows, BJT_MODEL_COUNT, "mfg type vceo icrating"},
             .types = types,
             .levels = levels,
             .values = "area",
@@ -507,4 +507,5 @@ const struct device_class bjt_class = {
     .branches = branches,
     .initial = initial,
     .current = current,
+    .noise = bjt_noise,
 };

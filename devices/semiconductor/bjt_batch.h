@@ -44,6 +44,11 @@ struct bjt_tangent {
     struct bjt_substrate substrate;
 };
 
+/* Flicker noise of the base current: Kf |ib|^Af / f. */
+struct bjt_flicker {
+    double kf, af;
+};
+
 /* All arrays have `count` entries. */
 struct bjt_batch {
     struct instances all;
@@ -56,15 +61,17 @@ struct bjt_batch {
     struct bjt_slots *slots;
     struct bjt_previous *previous; /* voltages of the evaluation before, for limiting */
     struct bjt_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
+    struct bjt_flicker *flicker;
     bool has_charge;
 };
 
 enum { BJT_AREA, BJT_M, BJT_TEMP, BJT_DTEMP, BJT_OFF, BJT_ICVBE, BJT_ICVCE, BJT_INSTANCE_COUNT };
-enum { BJT_MODEL_COUNT = 46 };
+enum { BJT_MODEL_COUNT = 48 };
 extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 
 enum kn_status bjt_fill(void *batch, const struct device_input *in);
 void bjt_prepare(void *batch, double temperature);
+bool bjt_noise(const void *batch, const struct device_probe *at, struct noise_list *list);
 
 #endif

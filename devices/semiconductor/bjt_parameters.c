@@ -69,6 +69,8 @@ enum {
     P_NK,
     P_C2,
     P_C4,
+    P_KF,
+    P_AF,
     P_COUNT
 };
 
@@ -123,6 +125,8 @@ const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT] = {
     [P_NK] = {"nk", "", 0.5, DBL_MIN, 1, "exponent of the high-injection roll-off", "nkf"},
     [P_C2] = {"c2", "", 0, 0, INFINITY, "Ise relative to Is, where Ise is not given", NULL},
     [P_C4] = {"c4", "", 0, 0, INFINITY, "Isc relative to Is, where Isc is not given", NULL},
+    [P_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise of the base current: Kf ib^Af / f", NULL},
+    [P_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},
 };
 
 static const struct instance_array arrays[] = {
@@ -130,7 +134,8 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(bjt_batch, lateral),  INSTANCE_ARRAY(bjt_batch, has_substrate),
     INSTANCE_ARRAY(bjt_batch, laws),     INSTANCE_ARRAY(bjt_batch, series),
     INSTANCE_ARRAY(bjt_batch, nodes),    INSTANCE_ARRAY(bjt_batch, slots),
-    INSTANCE_ARRAY(bjt_batch, previous), INSTANCE_ARRAY(bjt_batch, tangents)};
+    INSTANCE_ARRAY(bjt_batch, previous), INSTANCE_ARRAY(bjt_batch, tangents),
+    INSTANCE_ARRAY(bjt_batch, flicker)};
 
 /* What the ranges of the table cannot say.  Fills in defaults that depend on other parameters. */
 static void check_card(const struct model *m, double *p, const bool *given, struct kn_diagnostics *d)
@@ -252,6 +257,7 @@ void bjt_prepare(void *batch, double temperature)
         prepare_currents(&b->laws[k], p, size, &t);
         prepare_charges(&b->laws[k], p, size, &t);
         prepare_resistances(&b->laws[k], &b->series[k], p, size);
+        b->flicker[k] = (struct bjt_flicker){p[P_KF], p[P_AF]};
         b->tangents[k].at.vbe = NAN;
     }
 }

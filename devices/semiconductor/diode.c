@@ -13,6 +13,7 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
+#include "devices/noise.h"
 #include "devices/semiconductor/instances.h"
 
 #include <float.h>
@@ -50,6 +51,8 @@ enum {
     P_TRS1,
     P_TRS2,
     P_TCV,
+    P_KF,
+    P_AF,
     P_COUNT
 };
 
@@ -76,6 +79,8 @@ static const struct parameter_info model_rows[] = {
     [P_TRS1] = {"trs1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rs", "trs"},
     [P_TRS2] = {"trs2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rs", NULL},
     [P_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Bv with temperature", NULL},
+    [P_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf i^Af / f", NULL},
+    [P_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
@@ -375,6 +380,31 @@ static double current(const void *object, size_t k, int terminal, const struct d
     return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
 }
 
+/* Shot noise of the whole junction current, that through gmin included, as in SPICE (Antognetti and Massobrio, 1.6). */
+static bool add_noise(const struct diode_batch *b, size_t k, const struct device_probe *at, struct noise_list *list)
+{
+    const struct element *e = b->all.elements[k];
+    const double *p = b->all.model[k];
+    const int inner = b->inner[k], cathode = b->cathode[k];
+    const double v = at->x[inner] - at->x[cathode];
+    double g;
+    const double i = diode_current(&b->laws[k], v, &g) + at->gmin * v;
+    const struct noise_source flicker = {
+        {e, "1overf", inner, cathode}, noise_flicker(p[P_KF], p[P_AF], i, b->all.own[k][I_M]), 1};
+    return noise_add_thermal(list, (struct noise_place){e, "rs", b->anode[k], inner}, b->series[k], b->all.kelvin[k]) &&
+           noise_add_shot(list, (struct noise_place){e, "id", inner, cathode}, i) &&
+           (p[P_KF] == 0 || noise_add(list, &flicker));
+}
+
+static bool noise(const void *object, const struct device_probe *at, struct noise_list *list)
+{
+    const struct diode_batch *b = object;
+    for (size_t k = 0; k < b->all.count; k++)
+        if (!add_noise(b, k, at, list))
+            return false;
+    return true;
+}
+
 static bool add_branches(const struct diode_batch *b, size_t k, struct branch_list *list)
 {
     const struct diode_law *law = &b->laws[k];
@@ -414,8 +444,8 @@ const struct device_class diode_class = {
             .usage = "model [area]",
             .form = CARD_MODEL,
             .instance = {instance_rows, I_COUNT, NULL},
-            /* Noise, ratings and texts of data sheets, which a transient does not need, are ignored. */
-            .model = {model_rows, P_COUNT, "kf af mfg type iave vpk vrev irms vp"},
+            /* Ratings and texts of data sheets are ignored. */
+            .model = {model_rows, P_COUNT, "mfg type iave vpk vrev irms vp"},
             .types = types,
             .levels = levels,
             .values = "area",
@@ -430,4 +460,5 @@ const struct device_class diode_class = {
     .branches = branches,
     .initial = initial,
     .current = current,
+    .noise = noise,
 };

@@ -12,7 +12,8 @@ static bool allocate(struct instances *all, size_t width)
     all->model_given = arena_array(a, all->count, sizeof *all->model_given);
     all->own = arena_array(a, all->count, sizeof *all->own);
     all->own_given = arena_array(a, all->count, sizeof *all->own_given);
-    if (!values || !given || !all->model || !all->model_given || !all->own || !all->own_given)
+    all->kelvin = arena_array(a, all->count, sizeof *all->kelvin);
+    if (!values || !given || !all->model || !all->model_given || !all->own || !all->own_given || !all->kelvin)
         return false;
     for (size_t k = 0; k < all->count; k++) {
         all->own[k] = values + k * width;
@@ -55,10 +56,10 @@ double instance_sign(const struct instances *all, size_t k)
     return all->elements[k]->model->type[0] == 'p' ? -1 : 1;
 }
 
-struct thermal instance_thermal(const struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp,
-                                size_t tnom)
+struct thermal instance_thermal(struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp, size_t tnom)
 {
     const double celsius = all->own_given[k][temp] ? all->own[k][temp] : circuit + all->own[k][dtemp];
+    all->kelvin[k] = celsius + DEVICE_KELVIN;
     return thermal_of(celsius, all->model_given[k][tnom] ? all->model[k][tnom] : all->nominal_temperature);
 }
 

@@ -19,6 +19,7 @@ struct instances {
     const bool **model_given;
     double **own; /* [count] of the element itself */
     bool **own_given;
+    double *kelvin; /* [count] temperatures, by instance_thermal */
 };
 
 /* KN_ERROR_DECK where a parameter is wrong; all are read nevertheless.  KN_ERROR_MEMORY. */
@@ -40,8 +41,8 @@ bool instances_allocate(struct instances *all, const struct instance_array *arra
 double instance_sign(const struct instances *all, size_t k);
 
 /* Temperature of an element: its row `temp` if given, else the circuit's (degrees Celsius) plus row `dtemp`; nominal is
- * the model's row `tnom` if given. */
-struct thermal instance_thermal(const struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp,
+ * the model's row `tnom` if given.  Keeps it in all->kelvin. */
+struct thermal instance_thermal(struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp,
                                 size_t tnom);
 
 /* Declares the initial voltage between two unknowns that a row of the element gives, if it does. */

@@ -486,8 +486,8 @@ const struct device_class mosfet_class = {
             .usage = "model L=value W=value",
             .form = CARD_MODEL,
             .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
-            /* Noise and texts of data sheets, which a transient does not need, are ignored. */
-            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "kf af nlev gdsnoi mfg vds ron qg"},
+            /* Texts of data sheets are ignored. */
+            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg"},
             .types = types,
             .levels = levels,
             .values = "l w ad as",
@@ -502,4 +502,5 @@ const struct device_class mosfet_class = {
     .branches = branches,
     .initial = initial,
     .current = current,
+    .noise = mosfet_noise,
 };

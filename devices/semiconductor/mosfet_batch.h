@@ -57,6 +57,14 @@ struct mosfet_geometry {
     double multiplicity;
 };
 
+/* See mosfet_noise.c. */
+struct mosfet_noise {
+    double kf, af, level /* nlev, -1 where it is absent */, gdsnoi;
+    double oxide;         /* F/m^2 */
+    double width, length; /* m, effective */
+    double parallel;
+};
+
 /* All arrays have `count` entries. */
 struct mosfet_batch {
     struct instances all;
@@ -66,6 +74,7 @@ struct mosfet_batch {
     struct bulk_diode *drain_diodes, *source_diodes;
     struct mosfet_series *series;
     struct mosfet_overlap *overlaps;
+    struct mosfet_noise *noise;
     struct mosfet_nodes *nodes;
     struct mosfet_slots *slots;
     enum mosfet_tie *ties;
@@ -93,11 +102,12 @@ enum {
     MOSFET_ICVBS,
     MOSFET_INSTANCE_COUNT
 };
-enum { MOSFET_MODEL_COUNT = 29 };
+enum { MOSFET_MODEL_COUNT = 33 };
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
 enum kn_status mosfet_fill(void *batch, const struct device_input *in);
 void mosfet_prepare(void *batch, double temperature);
+bool mosfet_noise(const void *batch, const struct device_probe *at, struct noise_list *list);
 
 #endif

@@ -66,6 +66,10 @@ enum {
     P_CGBO,
     P_FC,
     P_TNOM,
+    P_KF,
+    P_AF,
+    P_NLEV,
+    P_GDSNOI,
     P_COUNT
 };
 
@@ -105,6 +109,13 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
     [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Pb where depletion charges become parabolas", NULL},
     [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
                 "temperature of the parameters; .options tnom when absent", "tref"},
+    [P_KF] = {"kf", "", 0, 0, INFINITY, "strength of the flicker noise, see nlev", NULL},
+    [P_AF] = {"af", "", 1, 0, INFINITY, "its exponent, see nlev", NULL},
+    [P_NLEV] = {"nlev", "", -1, 0, 3,
+                "noise: 0 Kf i^Af/(f L^2 Cox), 1 W L instead, 2 Kf gm^2/(f^Af W L Cox), 3 and "
+                "a channel that is noisy at vds = 0; absent: Kf i^Af/(f W L Cox^2)",
+                NULL},
+    [P_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL},
 };
 
 static const struct instance_array arrays[] = {
@@ -113,8 +124,8 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(mosfet_batch, source_diodes), INSTANCE_ARRAY(mosfet_batch, series),
     INSTANCE_ARRAY(mosfet_batch, overlaps),      INSTANCE_ARRAY(mosfet_batch, nodes),
     INSTANCE_ARRAY(mosfet_batch, slots),         INSTANCE_ARRAY(mosfet_batch, previous),
-    INSTANCE_ARRAY(mosfet_batch, ties),          INSTANCE_ARRAY(mosfet_batch, stores),
-    INSTANCE_ARRAY(mosfet_batch, tangents)};
+    INSTANCE_ARRAY(mosfet_batch, noise),         INSTANCE_ARRAY(mosfet_batch, ties),
+    INSTANCE_ARRAY(mosfet_batch, stores),        INSTANCE_ARRAY(mosfet_batch, tangents)};
 
 /* ---- model card ---- */
 
@@ -263,6 +274,19 @@ static double series_conductance(const double *p, const bool *given, int resista
     return ohms > 0 ? multiplicity / ohms : 0;
 }
 
+/* SPICE takes 100 nm where the model gives no oxide. */
+static struct mosfet_noise noise_parameters(const double *p, const struct mosfet_geometry *g)
+{
+    return (struct mosfet_noise){.kf = p[P_KF],
+                                 .af = p[P_AF],
+                                 .level = p[P_NLEV],
+                                 .gdsnoi = p[P_GDSNOI],
+                                 .oxide = p[P_TOX] > 0 ? oxide_capacitance(p) : OXIDE_PERMITTIVITY / 1e-7,
+                                 .width = g->width,
+                                 .length = g->length,
+                                 .parallel = g->multiplicity};
+}
+
 static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *t)
 {
     const double *p = b->all.model[k];
@@ -282,6 +306,7 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     b->overlaps[k] = (struct mosfet_overlap){.gate_source = m * p[P_CGSO] * g->width,
                                              .gate_drain = m * p[P_CGDO] * g->width,
                                              .gate_bulk = m * p[P_CGBO] * g->length};
+    b->noise[k] = noise_parameters(p, g);
     const struct bulk_diode *sides[2] = {&b->drain_diodes[k], &b->source_diodes[k]};
     b->stores[k] = b->laws[k].oxide > 0;
     for (int i = 0; i < 2; i++)

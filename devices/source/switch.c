@@ -19,6 +19,7 @@
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/model_cards.h"
+#include "devices/noise.h"
 
 #include <float.h>
 #include <math.h>
@@ -92,6 +93,7 @@ struct switch_batch {
     size_t count;
     struct switch_item **jumping; /* those that are not smooth, whose numbers are those of switching functions */
     size_t jumping_count;
+    double kelvin;
 };
 
 /* ---- parameters ---- */
@@ -343,6 +345,24 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
+static void prepare(void *batch, double temperature)
+{
+    ((struct switch_batch *)batch)->kelvin = temperature + DEVICE_KELVIN;
+}
+
+static bool noise(const void *batch, const struct device_probe *at, struct noise_list *list)
+{
+    const struct switch_batch *b = batch;
+    for (size_t k = 0; k < b->count; k++) {
+        const struct switch_item *item = &b->items[k];
+        double slope;
+        if (!noise_add_thermal(list, (struct noise_place){item->element, NULL, item->plus, item->minus},
+                               conductance(item, control_of(item, at->x), &slope), b->kelvin))
+            return false;
+    }
+    return true;
+}
+
 /* The two families differ by their kind only. */
 #define SWITCH_CLASS(...)                                                                                              \
     {                                                                                                                  \
@@ -351,9 +371,9 @@ static double current(const void *batch, size_t k, int terminal, const struct de
                  .nodes = "n+ n-",                                                                                     \
                  .instance = {instance_rows, ROWS, NULL},                                                              \
                  __VA_ARGS__},                                                                                         \
-        .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .eval = eval,                     \
+        .batch_size = sizeof(struct switch_batch), .fill = fill, .connect = connect, .prepare = prepare, .eval = eval, \
         .switch_count = switch_count, .switches = switches, .hold = hold, .switch_owner = switch_owner,                \
-        .switches_remember = true, .branches = branches, .current = current,                                           \
+        .switches_remember = true, .branches = branches, .current = current, .noise = noise,                           \
     }
 
 const struct device_class voltage_switch_class =

@@ -83,6 +83,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->transients.size = sizeof(struct transient);
     x->sweeps.size = sizeof(struct frequency_sweep);
     x->transfers.size = sizeof(struct transfer);
+    x->noises.size = sizeof(struct noise_request);
     x->measures.size = sizeof(struct measure);
     x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
@@ -114,6 +115,7 @@ static bool keep(struct expansion *x)
            vector_keep(&x->cards, a, (const void **)&c->cards, &c->card_count) &&
            vector_keep(&x->sweeps, a, (const void **)&c->sweeps, &c->sweep_count) &&
            vector_keep(&x->transfers, a, (const void **)&c->transfers, &c->transfer_count) &&
+           vector_keep(&x->noises, a, (const void **)&c->noises, &c->noise_count) &&
            vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
 }
 
@@ -122,9 +124,9 @@ static void clean_up(struct expansion *x)
     void *const states[] = {x->items, x->failed, x->models, x->parameters_checked, x->override_used};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
         free(states[i]);
-    struct vector *all[] = {&x->nodes,  &x->settings, &x->words,    &x->numbers,    &x->initial,  &x->guesses,
-                            &x->prints, &x->saves,    &x->later,    &x->transients, &x->name,     &x->measures,
-                            &x->cards,  &x->uses,     &x->programs, &x->sweeps,     &x->transfers};
+    struct vector *all[] = {&x->nodes,  &x->settings, &x->words,    &x->numbers,    &x->initial,   &x->guesses,
+                            &x->prints, &x->saves,    &x->later,    &x->transients, &x->name,      &x->measures,
+                            &x->cards,  &x->uses,     &x->programs, &x->sweeps,     &x->transfers, &x->noises};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

@@ -85,7 +85,7 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
-    struct vector initial, guesses, prints, saves, transients, sweeps, transfers, measures, cards;
+    struct vector initial, guesses, prints, saves, transients, sweeps, noises, transfers, measures, cards;
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -203,8 +203,35 @@ bool expand_keep_models(struct expansion *x);
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on;
 card_reader read_initial_values, read_guesses;
 card_reader read_frequencies;
-card_reader read_prints, read_saves, read_probes, read_transfer; /* when all names are known */
+card_reader read_prints, read_saves, read_probes, read_transfer, read_noise; /* when all names are known */
 card_reader read_measure;
+
+/* A card with an output and a source, for messages; form: how it is written. */
+struct output_card {
+    struct expansion *x;
+    const struct instance *at;
+    struct statement *statement;
+    const char *form;
+};
+/* v(a), v(a,b) or i(v1): a voltage, or the current of a voltage source. */
+bool expand_output(const struct output_card *c, const struct item *function, struct request *out);
+/* Number of a voltage or current source; name may be NULL. */
+bool expand_source(const struct output_card *c, const struct item *name, int *source);
+/* An element by its name or ngspice's of it; NULL. */
+const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name);
+
+/* A card with frequencies, for messages. */
+struct frequency_card {
+    struct expansion *x;
+    const struct instance *at;
+    const char *card, *form; /* ".ac", and how it is written */
+    struct kn_location end;
+};
+/* From the word dec, oct, lin or list on; *rest is what follows (NULL behind a list). */
+bool expand_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f,
+                        struct item **rest);
+/* The same where nothing may follow. */
+bool expand_only_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f);
 
 /* Between the cards of options and those of temperatures, and behind these. */
 void expand_take_options(struct expansion *x);

@@ -1,10 +1,8 @@
-/* expand_frequencies.c - .ac dec|oct|lin points start stop, .ac list frequency .. */
+/* expand_frequencies.c - dec|oct|lin points start stop and list frequency .., of .ac and the cards like it. */
 #include "netlist/expand/expand.h"
 
 #include <math.h>
 #include <string.h>
-
-static const char FORM[] = "write .ac dec points start stop, such as .ac dec 10 1 1meg";
 
 static const double MOST_POINTS = 1e8;
 
@@ -16,7 +14,7 @@ static const struct {
 
 enum { POINTS, START, STOP, NUMBERS };
 
-static bool read_scale(struct expansion *x, const struct item *word, enum frequency_scale *scale)
+static bool read_scale(const struct frequency_card *c, const struct item *word, enum frequency_scale *scale)
 {
     const char *names[sizeof scales / sizeof *scales];
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
@@ -26,9 +24,9 @@ static bool read_scale(struct expansion *x, const struct item *word, enum freque
             return true;
         }
     }
-    const char *hint = deck_did_you_mean(x->deck, item_text(word), names, sizeof names / sizeof *names);
-    return deck_fail(x->deck, "syntax", word->where, hint ? hint : FORM,
-                     "'.ac': expected dec, oct, lin or list, found '%s'", item_text(word));
+    const char *hint = deck_did_you_mean(c->x->deck, item_text(word), names, sizeof names / sizeof *names);
+    return deck_fail(c->x->deck, "syntax", word->where, hint ? hint : c->form,
+                     "'%s': expected dec, oct, lin or list, found '%s'", c->card, item_text(word));
 }
 
 static bool push_number(struct expansion *x, double value)
@@ -40,20 +38,21 @@ static bool push_number(struct expansion *x, double value)
     return true;
 }
 
-static bool range_error(struct expansion *x, const struct item *at, const char *what, double value)
+static bool range_error(const struct frequency_card *c, const struct item *at, const char *what, double value)
 {
-    return deck_fail(x->deck, "value-range", at->where, FORM, "'.ac': %s, but is %g", what, value);
+    return deck_fail(c->x->deck, "value-range", at->where, c->form, "'%s': %s, but is %g", c->card, what, value);
 }
 
-static bool read_list(struct expansion *x, const struct instance *top, struct item *first, struct frequency_sweep *f)
+static bool read_list(const struct frequency_card *c, struct item *first, struct frequency_sweep *f)
 {
+    struct expansion *x = c->x;
     x->numbers.count = 0;
     for (struct item *i = first; i; i = i->next) {
         double value;
-        if (!expand_value(x, top, i, &value) || !push_number(x, value))
+        if (!expand_value(x, c->at, i, &value) || !push_number(x, value))
             return false;
         if (!(value >= 0))
-            return range_error(x, i, "a frequency must not be negative", value);
+            return range_error(c, i, "a frequency must not be negative", value);
     }
     double *list = arena_array(x->deck->arena, x->numbers.count + 1, sizeof *list);
     if (!list)
@@ -65,59 +64,73 @@ static bool read_list(struct expansion *x, const struct instance *top, struct it
     return true;
 }
 
-static bool check_range(struct expansion *x, struct item *const items[NUMBERS], const struct frequency_sweep *f)
+static bool check_range(const struct frequency_card *c, struct item *const items[NUMBERS],
+                        const struct frequency_sweep *f)
 {
     const bool linear = f->scale == FREQUENCY_LINEAR;
     if (!(f->points >= 1) || f->points != floor(f->points))
-        return range_error(x, items[POINTS], "the number of points must be a whole number from 1", f->points);
+        return range_error(c, items[POINTS], "the number of points must be a whole number from 1", f->points);
     if (linear ? !(f->start >= 0) : !(f->start > 0))
-        return range_error(x, items[START],
+        return range_error(c, items[START],
                            linear ? "the first frequency must not be negative"
                                   : "the first frequency must be greater than 0",
                            f->start);
     if (!(f->stop >= f->start))
-        return deck_fail(x->deck, "value-range", items[STOP]->where, "were they meant the other way round?",
-                         "'.ac': the last frequency, %g Hz, is below the first, %g Hz", f->stop, f->start);
+        return deck_fail(c->x->deck, "value-range", items[STOP]->where, "were they meant the other way round?",
+                         "'%s': the last frequency, %g Hz, is below the first, %g Hz", c->card, f->stop, f->start);
     if (f->points * (linear ? 1 : log2(f->stop / f->start)) > MOST_POINTS)
-        return range_error(x, items[POINTS], "the sweep may have at most 1e8 points; their number is too large",
+        return range_error(c, items[POINTS], "the sweep may have at most 1e8 points; their number is too large",
                            f->points);
     return true;
 }
 
-static bool read_range(struct expansion *x, const struct instance *top, struct item *first, struct frequency_sweep *f,
-                       struct kn_location end)
+static bool read_range(const struct frequency_card *c, struct item *first, struct frequency_sweep *f,
+                       struct item **rest)
 {
+    struct deck *k = c->x->deck;
     struct item *items[NUMBERS] = {NULL}, *i = first;
     double values[NUMBERS];
-    for (int k = 0; k < NUMBERS; k++, i = i->next) {
+    for (int n = 0; n < NUMBERS; n++, i = i->next) {
         static const char *const missing[NUMBERS] = {"the number of points", "the first frequency",
                                                      "the last frequency"};
         if (!i)
-            return deck_fail(x->deck, "syntax", end, FORM, "'.ac': %s is missing", missing[k]);
-        if (!expand_value(x, top, i, &values[k]))
+            return deck_fail(k, "syntax", c->end, c->form, "'%s': %s is missing", c->card, missing[n]);
+        if (!expand_value(c->x, c->at, i, &values[n]))
             return false;
-        items[k] = i;
+        items[n] = i;
     }
-    if (i)
-        return deck_fail(x->deck, "syntax", i->where, FORM, "'.ac': unexpected '%s'", item_text(i));
+    *rest = i;
     f->points = values[POINTS];
     f->start = values[START];
     f->stop = values[STOP];
-    return check_range(x, items, f);
+    return check_range(c, items, f);
+}
+
+bool expand_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f,
+                        struct item **rest)
+{
+    *rest = NULL;
+    if (!word || !word->next)
+        return deck_fail(c->x->deck, "syntax", c->end, c->form, "'%s' needs frequencies", c->card);
+    return read_scale(c, word, &f->scale) &&
+           (f->scale == FREQUENCY_LIST ? read_list(c, word->next, f) : read_range(c, word->next, f, rest));
+}
+
+bool expand_only_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f)
+{
+    struct item *rest;
+    if (!expand_frequencies(c, word, f, &rest))
+        return false;
+    return !rest ||
+           deck_fail(c->x->deck, "syntax", rest->where, c->form, "'%s': unexpected '%s'", c->card, item_text(rest));
 }
 
 void read_frequencies(struct expansion *x, struct instance *top, struct statement *s)
 {
-    struct item *word = s->items->next;
     struct frequency_sweep f = {.where = s->items->where};
-    if (s->broken)
-        return;
-    if (!word || !word->next) {
-        deck_fail(x->deck, "syntax", s->end, FORM, "'.ac' needs frequencies");
-        return;
-    }
-    if (!read_scale(x, word, &f.scale) ||
-        !(f.scale == FREQUENCY_LIST ? read_list(x, top, word->next, &f) : read_range(x, top, word->next, &f, s->end)))
+    const struct frequency_card card = {x, top, ".ac", "write .ac dec points start stop, such as .ac dec 10 1 1meg",
+                                        s->end};
+    if (s->broken || !expand_only_frequencies(&card, s->items->next, &f))
         return;
     struct frequency_sweep *slot = vector_push(&x->sweeps);
     if (slot)

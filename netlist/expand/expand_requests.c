@@ -1,4 +1,4 @@
-/* expand_requests.c - .ic, .nodeset, .print, .plot, .save, .probe and .tf: node voltages and element currents by name.
+/* expand_requests.c - .ic, .nodeset, .print, .plot, .save, .probe: node voltages and element currents by name.
  *
  * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
  * with a warning, and the run goes on.
@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct request_card {
     struct expansion *x;
@@ -38,12 +39,17 @@ static bool find_node(const struct request_card *r, const struct item *name, int
 }
 
 /* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
+const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name)
+{
+    const struct element *e = expand_find_element(x, at, name);
+    if (!e && name[0] && name[1] == '.')
+        e = expand_find_element(x, at, name + 2);
+    return e;
+}
+
 static const struct element *find_element(const struct request_card *r, const char *name)
 {
-    const struct element *e = expand_find_element(r->x, r->at, name);
-    if (!e && name[0] && name[1] == '.')
-        e = expand_find_element(r->x, r->at, name + 2);
-    return e;
+    return expand_named_element(r->x, r->at, name);
 }
 
 /* ---- .ic v(node)=value .. and .nodeset ---- */
@@ -336,6 +342,45 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
     return q.expression && push_request(r, to, q, expression_label(r, q.expression));
 }
 
+/* ---- results of .noise ---- */
+
+/* onoise_q1_rb: the element is the longest name that the text begins with; -1 if there is none. */
+static int contributor(const struct request_card *r, const char *text)
+{
+    for (size_t length = strlen(text); length > 0; length--) {
+        if (text[length] != '\0' && text[length] != '_')
+            continue;
+        char *name = arena_text(r->x->deck->scratch, text, length);
+        const struct element *e = name ? find_element(r, name) : NULL;
+        if (e)
+            return e->number;
+    }
+    return -1;
+}
+
+static void request_noise(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
+{
+    static const char *const names[][2] = {{"onoise", "onoise_spectrum"},
+                                           {"inoise", "inoise_spectrum"},
+                                           {"onoise_spectrum", "onoise_spectrum"},
+                                           {"inoise_spectrum", "inoise_spectrum"},
+                                           {"gain", "gain"}};
+    struct request q = {.kind = REQUEST_NOISE, .element = -1, .where = i->where};
+    const char *label = NULL;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        label = item_is(i, names[k][0]) ? names[k][1] : label;
+    if (!label && i->kind == ITEM_WORD && strncasecmp(i->text, "onoise_", 7) == 0 &&
+        (q.element = contributor(r, i->text + 7)) >= 0)
+        label = i->text;
+    if (item_is(i, "all"))
+        request_all(r, to, i->where);
+    else if (label && i->next == end)
+        push_request(r, to, q, arena_format(r->x->deck->arena, "%s", label));
+    else
+        deck_warn(r->x->deck, "unsupported", i->where, "write onoise, inoise, gain or onoise_element",
+                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
 /* ---- the card ---- */
 
 /* The analysis that the word in front of the vectors names, or NULL: sp(..) may be a function. */
@@ -372,6 +417,8 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
     const struct item *group = i->next;
     if (i->value)
         ignore_vector(r, i);
+    else if (r->domain == REQUEST_IN_NOISE)
+        request_noise(r, to, i, end);
     else if (is_expression(i, end))
         request_expression(r, to, i, end);
     else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
@@ -383,9 +430,10 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
 /* The vectors of tran and op are those in time. */
 static enum request_domain domain_of(const struct deck_card *analysis)
 {
-    return !analysis                               ? REQUEST_ANYWHERE
-           : strcmp(analysis->analysis, "ac") == 0 ? REQUEST_IN_FREQUENCY
-                                                   : REQUEST_IN_TIME;
+    return !analysis                                  ? REQUEST_ANYWHERE
+           : strcmp(analysis->analysis, "ac") == 0    ? REQUEST_IN_FREQUENCY
+           : strcmp(analysis->analysis, "noise") == 0 ? REQUEST_IN_NOISE
+                                                      : REQUEST_IN_TIME;
 }
 
 static void read_vectors(struct request_card *r, struct vector *to, bool names_analysis)
@@ -450,66 +498,43 @@ void read_probes(struct expansion *x, struct instance *at, struct statement *s)
     read_leniently(x, at, s, &x->saves, true);
 }
 
-/* ---- .tf v(out[,ref]) | i(v1)  source ---- */
+/* ---- the output of .tf, .noise and .sens ---- */
 
-static const char TRANSFER_FORM[] = "write .tf v(out) v1, or .tf i(v2) v1";
-
-/* The voltage or current on the card; an i(..) must have a voltage source through which it flows. */
-static bool read_transfer_output(const struct request_card *r, const struct item *function, struct request *out)
+bool expand_output(const struct output_card *c, const struct item *function, struct request *out)
 {
+    const struct request_card r = {
+        .x = c->x, .at = c->at, .statement = c->statement, .card = c->statement->items->text};
     struct vector one = {.size = sizeof *out};
     const struct item *group = function->next;
     const char *problem = NULL;
     if (!function->text || !group || group->kind != ITEM_GROUP || !group->inside ||
         !(item_is(function, "v") || item_is(function, "i")))
-        return deck_fail(r->x->deck, "syntax", function->where, TRANSFER_FORM,
-                         "'.tf': expected v(node), v(node,node) or i(source), found '%s'", item_text(function));
-    bool good = read_call(r, &one, function, group) && one.count == 1;
+        return deck_fail(c->x->deck, "syntax", function->where, c->form,
+                         "'%s': expected v(node), v(node,node) or i(source), found '%s'", r.card, item_text(function));
+    bool good = read_call(&r, &one, function, group) && one.count == 1;
     if (good)
         *out = *(const struct request *)one.items;
     if (good && out->kind == REQUEST_ALL)
-        problem = "'.tf' takes a single output";
-    else if (good && out->kind == REQUEST_CURRENT && r->x->elements[out->element].kind->letter != 'v')
-        problem = "'.tf': i(..) takes the name of a voltage source";
+        problem = "'%s' takes a single output";
+    else if (good && out->kind == REQUEST_CURRENT && c->x->elements[out->element].kind->letter != 'v')
+        problem = "'%s': i(..) takes the name of a voltage source";
     free(one.items);
-    return good && (!problem || deck_fail(r->x->deck, "syntax", function->where, TRANSFER_FORM, "%s", problem));
+    return good && (!problem || deck_fail(c->x->deck, "syntax", function->where, c->form, problem, r.card));
 }
 
-static bool read_transfer_source(const struct request_card *r, const struct item *name, struct transfer *t)
+bool expand_source(const struct output_card *c, const struct item *name, int *source)
 {
-    const struct element *e = name && name->text ? find_element(r, name->text) : NULL;
+    const char *card = c->statement->items->text;
+    const struct element *e = name && name->text ? expand_named_element(c->x, c->at, name->text) : NULL;
     if (e && e->kind && e->kind->form == CARD_SOURCE) {
-        t->source = e->number;
+        *source = e->number;
         return true;
     }
-    const char *guess = name && name->text && !e ? expand_closest_element(r->x, r->at, name->text) : NULL;
-    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
-    return deck_fail(r->x->deck, name ? "no-source" : "syntax", name ? name->where : r->statement->end,
-                     hint ? hint : TRANSFER_FORM,
-                     name ? "'.tf': there is no voltage or current source '%s'"
-                          : "'.tf' needs the name of a source behind the output%s",
-                     name ? item_text(name) : "");
-}
-
-void read_transfer(struct expansion *x, struct instance *at, struct statement *s)
-{
-    const struct request_card r = {.x = x, .at = at, .statement = s, .card = s->items->text};
-    const struct item *function = s->items->next;
-    struct transfer t = {.where = s->items->where};
-    if (s->broken)
-        return;
-    if (!function) {
-        deck_fail(x->deck, "syntax", s->end, TRANSFER_FORM, "'.tf' needs an output and a source");
-        return;
-    }
-    if (!read_transfer_output(&r, function, &t.output) || !read_transfer_source(&r, function->next->next, &t))
-        return;
-    const struct item *rest = function->next->next->next;
-    if (rest)
-        deck_warn(x->deck, "extra", rest->where, NULL, "'.tf': '%s' is ignored", item_text(rest));
-    struct transfer *slot = vector_push(&x->transfers);
-    if (slot)
-        *slot = t;
-    else
-        deck_no_memory(x->deck);
+    const char *guess = name && name->text && !e ? expand_closest_element(c->x, c->at, name->text) : NULL;
+    const char *hint = diagnostics_meant(c->x->deck->diagnostics, guess);
+    return deck_fail(c->x->deck, name ? "no-source" : "syntax", name ? name->where : c->statement->end,
+                     hint ? hint : c->form,
+                     name ? "'%s': there is no voltage or current source '%s'"
+                          : "'%s' needs the name of a source behind the output%s",
+                     card, name ? item_text(name) : "");
 }

@@ -142,6 +142,16 @@ static void map_transfers(struct expansion *x, const int *map)
     x->transfers.count = kept;
 }
 
+static void map_noises(struct expansion *x, const int *map)
+{
+    struct noise_request *list = x->noises.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < x->noises.count; i++)
+        if (map_request(x, &list[i].output, map))
+            list[kept++] = list[i];
+    x->noises.count = kept;
+}
+
 static void map_all(struct expansion *x, const int *map)
 {
     for (size_t i = 0; i < x->element_count; i++) {
@@ -157,6 +167,7 @@ static void map_all(struct expansion *x, const int *map)
     map_requests(x, &x->prints, map);
     map_requests(x, &x->saves, map);
     map_transfers(x, map);
+    map_noises(x, map);
 }
 
 static void move_nodes(struct expansion *x, const int *map, size_t left)

@@ -125,7 +125,8 @@ static void prints_and_saves_are_vectors(void)
 
 static void requests_that_mean_nothing_in_time_are_warnings(void)
 {
-    claim_warning("R1 a 0 1\n.print noise v(a)\n", 3, 8, "unsupported", "'.print noise' is not supported yet");
+    claim_warning("R1 a 0 1\n.print noise v(a)\n", 3, 14, "unsupported", "'v' is not supported");
+    claim_warning("R1 a 0 1\n.print sens v(a)\n", 3, 8, "unsupported", "'.print sens' is not supported yet");
     claim_warning("R1 a 0 1\n.print ac vx(a)\n", 3, 11, "unsupported", "'vx'");
     claim_warning("R1 a 0 1\n.print tran vm(a)\n", 3, 13, "unsupported", "'vm'");
     claim_warning("R1 a 0 1\n.save @m1[gm]\n", 3, 7, "unsupported", "'@m1[gm]'");
@@ -133,8 +134,7 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".four 1k v(a)", ".meas ac x max v(a)", ".noise v(a) v1 dec 10 1 1k",
-                                        ".sens v(a)", ".pz 1 0 2 0 cur pol"};
+    static const char *const cards[] = {".four 1k v(a)", ".meas ac x max v(a)", ".disto dec 10 1 1k", ".sens v(a)", ".pz 1 0 2 0 cur pol"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);

@@ -1,0 +1,39 @@
+/* noise.c - see noise.h. */
+#include "devices/noise.h"
+
+#include "base/array.h"
+#include "devices/device.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool noise_add(struct noise_list *list, const struct noise_source *source)
+{
+    if (!array_reserve(&list->sources, list->count + 1, &list->capacity, sizeof *list->sources))
+        return false;
+    list->sources[list->count++] = *source;
+    return true;
+}
+
+bool noise_add_thermal(struct noise_list *list, struct noise_place at, double conductance, double kelvin)
+{
+    const struct noise_source s = {.at = at, .density = 4 * DEVICE_BOLTZMANN * kelvin * fabs(conductance)};
+    return at.plus == at.minus || noise_add(list, &s);
+}
+
+bool noise_add_shot(struct noise_list *list, struct noise_place at, double current)
+{
+    const struct noise_source s = {.at = at, .density = 2 * DEVICE_CHARGE * fabs(current)};
+    return noise_add(list, &s);
+}
+
+void noise_list_free(struct noise_list *list)
+{
+    free(list->sources);
+    *list = (struct noise_list){0};
+}
+
+double noise_flicker(double kf, double af, double current, double parallel)
+{
+    return parallel * kf * pow(fabs(current) / parallel, af);
+}

@@ -1,0 +1,42 @@
+/* noise.h - the noise of a device at a point: independent currents between two of its unknowns.
+ *
+ * A density is one-sided, A^2/Hz at f (Hz), and of the form  density / f^exponent.
+ */
+#ifndef DEVICES_NOISE_H
+#define DEVICES_NOISE_H
+
+#include "netlist/circuit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Between which unknowns (0 is ground) a current flows and what it is called: "rb", "1overf" as in ngspice. */
+struct noise_place {
+    const struct element *element;
+    const char *mechanism; /* NULL: the only one that elements of the kind have */
+    int plus, minus;
+};
+
+struct noise_source {
+    struct noise_place at;
+    double density;
+    double exponent; /* 0: white */
+};
+
+struct noise_list {
+    struct noise_source *sources;
+    size_t count, capacity;
+};
+
+/* All return false without memory. */
+bool noise_add(struct noise_list *list, const struct noise_source *source);
+/* 4 k T g (Johnson 1928; Nyquist 1928), g in S, T in K; nothing where both ends are one unknown. */
+bool noise_add_thermal(struct noise_list *list, struct noise_place at, double conductance, double kelvin);
+/* 2 q |i| (Schottky 1918). */
+bool noise_add_shot(struct noise_list *list, struct noise_place at, double current);
+void noise_list_free(struct noise_list *list);
+
+/* m devices in parallel that share a current, each with Kf |i|^Af (SPICE's flicker noise); f and geometry aside. */
+double noise_flicker(double kf, double af, double current, double parallel);
+
+#endif

@@ -1,0 +1,91 @@
+/* expand_transfers.c - .tf and .noise: from a source to an output. */
+#include "netlist/expand/expand.h"
+
+#include <math.h>
+
+static void extra(const struct output_card *c, const struct item *rest)
+{
+    if (rest)
+        deck_warn(c->x->deck, "extra", rest->where, NULL, "'%s': '%s' is ignored", c->statement->items->text,
+                  item_text(rest));
+}
+
+/* Both are there and known; *source is then the word of the source. */
+static bool read_both(const struct output_card *c, struct request *output, int *source, struct item **word)
+{
+    struct item *function = c->statement->items->next;
+    if (c->statement->broken)
+        return false;
+    if (!function)
+        return deck_fail(c->x->deck, "syntax", c->statement->end, c->form, "'%s' needs an output and a source",
+                         c->statement->items->text);
+    if (!expand_output(c, function, output) || !expand_source(c, function->next->next, source))
+        return false;
+    *word = function->next->next;
+    return true;
+}
+
+/* ---- .tf v(out[,ref]) | i(v1)  source ---- */
+
+void read_transfer(struct expansion *x, struct instance *at, struct statement *s)
+{
+    const struct output_card card = {x, at, s, "write .tf v(out) v1, or .tf i(v2) v1"};
+    struct transfer t = {.where = s->items->where};
+    struct item *source = NULL;
+    if (!read_both(&card, &t.output, &t.source, &source))
+        return;
+    extra(&card, source->next);
+    struct transfer *slot = vector_push(&x->transfers);
+    if (slot)
+        *slot = t;
+    else
+        deck_no_memory(x->deck);
+}
+
+/* ---- .noise v(out[,ref]) | i(v1)  source  dec|oct|lin points start stop | list f ..  [points per summary] ---- */
+
+static const char NOISE_FORM[] = "write .noise v(out) v1 dec points start stop, such as .noise v(out) v1 dec 10 1 1meg";
+
+static bool read_summary(const struct frequency_card *c, struct item *word, struct noise_request *n)
+{
+    double points;
+    if (!word)
+        return true;
+    if (!expand_value(c->x, c->at, word, &points))
+        return false;
+    if (!(points >= 0) || points != floor(points) || points > 1e9)
+        return deck_fail(c->x->deck, "value-range", word->where,
+                         "behind the frequencies: contributions of all devices at every so many points",
+                         "'.noise': the points per summary must be a whole number from 0, but are %g", points);
+    n->summary = (size_t)points;
+    return true;
+}
+
+/* Densities are integrated from each frequency to the next, and flicker noise has none at 0. */
+static bool check_frequencies(const struct frequency_card *c, const struct item *word, const struct frequency_sweep *f)
+{
+    const bool list = f->scale == FREQUENCY_LIST;
+    bool good = list || f->start > 0;
+    for (size_t i = 0; list && i < (size_t)f->points; i++)
+        good = good && f->list[i] > (i > 0 ? f->list[i - 1] : 0);
+    return good || deck_fail(c->x->deck, "value-range", word->where, c->form,
+                             "'.noise': frequencies must be greater than 0%s", list ? " and rise" : "");
+}
+
+void read_noise(struct expansion *x, struct instance *at, struct statement *s)
+{
+    const struct output_card card = {x, at, s, NOISE_FORM};
+    const struct frequency_card frequencies = {x, at, s->items->text, NOISE_FORM, s->end};
+    struct noise_request n = {.sweep.where = s->items->where};
+    struct item *source = NULL, *rest = NULL;
+    if (!read_both(&card, &n.output, &n.source, &source) ||
+        !expand_frequencies(&frequencies, source->next, &n.sweep, &rest) ||
+        !check_frequencies(&frequencies, source->next, &n.sweep) || !read_summary(&frequencies, rest, &n))
+        return;
+    extra(&card, rest ? rest->next : NULL);
+    struct noise_request *slot = vector_push(&x->noises);
+    if (slot)
+        *slot = n;
+    else
+        deck_no_memory(x->deck);
+}
