@@ -6,7 +6,8 @@
  * parts of alpha / rate, unknowns that a small charge makes nearly algebraic.  What the charges are off by is the
  * defect  f + Q'  over alpha: with alpha = ALPHA / step it is ALPHA times smaller than what a step of that defect adds
  * to them.  Index-2 unknowns are slopes of charges, in which q - Q appears times alpha: M^-1 alpha (q - Q), M the matrix
- * of Newton's method, takes that off again.
+ * of Newton's method, takes that off again.  They also take over what Q' is off by, which jumps from step to step: at
+ * both ends, where x is known, f + Q' tells, and a straight line between the two is taken off Q'.
  */
 #include "integrators/between.h"
 
@@ -37,6 +38,9 @@ struct between {
     double *q, *rate; /* [n] Q, Q' */
     double *x;        /* [n] */
     double *middle;   /* [n] solution in the middle of the step */
+    double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
+    bool slopes;      /* index-2 unknowns are looked at, and off is known */
+    bool slopes_only; /* nothing but index-2 unknowns is off in the step seen */
     bool trusted;     /* the interpolant is, in the step seen */
     enum kn_status status;
     long unsolved;
@@ -61,7 +65,9 @@ enum kn_status between_new(const struct dae *dae, double relative, struct betwee
     s->rate = calloc(n, sizeof(double));
     s->x = calloc(n, sizeof(double));
     s->middle = calloc(n, sizeof(double));
-    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle))
+    s->off[0] = calloc(n, sizeof(double));
+    s->off[1] = calloc(n, sizeof(double));
+    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1]))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         *out = s;
@@ -81,6 +87,8 @@ void between_free(struct between *s)
     free(s->rate);
     free(s->x);
     free(s->middle);
+    free(s->off[0]);
+    free(s->off[1]);
     free(s);
 }
 
@@ -116,6 +124,28 @@ static bool watches(const struct integrator *m, unsigned which)
     return false;
 }
 
+/* What the slopes of the charges are off by at one end of the step, where x is known. */
+static void look_at_end(struct between *s, struct integrator *m, double time, double *off)
+{
+    const struct dae *dae = s->dae;
+    struct dae_values out = {.f = off};
+    m->class->interpolate(m, time, s->x, NULL);
+    m->class->charges(m, time, s->q, s->rate);
+    s->newton.statistics.evaluations++;
+    s->status = dae->eval(dae->problem, time, s->x, DAE_F, &out);
+    for (int i = 0; i < dae->n; i++)
+        off[i] += s->rate[i];
+}
+
+static void look_at_slopes(struct between *s, struct integrator *m)
+{
+    s->slopes = watches(m, CLASS_BIT(DAE_INDEX2));
+    if (s->slopes && s->status == KN_OK)
+        look_at_end(s, m, m->previous, s->off[0]);
+    if (s->slopes && s->status == KN_OK)
+        look_at_end(s, m, m->t, s->off[1]);
+}
+
 /* Takes alpha (q - Q) off the index-2 unknowns in s->x, the solution.  Uses up s->q. */
 static void free_index2(struct between *s, double alpha)
 {
@@ -126,30 +156,41 @@ static void free_index2(struct between *s, double alpha)
         s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
 }
 
-/* Improves x, the interpolant at time; what that changes, in tolerances. */
-static double improve(struct between *s, struct integrator *m, double time, double *x)
+/* Solves at time from x, the interpolant there, into s->x; whether that has succeeded. */
+static bool solve_at(struct between *s, struct integrator *m, double time, const double *x)
 {
-    const int n = s->dae->n;
-    const enum dae_class *classes = s->dae->classes;
-    if (!m->class->charges(m, time, s->q, s->rate))
-        return 0;
     const double alpha = exp2(ceil(log2(ALPHA / (m->t - m->previous))));
-    for (int i = 0; i < n; i++)
-        s->b[i] = s->rate[i] - alpha * s->q[i];
+    const double part = (time - m->previous) / (m->t - m->previous);
+    for (int i = 0; i < s->dae->n; i++) {
+        const double off = s->slopes ? (1 - part) * s->off[0][i] + part * s->off[1][i] : 0;
+        s->b[i] = s->rate[i] - off - alpha * s->q[i];
+    }
     const struct newton_problem problem = {
         .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .reference = m->x};
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;
-        return INFINITY;
+        return false;
     }
-    if (watches(m, CLASS_BIT(DAE_INDEX2)))
+    if (s->slopes)
         free_index2(s, alpha);
-    for (int i = 0; i < n; i++) {
-        s->b[i] = s->x[i] - x[i];
-        x[i] = s->x[i];
+    return true;
+}
+
+/* Improves x, the interpolant at time; what that changes, in tolerances: inside of index-2 unknowns, outside of others. */
+static struct norm improve(struct between *s, struct integrator *m, double time, double *x)
+{
+    const enum dae_class *classes = s->dae->classes;
+    if (!m->class->charges(m, time, s->q, s->rate))
+        return (struct norm){0, 0, -1};
+    if (!solve_at(s, m, time, x))
+        return (struct norm){INFINITY, INFINITY, -1};
+    for (int i = 0; i < s->dae->n; i++) {
+        const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes;
+        s->b[i] = kept ? 0 : s->x[i] - x[i];
+        x[i] += s->b[i];
     }
-    return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
+    return tolerance_norms(&s->tolerance, classes, CLASS_BIT(DAE_INDEX2), m->watched, s->b);
 }
 
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
@@ -168,9 +209,12 @@ static void look_at_step(struct between *s, struct integrator *m)
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
     if (s->trusted)
         return;
+    look_at_slopes(s, m);
     const double middle = 0.5 * (m->previous + m->t);
     m->class->interpolate(m, middle, s->middle, NULL);
-    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+    const struct norm off = improve(s, m, middle, s->middle);
+    s->slopes_only = off.outside <= TRUSTED * MIDDLE;
+    s->trusted = s->slopes_only && off.inside <= TRUSTED * MIDDLE;
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
@@ -186,6 +230,11 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
     else
         improve(s, m, time, x);
     return s->status;
+}
+
+bool integrator_slopes_only(const struct integrator *m)
+{
+    return m->between && m->between->seen == m->t && m->between->slopes_only;
 }
 
 long between_unsolved(const struct between *s, double *first)

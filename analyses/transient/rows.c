@@ -122,7 +122,7 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     look_at_bend(r, p, 0.25, left, &bend);
     look_at_bend(r, p, 0.5, middle, &bend);
     look_at_bend(r, p, 0.75, right, &bend);
-    if (!is_bent(r, p, &bend) || depth + 1 >= ROWS_DEPTH)
+    if (!is_bent(r, p, &bend) || depth + 1 >= (integrator_slopes_only(m) ? ROWS_OF_SLOPES : ROWS_DEPTH))
         return KN_OK;
     status = emit_inside(r, m, &first, left, depth + 1);
     if (status == KN_OK)

@@ -12,7 +12,11 @@
 #include "analyses/columns.h"
 #include "integrators/integrator.h"
 
-enum { ROWS_DEPTH = 11 }; /* halvings of a step, at most */
+enum {
+    ROWS_DEPTH = 11, /* halvings of a step, at most */
+    ROWS_OF_SLOPES =
+        3 /* the same for index-2 unknowns, whose errors shorten no steps: quarters are a draughtsman's curve */
+};
 
 struct rows {
     struct mna *mna;
