@@ -40,7 +40,6 @@ struct between {
     double *middle;   /* [n] solution in the middle of the step */
     double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
-    bool slopes_only; /* nothing but index-2 unknowns is off in the step seen */
     bool trusted;     /* the interpolant is, in the step seen */
     enum kn_status status;
     long unsolved;
@@ -177,20 +176,20 @@ static bool solve_at(struct between *s, struct integrator *m, double time, const
     return true;
 }
 
-/* Improves x, the interpolant at time; what that changes, in tolerances: inside of index-2 unknowns, outside of others. */
-static struct norm improve(struct between *s, struct integrator *m, double time, double *x)
+/* Improves x, the interpolant at time; what that changes, in tolerances. */
+static double improve(struct between *s, struct integrator *m, double time, double *x)
 {
     const enum dae_class *classes = s->dae->classes;
     if (!m->class->charges(m, time, s->q, s->rate))
-        return (struct norm){0, 0, -1};
+        return 0;
     if (!solve_at(s, m, time, x))
-        return (struct norm){INFINITY, INFINITY, -1};
+        return INFINITY;
     for (int i = 0; i < s->dae->n; i++) {
         const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes;
         s->b[i] = kept ? 0 : s->x[i] - x[i];
         x[i] += s->b[i];
     }
-    return tolerance_norms(&s->tolerance, classes, CLASS_BIT(DAE_INDEX2), m->watched, s->b);
+    return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
 }
 
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
@@ -212,9 +211,7 @@ static void look_at_step(struct between *s, struct integrator *m)
     look_at_slopes(s, m);
     const double middle = 0.5 * (m->previous + m->t);
     m->class->interpolate(m, middle, s->middle, NULL);
-    const struct norm off = improve(s, m, middle, s->middle);
-    s->slopes_only = off.outside <= TRUSTED * MIDDLE;
-    s->trusted = s->slopes_only && off.inside <= TRUSTED * MIDDLE;
+    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
@@ -230,11 +227,6 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
     else
         improve(s, m, time, x);
     return s->status;
-}
-
-bool integrator_slopes_only(const struct integrator *m)
-{
-    return m->between && m->between->seen == m->t && m->between->slopes_only;
 }
 
 long between_unsolved(const struct between *s, double *first)

@@ -123,9 +123,6 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
  * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as
  * when the run is interrupted, is handed on; the point is that of the interpolant then. */
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
-/* Whether index-2 unknowns only are off in the interpolant of the last step, as far as points in it have been asked for:
- * slopes of what is known to the tolerance are known to no more digits by more points. */
-bool integrator_slopes_only(const struct integrator *m);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];

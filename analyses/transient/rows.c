@@ -76,12 +76,20 @@ static void fill_end(struct rows *r, struct integrator *m, double *row)
 struct piece {
     double from, to; /* s */
     const double *begin, *end;
+    const enum dae_class *fine; /* [n] of the unknowns, where columns that are slopes no longer count; NULL: all do */
 };
 
 /* How far inner points of a piece lie from the chord: against the tolerance, and against what is seen in a plot. */
 struct bend {
     double tolerance, visible;
 };
+
+/* Whether a column is an index-2 unknown, or the difference of two of which one is. */
+static bool is_slope(const struct column_source *c, const enum dae_class *classes)
+{
+    return classes &&
+           ((c->plus >= 0 && classes[c->plus] == DAE_INDEX2) || (c->minus >= 0 && classes[c->minus] == DAE_INDEX2));
+}
 
 static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
 {
@@ -91,6 +99,8 @@ static void look_at_bend(const struct rows *r, const struct piece *p, double par
         const double relative = r->relative * (low > high ? low : high);
         if (!(deviation > bend->visible * relative) || r->columns->names[i].quantity == KN_TIME)
             continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
+        if (is_slope(&r->columns->sources[i], p->fine))
+            continue;
         const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
         const double tolerance = relative + least;
         bend->tolerance = fmax(bend->tolerance, deviation / tolerance);
@@ -98,12 +108,17 @@ static void look_at_bend(const struct rows *r, const struct piece *p, double par
     }
 }
 
+static bool has_long_halves(const struct rows *r, const struct piece *p)
+{
+    return p->to - p->from >= 2 * r->step * (1 - 1e-9);
+}
+
 /* Whether the chord over the piece is not good enough: for the tolerance where the halves are no shorter than tstep,
  * for the eye always.  The deviation of a parabola falls with the square of the length, so that halves soon are; at a
  * corner it falls with the length, and some ten halvings find it. */
 static bool is_bent(const struct rows *r, const struct piece *p, const struct bend *bend)
 {
-    return bend->visible > 1 || (bend->tolerance > 1 && p->to - p->from >= 2 * r->step * (1 - 1e-9));
+    return bend->visible > 1 || (bend->tolerance > 1 && has_long_halves(r, p));
 }
 
 /* Rows inside the piece, whose middle is known, from left to right. */
@@ -111,7 +126,10 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
                                   int depth)
 {
     const double half = 0.5 * (p->from + p->to);
-    const struct piece first = {p->from, half, p->begin, middle}, second = {half, p->to, middle, p->end};
+    const bool fine = depth + 1 >= ROWS_OF_SLOPES && !has_long_halves(r, p);
+    const enum dae_class *classes = fine ? m->dae->classes : NULL;
+    const struct piece first = {p->from, half, p->begin, middle, classes},
+                       second = {half, p->to, middle, p->end, classes};
     double *left = r->quarters + (size_t)(2 * depth) * r->columns->count, *right = left + r->columns->count;
     enum kn_status status = fill_at(r, m, 0.5 * (p->from + half), left);
     if (status == KN_OK)
@@ -122,7 +140,7 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     look_at_bend(r, p, 0.25, left, &bend);
     look_at_bend(r, p, 0.5, middle, &bend);
     look_at_bend(r, p, 0.75, right, &bend);
-    if (!is_bent(r, p, &bend) || depth + 1 >= (integrator_slopes_only(m) ? ROWS_OF_SLOPES : ROWS_DEPTH))
+    if (!is_bent(r, p, &bend) || depth + 1 >= ROWS_DEPTH)
         return KN_OK;
     status = emit_inside(r, m, &first, left, depth + 1);
     if (status == KN_OK)
@@ -150,7 +168,7 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
 {
     if (is_nearly_straight(r, m, from))
         return KN_OK;
-    const struct piece whole = {from, m->t, r->begin, r->end};
+    const struct piece whole = {from, m->t, r->begin, r->end, NULL};
     const enum kn_status status = fill_at(r, m, 0.5 * (from + m->t), r->middle);
     return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;
 }

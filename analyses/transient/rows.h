@@ -13,9 +13,9 @@
 #include "integrators/integrator.h"
 
 enum {
-    ROWS_DEPTH = 11, /* halvings of a step, at most */
-    ROWS_OF_SLOPES =
-        3 /* the same for index-2 unknowns, whose errors shorten no steps: quarters are a draughtsman's curve */
+    ROWS_DEPTH = 11,   /* halvings of a step, at most */
+    ROWS_OF_SLOPES = 2 /* the same below tstep for index-2 unknowns: their errors shorten no steps either, and the
+                          slope of what is known to the tolerance is known to no more digits by more points */
 };
 
 struct rows {
