@@ -38,7 +38,9 @@ static void introduce(struct explanation *x)
 {
     const struct equations *e = x->e;
     const size_t currents = e->full.count - e->full.node_count;
-    x->writer->begin(x->to, x->circuit->title && *x->circuit->title ? x->circuit->title : "(no title)");
+    const char *title = x->circuit->title && *x->circuit->title ? x->circuit->title : "(no title)";
+    explain_piece(x, EXPLAIN_HEAD, title);
+    explain_piece(x, EXPLAIN_TITLE, title);
     explain_say(x, "%zu element%s, %zu node%s besides ground, %zu branch current%s: %d unknown%s.",
                 x->circuit->element_count, plural(x->circuit->element_count), e->full.node_count,
                 plural(e->full.node_count), currents, plural(currents), e->unknown_count,
@@ -47,7 +49,7 @@ static void introduce(struct explanation *x)
 
 static void explain_full_system(struct explanation *x)
 {
-    x->writer->heading(x->to, "Modified nodal analysis");
+    explain_piece(x, EXPLAIN_HEADING, "Modified nodal analysis");
     explain_say(x, "In general form, v being the node voltages:");
     fputs(x->writer->general_form, x->to);
     explain_say(x,
@@ -100,7 +102,7 @@ static void explain_reduced_system(struct explanation *x)
                            "that would bring derivatives or formulas with them.");
         return;
     }
-    x->writer->heading(x->to, "With known voltages put in");
+    explain_piece(x, EXPLAIN_HEADING, "With known voltages put in");
     explain_say(x, "Independent voltage sources (and shorts) impose these voltages:");
     write_known_voltages(x);
     if (s->count > 0) {
@@ -210,7 +212,7 @@ static void explain_hidden(struct explanation *x)
 static void explain_split(struct explanation *x)
 {
     const struct equations *e = x->e;
-    x->writer->heading(x->to, "Differential, algebraic and hidden equations");
+    explain_piece(x, EXPLAIN_HEADING, "Differential, algebraic and hidden equations");
     explain_say(x,
                 "Sums of balances in which all charges cancel are algebraic; they replace one balance each. They are "
                 "the left null space of the capacitance matrix, read off the capacitors' graph: exact, whatever the "

@@ -10,6 +10,30 @@ void *explain_take(struct explanation *x, size_t count, size_t size)
     return memory;
 }
 
+void explain_piece(struct explanation *x, enum explain_piece piece, const char *text)
+{
+    const struct enclosure *e = &x->writer->pieces[piece];
+    notation_enclose(x->writer->notation, x->to, e->before, e->after ? text : "", e->after ? e->after : "");
+    for (const char *c = text; e->underline && *c; c++)
+        fputc(e->underline, x->to);
+    if (e->underline)
+        fputc('\n', x->to);
+}
+
+/* Blanks become ends of lines where the next word would not fit. */
+static void break_lines(char *text, size_t width)
+{
+    char *line = text, *blank = NULL;
+    for (char *c = text; *c; c++) {
+        blank = *c == ' ' ? c : blank;
+        if (blank && (size_t)(c - line) >= width) {
+            *blank = '\n';
+            line = blank + 1;
+            blank = NULL;
+        }
+    }
+}
+
 void explain_say(struct explanation *x, const char *format, ...)
 {
     char text[1024];
@@ -17,5 +41,7 @@ void explain_say(struct explanation *x, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    x->writer->paragraph(x->to, text);
+    if (x->writer->width > 0)
+        break_lines(text, x->writer->width);
+    explain_piece(x, EXPLAIN_PARAGRAPH, text);
 }

@@ -30,42 +30,34 @@ static const struct notation notation = {
 
 /* ---- the page ---- */
 
-static void begin(FILE *to, const char *title)
-{
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width\"/>\n",
-          to);
-    notation_enclose(&notation, to, "<title>", title, "</title>\n");
-    fputs("<style>\n"
-          "body { max-width: 62em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; color: #1a1a1a; "
-          "background: #fff; }\n"
-          "h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #ccc; }\n"
-          "dl.equations { display: grid; grid-template-columns: max-content 1fr; column-gap: 1.2em; row-gap: .5em; }\n"
-          "dl.equations dt { font-weight: bold; } dl.equations dd { margin: 0; }\n"
-          "math { font-size: 1.08em; math-style: normal; } .f { font-family: monospace; }\n"
-          "div.wide { overflow-x: auto; margin: 1em 0; }\n"
-          "table.matrix { border-collapse: collapse; }\n"
-          "table.matrix td, table.matrix th { padding: .15em .6em; text-align: right; font-weight: normal; }\n"
-          "table.matrix thead th { border-bottom: 1px solid #888; }\n"
-          "table.matrix tbody th { border-right: 1px solid #888; }\n"
-          "table.matrix td.zero { color: #bbb; }\n"
-          "table.pairs td { padding: .1em 1.2em .1em 0; vertical-align: baseline; }\n"
-          "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } "
-          "table.matrix td.zero { color: #555; } }\n"
-          "</style>\n</head>\n<body>\n",
-          to);
-    notation_enclose(&notation, to, "<h1>", title, "</h1>\n");
-}
-
-static void heading(FILE *to, const char *text)
-{
-    notation_enclose(&notation, to, "<h2>", text, "</h2>\n");
-}
-
-static void paragraph(FILE *to, const char *text)
-{
-    notation_enclose(&notation, to, "<p>", text, "</p>\n");
-}
+static const struct enclosure pieces[] = {
+    [EXPLAIN_HEAD] =
+        {
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+            "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>",
+            "</title>\n<style>\n"
+            "body { max-width: 62em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; color: #1a1a1a; "
+            "background: #fff; }\n"
+            "h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; border-bottom: 1px solid #ccc; }\n"
+            "dl.equations { display: grid; grid-template-columns: max-content 1fr; column-gap: 1.2em; row-gap: .5em; "
+            "}\n"
+            "dl.equations dt { font-weight: bold; } dl.equations dd { margin: 0; }\n"
+            "math { font-size: 1.08em; math-style: normal; } .f { font-family: monospace; }\n"
+            "div.wide { overflow-x: auto; margin: 1em 0; }\n"
+            "table.matrix { border-collapse: collapse; }\n"
+            "table.matrix td, table.matrix th { padding: .15em .6em; text-align: right; font-weight: normal; }\n"
+            "table.matrix thead th { border-bottom: 1px solid #888; }\n"
+            "table.matrix tbody th { border-right: 1px solid #888; }\n"
+            "table.matrix td.zero { color: #bbb; }\n"
+            "table.pairs td { padding: .1em 1.2em .1em 0; vertical-align: baseline; }\n"
+            "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } "
+            "table.matrix td.zero { color: #555; } }\n"
+            "</style>\n</head>\n<body>\n",
+        },
+    [EXPLAIN_TITLE] = {"<h1>", "</h1>\n"},
+    [EXPLAIN_HEADING] = {"<h2>", "</h2>\n"},
+    [EXPLAIN_PARAGRAPH] = {"<p>", "</p>\n"},
+};
 
 static void formula(FILE *to, const char *markup)
 {
@@ -157,14 +149,5 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("</table>\n", to);
 }
 
-const struct explain_writer explain_html_writer = {
-    .notation = &notation,
-    .begin = begin,
-    .heading = heading,
-    .paragraph = paragraph,
-    .general_form = general_form,
-    .lines = lines,
-    .matrix = matrix,
-    .pairs = pairs,
-    .end = "</body>\n</html>\n",
-};
+const struct explain_writer explain_html_writer = {&notation, pieces, 0,     general_form,
+                                                   lines,     matrix, pairs, "</body>\n</html>\n"};

@@ -62,30 +62,21 @@ static const struct notation notation = {
 
 /* ---- the document ---- */
 
-static void begin(FILE *to, const char *title)
-{
-    fputs("\\documentclass[a4paper]{article}\n"
-          "\\usepackage[T1]{fontenc}\n"
-          "\\usepackage[margin=2cm]{geometry}\n"
-          "\\usepackage{amsmath}\n"
-          "\\setcounter{MaxMatrixCols}{40}\n"
-          "\\setlength{\\parindent}{0pt}\n"
-          "\\setlength{\\parskip}{4pt}\n"
-          "\\relpenalty=0 \\binoppenalty=0 \\emergencystretch=3em \\raggedright\n"
-          "\\begin{document}\n",
-          to);
-    notation_enclose(&notation, to, "\\section*{", title, "}\n");
-}
-
-static void heading(FILE *to, const char *text)
-{
-    notation_enclose(&notation, to, "\n\\subsection*{", text, "}\n");
-}
-
-static void paragraph(FILE *to, const char *text)
-{
-    notation_enclose(&notation, to, "\n", text, "\n");
-}
+static const struct enclosure pieces[] = {
+    [EXPLAIN_HEAD] = {"\\documentclass[a4paper]{article}\n"
+                      "\\usepackage[T1]{fontenc}\n"
+                      "\\usepackage[margin=2cm]{geometry}\n"
+                      "\\usepackage{amsmath}\n"
+                      "\\setcounter{MaxMatrixCols}{40}\n"
+                      "\\setlength{\\parindent}{0pt}\n"
+                      "\\setlength{\\parskip}{4pt}\n"
+                      "\\relpenalty=0 \\binoppenalty=0 \\emergencystretch=3em \\raggedright\n"
+                      "\\begin{document}\n",
+                      NULL},
+    [EXPLAIN_TITLE] = {"\\section*{", "}\n"},
+    [EXPLAIN_HEADING] = {"\n\\subsection*{", "}\n"},
+    [EXPLAIN_PARAGRAPH] = {"\n", "\n"},
+};
 
 static const char general_form[] =
     "\\begin{align*}\n"
@@ -187,14 +178,5 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("}\n", to);
 }
 
-const struct explain_writer explain_latex_writer = {
-    .notation = &notation,
-    .begin = begin,
-    .heading = heading,
-    .paragraph = paragraph,
-    .general_form = general_form,
-    .lines = lines,
-    .matrix = matrix,
-    .pairs = pairs,
-    .end = "\n\\end{document}\n",
-};
+const struct explain_writer explain_latex_writer = {&notation, pieces, 0,     general_form,
+                                                    lines,     matrix, pairs, "\n\\end{document}\n"};

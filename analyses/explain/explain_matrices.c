@@ -105,7 +105,7 @@ static void say_what_is_missing(struct explanation *x)
 void explain_incidence(struct explanation *x)
 {
     const bool large = x->e->unknown_count > EXPLAIN_LARGE;
-    x->writer->heading(x->to, "Incidence matrices");
+    explain_piece(x, EXPLAIN_HEADING, "Incidence matrices");
     explain_say(x, "One row for each node except ground, one column for each branch: +1 at the node where the branch "
                    "begins, -1 where it ends. A current that flows from the first to the second node is positive.");
     if (large)
@@ -202,7 +202,7 @@ void explain_capacitances(struct explanation *x)
 {
     const struct equation_system *s = &x->e->reduced;
     const int rank = x->e->capacitance_rank;
-    x->writer->heading(x->to, "Capacitance matrix");
+    explain_piece(x, EXPLAIN_HEADING, "Capacitance matrix");
     if (rank == 0) {
         explain_say(x, "No charge enters the balances: the capacitance matrix is zero.");
         return;

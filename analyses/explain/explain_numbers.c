@@ -295,7 +295,7 @@ enum kn_status explain_numbers(struct explanation *x, struct kn_diagnostics *d)
     double *point = explain_take(x, (size_t)x->e->unknown_count, sizeof *point);
     if (!point)
         return KN_ERROR_MEMORY;
-    x->writer->heading(x->to, "The chain of null spaces, in numbers");
+    explain_piece(x, EXPLAIN_HEADING, "The chain of null spaces, in numbers");
     enum kn_status status = operating_point(x->mna, x->topology, &options, d, point, &report);
     if (status == KN_OK)
         status = explain_point(x, point);

@@ -81,12 +81,25 @@ struct explain_pair {
     const char *text; /* plain text */
 };
 
+/* Pieces of plain text. */
+enum explain_piece {
+    EXPLAIN_HEAD /* of the file, with the title again */,
+    EXPLAIN_TITLE,
+    EXPLAIN_HEADING,
+    EXPLAIN_PARAGRAPH
+};
+
+/* What stands around a piece; after NULL: it stands there without its text. */
+struct enclosure {
+    const char *before, *after;
+    char underline; /* written below every character; 0: none */
+};
+
 struct explain_writer {
     const struct notation *notation;
-    void (*begin)(FILE *to, const char *title);
-    void (*heading)(FILE *to, const char *text);
-    void (*paragraph)(FILE *to, const char *text);
-    const char *general_form; /* the equations of every circuit, in incidence matrices */
+    const struct enclosure *pieces; /* by enum explain_piece */
+    size_t width;                   /* of a paragraph, in characters; 0: it is not broken into lines */
+    const char *general_form;       /* the equations of every circuit, in incidence matrices */
     void (*lines)(FILE *to, const struct explain_line *lines, size_t count);
     void (*matrix)(FILE *to, const struct explain_matrix *m);
     void (*pairs)(FILE *to, const struct explain_pair *pairs, size_t count);
@@ -108,7 +121,8 @@ struct explanation {
     struct text w;
 };
 
-/* A sentence in plain text. */
+void explain_piece(struct explanation *x, enum explain_piece piece, const char *text);
+/* A paragraph. */
 void explain_say(struct explanation *x, const char *format, ...) KN_PRINTF(2, 3);
 void *explain_take(struct explanation *x, size_t count, size_t size);
 

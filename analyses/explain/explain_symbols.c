@@ -118,6 +118,6 @@ void explain_symbols(struct explanation *x)
             if (text)
                 add(&list, explain_symbol(x, q), text);
         }
-    x->writer->heading(x->to, "Symbols");
+    explain_piece(x, EXPLAIN_HEADING, "Symbols");
     x->writer->pairs(x->to, list.pairs, list.count);
 }

@@ -12,43 +12,12 @@ static const struct notation notation = {.format = EXPLAIN_TEXT, .sets_indices =
 
 /* ---- text ---- */
 
-static void begin(FILE *to, const char *title)
-{
-    fprintf(to, "%s\n", title);
-    for (size_t i = 0; i < strlen(title); i++)
-        fputc('=', to);
-    fputc('\n', to);
-}
-
-static void heading(FILE *to, const char *text)
-{
-    fprintf(to, "\n%s\n", text);
-    for (size_t i = 0; i < strlen(text); i++)
-        fputc('-', to);
-    fputc('\n', to);
-}
-
-/* Words, broken into lines. */
-static void paragraph(FILE *to, const char *text)
-{
-    size_t column = 0;
-    fputc('\n', to);
-    while (*text) {
-        const size_t length = strcspn(text, " ");
-        if (column > 0 && column + 1 + length > WIDTH) {
-            fputc('\n', to);
-            column = 0;
-        } else if (column > 0) {
-            fputc(' ', to);
-            column++;
-        }
-        fprintf(to, "%.*s", (int)length, text);
-        column += length;
-        text += length;
-        text += strspn(text, " ");
-    }
-    fputc('\n', to);
-}
+static const struct enclosure pieces[] = {
+    [EXPLAIN_HEAD] = {"", NULL},
+    [EXPLAIN_TITLE] = {"", "\n", '='},
+    [EXPLAIN_HEADING] = {"\n", "\n", '-'},
+    [EXPLAIN_PARAGRAPH] = {"\n", "\n"},
+};
 
 static const char general_form[] =
     "\n  A_C d/dt q(A_C^T v) + A_R g(A_R^T v) + A_L i_L + A_V i_V + A_I i_I = 0    balances of currents\n"
@@ -160,14 +129,4 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
         fprintf(to, "%*s%-*s  %s\n", INDENT, "", (int)width, list[i].name, list[i].text);
 }
 
-const struct explain_writer explain_text_writer = {
-    .notation = &notation,
-    .begin = begin,
-    .heading = heading,
-    .paragraph = paragraph,
-    .general_form = general_form,
-    .lines = lines,
-    .matrix = matrix,
-    .pairs = pairs,
-    .end = "",
-};
+const struct explain_writer explain_text_writer = {&notation, pieces, WIDTH, general_form, lines, matrix, pairs, ""};
