@@ -1,17 +1,29 @@
-/* batch.h - making and dropping a family's batch that lives, with everything in it, in one arena. */
+/* batch.h - a family's batch, which lives with everything in it in one arena, and what is asked of each of its elements. */
 #ifndef DEVICES_BATCH_H
 #define DEVICES_BATCH_H
 
 #include "base/arena.h"
-#include "devices/device.h"
+#include "devices/setup.h"
 
 /* First member of every batch. */
 struct batch {
     struct arena *arena;
+    const struct element *const *elements; /* [count] */
+    size_t count;
+    struct kn_diagnostics *diagnostics;
 };
 
 /* *out is set on KN_OK only, otherwise all is freed. */
 enum kn_status batch_new(const struct device_class *class, const struct device_input *in, void **out);
+
+void batch_prepare(const struct device_class *class, void *batch, double temperature);
+/* One of the passes of a class, its number or connect; NULL: nothing to do. */
+bool batch_pass(bool (*pass)(void *batch, size_t k, struct device_setup *s), void *batch, struct device_setup *s);
+/* Only of classes that tell their branches. */
+bool batch_branches(const struct device_class *class, const void *batch, struct branch_list *list);
+bool batch_initial(const struct device_class *class, const void *batch, struct initial_list *list);
+bool batch_noise(const struct device_class *class, const void *batch, const struct device_probe *at,
+                 struct noise_list *list);
 
 /* NULL is allowed. */
 void batch_free(const struct device_class *class, void *batch);

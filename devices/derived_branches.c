@@ -57,10 +57,9 @@ static enum kn_status set_up(struct alone *a)
     if (status != KN_OK)
         return status;
     a->setup = device_setup_new(&a->circuit);
-    if (a->class->prepare)
-        a->class->prepare(a->batch, a->circuit.temperature);
-    if (!a->setup || (a->class->number && !a->class->number(a->batch, a->setup)) ||
-        (a->class->connect && !a->class->connect(a->batch, a->setup)))
+    batch_prepare(a->class, a->batch, a->circuit.temperature);
+    if (!a->setup || !batch_pass(a->class->number, a->batch, a->setup) ||
+        !batch_pass(a->class->connect, a->batch, a->setup))
         return KN_ERROR_MEMORY;
     a->n = (int)a->setup->unknown_count;
     int *slots = arena_array(a->memory, a->setup->request_count + 1, sizeof *slots);

@@ -221,19 +221,20 @@ struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
 
     /* The batch of all elements of the family, a structure of arrays, begins with a struct batch (batch.h).  fill gets
-     * these many zeroed bytes and reads and checks the parameters; what it takes from the batch's arena is given back
-     * with it.  release gives back what is not from there; NULL: nothing. */
+     * these many zeroed bytes, makes room and reads models; then make reads and checks the parameters of the k-th
+     * element, of every one although models or others are wrong (KN_ERROR_DECK).  Either may be NULL.  What they take from the batch's arena is given
+     * back with it.  release gives back what is not from there; NULL: nothing. */
     size_t batch_size;
     enum kn_status (*fill)(void *batch, const struct device_input *in);
+    enum kn_status (*make)(void *batch, size_t k, const struct device_input *in);
     void (*release)(void *batch);
 
-    /* First pass: internal nodes and branch currents.  NULL if it needs none. */
-    bool (*number)(void *batch, struct device_setup *s);
-    /* Second pass, when every unknown is known: node numbers, controlling currents, matrix entries.  Errors about
-     * controlling elements go to the diagnostics of device_input (keep the pointer). */
-    bool (*connect)(void *batch, struct device_setup *s);
+    /* First pass over the elements: internal nodes and branch currents of the k-th.  NULL if it needs none. */
+    bool (*number)(void *batch, size_t k, struct device_setup *s);
+    /* Second pass, when every unknown is known: node numbers, controlling currents, matrix entries. */
+    bool (*connect)(void *batch, size_t k, struct device_setup *s);
     /* Everything that depends on temperature (degrees Celsius); called before the first stamp or eval. */
-    void (*prepare)(void *batch, double temperature);
+    void (*prepare)(void *batch, size_t k, double temperature);
 
     void (*stamp)(const void *batch, double *G, double *C);
     /* At time -INFINITY (.op) sources take their DC values; where only a waveform is given, its value at 0. */
@@ -249,9 +250,9 @@ struct device_class {
     double _Complex (*excite)(const void *batch, size_t k, double _Complex value, double _Complex *B);
     /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
-    /* The noise of all elements at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are
+    /* The noise of the k-th element at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are
      * the same at all points.  false without memory.  NULL: noiseless. */
-    bool (*noise)(const void *batch, const struct device_probe *at, struct noise_list *list);
+    bool (*noise)(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
      */
@@ -274,9 +275,9 @@ struct device_class {
      * discontinuity in the derivatives at this time. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
 
-    /* NULL: found from the derivatives (derived_branches.h). */
-    bool (*branches)(const void *batch, struct branch_list *list);
-    bool (*initial)(const void *batch, struct initial_list *list);
+    /* Of the k-th element.  NULL: found from the derivatives (derived_branches.h). */
+    bool (*branches)(const void *batch, size_t k, struct branch_list *list);
+    bool (*initial)(const void *batch, size_t k, struct initial_list *list);
     /* Current into the first terminal of the k-th element; terminal t for multi-terminal devices. */
     double (*current)(const void *batch, size_t k, int terminal, const struct device_probe *at);
 };

@@ -1,6 +1,5 @@
 /* families.c - the elements of a circuit sorted by device class, one batch for each class. */
 #include "devices/batch.h"
-#include "devices/setup.h"
 
 #include <stdlib.h>
 
@@ -85,8 +84,7 @@ static enum kn_status create_batches(const struct circuit *c, struct kn_diagnost
 static void prepare_batches(const struct circuit *c, const struct device_families *out)
 {
     for (size_t i = 0; i < out->count; i++)
-        if (out->families[i].class->prepare)
-            out->families[i].class->prepare(out->families[i].batch, c->temperature);
+        batch_prepare(out->families[i].class, out->families[i].batch, c->temperature);
 }
 
 enum kn_status device_families_create(const struct circuit *c, struct kn_diagnostics *d, struct device_families *out)
@@ -107,12 +105,11 @@ enum kn_status device_families_connect(const struct device_families *f, struct d
 {
     const size_t errors_before = d ? kn_diagnostics_errors(d) : 0;
     for (size_t i = 0; i < f->count; i++)
-        if (f->families[i].class->number && !f->families[i].class->number(f->families[i].batch, s))
+        if (!batch_pass(f->families[i].class->number, f->families[i].batch, s))
             return KN_ERROR_MEMORY;
     bool connected = true;
     for (size_t i = 0; i < f->count; i++)
-        if (f->families[i].class->connect && !f->families[i].class->connect(f->families[i].batch, s))
-            connected = false;
+        connected = batch_pass(f->families[i].class->connect, f->families[i].batch, s) && connected;
     if (d && kn_diagnostics_errors(d) > errors_before)
         return KN_ERROR_DECK;
     return connected ? KN_OK : KN_ERROR_MEMORY;

@@ -3,6 +3,7 @@
  * MNA: Ho, Ruehli and Brennan, IEEE Trans. CAS-22 (1975) 504-509; charge-oriented form: Feldmann and Guenther, Surv.
  * Math. Ind. 8 (1999) 97-157.
  */
+#include "devices/batch.h"
 #include "devices/derived_branches.h"
 #include "mna/system.h"
 
@@ -317,7 +318,7 @@ enum kn_status mna_branches(const struct mna *m, struct branch_list *out)
         enum kn_status status = KN_OK;
         if (!family->class->branches)
             status = derived_branches(family, m->setup, out);
-        else if (!family->class->branches(family->batch, out))
+        else if (!batch_branches(family->class, family->batch, out))
             status = KN_ERROR_MEMORY;
         if (status == KN_OK)
             continue;
@@ -332,7 +333,7 @@ enum kn_status mna_initial_values(const struct mna *m, struct initial_list *out)
     *out = (struct initial_list){0};
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
-        if (!family->class->initial || family->class->initial(family->batch, out))
+        if (batch_initial(family->class, family->batch, out))
             continue;
         initial_list_free(out);
         return KN_ERROR_MEMORY;

@@ -1,4 +1,5 @@
 /* small_signal.c - what linear analyses about a point need beyond G and C: sources' phasors, delays, device currents. */
+#include "devices/batch.h"
 #include "mna/system.h"
 
 #include <complex.h>
@@ -40,7 +41,7 @@ enum kn_status mna_noise(struct mna *m, const double *x, struct noise_list *out)
     mna_probe(m, -INFINITY, x, m->dxdt + 1);
     for (size_t i = 0; i < m->families.count; i++) {
         const struct device_family *family = &m->families.families[i];
-        if (family->class->noise && !family->class->noise(family->batch, &m->probe, out))
+        if (!batch_noise(family->class, family->batch, &m->probe, out))
             return KN_ERROR_MEMORY;
     }
     return KN_OK;

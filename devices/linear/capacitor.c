@@ -61,72 +61,60 @@ struct capacitor {
 
 struct capacitor_batch {
     struct law_batch laws;
-    struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct capacitor *capacitors;
-    size_t count;
 };
-
-static bool make_capacitor(struct capacitor_batch *b, const struct element *e, size_t k)
-{
-    struct capacitor *c = &b->capacitors[k];
-    c->element = e;
-    if (e->law == LAW_CHARGE) {
-        c->law = law_batch_add(&b->laws, e, true);
-        return c->law;
-    }
-    if (b->parameters[k].nominal < 0.0)
-        diagnostics_add(b->diagnostics, KN_WARNING, "negative-capacitance", e->where, NULL,
-                        "capacitor '%s' is negative: the circuit may be unstable", e->name);
-    return true;
-}
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct capacitor_batch *b = batch;
-    b->diagnostics = in->diagnostics;
-    b->count = in->count;
     b->capacitors = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->capacitors);
     if (!b->capacitors || !law_batch_init(&b->laws, in->count))
         return KN_ERROR_MEMORY;
-    const enum kn_status status = passive_read(&rules, in, b->laws.base.arena, &b->parameters);
-    for (size_t k = 0; status == KN_OK && k < in->count; k++)
-        if (!make_capacitor(b, in->elements[k], k))
-            return KN_ERROR_MEMORY;
-    return status;
+    return passive_read(&rules, in, b->laws.base.arena, &b->parameters);
 }
 
-static bool connect(void *batch, struct device_setup *s)
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
     struct capacitor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct capacitor *c = &b->capacitors[k];
-        c->plus = setup_node(s, c->element->nodes[0]);
-        c->minus = setup_node(s, c->element->nodes[1]);
-        if (c->law ? !law_connect(c->law, s, b->diagnostics, c->plus, c->minus)
-                   : !setup_pair(s, c->plus, c->minus, c->slots))
-            return false;
+    struct capacitor *c = &b->capacitors[k];
+    const struct element *e = c->element = in->elements[k];
+    if (e->law == LAW_CHARGE) {
+        c->law = law_batch_add(&b->laws, e, true);
+        return c->law ? KN_OK : KN_ERROR_MEMORY;
     }
-    return true;
+    if (b->parameters[k].nominal < 0.0)
+        diagnostics_add(in->diagnostics, KN_WARNING, "negative-capacitance", e->where, NULL,
+                        "capacitor '%s' is negative: the circuit may be unstable", e->name);
+    return KN_OK;
 }
 
-static void prepare(void *batch, double temperature)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct capacitor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct passive *p = &b->parameters[k];
-        const double capacitance = p->multiplier * p->nominal * passive_factor(p, temperature);
-        if (b->capacitors[k].law)
-            law_prepare(b->capacitors[k].law, passive_temperature(&b->parameters[k], temperature), capacitance);
-        else
-            b->capacitors[k].capacitance = capacitance;
-    }
+    struct capacitor *c = &b->capacitors[k];
+    c->plus = setup_node(s, c->element->nodes[0]);
+    c->minus = setup_node(s, c->element->nodes[1]);
+    return c->law ? law_connect(c->law, s, b->laws.base.diagnostics, c->plus, c->minus)
+                  : setup_pair(s, c->plus, c->minus, c->slots);
+}
+
+static void prepare(void *batch, size_t k, double temperature)
+{
+    struct capacitor_batch *b = batch;
+    const struct passive *p = &b->parameters[k];
+    struct capacitor *c = &b->capacitors[k];
+    const double capacitance = p->multiplier * p->nominal * passive_factor(p, temperature);
+    if (c->law)
+        law_prepare(c->law, passive_temperature(p, temperature), capacitance);
+    else
+        c->capacitance = capacitance;
 }
 
 static void stamp(const void *batch, double *G, double *C)
 {
     const struct capacitor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct capacitor *c = &b->capacitors[k];
         if (c->law)
             law_stamp(c->law, G, C);
@@ -135,32 +123,23 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
-static bool branches(const void *batch, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    const struct capacitor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct capacitor *c = &b->capacitors[k];
-        const struct branch shape = {.kind = BRANCH_C,
-                                     .plus = c->plus,
-                                     .minus = c->minus,
-                                     .element = c->element,
-                                     .role = ROLE_VALUE,
-                                     .constant = c->capacitance};
-        if (c->law ? !law_add_branch(c->law, &shape, list) : !branch_add(list, &shape))
-            return false;
-    }
-    return true;
+    const struct capacitor *c = &((const struct capacitor_batch *)batch)->capacitors[k];
+    const struct branch b = {.kind = BRANCH_C,
+                             .plus = c->plus,
+                             .minus = c->minus,
+                             .element = c->element,
+                             .role = ROLE_VALUE,
+                             .constant = c->capacitance};
+    return c->law ? law_add_branch(c->law, &b, list) : branch_add(list, &b);
 }
 
-static bool initial(const void *batch, struct initial_list *list)
+static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct capacitor_batch *b = batch;
-    bool good = true;
-    for (size_t k = 0; k < b->count && good; k++) {
-        const struct capacitor *c = &b->capacitors[k];
-        good = passive_add_initial(&b->parameters[k], c->element, INITIAL_VOLTAGE, c->plus, c->minus, list);
-    }
-    return good;
+    const struct capacitor *c = &b->capacitors[k];
+    return passive_add_initial(&b->parameters[k], c->element, INITIAL_VOLTAGE, c->plus, c->minus, list);
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -194,6 +173,7 @@ const struct device_class capacitor_class = {
     LAW_BATCH_FUNCTIONS,
     .batch_size = sizeof(struct capacitor_batch),
     .fill = fill,
+    .make = make,
     .connect = connect,
     .prepare = prepare,
     .stamp = stamp,

@@ -35,7 +35,8 @@ struct coupling_batch {
     struct coil *coils;
     int *coil_of; /* [element_count] index into coils, -1: not coupled */
     struct pair *pairs;
-    size_t count;
+    size_t *first_pair; /* [count + 1] of each element, and how many there are */
+    size_t pair_count;
 };
 
 struct coupling_maker {
@@ -135,11 +136,11 @@ static enum kn_status add_pair(const struct coupling_maker *m, const struct elem
                         first->name, second->name);
         return KN_ERROR_DECK;
     }
-    b->pairs[b->count++] = (struct pair){.link = {e, first, second, k}};
+    b->pairs[b->pair_count++] = (struct pair){.link = {e, first, second, k}};
     return KN_OK;
 }
 
-static enum kn_status add_coupling(const struct coupling_maker *m, const struct element *e)
+static enum kn_status add_pairs(const struct coupling_maker *m, const struct element *e)
 {
     double k = 0.0;
     if (!read_coefficient(m->in, e, &k))
@@ -182,14 +183,14 @@ static int compare_pairs(const void *a, const void *b)
 static enum kn_status check_duplicates(const struct coupling_maker *m)
 {
     struct coupling_batch *b = m->batch;
-    const struct pair **sorted = calloc(b->count + 1, sizeof *sorted);
+    const struct pair **sorted = calloc(b->pair_count + 1, sizeof *sorted);
     if (!sorted)
         return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < b->count; i++)
+    for (size_t i = 0; i < b->pair_count; i++)
         sorted[i] = &b->pairs[i];
-    qsort(sorted, b->count, sizeof *sorted, compare_pairs);
+    qsort(sorted, b->pair_count, sizeof *sorted, compare_pairs);
     enum kn_status status = KN_OK;
-    for (size_t i = 1; i < b->count; i++) {
+    for (size_t i = 1; i < b->pair_count; i++) {
         const struct pair *p = sorted[i - 1], *q = sorted[i];
         if (lower(p) != lower(q) || upper(p) != upper(q))
             continue;
@@ -206,12 +207,12 @@ static enum kn_status check_duplicates(const struct coupling_maker *m)
 static enum kn_status check_energy(const struct coupling_maker *m)
 {
     const struct coupling_batch *b = m->batch;
-    struct coupled_pair *links = calloc(b->count + 1, sizeof *links);
+    struct coupled_pair *links = calloc(b->pair_count + 1, sizeof *links);
     if (!links)
         return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < b->count; i++)
+    for (size_t i = 0; i < b->pair_count; i++)
         links[i] = b->pairs[i].link;
-    const enum kn_status status = coupling_check_energy(links, b->count, m->in->circuit, m->in->diagnostics);
+    const enum kn_status status = coupling_check_energy(links, b->pair_count, m->in->circuit, m->in->diagnostics);
     free(links);
     return status;
 }
@@ -231,11 +232,13 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct coupling_batch *b = batch;
     const struct coupling_maker m = {b, in};
     b->pairs = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->pairs);
-    if (!b->pairs)
+    b->first_pair = arena_array(b->base.arena, in->count + 1, sizeof *b->first_pair);
+    if (!b->pairs || !b->first_pair)
         return KN_ERROR_MEMORY;
     enum kn_status status = collect_coils(&m);
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status added = add_coupling(&m, in->elements[k]);
+        const enum kn_status added = add_pairs(&m, in->elements[k]);
+        b->first_pair[k + 1] = b->pair_count;
         status = added != KN_OK ? added : status;
     }
     if (status == KN_OK)
@@ -243,23 +246,23 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     return status == KN_OK ? check_energy(&m) : status;
 }
 
-static bool connect(void *batch, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct coupling_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct pair *p = &b->pairs[k];
+    bool good = true;
+    for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1] && good; i++) {
+        struct pair *p = &b->pairs[i];
         const int first = setup_current_of(s, p->link.first), second = setup_current_of(s, p->link.second);
-        if (!setup_entry(s, first, second, &p->slots[0]) || !setup_entry(s, second, first, &p->slots[1]))
-            return false;
+        good = setup_entry(s, first, second, &p->slots[0]) && setup_entry(s, second, first, &p->slots[1]);
     }
-    return true;
+    return good;
 }
 
-static void prepare(void *batch, double temperature)
+static void prepare(void *batch, size_t k, double temperature)
 {
     struct coupling_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct pair *p = &b->pairs[k];
+    for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1]; i++) {
+        struct pair *p = &b->pairs[i];
         p->mutual = p->link.coefficient * sqrt(inductor_value(&coil_of(b, p->link.first)->parameters, temperature) *
                                                inductor_value(&coil_of(b, p->link.second)->parameters, temperature));
     }
@@ -269,21 +272,21 @@ static void stamp(const void *batch, double *G, double *C)
 {
     const struct coupling_batch *b = batch;
     (void)G;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->pair_count; k++) {
         C[b->pairs[k].slots[0]] -= b->pairs[k].mutual;
         C[b->pairs[k].slots[1]] -= b->pairs[k].mutual;
     }
 }
 
-static bool branches(const void *batch, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct coupling_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct pair *p = &b->pairs[k];
-        if (!branch_couple(list, p->link.coupling, p->link.first, p->link.second, p->link.coefficient))
-            return false;
+    bool good = true;
+    for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1] && good; i++) {
+        const struct coupled_pair *link = &b->pairs[i].link;
+        good = branch_couple(list, link->coupling, link->first, link->second, link->coefficient);
     }
-    return true;
+    return good;
 }
 
 const struct device_class coupling_class = {

@@ -36,10 +36,8 @@ struct inductor {
 
 struct inductor_batch {
     struct law_batch laws;
-    struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct inductor *inductors;
-    size_t count;
 };
 
 enum kn_status inductor_read(const struct device_input *in, struct arena *arena, struct passive **out)
@@ -57,7 +55,7 @@ static enum kn_status make_law(struct inductor_batch *b, size_t k)
 {
     struct inductor *l = &b->inductors[k];
     if (b->parameters[k].multiplier != 1.0) {
-        diagnostics_add(b->diagnostics, KN_ERROR, "parameter-value", l->element->where,
+        diagnostics_add(b->laws.base.diagnostics, KN_ERROR, "parameter-value", l->element->where,
                         "write the flux of the parallel inductors as one law",
                         "inductor '%s': m cannot be used together with a flux law", l->element->name);
         return KN_ERROR_DECK;
@@ -66,76 +64,61 @@ static enum kn_status make_law(struct inductor_batch *b, size_t k)
     return l->law ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static enum kn_status make_inductor(struct inductor_batch *b, const struct element *e, size_t k)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct inductor_batch *b = batch;
+    b->inductors = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->inductors);
+    if (!b->inductors || !law_batch_init(&b->laws, in->count))
+        return KN_ERROR_MEMORY;
+    return inductor_read(in, b->laws.base.arena, &b->parameters);
+}
+
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
+{
+    struct inductor_batch *b = batch;
+    const struct element *e = in->elements[k];
     b->inductors[k].element = e;
     if (e->law == LAW_FLUX)
         return make_law(b, k);
     if (b->parameters[k].nominal < 0.0)
-        diagnostics_add(b->diagnostics, KN_WARNING, "negative-inductance", e->where, NULL,
+        diagnostics_add(in->diagnostics, KN_WARNING, "negative-inductance", e->where, NULL,
                         "inductor '%s' is negative: the circuit may be unstable", e->name);
     return KN_OK;
 }
 
-static enum kn_status fill(void *batch, const struct device_input *in)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
-    struct inductor_batch *b = batch;
-    b->diagnostics = in->diagnostics;
-    b->count = in->count;
-    b->inductors = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->inductors);
-    if (!b->inductors || !law_batch_init(&b->laws, in->count))
-        return KN_ERROR_MEMORY;
-    enum kn_status status = inductor_read(in, b->laws.base.arena, &b->parameters);
-    if (status != KN_OK)
-        return status;
-    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status made = make_inductor(b, in->elements[k], k);
-        status = made != KN_OK ? made : status;
-    }
-    return status;
+    struct inductor *l = &((struct inductor_batch *)batch)->inductors[k];
+    return (l->current = setup_branch_current(s, l->element, NULL)) >= 0;
 }
 
-static bool number(void *batch, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if ((b->inductors[k].current = setup_branch_current(s, b->inductors[k].element, NULL)) < 0)
-            return false;
-    return true;
+    struct inductor *l = &b->inductors[k];
+    l->plus = setup_node(s, l->element->nodes[0]);
+    l->minus = setup_node(s, l->element->nodes[1]);
+    return incidence_connect(&l->incidence, s, l->plus, l->minus, l->current) &&
+           setup_entry(s, l->current, l->current, &l->flux_slot) &&
+           (!l->law || law_connect(l->law, s, b->laws.base.diagnostics, l->current, 0));
 }
 
-static bool connect(void *batch, struct device_setup *s)
+static void prepare(void *batch, size_t k, double temperature)
 {
     struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct inductor *l = &b->inductors[k];
-        l->plus = setup_node(s, l->element->nodes[0]);
-        l->minus = setup_node(s, l->element->nodes[1]);
-        if (!incidence_connect(&l->incidence, s, l->plus, l->minus, l->current) ||
-            !setup_entry(s, l->current, l->current, &l->flux_slot))
-            return false;
-        if (l->law && !law_connect(l->law, s, b->diagnostics, l->current, 0))
-            return false;
-    }
-    return true;
-}
-
-static void prepare(void *batch, double temperature)
-{
-    struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const double inductance = inductor_value(&b->parameters[k], temperature);
-        if (b->inductors[k].law)
-            law_prepare(b->inductors[k].law, passive_temperature(&b->parameters[k], temperature), -inductance);
-        else
-            b->inductors[k].inductance = inductance;
-    }
+    const struct passive *p = &b->parameters[k];
+    struct inductor *l = &b->inductors[k];
+    const double inductance = inductor_value(p, temperature);
+    if (l->law)
+        law_prepare(l->law, passive_temperature(p, temperature), -inductance);
+    else
+        l->inductance = inductance;
 }
 
 static void stamp(const void *batch, double *G, double *C)
 {
     const struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct inductor *l = &b->inductors[k];
         incidence_stamp(&l->incidence, G);
         if (l->law)
@@ -145,8 +128,9 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
-static bool add_branch(const struct inductor *l, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
+    const struct inductor *l = &((const struct inductor_batch *)batch)->inductors[k];
     const struct branch b = {.kind = BRANCH_L,
                              .plus = l->plus,
                              .minus = l->minus,
@@ -157,24 +141,11 @@ static bool add_branch(const struct inductor *l, struct branch_list *list)
     return l->law ? law_add_branch(l->law, &b, list) : branch_add(list, &b);
 }
 
-static bool branches(const void *batch, struct branch_list *list)
+static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct inductor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!add_branch(&b->inductors[k], list))
-            return false;
-    return true;
-}
-
-static bool initial(const void *batch, struct initial_list *list)
-{
-    const struct inductor_batch *b = batch;
-    bool good = true;
-    for (size_t k = 0; k < b->count && good; k++) {
-        const struct inductor *l = &b->inductors[k];
-        good = passive_add_initial(&b->parameters[k], l->element, INITIAL_CURRENT, l->current, 0, list);
-    }
-    return good;
+    const struct inductor *l = &b->inductors[k];
+    return passive_add_initial(&b->parameters[k], l->element, INITIAL_CURRENT, l->current, 0, list);
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -205,6 +176,7 @@ const struct device_class inductor_class = {
     LAW_BATCH_FUNCTIONS,
     .batch_size = sizeof(struct inductor_batch),
     .fill = fill,
+    .make = make,
     .number = number,
     .connect = connect,
     .prepare = prepare,

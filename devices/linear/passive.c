@@ -115,9 +115,11 @@ enum kn_status passive_read(const struct passive_rules *rules, const struct devi
     enum kn_status status = model_cards_read(in, arena, &r.cards);
     if (status == KN_ERROR_MEMORY)
         return status;
-    for (size_t i = 0; i < in->count; i++)
+    for (size_t i = 0; i < in->count; i++) {
+        (*out)[i].multiplier = 1; /* also where it cannot be read, so that nobody complains of that */
         if (!read_element(&r, i, &(*out)[i]))
             status = KN_ERROR_DECK;
+    }
     return status;
 }
 

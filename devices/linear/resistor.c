@@ -85,23 +85,13 @@ struct resistor {
 
 struct resistor_batch {
     struct batch base;
-    struct kn_diagnostics *diagnostics;
     struct passive *parameters;
     struct resistor *resistors;
-    size_t count;
 };
 
 static bool is_short(const struct resistor_batch *b, size_t k)
 {
     return b->parameters[k].nominal == 0.0;
-}
-
-static void make_resistor(struct resistor_batch *b, const struct element *e, size_t k)
-{
-    b->resistors[k].element = e;
-    if (b->parameters[k].nominal < 0.0)
-        diagnostics_add(b->diagnostics, KN_NOTE, "negative-resistance", e->where, NULL,
-                        "resistor '%s' is negative: it delivers energy", e->name);
 }
 
 static void keep_noise(void *batch, size_t k, const struct passive_parameters *p)
@@ -120,29 +110,31 @@ static void keep_noise(void *batch, size_t k, const struct passive_parameters *p
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct resistor_batch *b = batch;
-    b->diagnostics = in->diagnostics;
-    b->count = in->count;
-    b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
-    if (!b->resistors)
-        return KN_ERROR_MEMORY;
     const struct passive_rules rules = {.geometry = geometry, .keep = keep_noise, .batch = b};
-    const enum kn_status status = passive_read(&rules, in, b->base.arena, &b->parameters);
-    for (size_t k = 0; status == KN_OK && k < in->count; k++)
-        make_resistor(b, in->elements[k], k);
-    return status;
+    b->resistors = arena_array(b->base.arena, in->count + 1, sizeof *b->resistors);
+    return b->resistors ? passive_read(&rules, in, b->base.arena, &b->parameters) : KN_ERROR_MEMORY;
 }
 
-static bool number(void *batch, struct device_setup *s)
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
     struct resistor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (is_short(b, k) && (b->resistors[k].current = setup_branch_current(s, b->resistors[k].element, NULL)) < 0)
-            return false;
-    return true;
+    const struct element *e = in->elements[k];
+    b->resistors[k].element = e;
+    if (b->parameters[k].nominal < 0.0)
+        diagnostics_add(in->diagnostics, KN_NOTE, "negative-resistance", e->where, NULL,
+                        "resistor '%s' is negative: it delivers energy", e->name);
+    return KN_OK;
 }
 
-static bool connect_resistor(struct device_setup *s, struct resistor *r)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
+    struct resistor *r = &((struct resistor_batch *)batch)->resistors[k];
+    return !is_short(batch, k) || (r->current = setup_branch_current(s, r->element, NULL)) >= 0;
+}
+
+static bool connect(void *batch, size_t k, struct device_setup *s)
+{
+    struct resistor *r = &((struct resistor_batch *)batch)->resistors[k];
     r->plus = setup_node(s, r->element->nodes[0]);
     r->minus = setup_node(s, r->element->nodes[1]);
     if (r->current)
@@ -150,32 +142,21 @@ static bool connect_resistor(struct device_setup *s, struct resistor *r)
     return setup_pair(s, r->plus, r->minus, r->slots);
 }
 
-static bool connect(void *batch, struct device_setup *s)
-{
-    struct resistor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!connect_resistor(s, &b->resistors[k]))
-            return false;
-    return true;
-}
-
 /* m resistors in parallel conduct m times as much. */
-static void prepare(void *batch, double temperature)
+static void prepare(void *batch, size_t k, double temperature)
 {
     struct resistor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct passive *p = &b->parameters[k];
-        b->resistors[k].kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
-        if (!is_short(b, k))
-            b->resistors[k].conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
-    }
+    const struct passive *p = &b->parameters[k];
+    b->resistors[k].kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
+    if (!is_short(b, k))
+        b->resistors[k].conductance = p->multiplier / (p->nominal * passive_factor(p, temperature));
 }
 
 static void stamp(const void *batch, double *G, double *C)
 {
     const struct resistor_batch *b = batch;
     (void)C;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         const struct resistor *r = &b->resistors[k];
         if (r->current)
             incidence_stamp(&r->incidence, G);
@@ -184,8 +165,9 @@ static void stamp(const void *batch, double *G, double *C)
     }
 }
 
-static bool add_branch(const struct resistor *r, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
+    const struct resistor *r = &((const struct resistor_batch *)batch)->resistors[k];
     const struct branch b = {.kind = BRANCH_R,
                              .plus = r->plus,
                              .minus = r->minus,
@@ -194,15 +176,6 @@ static bool add_branch(const struct resistor *r, struct branch_list *list)
                              .constant = r->current ? 0.0 : 1.0 / r->conductance,
                              .current = r->current};
     return branch_add(list, &b);
-}
-
-static bool branches(const void *batch, struct branch_list *list)
-{
-    const struct resistor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!add_branch(&b->resistors[k], list))
-            return false;
-    return true;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -226,14 +199,11 @@ static bool add_noise(const struct resistor *r, double multiplier, const struct 
     return noise_add_thermal(list, thermal, r->conductance, r->kelvin) && (n->kf == 0 || noise_add(list, &flicker));
 }
 
-static bool noise(const void *batch, const struct device_probe *at, struct noise_list *list)
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
     const struct resistor_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!is_short(b, k) && !b->resistors[k].noise.quiet &&
-            !add_noise(&b->resistors[k], b->parameters[k].multiplier, at, list))
-            return false;
-    return true;
+    const struct resistor *r = &b->resistors[k];
+    return is_short(b, k) || r->noise.quiet || add_noise(r, b->parameters[k].multiplier, at, list);
 }
 
 const struct device_class resistor_class = {
@@ -252,6 +222,7 @@ const struct device_class resistor_class = {
         },
     .batch_size = sizeof(struct resistor_batch),
     .fill = fill,
+    .make = make,
     .number = number,
     .connect = connect,
     .prepare = prepare,

@@ -57,14 +57,13 @@ struct line {
 struct line_batch {
     struct batch base;
     struct line *lines;
-    size_t count;
     bool starts_as_told; /* uic */
 };
 
 static void release(void *batch)
 {
     struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         wave_history_free(&b->lines[k].history);
 }
 
@@ -83,27 +82,33 @@ static bool read_delay(struct line *l, const struct device_input *in, const doub
     return false;
 }
 
-static bool make_line(struct line *l, const struct element *e, const struct device_input *in)
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
+    struct line_batch *b = batch;
+    struct line *l = &b->lines[k];
+    const struct element *e = in->elements[k];
     char owner[OWNER_SIZE];
     double values[ROWS];
     bool given[ROWS];
     element_owner(e, owner);
     l->element = e;
     if (!element_parameters_read(e, in->diagnostics, values, given))
-        return false;
+        return KN_ERROR_DECK;
     if (!given[ROW_Z0]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
                         "%s has no characteristic impedance", owner);
-        return false;
+        return KN_ERROR_DECK;
     }
     l->impedance = values[ROW_Z0];
     if (!read_delay(l, in, values, given, owner))
-        return false;
+        return KN_ERROR_DECK;
     wave_history_init(&l->history, l->delay);
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
     l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
-    return true;
+    l->has_past = b->starts_as_told;
+    if (l->has_past)
+        memcpy(l->history.initial, l->told, sizeof l->told);
+    return KN_OK;
 }
 
 static enum kn_status fill(void *batch, const struct device_input *in)
@@ -111,32 +116,17 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct line_batch *b = batch;
     b->starts_as_told = in->circuit->transient_count > 0 && in->circuit->transients[0].uic;
     b->lines = arena_array(b->base.arena, in->count + 1, sizeof *b->lines);
-    if (!b->lines)
-        return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
-    for (b->count = 0; b->count < in->count; b->count++)
-        if (!make_line(&b->lines[b->count], in->elements[b->count], in))
-            status = KN_ERROR_DECK;
-    for (size_t k = 0; k < b->count && b->starts_as_told; k++) {
-        b->lines[k].has_past = true;
-        memcpy(b->lines[k].history.initial, b->lines[k].told, sizeof b->lines[k].told);
-    }
-    return status;
+    return b->lines ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* ---- equations ---- */
 
-static bool number(void *batch, struct device_setup *s)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
-    struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct line *l = &b->lines[k];
-        l->ports[0].current = setup_branch_current(s, l->element, "1");
-        l->ports[1].current = setup_branch_current(s, l->element, "2");
-        if (l->ports[0].current < 0 || l->ports[1].current < 0)
-            return false;
-    }
-    return true;
+    struct line *l = &((struct line_batch *)batch)->lines[k];
+    l->ports[0].current = setup_branch_current(s, l->element, "1");
+    l->ports[1].current = setup_branch_current(s, l->element, "2");
+    return l->ports[0].current >= 0 && l->ports[1].current >= 0;
 }
 
 static bool connect_port(struct port *own, const struct port *far, struct device_setup *s)
@@ -148,19 +138,14 @@ static bool connect_port(struct port *own, const struct port *far, struct device
            setup_entry(s, own->current, far->current, &own->far_slots[2]);
 }
 
-static bool connect(void *batch, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
-    struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct line *l = &b->lines[k];
-        for (int p = 0; p < 2; p++) {
-            l->ports[p].plus = setup_node(s, l->element->nodes[2 * p]);
-            l->ports[p].minus = setup_node(s, l->element->nodes[2 * p + 1]);
-        }
-        if (!connect_port(&l->ports[0], &l->ports[1], s) || !connect_port(&l->ports[1], &l->ports[0], s))
-            return false;
+    struct line *l = &((struct line_batch *)batch)->lines[k];
+    for (int p = 0; p < 2; p++) {
+        l->ports[p].plus = setup_node(s, l->element->nodes[2 * p]);
+        l->ports[p].minus = setup_node(s, l->element->nodes[2 * p + 1]);
     }
-    return true;
+    return connect_port(&l->ports[0], &l->ports[1], s) && connect_port(&l->ports[1], &l->ports[0], s);
 }
 
 /* The part that is the same in every state: v - z0 i of the own port. */
@@ -168,7 +153,7 @@ static void stamp(const void *batch, double *G, double *C)
 {
     const struct line_batch *b = batch;
     (void)C;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         for (int p = 0; p < 2; p++) {
             const struct port *port = &b->lines[k].ports[p];
             incidence_stamp(&port->incidence, G);
@@ -220,7 +205,7 @@ static void eval_delayed(struct line *l, const struct device_point *at, const st
 static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         if (b->lines[k].has_past && !isinf(at->when.time))
             eval_delayed(&b->lines[k], at, out);
         else
@@ -232,7 +217,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
 static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
 {
     const struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         const struct line *l = &b->lines[k];
         const double complex late = cexp(-_Complex_I * w * l->delay);
         const double terms[3] = {-1.0, 1.0, -l->impedance};
@@ -274,7 +259,7 @@ enum { IDLE_LIMIT = 2 };
 static bool is_new_corner(struct line_batch *b, struct instant when, struct wave_sample *s)
 {
     struct wave_arrival a = {0};
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         wave_history_arrival(&b->lines[k].history, when, &a);
     s->age = a.strong ? a.age + 1 : 0;
     s->idle = a.any && !a.strong ? a.idle + 1 : 0;
@@ -286,7 +271,7 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
     struct line_batch *b = batch;
     struct wave_sample s = {.time = when.time, .order = order};
     const bool corner = restart && is_new_corner(b, when, &s);
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         struct line *l = &b->lines[k];
         s.wave[0] = wave_of(l, 0, x);
         s.wave[1] = wave_of(l, 1, x);
@@ -301,7 +286,7 @@ static double next_breakpoint(const void *batch, double over)
 {
     const struct line_batch *b = batch;
     double next = INFINITY;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         next = fmin(next, wave_history_next_arrival(&b->lines[k].history, over));
     return next;
 }
@@ -310,7 +295,7 @@ static double largest_step(const void *batch)
 {
     const struct line_batch *b = batch;
     double step = INFINITY;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         step = fmin(step, b->lines[k].delay);
     return step;
 }
@@ -318,26 +303,24 @@ static double largest_step(const void *batch)
 /* ---- what others see ---- */
 
 /* Each port is its impedance in series with a source that the past determines. */
-static bool branches(const void *batch, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     static const char *const parts[2] = {"port 1", "port 2"};
-    const struct line_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        for (int p = 0; p < 2; p++) {
-            const struct line *l = &b->lines[k];
-            const struct branch port = {.kind = BRANCH_R,
-                                        .plus = l->ports[p].plus,
-                                        .minus = l->ports[p].minus,
-                                        .element = l->element,
-                                        .part = parts[p],
-                                        .short_name = parts[p],
-                                        .role = ROLE_PORT,
-                                        .constant = l->impedance,
-                                        .current = l->ports[p].current};
-            if (!branch_add(list, &port))
-                return false;
-        }
-    return true;
+    const struct line *l = &((const struct line_batch *)batch)->lines[k];
+    bool good = true;
+    for (int p = 0; p < 2 && good; p++) {
+        const struct branch port = {.kind = BRANCH_R,
+                                    .plus = l->ports[p].plus,
+                                    .minus = l->ports[p].minus,
+                                    .element = l->element,
+                                    .part = parts[p],
+                                    .short_name = parts[p],
+                                    .role = ROLE_PORT,
+                                    .constant = l->impedance,
+                                    .current = l->ports[p].current};
+        good = branch_add(list, &port);
+    }
+    return good;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -360,6 +343,7 @@ const struct device_class transmission_line_class = {
         },
     .batch_size = sizeof(struct line_batch),
     .fill = fill,
+    .make = make,
     .release = release,
     .number = number,
     .connect = connect,

@@ -13,26 +13,22 @@ enum { COLLECTOR, BASE, EMITTER };
 
 /* ---- unknowns and matrix entries ---- */
 
-static bool number(void *object, struct device_setup *s)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
-    struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct element *e = b->all.elements[k];
-        struct bjt_nodes *n = &b->nodes[k];
-        const struct bjt_series *r = &b->series[k];
-        n->collector = setup_node(s, e->nodes[0]);
-        n->base = setup_node(s, e->nodes[1]);
-        n->emitter = setup_node(s, e->nodes[2]);
-        n->substrate = e->node_count > 3 ? setup_node(s, e->nodes[3]) : 0;
-        n->inner[COLLECTOR] = instance_inner_node(s, e, r->collector > 0, n->collector, "collector");
-        n->inner[BASE] = instance_inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
-        n->inner[EMITTER] = instance_inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
-        n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
-        b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
-        if (n->inner[COLLECTOR] < 0 || n->inner[BASE] < 0 || n->inner[EMITTER] < 0)
-            return false;
-    }
-    return true;
+    struct bjt_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
+    struct bjt_nodes *n = &b->nodes[k];
+    const struct bjt_series *r = &b->series[k];
+    n->collector = setup_node(s, e->nodes[0]);
+    n->base = setup_node(s, e->nodes[1]);
+    n->emitter = setup_node(s, e->nodes[2]);
+    n->substrate = e->node_count > 3 ? setup_node(s, e->nodes[3]) : 0;
+    n->inner[COLLECTOR] = instance_inner_node(s, e, r->collector > 0, n->collector, "collector");
+    n->inner[BASE] = instance_inner_node(s, e, r->base > 0 || r->base_varies, n->base, "base");
+    n->inner[EMITTER] = instance_inner_node(s, e, r->emitter > 0, n->emitter, "emitter");
+    n->under = n->inner[b->lateral[k] ? BASE : COLLECTOR];
+    b->has_substrate[k] = b->has_substrate[k] || n->substrate > 0;
+    return n->inner[COLLECTOR] >= 0 && n->inner[BASE] >= 0 && n->inner[EMITTER] >= 0;
 }
 
 static bool connect_block(struct device_setup *s, const struct bjt_nodes *n, struct bjt_slots *slots)
@@ -58,32 +54,26 @@ static bool connect_base(struct device_setup *s, const struct bjt_nodes *n, stru
     return true;
 }
 
-static bool connect(void *object, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
-    struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct bjt_nodes *n = &b->nodes[k];
-        struct bjt_slots *slots = &b->slots[k];
-        const bool good =
-            connect_block(s, n, slots) && (!b->series[k].base_varies || connect_base(s, n, slots)) &&
-            (b->series[k].base_varies || n->base == n->inner[BASE] ||
-             setup_pair(s, n->base, n->inner[BASE], slots->base)) &&
-            (n->collector == n->inner[COLLECTOR] ||
-             setup_pair(s, n->collector, n->inner[COLLECTOR], slots->collector)) &&
-            (n->emitter == n->inner[EMITTER] || setup_pair(s, n->emitter, n->inner[EMITTER], slots->emitter)) &&
-            setup_pair(s, n->base, n->inner[COLLECTOR], slots->outer) &&
-            (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate));
-        if (!good)
-            return false;
-    }
-    return true;
+    struct bjt_batch *b = batch;
+    const struct bjt_nodes *n = &b->nodes[k];
+    struct bjt_slots *slots = &b->slots[k];
+    return connect_block(s, n, slots) && (!b->series[k].base_varies || connect_base(s, n, slots)) &&
+           (b->series[k].base_varies || n->base == n->inner[BASE] ||
+            setup_pair(s, n->base, n->inner[BASE], slots->base)) &&
+           (n->collector == n->inner[COLLECTOR] ||
+            setup_pair(s, n->collector, n->inner[COLLECTOR], slots->collector)) &&
+           (n->emitter == n->inner[EMITTER] || setup_pair(s, n->emitter, n->inner[EMITTER], slots->emitter)) &&
+           setup_pair(s, n->base, n->inner[COLLECTOR], slots->outer) &&
+           (!b->has_substrate[k] || setup_pair(s, n->substrate, n->under, slots->substrate));
 }
 
 static void stamp(const void *object, double *G, double *C)
 {
     const struct bjt_batch *b = object;
     (void)C;
-    for (size_t k = 0; k < b->all.count; k++) {
+    for (size_t k = 0; k < b->all.base.count; k++) {
         const struct bjt_nodes *n = &b->nodes[k];
         const struct bjt_series *r = &b->series[k];
         if (n->collector != n->inner[COLLECTOR])
@@ -338,7 +328,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
     const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
     if (!wants_current && !wants_charge)
         return;
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         eval_one(b, k, at, out);
 }
 
@@ -408,7 +398,7 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_series *r = &b->series[k];
     const struct branch_place collector = {e, n->collector, n->inner[COLLECTOR], "collector resistance", "c"};
@@ -422,7 +412,7 @@ static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_l
 
 static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
     const struct branch_place be = {e, base, emitter, "base-emitter junction", "be"};
@@ -437,7 +427,7 @@ static bool add_conducting(const struct bjt_batch *b, size_t k, struct branch_li
 /* The base charge qb makes the diffusion charge of the emitter junction depend on vbc. */
 static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const struct bjt_law *law = &b->laws[k];
     const int c = n->inner[COLLECTOR], base = n->inner[BASE], emitter = n->inner[EMITTER];
@@ -453,25 +443,17 @@ static bool add_storing(const struct bjt_batch *b, size_t k, struct branch_list 
            (!(law->to_substrate.capacitance > 0) || branch_add_law(list, BRANCH_C, substrate, NULL, 0));
 }
 
-static bool branches(const void *object, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    const struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
-            return false;
-    return true;
+    return add_resistances(batch, k, list) && add_conducting(batch, k, list) && add_storing(batch, k, list);
 }
 
-static bool initial(const void *object, struct initial_list *list)
+static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
-    const struct bjt_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct bjt_nodes *n = &b->nodes[k];
-        if (!instance_add_initial(&b->all, k, BJT_ICVBE, n->base, n->emitter, list) ||
-            !instance_add_initial(&b->all, k, BJT_ICVCE, n->collector, n->emitter, list))
-            return false;
-    }
-    return true;
+    const struct bjt_batch *b = batch;
+    const struct bjt_nodes *n = &b->nodes[k];
+    return instance_add_initial(&b->all, k, BJT_ICVBE, n->base, n->emitter, list) &&
+           instance_add_initial(&b->all, k, BJT_ICVCE, n->collector, n->emitter, list);
 }
 
 static const struct model_type types[] = {

@@ -71,7 +71,7 @@ extern const struct parameter_info bjt_instance_rows[BJT_INSTANCE_COUNT];
 extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 
 enum kn_status bjt_fill(void *batch, const struct device_input *in);
-void bjt_prepare(void *batch, double temperature);
-bool bjt_noise(const void *batch, const struct device_probe *at, struct noise_list *list);
+void bjt_prepare(void *batch, size_t k, double temperature);
+bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

@@ -23,9 +23,10 @@ static struct bias bias_of(const struct bjt_batch *b, size_t k, const struct dev
                          .base_conductance = b->series[k].base_varies ? i.base.value : b->series[k].base};
 }
 
-static bool add_noise(const struct bjt_batch *b, size_t k, const struct device_probe *at, struct noise_list *list)
+bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct bjt_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
     const struct bjt_nodes *n = &b->nodes[k];
     const int c = n->inner[0], base = n->inner[1], emitter = n->inner[2];
     const double kelvin = b->all.kelvin[k];
@@ -39,13 +40,4 @@ static bool add_noise(const struct bjt_batch *b, size_t k, const struct device_p
            noise_add_shot(list, (struct noise_place){e, "ic", c, emitter}, bias.collector) &&
            noise_add_shot(list, (struct noise_place){e, "ib", base, emitter}, bias.base) &&
            (f.kf == 0 || noise_add(list, &flicker));
-}
-
-bool bjt_noise(const void *batch, const struct device_probe *at, struct noise_list *list)
-{
-    const struct bjt_batch *b = batch;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_noise(b, k, at, list))
-            return false;
-    return true;
 }

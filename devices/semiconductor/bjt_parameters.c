@@ -184,7 +184,7 @@ enum kn_status bjt_fill(void *batch, const struct device_input *in)
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     check_cards(b, in->diagnostics);
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         set_geometry(b, k);
     return status;
 }
@@ -248,16 +248,14 @@ static void prepare_resistances(struct bjt_law *law, struct bjt_series *series, 
                                   .base_varies = p[P_RB] > p[P_RBM]};
 }
 
-void bjt_prepare(void *batch, double temperature)
+void bjt_prepare(void *batch, size_t k, double temperature)
 {
     struct bjt_batch *b = batch;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const double *p = b->all.model[k], size = b->all.own[k][BJT_AREA] * b->all.own[k][BJT_M];
-        const struct thermal t = instance_thermal(&b->all, k, temperature, BJT_TEMP, BJT_DTEMP, P_TNOM);
-        prepare_currents(&b->laws[k], p, size, &t);
-        prepare_charges(&b->laws[k], p, size, &t);
-        prepare_resistances(&b->laws[k], &b->series[k], p, size);
-        b->flicker[k] = (struct bjt_flicker){p[P_KF], p[P_AF]};
-        b->tangents[k].at.vbe = NAN;
-    }
+    const double *p = b->all.model[k], size = b->all.own[k][BJT_AREA] * b->all.own[k][BJT_M];
+    const struct thermal t = instance_thermal(&b->all, k, temperature, BJT_TEMP, BJT_DTEMP, P_TNOM);
+    prepare_currents(&b->laws[k], p, size, &t);
+    prepare_charges(&b->laws[k], p, size, &t);
+    prepare_resistances(&b->laws[k], &b->series[k], p, size);
+    b->flicker[k] = (struct bjt_flicker){p[P_KF], p[P_AF]};
+    b->tangents[k].at.vbe = NAN;
 }

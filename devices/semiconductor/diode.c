@@ -132,35 +132,26 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     const enum kn_status status = instances_read(&b->all, in);
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0;
     return status;
 }
 
-static bool number(void *object, struct device_setup *s)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
-    struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct element *e = b->all.elements[k];
-        b->anode[k] = setup_node(s, e->nodes[0]);
-        b->cathode[k] = setup_node(s, e->nodes[1]);
-        b->inner[k] = instance_inner_node(s, e, b->all.model[k][P_RS] > 0, b->anode[k], "internal");
-        if (b->inner[k] < 0)
-            return false;
-    }
-    return true;
+    struct diode_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
+    b->anode[k] = setup_node(s, e->nodes[0]);
+    b->cathode[k] = setup_node(s, e->nodes[1]);
+    b->inner[k] = instance_inner_node(s, e, b->all.model[k][P_RS] > 0, b->anode[k], "internal");
+    return b->inner[k] >= 0;
 }
 
-static bool connect(void *object, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
-    struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        if (!setup_pair(s, b->inner[k], b->cathode[k], b->junction_slots[k]))
-            return false;
-        if (b->inner[k] != b->anode[k] && !setup_pair(s, b->anode[k], b->inner[k], b->series_slots[k]))
-            return false;
-    }
-    return true;
+    struct diode_batch *b = batch;
+    return setup_pair(s, b->inner[k], b->cathode[k], b->junction_slots[k]) &&
+           (b->inner[k] == b->anode[k] || setup_pair(s, b->anode[k], b->inner[k], b->series_slots[k]));
 }
 
 /* ---- temperature ---- */
@@ -211,20 +202,16 @@ static void prepare_law(struct diode_law *law, const double *p, const bool *give
     prepare_breakdown(law, p, given[P_NBV], size, t);
 }
 
-static void prepare(void *object, double temperature)
+static void prepare(void *batch, size_t k, double temperature)
 {
-    struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const double *p = b->all.model[k];
-        const bool *given = b->all.model_given[k];
-        const double *own = b->all.own[k];
-        const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
-        const double size = own[I_AREA] * own[I_M];
-        const double rise = t.kelvin - t.nominal;
-        prepare_law(&b->laws[k], p, given, size, &t);
-        b->tangents[k].voltage = NAN;
-        b->series[k] = p[P_RS] > 0 ? size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
-    }
+    struct diode_batch *b = batch;
+    const double *p = b->all.model[k], *own = b->all.own[k];
+    const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
+    const double size = own[I_AREA] * own[I_M];
+    const double rise = t.kelvin - t.nominal;
+    prepare_law(&b->laws[k], p, b->all.model_given[k], size, &t);
+    b->tangents[k].voltage = NAN;
+    b->series[k] = p[P_RS] > 0 ? size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
 }
 
 /* ---- evaluation ---- */
@@ -330,7 +317,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
 {
     struct diode_batch *b = object;
     struct diode_tangent partial;
-    for (size_t k = 0; k < b->all.count; k++) {
+    for (size_t k = 0; k < b->all.base.count; k++) {
         const int p = b->inner[k], n = b->cathode[k];
         const double v = at->x[p] - at->x[n];
         const struct diode_tangent *t = tangent_at(b, k, v, at, &partial);
@@ -356,7 +343,7 @@ static void stamp(const void *object, double *G, double *C)
 {
     const struct diode_batch *b = object;
     (void)C;
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         if (b->inner[k] != b->anode[k])
             pair_stamp(b->series_slots[k], b->series[k], G);
 }
@@ -381,9 +368,10 @@ static double current(const void *object, size_t k, int terminal, const struct d
 }
 
 /* Shot noise of the whole junction current, that through gmin included, as in SPICE (Antognetti and Massobrio, 1.6). */
-static bool add_noise(const struct diode_batch *b, size_t k, const struct device_probe *at, struct noise_list *list)
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct diode_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
     const double *p = b->all.model[k];
     const int inner = b->inner[k], cathode = b->cathode[k];
     const double v = at->x[inner] - at->x[cathode];
@@ -396,19 +384,11 @@ static bool add_noise(const struct diode_batch *b, size_t k, const struct device
            (p[P_KF] == 0 || noise_add(list, &flicker));
 }
 
-static bool noise(const void *object, const struct device_probe *at, struct noise_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    const struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_noise(b, k, at, list))
-            return false;
-    return true;
-}
-
-static bool add_branches(const struct diode_batch *b, size_t k, struct branch_list *list)
-{
+    const struct diode_batch *b = batch;
     const struct diode_law *law = &b->laws[k];
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
     const bool stores = law->depletion.capacitance > 0 || law->transit_time > 0;
@@ -417,22 +397,10 @@ static bool add_branches(const struct diode_batch *b, size_t k, struct branch_li
            (!stores || branch_add_law(list, BRANCH_C, charge, NULL, 0));
 }
 
-static bool branches(const void *object, struct branch_list *list)
+static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
-    const struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_branches(b, k, list))
-            return false;
-    return true;
-}
-
-static bool initial(const void *object, struct initial_list *list)
-{
-    const struct diode_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!instance_add_initial(&b->all, k, I_IC, b->inner[k], b->cathode[k], list))
-            return false;
-    return true;
+    const struct diode_batch *b = batch;
+    return instance_add_initial(&b->all, k, I_IC, b->inner[k], b->cathode[k], list);
 }
 
 const struct device_class diode_class = {

@@ -6,16 +6,16 @@
 static bool allocate(struct instances *all, size_t width)
 {
     struct arena *a = all->base.arena;
-    double *values = arena_array(a, all->count * width, sizeof *values);
-    bool *given = arena_array(a, all->count * width, sizeof *given);
-    all->model = arena_array(a, all->count, sizeof *all->model);
-    all->model_given = arena_array(a, all->count, sizeof *all->model_given);
-    all->own = arena_array(a, all->count, sizeof *all->own);
-    all->own_given = arena_array(a, all->count, sizeof *all->own_given);
-    all->kelvin = arena_array(a, all->count, sizeof *all->kelvin);
+    double *values = arena_array(a, all->base.count * width, sizeof *values);
+    bool *given = arena_array(a, all->base.count * width, sizeof *given);
+    all->model = arena_array(a, all->base.count, sizeof *all->model);
+    all->model_given = arena_array(a, all->base.count, sizeof *all->model_given);
+    all->own = arena_array(a, all->base.count, sizeof *all->own);
+    all->own_given = arena_array(a, all->base.count, sizeof *all->own_given);
+    all->kelvin = arena_array(a, all->base.count, sizeof *all->kelvin);
     if (!values || !given || !all->model || !all->model_given || !all->own || !all->own_given || !all->kelvin)
         return false;
-    for (size_t k = 0; k < all->count; k++) {
+    for (size_t k = 0; k < all->base.count; k++) {
         all->own[k] = values + k * width;
         all->own_given[k] = given + k * width;
     }
@@ -24,17 +24,15 @@ static bool allocate(struct instances *all, size_t width)
 
 enum kn_status instances_read(struct instances *all, const struct device_input *in)
 {
-    all->elements = in->elements;
-    all->count = in->count;
     all->nominal_temperature = in->circuit->nominal_temperature;
     if (!allocate(all, in->elements[0]->kind->instance.count))
         return KN_ERROR_MEMORY;
     enum kn_status status = model_cards_read(in, all->base.arena, &all->cards);
-    for (size_t k = 0; k < all->count && status != KN_ERROR_MEMORY; k++) {
-        const size_t card = model_cards_find(&all->cards, all->elements[k]->model);
+    for (size_t k = 0; k < all->base.count && status != KN_ERROR_MEMORY; k++) {
+        const size_t card = model_cards_find(&all->cards, all->base.elements[k]->model);
         all->model[k] = model_card_values(&all->cards, card);
         all->model_given[k] = model_card_given(&all->cards, card);
-        if (!element_parameters_read(all->elements[k], in->diagnostics, all->own[k], all->own_given[k]))
+        if (!element_parameters_read(all->base.elements[k], in->diagnostics, all->own[k], all->own_given[k]))
             status = KN_ERROR_DECK;
     }
     return status;
@@ -43,7 +41,7 @@ enum kn_status instances_read(struct instances *all, const struct device_input *
 bool instances_allocate(struct instances *all, const struct instance_array *arrays, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        void *array = arena_array(all->base.arena, all->count, arrays[i].size);
+        void *array = arena_array(all->base.arena, all->base.count, arrays[i].size);
         if (!array)
             return false;
         memcpy((char *)all + arrays[i].place, &array, sizeof array); /* pointers to objects look alike (POSIX) */
@@ -53,7 +51,7 @@ bool instances_allocate(struct instances *all, const struct instance_array *arra
 
 double instance_sign(const struct instances *all, size_t k)
 {
-    return all->elements[k]->model->type[0] == 'p' ? -1 : 1;
+    return all->base.elements[k]->model->type[0] == 'p' ? -1 : 1;
 }
 
 struct thermal instance_thermal(struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp, size_t tnom)
@@ -66,7 +64,7 @@ struct thermal instance_thermal(struct instances *all, size_t k, double circuit,
 bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
                           struct initial_list *list)
 {
-    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->elements[k], false};
+    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->base.elements[k], false};
     return !all->own_given[k][row] || initial_add(list, &v);
 }
 

@@ -11,8 +11,6 @@
 
 struct instances {
     struct batch base;
-    const struct element *const *elements; /* [count] */
-    size_t count;
     double nominal_temperature; /* of the circuit, degrees Celsius */
     struct model_cards cards;
     const double **model; /* [count] parameters of the element's model, and which it gives */

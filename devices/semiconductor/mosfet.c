@@ -20,40 +20,31 @@ static enum mosfet_tie tie_of(const struct mosfet_nodes *n)
     return bulk == 0 ? MOSFET_GROUNDED_BULK : MOSFET_FREE;
 }
 
-static bool number(void *object, struct device_setup *s)
+static bool number(void *batch, size_t k, struct device_setup *s)
 {
-    struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct element *e = b->all.elements[k];
-        struct mosfet_nodes *n = &b->nodes[k];
-        n->drain = setup_node(s, e->nodes[0]);
-        n->source = setup_node(s, e->nodes[2]);
-        n->inner[GATE] = setup_node(s, e->nodes[1]);
-        n->inner[BULK] = setup_node(s, e->nodes[3]);
-        n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
-        n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
-        if (n->inner[DRAIN] < 0 || n->inner[SOURCE] < 0)
-            return false;
-        b->ties[k] = tie_of(n);
-    }
-    return true;
+    struct mosfet_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
+    struct mosfet_nodes *n = &b->nodes[k];
+    n->drain = setup_node(s, e->nodes[0]);
+    n->source = setup_node(s, e->nodes[2]);
+    n->inner[GATE] = setup_node(s, e->nodes[1]);
+    n->inner[BULK] = setup_node(s, e->nodes[3]);
+    n->inner[DRAIN] = instance_inner_node(s, e, b->series[k].drain > 0, n->drain, "drain");
+    n->inner[SOURCE] = instance_inner_node(s, e, b->series[k].source > 0, n->source, "source");
+    b->ties[k] = tie_of(n);
+    return n->inner[DRAIN] >= 0 && n->inner[SOURCE] >= 0;
 }
 
-static bool connect(void *object, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
-    struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct mosfet_nodes *n = &b->nodes[k];
-        struct mosfet_slots *slots = &b->slots[k];
-        for (int i = 0; i < 16; i++)
-            if (!setup_entry(s, n->inner[i / 4], n->inner[i % 4], &slots->block[i]))
-                return false;
-        if (n->drain != n->inner[DRAIN] && !setup_pair(s, n->drain, n->inner[DRAIN], slots->drain))
+    struct mosfet_batch *b = batch;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    struct mosfet_slots *slots = &b->slots[k];
+    for (int i = 0; i < 16; i++)
+        if (!setup_entry(s, n->inner[i / 4], n->inner[i % 4], &slots->block[i]))
             return false;
-        if (n->source != n->inner[SOURCE] && !setup_pair(s, n->source, n->inner[SOURCE], slots->source))
-            return false;
-    }
-    return true;
+    return (n->drain == n->inner[DRAIN] || setup_pair(s, n->drain, n->inner[DRAIN], slots->drain)) &&
+           (n->source == n->inner[SOURCE] || setup_pair(s, n->source, n->inner[SOURCE], slots->source));
 }
 
 /* A two-terminal piece between two nodes of the block. */
@@ -68,7 +59,7 @@ static void add_between(double *matrix, const int *block, int a, int b, double v
 static void stamp(const void *object, double *G, double *C)
 {
     const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
+    for (size_t k = 0; k < b->all.base.count; k++) {
         const struct mosfet_nodes *n = &b->nodes[k];
         const struct mosfet_slots *slots = &b->slots[k];
         const struct mosfet_overlap *o = &b->overlaps[k];
@@ -327,7 +318,7 @@ static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point
 
 static void forget_tangents(struct mosfet_batch *b)
 {
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         b->tangents[k].at.gs = NAN;
 }
 
@@ -337,7 +328,7 @@ static void eval(void *object, const struct device_point *at, const struct devic
     if (at->gmin != b->tangent_gmin)
         forget_tangents(b);
     b->tangent_gmin = at->gmin;
-    for (size_t k = 0; k < b->all.count; k++)
+    for (size_t k = 0; k < b->all.base.count; k++)
         eval_one(b, k, at, out);
 }
 
@@ -395,7 +386,7 @@ static double current(const void *object, size_t k, int terminal, const struct d
 
 static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const struct mosfet_nodes *n = &b->nodes[k];
     const struct branch_place drain = {e, n->drain, n->inner[DRAIN], "drain resistance", "d"};
     const struct branch_place source = {e, n->source, n->inner[SOURCE], "source resistance", "s"};
@@ -405,7 +396,7 @@ static bool add_resistances(const struct mosfet_batch *b, size_t k, struct branc
 
 static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const int *n = b->nodes[k].inner;
     const int controls[2] = {n[GATE], n[BULK]};
     const struct branch_place channel = {e, n[DRAIN], n[SOURCE], "channel", "ds"};
@@ -419,7 +410,7 @@ static bool add_conducting(const struct mosfet_batch *b, size_t k, struct branch
  * and drain directly, the two from the bulk. */
 static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct element *e = b->all.base.elements[k];
     const int *n = b->nodes[k].inner;
     const struct mosfet_overlap *o = &b->overlaps[k];
     const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
@@ -448,26 +439,18 @@ static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_li
     return true;
 }
 
-static bool branches(const void *object, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_resistances(b, k, list) || !add_conducting(b, k, list) || !add_storing(b, k, list))
-            return false;
-    return true;
+    return add_resistances(batch, k, list) && add_conducting(batch, k, list) && add_storing(batch, k, list);
 }
 
-static bool initial(const void *object, struct initial_list *list)
+static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
-    const struct mosfet_batch *b = object;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct mosfet_nodes *n = &b->nodes[k];
-        if (!instance_add_initial(&b->all, k, MOSFET_ICVGS, n->inner[GATE], n->source, list) ||
-            !instance_add_initial(&b->all, k, MOSFET_ICVDS, n->drain, n->source, list) ||
-            !instance_add_initial(&b->all, k, MOSFET_ICVBS, n->inner[BULK], n->source, list))
-            return false;
-    }
-    return true;
+    const struct mosfet_batch *b = batch;
+    const struct mosfet_nodes *n = &b->nodes[k];
+    return instance_add_initial(&b->all, k, MOSFET_ICVGS, n->inner[GATE], n->source, list) &&
+           instance_add_initial(&b->all, k, MOSFET_ICVDS, n->drain, n->source, list) &&
+           instance_add_initial(&b->all, k, MOSFET_ICVBS, n->inner[BULK], n->source, list);
 }
 
 static const struct model_type types[] = {

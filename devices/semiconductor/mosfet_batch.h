@@ -107,7 +107,7 @@ extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
 enum kn_status mosfet_fill(void *batch, const struct device_input *in);
-void mosfet_prepare(void *batch, double temperature);
-bool mosfet_noise(const void *batch, const struct device_probe *at, struct noise_list *list);
+void mosfet_prepare(void *batch, size_t k, double temperature);
+bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

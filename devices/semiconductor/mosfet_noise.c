@@ -64,9 +64,10 @@ static struct noise_source flicker(const struct mosfet_noise *p, const struct ch
     return s;
 }
 
-static bool add_noise(const struct mosfet_batch *b, size_t k, const struct device_probe *at, struct noise_list *list)
+bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
-    const struct element *e = b->all.elements[k];
+    const struct mosfet_batch *b = batch;
+    const struct element *e = b->all.base.elements[k];
     const struct mosfet_nodes *n = &b->nodes[k];
     const struct mosfet_noise *p = &b->noise[k];
     const int d = n->inner[MOSFET_DRAIN], s = n->inner[MOSFET_SOURCE];
@@ -78,13 +79,4 @@ static bool add_noise(const struct mosfet_batch *b, size_t k, const struct devic
            noise_add_thermal(list, (struct noise_place){e, "id", d, s}, thermal_conductance(&b->laws[k], p, &c),
                              kelvin) &&
            (p->kf == 0 || d == s || noise_add(list, &slow));
-}
-
-bool mosfet_noise(const void *batch, const struct device_probe *at, struct noise_list *list)
-{
-    const struct mosfet_batch *b = batch;
-    for (size_t k = 0; k < b->all.count; k++)
-        if (!add_noise(b, k, at, list))
-            return false;
-    return true;
 }

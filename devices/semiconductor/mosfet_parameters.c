@@ -214,9 +214,9 @@ static bool set_geometry(struct mosfet_geometry *g, const double *own, double di
 static bool set_geometries(struct mosfet_batch *b, struct kn_diagnostics *d)
 {
     bool good = true;
-    for (size_t k = 0; k < b->all.count; k++) {
+    for (size_t k = 0; k < b->all.base.count; k++) {
         b->sign[k] = instance_sign(&b->all, k);
-        good = set_geometry(&b->geometry[k], b->all.own[k], b->all.model[k][P_LD], b->all.elements[k], d) && good;
+        good = set_geometry(&b->geometry[k], b->all.own[k], b->all.model[k][P_LD], b->all.base.elements[k], d) && good;
     }
     return good;
 }
@@ -314,11 +314,9 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     b->tangents[k].at.gs = NAN;
 }
 
-void mosfet_prepare(void *batch, double temperature)
+void mosfet_prepare(void *batch, size_t k, double temperature)
 {
     struct mosfet_batch *b = batch;
-    for (size_t k = 0; k < b->all.count; k++) {
-        const struct thermal t = instance_thermal(&b->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, P_TNOM);
-        prepare_one(b, k, &t);
-    }
+    const struct thermal t = instance_thermal(&b->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, P_TNOM);
+    prepare_one(b, k, &t);
 }

@@ -36,9 +36,7 @@ struct controlled {
 
 struct controlled_batch {
     struct law_batch laws;
-    struct kn_diagnostics *diagnostics;
     struct controlled *items;
-    size_t count;
 };
 
 static bool gives_voltage(const struct element *e)
@@ -65,8 +63,9 @@ static bool read_parameters(struct controlled *c, const struct device_input *in)
     return true;
 }
 
-static enum kn_status make(struct controlled_batch *b, const struct device_input *in, size_t k)
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
 {
+    struct controlled_batch *b = batch;
     struct controlled *c = &b->items[k];
     const struct element *e = in->elements[k];
     c->element = e;
@@ -85,81 +84,53 @@ static enum kn_status make(struct controlled_batch *b, const struct device_input
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct controlled_batch *b = batch;
-    b->diagnostics = in->diagnostics;
-    b->count = in->count;
     b->items = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->items);
-    if (!b->items || !law_batch_init(&b->laws, in->count))
-        return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
-    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status made = make(b, in, k);
-        status = made != KN_OK ? made : status;
-    }
-    return status;
+    return b->items && law_batch_init(&b->laws, in->count) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-static bool number(void *batch, struct device_setup *s)
+static bool number(void *batch, size_t k, struct device_setup *s)
+{
+    struct controlled *c = &((struct controlled_batch *)batch)->items[k];
+    return !c->is_voltage || (c->current = setup_branch_current(s, c->element, NULL)) >= 0;
+}
+
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct controlled_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        struct controlled *c = &b->items[k];
-        if (c->is_voltage && (c->current = setup_branch_current(s, c->element, NULL)) < 0)
-            return false;
-    }
-    return true;
-}
-
-static bool connect_item(struct controlled_batch *b, struct device_setup *s, struct controlled *c)
-{
+    struct kn_diagnostics *d = b->laws.base.diagnostics;
+    struct controlled *c = &b->items[k];
     c->plus = setup_node(s, c->element->nodes[0]);
     c->minus = setup_node(s, c->element->nodes[1]);
     if (!c->is_voltage)
-        return law_connect(c->law, s, b->diagnostics, c->plus, c->minus);
+        return law_connect(c->law, s, d, c->plus, c->minus);
     return incidence_connect(&c->incidence, s, c->plus, c->minus, c->current) &&
-           law_connect(c->law, s, b->diagnostics, c->current, 0);
+           law_connect(c->law, s, d, c->current, 0);
 }
 
-static bool connect(void *batch, struct device_setup *s)
+static void prepare(void *batch, size_t k, double temperature)
 {
-    struct controlled_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!connect_item(b, s, &b->items[k]))
-            return false;
-    return true;
-}
-
-static void prepare(void *batch, double temperature)
-{
-    struct controlled_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct controlled *c = &b->items[k];
-        const struct passive *p = &c->scale;
-        const double factor = p->multiplier * passive_factor(p, temperature);
-        law_prepare(c->law, passive_temperature(p, temperature), c->is_voltage ? -factor : factor);
-    }
+    const struct controlled *c = &((struct controlled_batch *)batch)->items[k];
+    const struct passive *p = &c->scale;
+    const double factor = p->multiplier * passive_factor(p, temperature);
+    law_prepare(c->law, passive_temperature(p, temperature), c->is_voltage ? -factor : factor);
 }
 
 static void stamp(const void *batch, double *G, double *C)
 {
     const struct controlled_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->laws.base.count; k++) {
         if (b->items[k].is_voltage)
             incidence_stamp(&b->items[k].incidence, G);
         law_stamp(b->items[k].law, G, C);
     }
 }
 
-static bool branches(const void *batch, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
-    const struct controlled_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct controlled *c = &b->items[k];
-        const struct branch shape = {
-            .kind = c->is_voltage ? BRANCH_V : BRANCH_I, .plus = c->plus, .minus = c->minus, .current = c->current};
-        if (!law_add_branch(c->law, &shape, list))
-            return false;
-    }
-    return true;
+    const struct controlled *c = &((const struct controlled_batch *)batch)->items[k];
+    const struct branch shape = {
+        .kind = c->is_voltage ? BRANCH_V : BRANCH_I, .plus = c->plus, .minus = c->minus, .current = c->current};
+    return law_add_branch(c->law, &shape, list);
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -173,10 +144,10 @@ static double current(const void *batch, size_t k, int terminal, const struct de
 #define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
         .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,                  \
-        .batch_size = sizeof(struct controlled_batch), .fill = fill, .number = number, .connect = connect,             \
-        .prepare = prepare, .stamp = stamp, .drive = law_batch_drive, .drive_rate = law_batch_drive_rate,              \
-        .switch_count = law_batch_switch_count, .switches = law_batch_switches, .hold = law_batch_hold,                \
-        .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,                              \
+        .batch_size = sizeof(struct controlled_batch), .fill = fill, .make = make, .number = number,                   \
+        .connect = connect, .prepare = prepare, .stamp = stamp, .drive = law_batch_drive,                              \
+        .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \
+        .hold = law_batch_hold, .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,      \
     }
 
 const struct device_class vcvs_class =

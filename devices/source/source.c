@@ -31,12 +31,20 @@ struct source_instance {
 struct source_batch {
     struct batch base;
     struct source_instance *sources;
-    size_t count;
 };
 
-static enum kn_status make_source(struct source_instance *v, const struct element *e, struct arena *arena,
-                                  const struct device_input *in)
+static enum kn_status fill(void *batch, const struct device_input *in)
 {
+    struct source_batch *b = batch;
+    b->sources = arena_array(b->base.arena, in->count + 1, sizeof *b->sources);
+    return b->sources ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
+{
+    struct source_batch *b = batch;
+    struct source_instance *v = &b->sources[k];
+    const struct element *e = in->elements[k];
     char owner[OWNER_SIZE];
     double values[ROWS] = {[ROW_M] = 1.0}; /* a voltage source has no m */
     bool given[ROWS];
@@ -47,22 +55,8 @@ static enum kn_status make_source(struct source_instance *v, const struct elemen
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
     v->factor = values[ROW_M];
-    return signal_make(&v->signal, &e->source.wave, waveform_scale_of(in->circuit), owner, arena, in->diagnostics);
-}
-
-static enum kn_status fill(void *batch, const struct device_input *in)
-{
-    struct source_batch *b = batch;
-    b->count = in->count;
-    b->sources = arena_array(b->base.arena, in->count + 1, sizeof *b->sources);
-    if (!b->sources)
-        return KN_ERROR_MEMORY;
-    enum kn_status status = KN_OK;
-    for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
-        const enum kn_status made = make_source(&b->sources[k], in->elements[k], b->base.arena, in);
-        status = made != KN_OK ? made : status;
-    }
-    return status;
+    const struct waveform_scale scale = waveform_scale_of(in->circuit);
+    return signal_make(&v->signal, &e->source.wave, scale, owner, b->base.arena, in->diagnostics);
 }
 
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
@@ -90,78 +84,64 @@ static double next_breakpoint(const void *batch, double over)
 {
     const struct source_batch *b = batch;
     double next = INFINITY;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         next = fmin(next, signal_next_corner(&b->sources[k].signal, over));
     return next;
 }
 
-static bool connect_nodes(struct source_batch *b, struct device_setup *s)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
-    for (size_t k = 0; k < b->count; k++) {
-        b->sources[k].plus = setup_node(s, b->sources[k].element->nodes[0]);
-        b->sources[k].minus = setup_node(s, b->sources[k].element->nodes[1]);
-    }
+    struct source_instance *v = &((struct source_batch *)batch)->sources[k];
+    v->plus = setup_node(s, v->element->nodes[0]);
+    v->minus = setup_node(s, v->element->nodes[1]);
     return true;
 }
 
-static bool add_branches(const struct source_batch *b, enum branch_kind kind, struct branch_list *list)
+static bool add_branch(const void *batch, size_t k, enum branch_kind kind, struct branch_list *list)
 {
-    for (size_t k = 0; k < b->count; k++) {
-        const struct source_instance *v = &b->sources[k];
-        const struct branch branch = {.kind = kind,
-                                      .plus = v->plus,
-                                      .minus = v->minus,
-                                      .element = v->element,
-                                      .role = ROLE_SOURCE,
-                                      .current = v->current};
-        if (!branch_add(list, &branch))
-            return false;
-    }
-    return true;
+    const struct source_instance *v = &((const struct source_batch *)batch)->sources[k];
+    const struct branch branch = {.kind = kind,
+                                  .plus = v->plus,
+                                  .minus = v->minus,
+                                  .element = v->element,
+                                  .role = ROLE_SOURCE,
+                                  .current = v->current};
+    return branch_add(list, &branch);
 }
 
 /* ---- voltage sources ---- */
 
-static bool voltage_number(void *batch, struct device_setup *s)
+static bool voltage_number(void *batch, size_t k, struct device_setup *s)
 {
-    struct source_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if ((b->sources[k].current = setup_branch_current(s, b->sources[k].element, NULL)) < 0)
-            return false;
-    return true;
+    struct source_instance *v = &((struct source_batch *)batch)->sources[k];
+    return (v->current = setup_branch_current(s, v->element, NULL)) >= 0;
 }
 
-static bool voltage_connect(void *batch, struct device_setup *s)
+static bool voltage_connect(void *batch, size_t k, struct device_setup *s)
 {
-    struct source_batch *b = batch;
-    connect_nodes(b, s);
-    for (size_t k = 0; k < b->count; k++) {
-        struct source_instance *v = &b->sources[k];
-        if (!incidence_connect(&v->incidence, s, v->plus, v->minus, v->current))
-            return false;
-    }
-    return true;
+    struct source_instance *v = &((struct source_batch *)batch)->sources[k];
+    return connect(batch, k, s) && incidence_connect(&v->incidence, s, v->plus, v->minus, v->current);
 }
 
 static void voltage_stamp(const void *batch, double *G, double *C)
 {
     const struct source_batch *b = batch;
     (void)C;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         incidence_stamp(&b->sources[k].incidence, G);
 }
 
 static void voltage_drive(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         f[b->sources[k].current] -= source_scale * value(&b->sources[k], when);
 }
 
 static void voltage_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         dfdt[b->sources[k].current] -= source_scale * rate(&b->sources[k], when);
 }
 
@@ -172,9 +152,9 @@ static double _Complex voltage_excite(const void *batch, size_t k, double _Compl
     return value;
 }
 
-static bool voltage_branches(const void *batch, struct branch_list *list)
+static bool voltage_branches(const void *batch, size_t k, struct branch_list *list)
 {
-    return add_branches(batch, BRANCH_V, list);
+    return add_branch(batch, k, BRANCH_V, list);
 }
 
 static double voltage_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -198,6 +178,7 @@ const struct device_class voltage_source_class = {
         },
     .batch_size = sizeof(struct source_batch),
     .fill = fill,
+    .make = make,
     .number = voltage_number,
     .connect = voltage_connect,
     .stamp = voltage_stamp,
@@ -212,15 +193,10 @@ const struct device_class voltage_source_class = {
 
 /* ---- current sources ---- */
 
-static bool current_connect(void *batch, struct device_setup *s)
-{
-    return connect_nodes(batch, s);
-}
-
 static void current_drive(const void *batch, struct instant when, double source_scale, double *f)
 {
     const struct source_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         const double i = source_scale * value(&b->sources[k], when);
         f[b->sources[k].plus] += i;
         f[b->sources[k].minus] -= i;
@@ -230,7 +206,7 @@ static void current_drive(const void *batch, struct instant when, double source_
 static void current_drive_rate(const void *batch, struct instant when, double source_scale, double *dfdt)
 {
     const struct source_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
+    for (size_t k = 0; k < b->base.count; k++) {
         const double i = source_scale * rate(&b->sources[k], when);
         dfdt[b->sources[k].plus] += i;
         dfdt[b->sources[k].minus] -= i;
@@ -246,9 +222,9 @@ static double _Complex current_excite(const void *batch, size_t k, double _Compl
     return whole;
 }
 
-static bool current_branches(const void *batch, struct branch_list *list)
+static bool current_branches(const void *batch, size_t k, struct branch_list *list)
 {
-    return add_branches(batch, BRANCH_I, list);
+    return add_branch(batch, k, BRANCH_I, list);
 }
 
 static double current_current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -271,7 +247,8 @@ const struct device_class current_source_class = {
         },
     .batch_size = sizeof(struct source_batch),
     .fill = fill,
-    .connect = current_connect,
+    .make = make,
+    .connect = connect,
     .drive = current_drive,
     .set_dc = set_dc,
     .drive_rate = current_drive_rate,

@@ -88,9 +88,7 @@ struct switch_item {
 
 struct switch_batch {
     struct batch base;
-    struct kn_diagnostics *diagnostics;
     struct switch_item *items;
-    size_t count;
     struct switch_item **jumping; /* those that are not smooth, whose numbers are those of switching functions */
     size_t jumping_count;
     double kelvin;
@@ -157,7 +155,7 @@ static bool make_item(struct switch_batch *b, const struct element *e, const str
 {
     double values[ROWS];
     bool given[ROWS];
-    if (!element_parameters_read(e, b->diagnostics, values, given))
+    if (!element_parameters_read(e, b->base.diagnostics, values, given))
         return false;
     item->element = e;
     item->law = law;
@@ -172,8 +170,6 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct switch_batch *b = batch;
     struct model_cards cards;
     struct switch_law *laws;
-    b->diagnostics = in->diagnostics;
-    b->count = in->count;
     b->items = arena_array(b->base.arena, in->count + 1, sizeof *b->items);
     b->jumping = arena_array(b->base.arena, in->count + 1, sizeof *b->jumping);
     if (!b->items || !b->jumping)
@@ -195,11 +191,14 @@ static void connect_control(const struct switch_batch *b, const struct device_se
         item->control_minus = setup_node(s, e->control_nodes[1]);
         return;
     }
-    item->control_plus = setup_controlling_current(s, b->diagnostics, e, e->control_elements[0], e->where);
+    item->control_plus = setup_controlling_current(s, b->base.diagnostics, e, e->control_elements[0], e->where);
 }
 
-static bool connect_item(struct device_setup *s, struct switch_item *item)
+static bool connect(void *batch, size_t k, struct device_setup *s)
 {
+    struct switch_batch *b = batch;
+    struct switch_item *item = &b->items[k];
+    connect_control(b, s, item);
     item->plus = setup_node(s, item->element->nodes[0]);
     item->minus = setup_node(s, item->element->nodes[1]);
     if (!setup_pair(s, item->plus, item->minus, item->slots))
@@ -209,17 +208,6 @@ static bool connect_item(struct device_setup *s, struct switch_item *item)
                                   setup_entry(s, item->plus, item->control_minus, &slots[1]) &&
                                   setup_entry(s, item->minus, item->control_plus, &slots[2]) &&
                                   setup_entry(s, item->minus, item->control_minus, &slots[3]));
-}
-
-static bool connect(void *batch, struct device_setup *s)
-{
-    struct switch_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        connect_control(b, s, &b->items[k]);
-        if (!connect_item(s, &b->items[k]))
-            return false;
-    }
-    return true;
 }
 
 /* ---- the law ---- */
@@ -280,7 +268,7 @@ static void eval_item(const struct switch_item *item, const struct device_point 
 static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
 {
     const struct switch_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
+    for (size_t k = 0; k < b->base.count; k++)
         eval_item(&b->items[k], at, out);
 }
 
@@ -312,8 +300,9 @@ static const struct element *switch_owner(const void *batch, size_t number)
 /* ---- what the index analysis sees ---- */
 
 /* A conductance, and where it changes smoothly a current that the control adds. */
-static bool add_branches(const struct switch_item *item, struct branch_list *list)
+static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
+    const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
     const struct branch own = {.kind = BRANCH_R, .plus = item->plus, .minus = item->minus, .element = item->element};
     const int controls[] = {item->control_plus, item->control_minus};
     const struct branch_control pair = {item->control_plus, item->control_minus};
@@ -328,15 +317,6 @@ static bool add_branches(const struct switch_item *item, struct branch_list *lis
     return branch_add(list, &own) && (!item->law->smooth || added.control_count == 0 || branch_add(list, &added));
 }
 
-static bool branches(const void *batch, struct branch_list *list)
-{
-    const struct switch_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++)
-        if (!add_branches(&b->items[k], list))
-            return false;
-    return true;
-}
-
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct switch_item *item = &((const struct switch_batch *)batch)->items[k];
@@ -345,22 +325,20 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
-static void prepare(void *batch, double temperature)
+static void prepare(void *batch, size_t k, double temperature)
 {
+    (void)k;
     ((struct switch_batch *)batch)->kelvin = temperature + DEVICE_KELVIN;
 }
 
-static bool noise(const void *batch, const struct device_probe *at, struct noise_list *list)
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
     const struct switch_batch *b = batch;
-    for (size_t k = 0; k < b->count; k++) {
-        const struct switch_item *item = &b->items[k];
-        double slope;
-        if (!noise_add_thermal(list, (struct noise_place){item->element, NULL, item->plus, item->minus},
-                               conductance(item, control_of(item, at->x), &slope), b->kelvin))
-            return false;
-    }
-    return true;
+    const struct switch_item *item = &b->items[k];
+    const struct noise_place place = {item->element, NULL, item->plus, item->minus};
+    double slope;
+    const double g = conductance(item, control_of(item, at->x), &slope);
+    return noise_add_thermal(list, place, g, b->kelvin);
 }
 
 /* The two families differ by their kind only. */

@@ -6,6 +6,7 @@
 #define TESTS_DEVICES_HARNESS_H
 
 #include "claims.h"
+#include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/setup.h"
 #include "read_circuit.h"
@@ -204,7 +205,7 @@ static inline struct branch_list rig_branches(const struct rig *r)
     struct branch_list list = {0};
     for (size_t i = 0; i < r->families.count; i++)
         if (r->families.families[i].class->branches)
-            CU_ASSERT_TRUE(r->families.families[i].class->branches(r->families.families[i].batch, &list));
+            CU_ASSERT_TRUE(batch_branches(r->families.families[i].class, r->families.families[i].batch, &list));
     return list;
 }
 
@@ -213,8 +214,7 @@ static inline struct initial_list rig_initial(const struct rig *r)
 {
     struct initial_list list = {0};
     for (size_t i = 0; i < r->families.count; i++)
-        if (r->families.families[i].class->initial)
-            CU_ASSERT_TRUE(r->families.families[i].class->initial(r->families.families[i].batch, &list));
+        CU_ASSERT_TRUE(batch_initial(r->families.families[i].class, r->families.families[i].batch, &list));
     return list;
 }
 

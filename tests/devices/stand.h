@@ -59,9 +59,8 @@ static inline void stand_free(struct stand *r)
 static inline void stand_connect(struct stand *r)
 {
     r->setup = device_setup_new(&r->circuit);
-    r->class->prepare(r->batch, r->circuit.temperature);
-    r->class->number(r->batch, r->setup);
-    r->class->connect(r->batch, r->setup);
+    batch_prepare(r->class, r->batch, r->circuit.temperature);
+    CU_ASSERT(batch_pass(r->class->number, r->batch, r->setup) && batch_pass(r->class->connect, r->batch, r->setup));
     r->n = r->setup->unknown_count;
     int *slots = calloc(r->setup->request_count + 1, sizeof *slots);
     for (size_t i = 0; i < r->setup->request_count; i++)
@@ -136,7 +135,7 @@ static inline void stand_evaluate_again(struct stand *r, const double *x, const 
 /* The same by a device that remembers no tangent of an earlier evaluation. */
 static inline void stand_evaluate(struct stand *r, const double *x, const struct device_point *limit)
 {
-    r->class->prepare(r->batch, r->circuit.temperature);
+    batch_prepare(r->class, r->batch, r->circuit.temperature);
     stand_evaluate_again(r, x, limit);
 }
 
@@ -434,7 +433,7 @@ static inline void stand_branches(struct stand *r, char *text, size_t size)
     struct branch_list list = {0};
     size_t used = 0;
     text[0] = 0;
-    CU_ASSERT(r->class->branches(r->batch, &list));
+    CU_ASSERT(batch_branches(r->class, r->batch, &list));
     for (size_t i = 0; i < list.count; i++) {
         const struct branch *b = &list.branches[i];
         used += (size_t)snprintf(text + used, size - used, "%s%c%s%d-%d", i ? " " : "", "RCLVI"[b->kind],
@@ -449,7 +448,7 @@ static inline void stand_initial(struct stand *r, char *text, size_t size)
     struct initial_list list = {0};
     size_t used = 0;
     text[0] = 0;
-    CU_ASSERT(r->class->initial(r->batch, &list));
+    CU_ASSERT(batch_initial(r->class, r->batch, &list));
     for (size_t i = 0; i < list.count; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%d-%d=%g", i ? " " : "", list.values[i].plus,
                                  list.values[i].minus, list.values[i].value);
