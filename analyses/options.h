@@ -27,6 +27,7 @@ struct analysis_options {
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m); /* NULL: not wanted */
+    void (*attempted)(void *context, const struct kn_attempt *attempt); /* NULL: not wanted */
     void *context;
 };
 

@@ -19,6 +19,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
     a->interrupted = o->interrupted;
     a->progress = o->progress;
     a->measured = o->measured;
+    a->attempted = o->attempted;
     a->context = o->context;
     return KN_OK;
 }

@@ -1,7 +1,7 @@
 /* check.c - `knoten check DECK`: the index of the equations, its causes and what they mean; --json, --graph. */
 #include "analyses/check/check.h"
 #include "cli/command.h"
-#include "cli/picture.h"
+#include "cli/results/picture.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "cli/compare_plot.h"
 
 #include "cli/command.h"
-#include "cli/picture.h"
+#include "cli/results/picture.h"
 
 #include <math.h>
 #include <stdio.h>

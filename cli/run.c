@@ -1,8 +1,9 @@
 /* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/measures.h"
-#include "cli/outputs.h"
+#include "cli/results/history.h"
+#include "cli/results/measures.h"
+#include "cli/results/outputs.h"
 #include "integrators/integrator.h"
 
 #include <float.h>
@@ -21,6 +22,7 @@ struct settings {
     int maxord;              /* 0: the deck's */
     const char *plot;        /* vectors, "": those of .print; NULL: none is wanted */
     const char *measures;    /* JSON file for results of .measure; NULL: none */
+    const char *history;     /* CSV file of steps; NULL: none */
 };
 
 /* ---- command line ---- */
@@ -51,6 +53,9 @@ static const struct option options[] = {
      "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
     {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
      "results of .measure as JSON; '-' is standard output", WRITES("the results of .measure")},
+    {OPTION_FILE, "--history", NULL, "FILE", offsetof(struct settings, history),
+     "every attempt of a step as CSV: time, size, method, order, error, iterations, what limits it",
+     WRITES("the history of steps")},
     QUIET_OPTION("errors and warnings only"),
     HELP_OPTION,
 };
@@ -74,6 +79,7 @@ struct live {
     struct messages *messages;
     struct progress *progress;
     struct measures measures;
+    struct history_file history;
     struct outputs outputs;
 };
 
@@ -91,6 +97,14 @@ static void take_step(void *context, const char *const *names, const double *val
     struct live *live = context;
     interrupt_hold();
     measures_step(&live->measures, names, values, count);
+    interrupt_let();
+}
+
+static void take_attempt(void *context, const struct kn_attempt *a)
+{
+    struct live *live = context;
+    interrupt_hold();
+    history_add(&live->history, a);
     interrupt_let();
 }
 
@@ -144,6 +158,7 @@ static void abandon(void *context)
     outputs_end_early(&live->outputs);
     fflush(stdout);
     measures_close(&live->measures);
+    history_close(&live->history);
     explain_failure(KN_INTERRUPTED, &live->outputs, 0);
 }
 
@@ -157,8 +172,10 @@ static int run_deck(void *settings, struct job *j)
     struct live live = {.messages = &j->messages, .progress = j->progress};
     struct outputs *out = &live.outputs;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
-    if (!measures_open(&live.measures, screen, s->measures))
+    if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history)) {
+        measures_close(&live.measures);
         return EXIT_FAILED;
+    }
     enum kn_status status = outputs_open(out, &request);
     const bool shows_tables = outputs_prints(out); /* which show progress enough */
     struct kn_summary summary = {0};
@@ -173,6 +190,7 @@ static int run_deck(void *settings, struct job *j)
                                      .progress = show_progress,
                                      .measured = take_measurement,
                                      .stepped = take_step,
+                                     .attempted = s->history ? take_attempt : NULL,
                                      .context = &live,
                                      .even = shows_tables ? &even : NULL};
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
@@ -185,7 +203,7 @@ static int run_deck(void *settings, struct job *j)
     else if (status == KN_OK && !s->common.quiet)
         closing_line(&summary, out, seconds_now() - start);
     outputs_close(out);
-    const bool written = measures_close(&live.measures);
+    const bool listed = measures_close(&live.measures), written = history_close(&live.history) && listed;
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 

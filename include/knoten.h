@@ -135,6 +135,19 @@ struct kn_measurement {
     double from, to; /* s: trigger and target of a delay */
 };
 
+/* An attempt of a step in a transient. */
+struct kn_attempt {
+    bool first;         /* of a transient */
+    double time, step;  /* s: where it begins, its length */
+    const char *method; /* "bdf" */
+    int order;
+    const char *outcome; /* "accepted", "error too large", "no convergence", .. */
+    double error;        /* estimated, in tolerances */
+    const char *unknown; /* that decides it, or that Newton's method was last busy with */
+    int iterations;      /* of Newton's method */
+    const char *limit;   /* what has made the step no longer: "error", "breakpoint", "tmax", "start", .. */
+};
+
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
     const char *method; /* "bdf", "trap", .. */
@@ -150,6 +163,8 @@ struct kn_options {
     void (*measured)(void *context, const struct kn_measurement *m);
     /* Told the values of .step before each analysis of each step, in the order of the cards; NULL: not wanted. */
     void (*stepped)(void *context, const char *const *names, const double *values, size_t count);
+    /* Told every attempt of a step; NULL: not wanted. */
+    void (*attempted)(void *context, const struct kn_attempt *attempt);
     /* Gets each transient as a table of its own, with rows at tstart and every tstep after it, read from the method's
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
      * NULL: not wanted.  Begun after and ended before the table of the result. */

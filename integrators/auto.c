@@ -324,6 +324,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     struct integrator *active = m->candidates[m->active];
     active->watched = base->watched;
     active->class->step(active, to, report);
+    report->method = active->class;
     if (report->outcome != STEP_ACCEPTED) {
         count_failure(m, to - m->base.t, report);
         return;

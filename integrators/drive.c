@@ -20,11 +20,6 @@ static const double FIRST_STEP = 0.05;
 /* Part of the present time: first steps are no shorter. */
 static const double LEAST_FIRST_STEP = 1e-14;
 
-struct attempt {
-    double t, step;
-    struct step_report report;
-};
-
 struct drive {
     struct integrator *m;
     const struct dae *dae;
@@ -32,13 +27,14 @@ struct drive {
     const struct run_callbacks *callbacks;
     struct kn_diagnostics *diagnostics;
     struct integrator_statistics *statistics;
-    double breakpoint; /* next one, or the end of the run */
-    double step;       /* proposal for the next attempt */
+    double breakpoint;     /* next one, or the end of the run */
+    double step;           /* proposal for the next attempt */
+    enum step_limit limit; /* what has made it no longer */
     double max_step;
     struct first_step first_step;
     struct events events;
     bool noise_reported;
-    struct attempt attempts[REMEMBERED_ATTEMPTS];
+    struct step_attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
     double *x; /* [n] */
 };
@@ -78,6 +74,7 @@ static enum kn_status propose_step(struct drive *s, double t, const double *x, b
     if (s->m->keeps_step && !moved && s->statistics->restarts > 1)
         return KN_OK;
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
+    s->limit = LIMIT_START;
     const enum kn_status status = first_step_propose(&s->first_step, t, x, longest, &s->step);
     s->step = fmax(s->step, LEAST_FIRST_STEP * fabs(t));
     if (s->options->first_step > 0 && s->statistics->restarts == 1)
@@ -98,20 +95,17 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
     return propose_step(s, t, x, moved);
 }
 
-/* Where the next attempt ends: at the breakpoint if it is near, half way if one more step would be left over. */
-static double target(const struct drive *s)
+/* The next attempt: to the breakpoint if it is near, half way if one more step would be left over. */
+static struct step_attempt plan(const struct drive *s)
 {
-    const double step = fmin(fmax(s->step, 4 * time_resolution(s)), longest_step(s)), gap = s->breakpoint - s->m->t;
+    const double t = s->m->t, longest = longest_step(s), gap = s->breakpoint - t;
+    const double wanted = fmax(s->step, 4 * time_resolution(s)), step = fmin(wanted, longest);
+    const enum step_limit limit = wanted <= longest ? s->limit : longest < s->max_step ? LIMIT_START : LIMIT_TMAX;
     if (step >= gap * (1 - 1e-9))
-        return s->breakpoint;
+        return (struct step_attempt){.from = t, .to = s->breakpoint, .limit = LIMIT_BREAKPOINT};
     if (2 * step > gap)
-        return s->m->t + gap / 2;
-    return s->m->t + step;
-}
-
-static void remember(struct drive *s, double to, const struct step_report *report)
-{
-    s->attempts[s->attempt_count++ % REMEMBERED_ATTEMPTS] = (struct attempt){s->m->t, to - s->m->t, *report};
+        return (struct step_attempt){.from = t, .to = t + gap / 2, .limit = LIMIT_BREAKPOINT};
+    return (struct step_attempt){.from = t, .to = t + step, .limit = limit};
 }
 
 /* ---- diagnosis ---- */
@@ -125,23 +119,7 @@ static const char *name_of(const struct drive *s, int unknown, char *buffer, siz
     return buffer;
 }
 
-static const char *cause_of(const struct step_report *r)
-{
-    if (r->outcome == STEP_ERROR_TOO_LARGE)
-        return "error too large";
-    switch (r->newton) {
-    case NEWTON_SLOW:
-        return "no convergence";
-    case NEWTON_NOT_FINITE:
-        return "overflow";
-    case NEWTON_SINGULAR:
-        return "singular matrix";
-    default:
-        return "evaluation failed";
-    }
-}
-
-static const struct attempt *attempt_before(const struct drive *s, long back)
+static const struct step_attempt *attempt_before(const struct drive *s, long back)
 {
     return &s->attempts[(s->attempt_count - 1 - back) % REMEMBERED_ATTEMPTS];
 }
@@ -167,12 +145,12 @@ static void report_collapse(struct drive *s)
                 "residual", "worst unknown");
     const long shown = s->attempt_count < REMEMBERED_ATTEMPTS ? s->attempt_count : REMEMBERED_ATTEMPTS;
     for (long back = shown - 1; back >= 0; back--) {
-        const struct attempt *a = attempt_before(s, back);
-        text_format(&table, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->t, a->step, a->report.order,
-                    a->report.outcome == STEP_ACCEPTED ? "(accepted)" : cause_of(&a->report), a->report.error,
-                    fabs(a->report.residual), name_of(s, a->report.worst, name, sizeof name));
+        const struct step_attempt *a = attempt_before(s, back);
+        text_format(&table, "\n      %-14.8g %-10.3g %-5d %-16s %-11.3g %-10.3g %s", a->from, a->to - a->from,
+                    a->report.order, step_outcome_word(&a->report), a->report.error, fabs(a->report.residual),
+                    name_of(s, a->report.worst, name, sizeof name));
     }
-    const struct attempt *last = attempt_before(s, 0);
+    const struct step_attempt *last = attempt_before(s, 0);
     if (s->dae->describe)
         s->dae->describe(s->dae->problem, last->report.worst, elements, sizeof elements);
     describe_runaway(s, last->report.worst, runaway, sizeof runaway);
@@ -183,8 +161,8 @@ static void report_collapse(struct drive *s)
         name_of(s, last->report.worst, name, sizeof name), runaway, *elements ? ", where these meet: " : "", elements,
         *runaway ? "a feedback of the wrong sign or a source that nothing limits, " : "");
     diagnostics_add(s->diagnostics, KN_ERROR, "step-collapsed", NOWHERE, hint,
-                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->step, s->m->t,
-                    table.at);
+                    "the step size fell to %.3g s at t = %.9g s; the last attempts:\n%s", last->to - last->from,
+                    s->m->t, table.at);
 }
 
 /* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */
@@ -226,12 +204,14 @@ static void report_unsolved(struct drive *s)
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
 {
-    const double to = target(s);
-    struct step_report report;
-    s->m->class->step(s->m, to, &report);
+    struct step_attempt a = plan(s);
+    s->m->class->step(s->m, a.to, &a.report);
+    const struct step_report report = a.report;
     *accepted = report.outcome == STEP_ACCEPTED;
     if (!*accepted || s->attempt_count == 0)
-        remember(s, to, &report);
+        s->attempts[s->attempt_count++ % REMEMBERED_ATTEMPTS] = a;
+    if (s->callbacks->attempted)
+        s->callbacks->attempted(s->callbacks->context, s->m, &a);
     if (report.outcome == STEP_STOPPED && report.reason)
         diagnostics_add(s->diagnostics, KN_ERROR, "method-unsuitable", NOWHERE,
                         "choose another method, bdf for instance", "method %s cannot solve this: %s", s->m->class->name,
@@ -239,9 +219,10 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     if (report.outcome == STEP_STOPPED)
         return report.status != KN_OK ? report.status : KN_ERROR_CONVERGENCE;
     s->step = report.next_step;
+    s->limit = report.limit;
     if (*accepted) {
         if (report.noisy)
-            report_noise(s, to, &report);
+            report_noise(s, a.to, &report);
         s->statistics->accepted++;
         s->statistics->order_steps[report.order < 15 ? report.order : 15]++;
         return KN_OK;

@@ -14,3 +14,30 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->relative = o->relative;
     return m;
 }
+
+const char *step_outcome_word(const struct step_report *r)
+{
+    static const char *const newton[] = {[NEWTON_CONVERGED] = "evaluation failed",
+                                         [NEWTON_SLOW] = "no convergence",
+                                         [NEWTON_NOT_FINITE] = "overflow",
+                                         [NEWTON_SINGULAR] = "singular matrix",
+                                         [NEWTON_FAILED] = "evaluation failed"};
+    if (r->outcome == STEP_ACCEPTED)
+        return "accepted";
+    return r->outcome == STEP_ERROR_TOO_LARGE ? "error too large" : newton[r->newton];
+}
+
+const char *step_limit_word(enum step_limit limit)
+{
+    static const char *const words[] = {[LIMIT_NONE] = "growth",
+                                        [LIMIT_ERROR] = "error",
+                                        [LIMIT_FOLLOWERS] = "followers",
+                                        [LIMIT_BETWEEN] = "between points",
+                                        [LIMIT_OSCILLATION] = "oscillation",
+                                        [LIMIT_CONVERGENCE] = "convergence",
+                                        [LIMIT_ROUNDING] = "rounding",
+                                        [LIMIT_TMAX] = "tmax",
+                                        [LIMIT_BREAKPOINT] = "breakpoint",
+                                        [LIMIT_START] = "start"};
+    return words[limit];
+}

@@ -38,11 +38,12 @@ enum step_limit {
     LIMIT_ROUNDING,    /* divided by the step */
     LIMIT_TMAX,        /* the largest step allowed, by these three the drive */
     LIMIT_BREAKPOINT,
-    LIMIT_START, /* a first step, or the growth of a disturbance */
-    LIMITS
+    LIMIT_START /* a first step, or the growth of a disturbance */
 };
 
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
+
+struct integrator_class;
 
 /* What one attempt reports. */
 struct step_report {
@@ -59,6 +60,18 @@ struct step_report {
     bool noisy; /* accepted although the error exceeds the tolerance, because it is round-off divided by the step */
     int iterations;
     const char *reason; /* of STEP_STOPPED when the method cannot treat this problem, one sentence; else NULL */
+    const struct integrator_class *method; /* whose step it is where one chooses among others; NULL: its own */
+};
+
+/* "accepted", "error too large", "singular matrix" .. */
+const char *step_outcome_word(const struct step_report *report);
+/* "error", "breakpoint", .. */
+const char *step_limit_word(enum step_limit limit);
+
+struct step_attempt {
+    double from, to;       /* s */
+    enum step_limit limit; /* what has made it no longer */
+    struct step_report report;
 };
 
 struct integrator; /* a method's own data begins with it */
@@ -143,6 +156,8 @@ struct run_callbacks {
     void *context;
     /* After each accepted step (and once at the start); the method can interpolate in [m->previous, m->t]. */
     enum kn_status (*accepted)(void *context, struct integrator *m, bool first);
+    /* After each attempt of a step, accepted or not.  May be NULL. */
+    void (*attempted)(void *context, const struct integrator *m, const struct step_attempt *attempt);
     /* Asked before each attempt of a step; true ends the run with KN_INTERRUPTED.  May be NULL. */
     bool (*interrupted)(void *context);
     /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has

@@ -176,6 +176,7 @@ static enum kn_status run_again(const struct verify_request *request, const stru
                                 struct recording *curve, struct verification *out)
 {
     struct analysis_options o = *request->options;
+    o.attempted = NULL;
     struct recording_outcome outcome;
     struct kn_diagnostics *said = kn_diagnostics_new(); /* the same as in the first run */
     if (!said)

@@ -30,7 +30,7 @@ struct run {
     struct measurements *measurements; /* NULL where the deck asks for none */
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
-    long steps;
+    long steps, attempts;
     struct consistent consistent;
     double *values, *slopes; /* [n of dae_of] between steps */
     bool *watched;           /* [n of dae_of] unknowns that rows and measurements are made of */
@@ -83,6 +83,25 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     if (status == KN_OK && run->measurements)
         measure_step(run->measurements, m);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
+}
+
+static void step_attempted(void *context, const struct integrator *m, const struct step_attempt *a)
+{
+    struct run *run = context;
+    const struct analysis_options *o = run->setup->options;
+    const struct step_report *r = &a->report;
+    const struct dae *dae = dae_of(run);
+    const struct kn_attempt attempt = {.first = run->attempts++ == 0,
+                                       .time = a->from,
+                                       .step = a->to - a->from,
+                                       .method = (r->method ? r->method : m->class)->name,
+                                       .order = r->order,
+                                       .outcome = step_outcome_word(r),
+                                       .error = r->error,
+                                       .unknown = dae->unknown_name(dae->problem, r->worst),
+                                       .iterations = r->iterations,
+                                       .limit = step_limit_word(a->limit)};
+    o->attempted(o->context, &attempt);
 }
 
 static bool run_interrupted(void *context)
@@ -211,7 +230,11 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
                                                                                    : run->request->stop / LEAST_STEPS,
                                             .first_step = run->request->step,
                                             .watched = run->watched};
-    const struct run_callbacks callbacks = {run, step_accepted, run_interrupted, reinitialize};
+    const struct run_callbacks callbacks = {.context = run,
+                                            .accepted = step_accepted,
+                                            .attempted = o->attempted ? step_attempted : NULL,
+                                            .interrupted = run_interrupted,
+                                            .reinitialize = reinitialize};
     struct integrator *m;
     const struct integrator_class *method = method_of(run);
     summary->method = method->name;

@@ -67,7 +67,7 @@ function(knoten_library)
 endfunction()
 
 function(knoten_program)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c ${PROJECT_SOURCE_DIR}/cli/*/*.c)
   if(NOT sources)
     return()
   endif()

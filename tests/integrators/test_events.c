@@ -70,7 +70,7 @@ static struct integrator_statistics run(struct switched *s, const struct problem
     struct kn_diagnostics *d = kn_diagnostics_new();
     const struct integrator_options options = {.relative = relative, .kappa = 0.01, .max_iterations = 20};
     const struct run_options run_options = {.stop = stop, .max_step = INFINITY};
-    const struct run_callbacks callbacks = {s, follow, NULL, reinitialize};
+    const struct run_callbacks callbacks = {.context = s, .accepted = follow, .reinitialize = reinitialize};
     CU_ASSERT_FATAL(d && problem_wrap(p, relative, &s->wrapped));
     current = s;
     s->wrapped.dae.switch_count = 1;

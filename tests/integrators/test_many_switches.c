@@ -73,7 +73,7 @@ static struct integrator_statistics run(struct many *s, const struct integrator_
     struct kn_diagnostics *d = kn_diagnostics_new();
     const struct integrator_options options = {.relative = 1e-3, .kappa = 0.01, .max_iterations = 20};
     const struct run_options run_options = {.stop = 1, .max_step = INFINITY};
-    const struct run_callbacks callbacks = {s, NULL, NULL, reinitialize};
+    const struct run_callbacks callbacks = {.context = s, .reinitialize = reinitialize};
     s->looks = s->evaluations = s->freed = s->events = 0;
     memset(s->side, 0, sizeof s->side);
     CU_ASSERT_FATAL(d && problem_wrap(&p, 1e-3, &s->wrapped));

@@ -41,10 +41,11 @@ analyses/transient base netlist integrators integrators/study mna mna/topology m
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
-cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain
+cli/results base netlist output cli/terminal.h
+cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain cli/results
 '
 
-folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z/]*\).*/\1/p')
+folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')
 
 allowed() { # folder header
   [ "$2" = knoten.h ] && return 0

@@ -1,6 +1,6 @@
 /* outputs.c - see outputs.h.  For every table of a run the sinks of the screen are put together anew, because each
  * analysis shows something else: a listing for .op, the .print table and the plot for .tran. */
-#include "cli/outputs.h"
+#include "cli/results/outputs.h"
 
 #include "cli/terminal.h"
 #include "output/sinks.h"

@@ -1,5 +1,5 @@
 /* measures.c - see measures.h. */
-#include "cli/measures.h"
+#include "cli/results/measures.h"
 
 #include <errno.h>
 #include <math.h>

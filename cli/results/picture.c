@@ -1,6 +1,6 @@
 /* picture.c - see picture.h.  The program reads from and writes to files without name: no pipe that could fill up, and
  * what becomes of the picture on a full disk is seen here, since not every program looks. */
-#include "cli/picture.h"
+#include "cli/results/picture.h"
 
 #include <errno.h>
 #include <spawn.h>
