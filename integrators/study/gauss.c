@@ -72,35 +72,20 @@ struct gauss {
 
 /* ---- tableaus ---- */
 
-/* Solves A x = b, size n <= 3, without pivoting (the matrices here do not need it). */
-static void solve_small(int n, double A[STAGES + 1][STAGES + 1], double *b)
-{
-    for (int k = 0; k < n; k++)
-        for (int i = k + 1; i < n; i++) {
-            const double factor = A[i][k] / A[k][k];
-            for (int j = k; j < n; j++)
-                A[i][j] -= factor * A[k][j];
-            b[i] -= factor * b[k];
-        }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++)
-            b[i] -= A[i][j] * b[j];
-        b[i] /= A[i][i];
-    }
-}
-
-/* From values at theta = 0, c_1 .. relative to that at 1 to coefficients of (theta - 1)^k. */
+/* From values at theta = 0, c_1 .. relative to that at 1 to coefficients of s^k, s = theta - 1: Lagrange's factors s / s_i
+ * and (s - s_j) / (s_i - s_j), multiplied out. */
 static void find_polynomial(struct gauss_tableau *t, int stages)
 {
-    for (int column = 0; column <= stages; column++) {
-        double A[STAGES + 1][STAGES + 1], b[STAGES + 1] = {0};
-        for (int i = 0; i <= stages; i++)
-            for (int k = 0; k <= stages; k++)
-                A[i][k] = pow((i ? t->c[i - 1] : 0) - 1, k + 1);
-        b[column] = 1;
-        solve_small(stages + 1, A, b);
+    double node[STAGES + 1] = {-1};
+    for (int i = 0; i < stages; i++)
+        node[i + 1] = t->c[i] - 1;
+    for (int i = 0; i <= stages; i++) {
+        double product[STAGES + 1] = {1 / node[i]}; /* divided by s */
+        for (int j = 0; j <= stages; j++)
+            for (int k = stages; k >= 0 && j != i; k--)
+                product[k] = ((k > 0 ? product[k - 1] : 0) - node[j] * product[k]) / (node[i] - node[j]);
         for (int k = 0; k <= stages; k++)
-            t->polynomial[k][column] = b[k];
+            t->polynomial[k][i] = product[k];
     }
 }
 
