@@ -32,6 +32,16 @@ bool dense_select(struct arena *memory, const struct dense *a, const int *rows, 
     return true;
 }
 
+bool dense_of(struct arena *memory, const struct sparse_pattern *p, const double *values, struct dense *out)
+{
+    if (!dense_new(memory, p->n, p->n, out))
+        return false;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            *dense_at(out, p->row[k], j) = values[k];
+    return true;
+}
+
 bool dense_transpose(struct arena *memory, const struct dense *a, struct dense *out)
 {
     if (!dense_new(memory, a->columns, a->rows, out))

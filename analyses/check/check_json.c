@@ -28,14 +28,6 @@ static void write_integer(FILE *to, const char *key, int value)
         fprintf(to, "%d", value);
 }
 
-static void write_number(FILE *to, double value)
-{
-    if (isfinite(value))
-        fprintf(to, "%.15g", value);
-    else
-        fputs("null", to);
-}
-
 static void write_boolean(FILE *to, const char *key, bool value)
 {
     write_key(to, key);
@@ -90,16 +82,16 @@ static void write_pole(FILE *to, double complex pole)
         return;
     }
     fputc('[', to);
-    write_number(to, creal(pole) + 0.0); /* no -0 */
+    json_write_number(to, creal(pole) + 0.0); /* no -0 */
     fputs(", ", to);
-    write_number(to, cimag(pole) + 0.0);
+    json_write_number(to, cimag(pole) + 0.0);
     fputc(']', to);
 }
 
 static void write_numbers(FILE *to, const struct index_analysis *a)
 {
     write_key(to, "condition");
-    write_number(to, a->condition);
+    json_write_number(to, a->condition);
     write_key(to, "null_dimensions");
     fputc('[', to);
     for (int k = 0; k < a->step_count; k++)

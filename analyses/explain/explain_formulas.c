@@ -2,6 +2,7 @@
 #include "analyses/explain/explain_parts.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,10 +100,10 @@ const char *explain_unknown(struct explanation *x, int unknown)
     return text_take(&x->w);
 }
 
-const char *explain_integer(struct explanation *x, int value)
+const char *explain_number(struct explanation *x, double value, int most_digits)
 {
-    char digits[24];
-    snprintf(digits, sizeof digits, "%d", abs(value));
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.*g", most_digits, fabs(value));
     if (value < 0)
         text_add(&x->w, notation_mark(x->writer->notation, MARK_NEGATIVE));
     x->writer->notation->number(&x->w, digits);

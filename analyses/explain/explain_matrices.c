@@ -61,7 +61,7 @@ static void draw_kind(struct explanation *x, size_t k, size_t columns)
         for (size_t i = 0; i < m.rows; i++) {
             const int node = full->equations[i].unknown;
             const int entry = (branch->plus == node) - (branch->minus == node);
-            m.cells[i * columns + column] = entry ? explain_integer(x, entry) : "";
+            m.cells[i * columns + column] = entry ? explain_number(x, entry, 15) : "";
         }
         column++;
     }

@@ -29,23 +29,13 @@ struct spaces {
 
 /* ---- matrices at a point ---- */
 
-static bool expand(struct arena *a, const struct sparse_pattern *p, const double *values, struct dense *out)
-{
-    if (!dense_new(a, p->n, p->n, out))
-        return false;
-    for (int j = 0; j < p->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            *dense_at(out, p->row[k], j) = values[k];
-    return true;
-}
-
 static enum kn_status matrices_at(struct explanation *x, const double *point, struct dense *G, struct dense *C)
 {
     const struct dae *dae = mna_dae(x->mna);
     double *g = sparse_values(dae->pattern), *c = sparse_values(dae->pattern);
     struct dae_values values = {.G = g, .C = c};
     enum kn_status status = g && c ? dae->eval(dae->problem, 0, point, DAE_G | DAE_C, &values) : KN_ERROR_MEMORY;
-    if (status == KN_OK && (!expand(x->arena, dae->pattern, g, G) || !expand(x->arena, dae->pattern, c, C)))
+    if (status == KN_OK && (!dense_of(x->arena, dae->pattern, g, G) || !dense_of(x->arena, dae->pattern, c, C)))
         status = KN_ERROR_MEMORY;
     free(g);
     free(c);
@@ -139,16 +129,6 @@ static enum kn_status find_spaces(struct explanation *x, const double *point, st
 
 /* ---- words and tables ---- */
 
-static const char *decimal(struct explanation *x, double value)
-{
-    char digits[32];
-    snprintf(digits, sizeof digits, "%.4g", fabs(value));
-    if (value < 0)
-        text_add(&x->w, notation_mark(x->writer->notation, MARK_NEGATIVE));
-    x->writer->notation->number(&x->w, digits);
-    return text_take(&x->w);
-}
-
 static int first_row(const struct dense *basis, int column)
 {
     int row = 0;
@@ -185,7 +165,7 @@ static void write_basis(struct explanation *x, const char *index, const struct d
         m.row_labels[i] = explain_unknown(x, i + 1);
         for (int j = 0; j < columns; j++) {
             const double value = *dense_at(basis, i, order[j]);
-            m.cells[i * columns + j] = value != 0 ? decimal(x, value) : "";
+            m.cells[i * columns + j] = value != 0 ? explain_number(x, value, 4) : "";
         }
     }
     notation_symbol(x->writer->notation, &x->w, index[0] == 'N' ? "N" : "S", index + 1);

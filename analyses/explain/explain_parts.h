@@ -140,7 +140,7 @@ const char *explain_symbol(struct explanation *x, const struct quantity *q);
 /* terms[count] of an equation in a system; those that vanish are left out. */
 const char **explain_terms(struct explanation *x, const struct equation_system *s, const struct equation *eq,
                            size_t *count);
-const char *explain_integer(struct explanation *x, int value);
+const char *explain_number(struct explanation *x, double value, int most_digits);
 
 /* "(1)" of a node's balance, "i(l1)" of the equation that has this current; plain text in every notation. */
 const char *explain_row_label(struct explanation *x, const struct equation *eq);

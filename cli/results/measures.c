@@ -1,6 +1,8 @@
 /* measures.c - see measures.h. */
 #include "cli/results/measures.h"
 
+#include "base/json.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,35 +44,25 @@ static void show(const struct measures *m, const struct kn_measurement *r)
 
 /* ---- for programs ---- */
 
-static void write_string(FILE *to, const char *text)
+static void write_number(FILE *to, const char *name, double value)
 {
-    fputc('"', to);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c < 0x20)
-            fprintf(to, "\\u%04x", c);
-        else
-            fprintf(to, c == '"' || c == '\\' ? "\\%c" : "%c", c);
-    }
-    fputc('"', to);
+    fprintf(to, ", \"%s\": ", name);
+    json_write_number(to, value);
 }
 
 static void write_time(FILE *to, const char *name, double value)
 {
     if (!isnan(value))
-        fprintf(to, ", \"%s\": %.15g", name, value);
+        write_number(to, name, value);
 }
 
 static void write_json(const struct measures *m, const struct kn_measurement *r)
 {
     fputs(m->count == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
-    write_string(m->json, r->name);
+    json_write_string(m->json, r->name, false);
     if (m->arena)
         fprintf(m->json, ", \"step\": {%s}", m->values_json.at);
-    if (isfinite(r->value))
-        fprintf(m->json, ", \"value\": %.15g", r->value);
-    else
-        fputs(", \"value\": null", m->json);
+    write_number(m->json, "value", r->value);
     write_time(m->json, "at", r->at);
     write_time(m->json, "from", r->from);
     write_time(m->json, "to", r->to);

@@ -32,16 +32,6 @@ bool ggl_was_asked_for_rates(const struct ggl *s)
 
 /* ---- the constraints ---- */
 
-static bool fill(struct arena *memory, const struct sparse_pattern *p, const double *values, struct dense *out)
-{
-    if (!dense_new(memory, p->n, p->n, out))
-        return false;
-    for (int j = 0; j < p->n; j++)
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            *dense_at(out, p->row[k], j) = values[k];
-    return true;
-}
-
 /* C^- from the rows and columns on which C is regular. */
 static enum kn_status invert(struct ggl *s, const struct dense *C, const struct kernel *of_C)
 {
@@ -83,7 +73,7 @@ static enum kn_status is_index2(struct ggl *s, const struct dense *GZ, const str
         !dense_transpose(s->memory, &s->gamma, &transposed))
         return KN_ERROR_MEMORY;
     struct dense G;
-    if (!fill(s->memory, s->inner->pattern, s->G, &G) || !dense_multiply(s->memory, &transposed, &G, &S) ||
+    if (!dense_of(s->memory, s->inner->pattern, s->G, &G) || !dense_multiply(s->memory, &transposed, &G, &S) ||
         !dense_multiply(s->memory, &S, &slopes, &M))
         return KN_ERROR_MEMORY;
     struct kernel of_M;
@@ -96,7 +86,7 @@ static enum kn_status find_constraints(struct ggl *s, enum ggl_outcome *outcome)
 {
     struct dense C, G, W, GZ, M;
     struct kernel of_C, of_M;
-    if (!fill(s->memory, s->inner->pattern, s->C, &C) || !fill(s->memory, s->inner->pattern, s->G, &G))
+    if (!dense_of(s->memory, s->inner->pattern, s->C, &C) || !dense_of(s->memory, s->inner->pattern, s->G, &G))
         return KN_ERROR_MEMORY;
     enum kn_status status = kernel_find(s->memory, &C, 0, &of_C);
     if (status != KN_OK)
