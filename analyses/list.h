@@ -10,6 +10,7 @@
     ANALYSIS(ac)                                                                                                       \
     ANALYSIS(transfer)                                                                                                 \
     ANALYSIS(noise)                                                                                                    \
+    ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;

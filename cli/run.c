@@ -210,7 +210,7 @@ static int run_deck(void *settings, struct job *j)
 const struct command run_command = {
     .name = "run",
     .usage = "[options] DECK",
-    .summary = "simulates a deck (.op, .dc, .ac, .tf, .tran) and writes the results",
+    .summary = "simulates a deck (.op, .dc, .ac, .tf, .pz, .tran) and writes the results",
     .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .undone = "simulated",

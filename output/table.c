@@ -5,6 +5,7 @@
 #include "output/sinks.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +137,25 @@ static const char *const units[] = {[KN_TIME] = "s",
                                     [KN_VOLTAGE_DENSITY] = "V/rtHz",
                                     [KN_CURRENT_DENSITY] = "A/rtHz"};
 
+/* Real and imaginary part in one line; a second number to read easily where there is one only. */
+static void list_complex(const struct table *t, size_t i, const double *values, int width)
+{
+    char re[64], im[64];
+    decimal_scientific(values[i], DIGITS + 1, re, sizeof re);
+    decimal_scientific(fabs(values[i + 1]), DIGITS + 1, im, sizeof im);
+    fprintf(t->to, "%-*s  %*s %c %sj\n", width, t->columns[i].name, NUMBER_WIDTH + 1, re,
+            signbit(values[i + 1]) ? '-' : '+', im);
+}
+
+static void list_real(const struct table *t, size_t i, const double *values, int width)
+{
+    char exact[64], readable[64];
+    decimal_scientific(values[i], DIGITS + 1, exact, sizeof exact);
+    decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
+                        sizeof readable);
+    fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
+}
+
 static enum kn_status listing_row(void *context, const double *values)
 {
     struct table *t = context;
@@ -144,11 +164,11 @@ static enum kn_status listing_row(void *context, const double *values)
         if ((int)strlen(t->columns[i].name) > width)
             width = (int)strlen(t->columns[i].name);
     for (size_t i = 0; i < t->column_count; i++) {
-        char exact[64], readable[64];
-        decimal_scientific(values[i], DIGITS + 1, exact, sizeof exact);
-        decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
-                            sizeof readable);
-        fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
+        const bool is_complex = i + 1 < t->column_count && t->columns[i + 1].quantity == KN_IMAGINARY;
+        if (is_complex)
+            list_complex(t, i++, values, width);
+        else
+            list_real(t, i, values, width);
     }
     return outcome_of(t);
 }

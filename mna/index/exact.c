@@ -217,6 +217,7 @@ static bool follow_ranks(struct arena *memory, const struct field_matrix *A, str
             return false;
     }
     out->degrees_of_freedom = before;
+    out->open = out->index == EXACT_MOST_STEPS;
     return true;
 }
 
@@ -240,21 +241,20 @@ static bool find_orders(struct arena *memory, const struct powers *K, struct exa
     return true;
 }
 
-enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t, struct exact_index *out)
+static enum kn_status find_structure(struct arena *memory, const struct numbers *numbers, struct exact_index *out)
 {
-    struct numbers numbers;
+    const struct mna_terms *t = numbers->t;
     struct field_matrix pencil, A;
     struct powers *K = arena_alloc(memory, sizeof *K);
     int *place, *storing, count;
     *out = (struct exact_index){.singular = true};
     out->order = arena_array(memory, (size_t)t->n + 1, sizeof *out->order);
-    if (!K || !out->order || !translate(memory, t, &numbers) ||
-        !find_storing(memory, &numbers, &place, &storing, &count) ||
+    if (!K || !out->order || !find_storing(memory, numbers, &place, &storing, &count) ||
         !field_matrix_new(memory, t->n, t->n + count, &pencil))
         return KN_ERROR_MEMORY;
-    out->exact = are_unrelated(&numbers);
+    out->exact = are_unrelated(numbers);
     for (uint64_t trial = 0; trial < TRIALS && out->singular; trial++) {
-        fill(&numbers, place, field_scattered(~trial), &pencil);
+        fill(numbers, place, field_scattered(~trial), &pencil);
         out->singular = field_matrix_reduce(&pencil, t->n, NULL) < t->n;
     }
     if (out->singular)
@@ -263,6 +263,28 @@ enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t,
                       take(memory, &K->at[0], storing, count, 0, &A) && follow_ranks(memory, &A, K, out) &&
                       find_orders(memory, K, out);
     return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
+enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t, struct exact_index *out)
+{
+    struct numbers numbers;
+    return translate(memory, t, &numbers) ? find_structure(memory, &numbers, out) : KN_ERROR_MEMORY;
+}
+
+/* Those of G + s C are what C + G / s has at infinity. */
+enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, int *count)
+{
+    struct numbers numbers;
+    struct exact_index reversed;
+    if (!translate(memory, t, &numbers))
+        return KN_ERROR_MEMORY;
+    field *const G = numbers.G;
+    numbers.G = numbers.C;
+    numbers.C = G;
+    const enum kn_status status = find_structure(memory, &numbers, &reversed);
+    const bool known = reversed.exact && !reversed.singular && !reversed.open;
+    *count = known ? t->n - reversed.degrees_of_freedom : -1;
+    return status;
 }
 
 /* G in the first columns of a. */

@@ -17,12 +17,16 @@ struct exact_index {
     bool exact; /* as the values were meant.  Otherwise some of them, known up to their last digit only, may have been
                    computed from each other so that they cancel, and rounding hides it */
     bool singular; /* no unique solution for any data; nothing below is set */
+    bool open;     /* the index is above EXACT_MOST_STEPS */
     int index, degrees_of_freedom;
     int null_dimension[EXACT_MOST_STEPS]; /* [index], see index.h */
     int *order;                           /* [n] the highest derivative of the data that enters the unknown */
 };
 
 enum kn_status exact_index_find(struct arena *memory, const struct mna_terms *t, struct exact_index *out);
+
+/* How many eigenvalues of G + s C are 0; -1: not known. */
+enum kn_status exact_poles_at_zero(struct arena *memory, const struct mna_terms *t, int *count);
 
 /* G: the equations of direct current of a linear circuit. */
 struct exact_direct {

@@ -163,20 +163,37 @@ static void leave_open(struct index_analysis *a)
     memset(a->order, 0, (size_t)a->n * sizeof *a->order);
 }
 
-/* With rounded numbers.  What these make of the values may be no matrix that could be decomposed. */
-static enum kn_status run_numbers(struct arena *memory, const struct pencil *p, const struct topology *t,
-                                  const struct index_options *o, struct index_analysis *a, struct finite_part *finite)
+/* The null spaces of C, of the equations p that may have borders; `plain` has none. */
+static enum kn_status find_storage(struct arena *memory, const struct pencil *plain, const struct topology *t,
+                                   const struct index_options *o, struct storage *s)
 {
     const int dense = most_dense(o);
+    const enum kn_status status = storage_find(memory, plain, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, s);
+    if (status != KN_OK)
+        return status;
+    return storage_add_borders(memory, plain->n, o->border_count, s) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* With rounded numbers.  What these make of the values may be no matrix that could be decomposed. */
+static enum kn_status run_numbers(struct arena *memory, const struct pencil *plain, const struct pencil *p,
+                                  const struct topology *t, const struct index_options *o, struct index_analysis *a,
+                                  struct finite_part *finite)
+{
+    const bool large = a->n > most_dense(o), circuit = o->border_count == 0;
     struct storage s;
-    enum kn_status status = storage_find(memory, p, t, dense < DENSE_BLOCK ? DENSE_BLOCK : dense, &s);
+    enum kn_status status = find_storage(memory, plain, t, o, &s);
     if (status == KN_OK) {
         note_rank(a, s.smallest, s.largest_dropped);
-        status = a->n > dense ? analyze_large(memory, p, &s, t, o, a) : chain_run(memory, p, &s, a, a->order, finite);
+        if (!large)
+            status = chain_run(memory, p, &s, a, a->order, finite);
+        else if (circuit)
+            status = analyze_large(memory, p, &s, t, o, a);
+        else
+            a->outcome = INDEX_OPEN;
     }
-    if (status == KN_OK)
+    if (status == KN_OK && (circuit || !large)) /* of a long line of stages little arrives at any frequency */
         status = look_for_singular(p, a);
-    if (status == KN_OK && !a->sparse && a->index > 2)
+    if (status == KN_OK && !a->sparse && circuit && a->index > 2)
         status = find_orders(memory, p, &s, t, a);
     if (status == KN_ERROR_CONVERGENCE) {
         leave_open(a);
@@ -204,19 +221,23 @@ static void take_exact(struct index_analysis *a, const struct exact_index *x)
     a->rounding = false;
 }
 
-_Static_assert((int)EXACT_MOST_STEPS == (int)INDEX_MOST_STEPS, "both count the same null spaces");
+_Static_assert((int)EXACT_MOST_STEPS <= (int)INDEX_MOST_STEPS, "both count the same null spaces");
 
 /* The values as they were meant have the last word.  Where they are known up to rounding only, rounding may also hide
  * that they cancel, and both must say the same. */
-static enum kn_status correct_exactly(const struct mna *m, struct arena *memory, struct index_analysis *a,
-                                      bool *numbers)
+static enum kn_status correct_exactly(const struct mna *m, const struct index_options *o, struct arena *memory,
+                                      struct index_analysis *a, bool *numbers, int *at_zero)
 {
     struct mna_terms terms;
     struct exact_index x;
     enum kn_status status = mna_terms_find(m, memory, &terms);
+    if (status == KN_OK && o->border_count > 0 && !terms_add_borders(memory, o->borders, o->border_count, &terms))
+        status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = exact_index_find(memory, &terms, &x);
-    if (status != KN_OK)
+    if (status == KN_OK && o->spectrum)
+        status = exact_poles_at_zero(memory, &terms, at_zero);
+    if (status != KN_OK || x.open)
         return status;
     *numbers = agree(a, &x);
     a->exact = x.exact;
@@ -232,27 +253,33 @@ static enum kn_status correct_exactly(const struct mna *m, struct arena *memory,
 static enum kn_status analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                               const struct index_options *o, struct arena *memory, struct index_analysis *a)
 {
-    struct pencil p;
+    struct pencil plain, p;
     struct finite_part finite;
     bool numbers = true;
+    int at_zero = -1;
     enum kn_status status = give_past(m, at);
     if (status == KN_OK)
-        status = pencil_at(m, at->time, at->x, memory, &p);
+        status = pencil_at(m, at->time, at->x, memory, &plain);
     if (status != KN_OK)
         return status;
-    if (!pencil_find_sizes(memory, &p) || !find_widest(memory, m, &p, p.G, a) || !find_widest(memory, m, &p, p.C, a))
+    if (!find_widest(memory, m, &plain, plain.G, a) || !find_widest(memory, m, &plain, plain.C, a) ||
+        !pencil_find_sizes(memory, &plain))
+        return KN_ERROR_MEMORY;
+    p = plain;
+    if (o->border_count > 0 &&
+        !(pencil_add_borders(memory, o->borders, o->border_count, &p) && pencil_find_sizes(memory, &p)))
         return KN_ERROR_MEMORY;
     a->blurred = a->widest > WIDEST;
-    status = run_numbers(memory, &p, t, o, a, &finite);
+    status = run_numbers(memory, &plain, &p, t, o, a, &finite);
     if (status == KN_OK && mna_dae(m)->linear && !o->rounded && a->n <= EXACT_MOST_UNKNOWNS)
-        status = correct_exactly(m, memory, a, &numbers);
+        status = correct_exactly(m, o, memory, a, &numbers, &at_zero);
     if (status == KN_OK && !list_derivatives(a))
         status = KN_ERROR_MEMORY;
-    if (status == KN_OK)
+    if (status == KN_OK && o->border_count == 0)
         status = find_nonlinear(m, at, memory, &p, a);
     if (status == KN_OK && o->spectrum && numbers && !a->sparse && a->outcome == INDEX_KNOWN &&
         a->degrees_of_freedom <= MOST_POLES)
-        status = spectrum_find(memory, &finite, a);
+        status = spectrum_find(memory, &finite, at_zero, a);
     return status;
 }
 
@@ -264,7 +291,7 @@ enum kn_status index_analyze(struct mna *m, const struct topology *t, const stru
     enum kn_status status = a && memory ? KN_OK : KN_ERROR_MEMORY;
     *out = NULL;
     if (status == KN_OK) {
-        a->n = mna_unknown_count(m);
+        a->n = mna_unknown_count(m) + o->border_count;
         a->degrees_of_freedom = a->widest_unknown = -1;
         a->smallest_kept = a->condition = 1;
         a->order = calloc((size_t)a->n + 1, sizeof *a->order);
@@ -296,5 +323,6 @@ void index_free(struct index_analysis *a)
     free(a->order);
     free(a->derivative);
     free(a->poles);
+    free(a->pole_errors);
     free(a);
 }

@@ -25,7 +25,8 @@ enum index_outcome {
     INDEX_OPEN             /* not decided: more than the sparse path can, or `rounding`; it may be singular */
 };
 
-enum { INDEX_MOST_STEPS = 64 };
+/* Pencils with the border of a transfer have an index above the order of a filter. */
+enum { INDEX_MOST_STEPS = 512 };
 
 /* How many loops and cutsets of the topology, and null vectors that only values make, the sparse path can follow. */
 enum { INDEX_MOST_SETS = BORDERED_MOST_PLACES, INDEX_MOST_BY_VALUES = BORDERED_MOST_DENSE };
@@ -56,6 +57,7 @@ struct index_analysis {
 
     double complex *poles; /* finite eigenvalues, 1/s, by magnitude; NAN where rounding hides one beside the others;
                               NULL when not asked for or more than 400 */
+    double *pole_errors;   /* relative, bounds to first order or estimates; of those that are not NAN */
     int pole_count;
 };
 
@@ -64,8 +66,20 @@ struct index_point {
     const double *x; /* [n] */
 };
 
+/* One more unknown and one more equation: the unknown enters the equations by `column`, the equation is row x = 0; [n]
+ * each.  A voltage source that the circuit lacks is a border (its incidence in both); one that shall not be there is
+ * one, too (column: its own equation, row: its own current); and the zeros of row (G + s C)^-1 column are the poles of
+ * the pencil with that border. */
+struct index_border {
+    const double *column, *row;
+};
+
+enum { INDEX_MOST_BORDERS = 2 };
+
 struct index_options {
     bool spectrum;
+    const struct index_border *borders; /* dense matrices only; what they add counts as unknowns n, n + 1, .. */
+    int border_count;
     int most_dense; /* unknowns up to which dense matrices are used; 0: 1500 */
     bool rounded;   /* as for a nonlinear circuit, although exact arithmetic might decide */
     int most_sets;  /* loops and cutsets up to which sparse ones are; 0: INDEX_MOST_SETS, which may take some 10 s */
@@ -75,6 +89,13 @@ struct index_options {
 enum kn_status index_analyze(struct mna *m, const struct topology *t, const struct index_point *at,
                              const struct index_options *o, struct index_analysis **out);
 void index_free(struct index_analysis *a);
+
+/* Of a large circuit the `wanted` poles, or some more, that are nearest to a point (1/s) of the plane, into an analysis
+ * without any.  KN_ERROR_CIRCUIT: no unique solution for any data; KN_ERROR_CONVERGENCE: not found.  Where the program
+ * has been built without ARPACK it finds none: ask before. */
+bool index_finds_nearest(void);
+enum kn_status index_nearest(struct mna *m, const struct index_point *at, const struct index_options *o,
+                             double complex near, int wanted, struct index_analysis *a);
 
 /* Round-off may have decided about a rank, or about a singular pencil. */
 bool index_is_doubtful(const struct index_analysis *a);

@@ -4,6 +4,7 @@
 
 #include "base/rounding.h"
 #include "mna/index/index.h"
+#include "mna/terms.h"
 #include "sparse/dense.h"
 
 #include <math.h>
@@ -42,6 +43,11 @@ struct mapping {
 /* KN_ERROR_CONVERGENCE: not finite there. */
 enum kn_status pencil_at(const struct mna *m, double time, const double *x, struct arena *memory, struct pencil *p);
 
+/* The pencil with borders. */
+bool pencil_add_borders(struct arena *memory, const struct index_border *borders, int count, struct pencil *p);
+/* The terms with borders, whose entries are numbers such as 1 and -1. */
+bool terms_add_borders(struct arena *memory, const struct index_border *borders, int count, struct mna_terms *t);
+
 /* 1/s: the geometric mean of the rates |G_ij / C_ij|. */
 double pencil_middle_rate(const struct pencil *p);
 /* p->size := the columns' factors that bring G + s C to entries of about 1. */
@@ -53,6 +59,8 @@ enum kn_status pencil_condition(const struct pencil *p, double s, double *condit
  * Blocks of more than most_dense are taken from the graph. */
 enum kn_status storage_find(struct arena *memory, const struct pencil *p, const struct topology *t, int most_dense,
                             struct storage *out);
+/* Borders store nothing: each is a null vector on both sides; n unknowns without them. */
+bool storage_add_borders(struct arena *memory, int n, int count, struct storage *s);
 /* New coordinates: the kept ones 0 .. rank - 1, then the null vectors. */
 bool storage_mapping(struct arena *memory, int n, const int *kept, int rank, const struct vectors *null,
                      struct mapping *out);
@@ -72,7 +80,9 @@ enum kn_status split_run(struct arena *memory, const struct pencil *p, const str
 enum kn_status series_run(struct arena *memory, const struct pencil *p, const struct storage *s,
                           const struct topology *t, struct index_analysis *a, int *order);
 enum kn_status pencil_is_singular(const struct pencil *p, bool *singular);
-enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, struct index_analysis *a);
+/* at_zero: so many poles are known to be 0; -1: not known. */
+enum kn_status spectrum_find(struct arena *memory, const struct finite_part *finite, int at_zero,
+                             struct index_analysis *a);
 
 /* Derivatives of this order enter the unknowns along a direction [n]; order[i] keeps the highest. */
 static inline void note_order(const struct pencil *p, const double *direction, int derivative, int *order)

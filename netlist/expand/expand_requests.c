@@ -444,6 +444,8 @@ static void read_vectors(struct request_card *r, struct vector *to, bool names_a
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
     }
+    if (analysis && strcmp(analysis->analysis, "pz") == 0) /* all poles and zeros are results */
+        return;
     r->domain = domain_of(analysis);
     if (analysis) {
         i = i->next;

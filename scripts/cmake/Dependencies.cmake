@@ -37,6 +37,18 @@ find_package(LAPACK QUIET)
 knoten_library(LAPACKE::LAPACKE lapacke.h lapacke liblapacke-dev "LAPACKE (lapacke.h, liblapacke)" lapacke)
 target_link_libraries(LAPACKE::LAPACKE INTERFACE ${LAPACK_LIBRARIES})
 
+# Optional: .pz of large circuits.
+add_library(ARPACK::ARPACK INTERFACE IMPORTED)
+find_path(KNOTEN_arpack_INCLUDE_DIR arpack.h PATH_SUFFIXES arpack arpack-ng)
+find_library(KNOTEN_arpack_LIBRARY arpack)
+if(KNOTEN_arpack_INCLUDE_DIR AND KNOTEN_arpack_LIBRARY)
+  target_include_directories(ARPACK::ARPACK SYSTEM INTERFACE ${KNOTEN_arpack_INCLUDE_DIR})
+  target_link_libraries(ARPACK::ARPACK INTERFACE ${KNOTEN_arpack_LIBRARY})
+  target_compile_definitions(ARPACK::ARPACK INTERFACE KNOTEN_ARPACK)
+else()
+  message(STATUS "ARPACK not found: .pz of large circuits is left out. On Debian: apt install libarpack2-dev")
+endif()
+
 find_program(FLEX_PROGRAM flex)
 if(NOT FLEX_PROGRAM)
   knoten_missing("flex" flex)
