@@ -134,7 +134,8 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".four 1k v(a)", ".meas ac x max v(a)", ".disto dec 10 1 1k", ".sens v(a)", ".pz 1 0 2 0 cur pol"};
+    static const char *const cards[] = {".four 1k v(a)", ".meas ac x max v(a)", ".disto dec 10 1 1k", ".sens v(a)",
+                                        ".hb 1k"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);
