@@ -1,0 +1,242 @@
+/* test_ac.c - .ac and .tf against closed forms, and against equations that are stamped and solved here, densely. */
+#include "deck_rows.h"
+#include "linear_circuit.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const double PI = 3.14159265358979323846;
+
+/* re and im of the vector in the columns 1 and 2 (of the k-th: 2k + 1, 2k + 2). */
+static double complex phasor(const double *row, size_t k)
+{
+    return CMPLX(row[2 * k + 1], row[2 * k + 2]);
+}
+
+/* ---- closed forms ---- */
+
+static double complex low_pass(double complex s)
+{
+    return 1 / (1 + s * 1e3 * 1e-6);
+}
+
+static double complex resonance(double complex s)
+{
+    return 1 / (1 + s * 10e-9 * 20 + s * s * 1e-3 * 10e-9);
+}
+
+/* z0 = 50 and td = 10n between 20 ohm and 150 ohm. */
+static double complex line(double complex s)
+{
+    const double complex e = cexp(-s * 10e-9);
+    const double far = (150.0 - 50) / (150 + 50), near = (20.0 - 50) / (20 + 50);
+    return 50.0 / 70 * e * (1 + far) / (1 - far * near * e * e);
+}
+
+/* An op-amp of gain 1e5 and a pole at 10 Hz that inverts by 10k/1k. */
+static double complex inverter(double complex s)
+{
+    const double complex a = 1e5 / (1 + s / (2 * PI * 10));
+    return -10 / (1 + 11 / a);
+}
+
+/* Transformer of 1m and 4m coupled by 0.9, 50 ohm in front and 200 behind. */
+static double complex transformer(double complex s)
+{
+    const double m = 0.9 * sqrt(1e-3 * 4e-3);
+    return s * m * 200 / ((50 + s * 1e-3) * (200 + s * 4e-3) - s * s * m * m);
+}
+
+static void every_frequency_of_a_closed_form_is_met(void)
+{
+    static const struct {
+        const char *elements;
+        double complex (*form)(double complex s);
+    } cases[] = {
+        {"V1 i 0 AC 1\nR1 i o 1k\nC1 o 0 1u\n", low_pass},
+        {"V1 i 0 AC 1\nR1 i a 20\nL1 a o 1m\nC1 o 0 10n\n", resonance},
+        {"V1 i 0 AC 1\nR1 i a 20\nT1 a 0 o 0 z0=50 td=10n\nR2 o 0 150\n", line},
+        {"V1 i 0 AC 1\nR1 i m 1k\nR2 m o 10k\nE1 e 0 0 m 1e5\nR3 e p 15915.494309189535\nC3 p 0 1u\nE2 o 0 p 0 1\n",
+         inverter},
+        {"V1 i 0 AC 1\nR1 i a 50\nL1 a 0 1m\nL2 o 0 4m\nK1 L1 L2 0.9\nR2 o 0 200\n", transformer},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char deck[600];
+        snprintf(deck, sizeof deck, "closed form\n%s.save v(o)\n.ac dec 7 10 100meg\n.end\n", cases[i].elements);
+        struct deck_rows r = deck_rows(deck, NULL, 0);
+        CU_ASSERT_EQUAL(r.count, 50);
+        for (size_t k = 0; k < r.count; k++) {
+            const double *row = deck_row(&r, k);
+            const double complex expected = cases[i].form(2 * PI * I * row[0]);
+            CHECK_NEAR(cabs(phasor(row, 0) - expected) / cabs(expected), 0, 1e-9);
+        }
+        free(r.values);
+    }
+}
+
+/* .print: the parts of a phasor, the group delay of a low pass tau / (1 + (w tau)^2). */
+static void parts_of_phasors_follow_from_the_phasor(void)
+{
+    struct deck_rows r = deck_rows("parts\nV1 i 0 AC 2 30\nR1 i o 1k\nC1 o 0 1u\n.ac lin 3 100 300\n.save v(o)\n"
+                                   ".print ac vm(o) vdb(o) vp(o) vr(o) vi(o) vg(o) im(r1) ip(c1)\n.end\n",
+                                   NULL, 0);
+    CU_ASSERT_EQUAL_FATAL(r.count, 3);
+    CU_ASSERT_EQUAL_FATAL(r.columns, 3 + 8);
+    for (size_t k = 0; k < r.count; k++) {
+        const double *row = deck_row(&r, k), w = 2 * PI * row[0];
+        const double complex source = 2 * cexp(I * PI / 6), v = source * low_pass(I * w), i = (source - v) / 1e3;
+        CHECK_NEAR(row[0], 100 * (double)(k + 1), 1e-9);
+        CHECK_NEAR(row[3], cabs(v), 1e-12);
+        CHECK_NEAR(row[4], 20 * log10(cabs(v)), 1e-10);
+        CHECK_NEAR(row[5], 180 / PI * carg(v), 1e-10);
+        CHECK_NEAR(row[6], creal(v), 1e-12);
+        CHECK_NEAR(row[7], cimag(v), 1e-12);
+        CHECK_NEAR(row[8], 1e-3 / (1 + w * w * 1e-6), 1e-14);
+        CHECK_NEAR(row[9], cabs(i), 1e-14);
+        CHECK_NEAR(row[10], 180 / PI * carg(i), 1e-8);
+    }
+    free(r.values);
+}
+
+/* ---- random circuits ---- */
+
+static char *deck_of(const struct linear_circuit *c, const char *cards)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    if (!to)
+        return NULL;
+    fputs("random\n", to);
+    linear_print(c, to);
+    fputs(".save", to);
+    for (int i = 1; i <= c->nodes; i++)
+        fprintf(to, " v(%d)", i);
+    for (int i = 0; i < c->count; i++)
+        if (c->elements[i].kind == 'v' || c->elements[i].kind == 'l')
+            fprintf(to, " i(%c%d)", c->elements[i].kind, i);
+    fprintf(to, "\n%s.end\n", cards);
+    fclose(to);
+    return text;
+}
+
+/* Largest distance of a row of .ac from the dense solution, relative to the largest voltage and current (of a
+ * source, too, and in part of what resistors could carry: others may be what is left of such). */
+static double distance(const struct linear_circuit *c, const double *row)
+{
+    struct linear_equations q;
+    linear_equations(c, 2 * PI * row[0], &q);
+    if (!linear_solve_dense(&q))
+        return NAN;
+    double worst = 0, most = 0;
+    for (int i = 0; i < c->nodes; i++) {
+        worst = fmax(worst, cabs(phasor(row, (size_t)i) - q.B[i]));
+        most = fmax(most, cabs(q.B[i]));
+    }
+    double worst_current = 0, most_current = 0;
+    size_t column = (size_t)c->nodes;
+    for (int i = 0; i < c->count; i++) {
+        if (c->elements[i].kind == 'i')
+            most_current = fmax(most_current, c->elements[i].value);
+        if (c->elements[i].kind == 'r')
+            most_current = fmax(most_current, 1e-6 * most / c->elements[i].value);
+        if (c->elements[i].kind == 'v' || c->elements[i].kind == 'l') {
+            worst_current = fmax(worst_current, cabs(phasor(row, column++) - q.B[c->current[i]]));
+            most_current = fmax(most_current, cabs(q.B[c->current[i]]));
+        }
+    }
+    return fmax(worst / most, worst_current / most_current);
+}
+
+static uint64_t first_seed = 20261122;
+static int most_circuits = 60;
+
+static void random_circuits_have_the_phasors_of_a_dense_solution(void)
+{
+    for (int number = 0; number < most_circuits; number++) {
+        const uint64_t seed = first_seed + (uint64_t)number;
+        uint64_t state = seed;
+        const struct linear_circuit c = linear_random(&state, "rrclclvgfehti" + (number % 2));
+        char *deck = deck_of(&c, ".ac dec 3 10 10meg\n");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(deck);
+        struct deck_rows r = deck_rows(deck, NULL, 0);
+        double worst = r.count == 19 ? 0 : INFINITY;
+        for (size_t k = 0; k < r.count; k++)
+            worst = fmax(worst, distance(&c, deck_row(&r, k)));
+        CU_ASSERT(worst < 1e-8);
+        if (!(worst < 1e-8))
+            fprintf(stderr, "\nseed %llu, off by %g:\n%s", (unsigned long long)seed, worst, deck);
+        free(r.values);
+        free(deck);
+    }
+}
+
+/* .tf: the source's own response, the resistance that it sees, and that of 1 A into the output without sources. */
+static void random_transfers_are_those_of_a_dense_solution(void)
+{
+    for (int number = 0; number < most_circuits; number++) {
+        const uint64_t seed = first_seed + 1000 + (uint64_t)number;
+        uint64_t state = seed;
+        struct linear_circuit c = linear_random(&state, "rrrrgfehl");
+        const int out = c.nodes - 1;
+        char card[60];
+        snprintf(card, sizeof card, ".tf v(%d) V0\n", out);
+        char *deck = deck_of(&c, card);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(deck);
+        struct deck_rows r = deck_rows(deck, NULL, 0);
+        struct linear_equations q;
+        c.elements[0].value = 1;
+        linear_equations(&c, 0, &q);
+        CU_ASSERT(linear_solve_dense(&q));
+        const double gain = creal(q.B[out - 1]), input = -1 / creal(q.B[c.current[0]]);
+        c.elements[0].value = 0;
+        linear_equations(&c, 0, &q);
+        q.B[out - 1] = 1;
+        CU_ASSERT(linear_solve_dense(&q));
+        const double output = creal(q.B[out - 1]);
+        const bool good = r.count == 1 && r.columns == 3 && fabs(r.values[0] - gain) <= 1e-9 * fmax(1e-3, fabs(gain)) &&
+                          fabs(1 / r.values[1] - 1 / input) <= 1e-7 * fabs(1 / input) + 1e-14 &&
+                          fabs(r.values[2] - output) <= 1e-9 * fmax(1, fabs(output));
+        CU_ASSERT(good);
+        if (!good && r.count == 1)
+            fprintf(stderr, "\nseed %llu: %.12g %.12g %.12g, expected %.12g %.12g %.12g\n%s", (unsigned long long)seed,
+                    r.values[0], r.values[1], r.values[2], gain, input, output, deck);
+        free(r.values);
+        free(deck);
+    }
+}
+
+/* The steady state of a run that a sine drives, after all has died out. */
+static void a_transient_settles_to_the_phasor(void)
+{
+    struct deck_rows ac = deck_rows("phasor\nV1 i 0 AC 1\nR1 i a 100\nL1 a o 1m\nC1 o 0 100n\nR2 o 0 300\n.save v(o)\n"
+                                    ".ac list 20k\n.end\n",
+                                    NULL, 0);
+    struct deck_rows run = deck_rows("sine\nV1 i 0 SIN(0 1 20k)\nR1 i a 100\nL1 a o 1m\nC1 o 0 100n\nR2 o 0 300\n"
+                                     ".save v(o)\n.tran 0.05u 1m 0.9m\n.options reltol=1e-8\n.end\n",
+                                     "radau", 0);
+    const double complex v = phasor(deck_row(&ac, 0), 0);
+    for (size_t k = 0; k < run.count; k += 7) {
+        const double *row = deck_row(&run, k);
+        CHECK_NEAR(row[1], cimag(v * cexp(2 * PI * 20e3 * I * row[0])), 2e-6);
+    }
+    CU_ASSERT(run.count > 100);
+    free(ac.values);
+    free(run.values);
+}
+
+int main(int count, char **arguments)
+{
+    /* test_ac [seed [circuits]]: by hand */
+    if (count > 1)
+        first_seed = strtoull(arguments[1], NULL, 10);
+    if (count > 2)
+        most_circuits = atoi(arguments[2]);
+    static const struct claim claims[] = {
+        CLAIM(every_frequency_of_a_closed_form_is_met),
+        CLAIM(parts_of_phasors_follow_from_the_phasor),
+        CLAIM(random_circuits_have_the_phasors_of_a_dense_solution),
+        CLAIM(random_transfers_are_those_of_a_dense_solution),
+        CLAIM(a_transient_settles_to_the_phasor),
+    };
+    return run_claims("ac", claims, COUNT(claims));
+}
