@@ -15,7 +15,8 @@
 #include <math.h>
 
 struct channel {
-    double current, gm;
+    double current; /* of the drain, its junction included, as in SPICE */
+    double gm;
     double gate, drain, threshold; /* against the end that acts as source */
 };
 
@@ -27,8 +28,10 @@ static struct channel channel_of(const struct mosfet_batch *b, size_t k, const s
     const double bs = sign * (at->x[n[MOSFET_BULK]] - source);
     struct mosfet_value i;
     mosfet_current(&b->laws[k], gs, ds, bs, &i);
+    double g;
+    const double leak = junction_current(&b->drain_diodes[k].law, bs - ds, &g) + at->gmin * (bs - ds);
     const double end = fmin(ds, 0);
-    return (struct channel){.current = i.value,
+    return (struct channel){.current = i.value - leak,
                             .gm = fabs(i.gs),
                             .gate = gs - end,
                             .drain = fabs(ds),

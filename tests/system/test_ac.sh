@@ -1,6 +1,7 @@
 #!/bin/sh
 # .ac and .tf give what ngspice gives, on linear and nonlinear circuits, and ngspice reads the complex raw files.
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/random_stage.sh"
 
 [ -n "$ngspice" ] || skip "ngspice is not installed"
 
@@ -170,6 +171,15 @@ C1 b 0 1n
 .model dm d (is=1e-14 n=1.1 cjo=2p)
 END
 compare "temperature" "ac dec 5 1k 10meg" "v(b)"
+
+# Random stages.  SEED_AC=n begins with other circuits, CIRCUITS_AC=n takes so many.
+seed=${SEED_AC:-1}
+last=$((seed + ${CIRCUITS_AC:-12}))
+while [ "$seed" -lt "$last" ]; do
+    random_stage "$seed"
+    compare "random stage $seed" "ac dec 3 10 1g" "v(n1)" "v(n2)" "v(n3)" "i(v1)"
+    seed=$((seed + 1))
+done
 
 # ---- .tf ----
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # .noise gives what ngspice gives, mechanism by mechanism, densities and totals, and what goes wrong is said.
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/random_stage.sh"
 
 [ -n "$ngspice" ] || skip "ngspice is not installed"
 
@@ -169,6 +170,15 @@ RL out 0 2k
 .model dm d (is=1e-14 rs=20)
 END
 compare "op-amp" "noise v(out) V1 dec 50 10 10meg" 2e-3
+
+# SEED_NOISE=n begins with other circuits, CIRCUITS_NOISE=n takes so many.
+seed=${SEED_NOISE:-1001}
+last=$((seed + ${CIRCUITS_NOISE:-8}))
+while [ "$seed" -lt "$last" ]; do
+    random_stage "$seed"
+    compare "random stage $seed" "noise v(n3,n1) V1 dec 10 10 1g" 1e-2
+    seed=$((seed + 1))
+done
 
 # ---- what ngspice does not have ----
 
