@@ -10,6 +10,7 @@
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A refactorisation may lose this much of pivot growth against the last pivoting before it is thrown away. */
 static const double GROWTH_LOSS = 1e-3;
@@ -244,9 +245,67 @@ void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
     lu_solve(&s->lu, (double *)b, false);
 }
 
-void sparse_zlu_solve_transposed(struct sparse_zlu *s, double complex *b)
+/* ---- along a sweep ---- */
+
+/* What a solution may leave in an equation, of the sizes of its terms: the change of the matrix for which it would be
+ * exact (Oettli and Prager, Numer. Math. 6 (1964) 405).  Good pivots leave 1e-15. */
+static const double LEFT_OVER = 1e-11;
+
+/* Row scaling serves the choice of pivots, and none are chosen here. */
+static bool refactor_unjudged(struct lu *s, double *values)
 {
-    lu_solve(&s->lu, (double *)b, true);
+    const int scale = s->common.scale;
+    s->common.scale = -1; /* none, and no checks of the pattern */
+    s->statistics.refactorizations++;
+    const int done =
+        klu_z_refactor(s->pattern->column_start, s->pattern->row, values, s->symbolic, s->numeric, &s->common);
+    s->common.scale = scale;
+    return done && s->common.status == KLU_OK;
+}
+
+static double size(double complex z)
+{
+    return fabs(creal(z)) + fabs(cimag(z));
+}
+
+/* Whether A^T x = b. */
+static bool solves_transposed(const struct sparse_pattern *p, const double complex *values, const double complex *x,
+                              const double complex *b)
+{
+    bool good = true;
+    for (int j = 0; j < p->n; j++) {
+        double complex rest = b[j];
+        double scale = size(b[j]);
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const double *a = (const double *)&values[k], *y = (const double *)&x[p->row[k]];
+            const double re = a[0] * y[0] - a[1] * y[1], im = a[0] * y[1] + a[1] * y[0];
+            rest -= CMPLX(re, im);
+            scale += fabs(re) + fabs(im);
+        }
+        good &= size(rest) <= LEFT_OVER * scale;
+    }
+    return good;
+}
+
+enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double complex *values, double complex *b,
+                                          double complex *workspace)
+{
+    struct lu *s = &lu->lu;
+    const size_t bytes = (size_t)s->pattern->n * sizeof *b;
+    s->singular = -1;
+    if (s->numeric && refactor_unjudged(s, (double *)values)) {
+        memcpy(workspace, b, bytes);
+        lu_solve(s, (double *)workspace, true);
+        if (solves_transposed(s->pattern, values, workspace, b)) {
+            memcpy(b, workspace, bytes);
+            return KN_OK;
+        }
+        s->statistics.repivots++;
+    }
+    const enum kn_status status = factor_with_pivoting(s, (double *)values);
+    if (status == KN_OK)
+        lu_solve(s, (double *)b, true);
+    return status;
 }
 
 const struct sparse_statistics *sparse_zlu_statistics(const struct sparse_zlu *s)

@@ -21,9 +21,10 @@ struct contributions {
     struct arena *arena;
     struct contributor *list; /* those that have columns */
     size_t count, capacity;
-    double *density;        /* [sources] at the frequency of the last visit */
-    double *integral;       /* [2][sources] up to it: at the output, and referred to the input */
-    double frequency, gain; /* of the last visit; |gain| squared */
+    double *density, *before;   /* [sources] at the frequency of the last visit and at the one in front of it, .. */
+    double *root, *root_before; /* .. and their square roots */
+    double *output, *input;     /* [sources] integrals up to it: at the output, and referred to the input */
+    double frequency, gain;     /* of the last visit; |gain| squared */
     bool begun;
 };
 
@@ -39,8 +40,5 @@ double contributions_visit(struct contributions *c, double frequency, const doub
 double contributions_density(const struct contributions *c, size_t k);
 /* Integral over the frequencies so far of contributor k, or of all (k = count); at the output or referred to the input. */
 double contributions_integral(const struct contributions *c, size_t k, bool input);
-
-/* Of a density that is s0 at f0 and s1 at f1 > f0 > 0 and a power of f between. */
-double contributions_piece(double f0, double s0, double f1, double s1);
 
 #endif

@@ -12,7 +12,8 @@ static bool allocate(struct linear *l, const struct sparse_pattern *p)
     l->C = sparse_values(p);
     l->A = calloc(values, sizeof *l->A);
     l->dA = calloc(values, sizeof *l->dA);
-    return l->G && l->C && l->A && l->dA;
+    l->workspace = calloc((size_t)p->n + 1, sizeof *l->workspace);
+    return l->G && l->C && l->A && l->dA && l->workspace;
 }
 
 static enum kn_status report(const struct linear *l, double frequency)
@@ -52,9 +53,10 @@ void linear_free(struct linear *l)
     free(l->C);
     free(l->A);
     free(l->dA);
+    free(l->workspace);
 }
 
-enum kn_status linear_factor(struct linear *l, double frequency)
+static void set_frequency(struct linear *l, double frequency)
 {
     const int entries = mna_dae(l->setup->mna)->pattern->entries;
     const double w = 2 * acos(-1) * frequency;
@@ -63,18 +65,25 @@ enum kn_status linear_factor(struct linear *l, double frequency)
         l->dA[k] = CMPLX(0, l->C[k]);
     }
     mna_delay(l->setup->mna, w, l->A, l->dA);
+}
+
+enum kn_status linear_factor(struct linear *l, double frequency)
+{
+    set_frequency(l, frequency);
     const enum kn_status status = sparse_zlu_factor(l->lu, l->A);
+    return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
+}
+
+enum kn_status linear_adjoint(struct linear *l, double frequency, double complex *Y)
+{
+    set_frequency(l, frequency);
+    const enum kn_status status = sparse_zlu_next_transposed(l->lu, l->A, Y, l->workspace);
     return status == KN_ERROR_CIRCUIT ? report(l, frequency) : status;
 }
 
 void linear_solve(const struct linear *l, double complex *B)
 {
     sparse_zlu_solve(l->lu, B);
-}
-
-void linear_solve_transposed(const struct linear *l, double complex *B)
-{
-    sparse_zlu_solve_transposed(l->lu, B);
 }
 
 void linear_slope(const struct linear *l, const double complex *X, double complex *B)

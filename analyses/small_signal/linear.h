@@ -9,8 +9,9 @@
 struct linear {
     struct setup *setup; /* with its operating point */
     int n;
-    double *G, *C;          /* [entries + 1] */
-    double complex *A, *dA; /* [entries + 1] at the frequency factored last, and its derivative with respect to w */
+    double *G, *C;             /* [entries + 1] */
+    double complex *A, *dA;    /* [entries + 1] at the frequency factored last, and its derivative with respect to w */
+    double complex *workspace; /* [n] */
     struct sparse_zlu *lu;
 };
 
@@ -20,10 +21,10 @@ void linear_free(struct linear *l);
 
 /* A = G + j w C and its factors; where it has none, an error names the unknown. */
 enum kn_status linear_factor(struct linear *l, double frequency);
+/* The same for a single solution, Y := A^-T Y [n]. */
+enum kn_status linear_adjoint(struct linear *l, double frequency, double complex *Y);
 /* B [n] := A^-1 B */
 void linear_solve(const struct linear *l, double complex *B);
-/* B [n] := A^-T B */
-void linear_solve_transposed(const struct linear *l, double complex *B);
 /* B := -(dA/dw) X, the right side of dX/dw. */
 void linear_slope(const struct linear *l, const double complex *X, double complex *B);
 long linear_factorizations(const struct linear *l);

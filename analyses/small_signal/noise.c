@@ -110,11 +110,10 @@ static enum kn_status visit(void *context, size_t number, double frequency)
 {
     struct noise *n = context;
     const struct linear *l = &n->linear;
-    const enum kn_status status = linear_factor(&n->linear, frequency);
+    memcpy(n->y, n->unit, (size_t)l->n * sizeof *n->y);
+    const enum kn_status status = linear_adjoint(&n->linear, frequency, n->y);
     if (status != KN_OK)
         return status;
-    memcpy(n->y, n->unit, (size_t)l->n * sizeof *n->y);
-    linear_solve_transposed(l, n->y);
     double complex gain = 0;
     for (int i = 0; i < l->n; i++)
         gain += n->y[i] * n->b[i];

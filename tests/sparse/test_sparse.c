@@ -124,6 +124,63 @@ static void stale_pivots_never_return_garbage(void)
     sparse_pattern_free(p);
 }
 
+/* The same along a sweep, transposed, where one entry after the other of [2 1; 3 2] becomes tiny: two of them are pivots. */
+static void a_sweep_keeps_pivots_only_as_long_as_they_solve(void)
+{
+    const int rows[] = {0, 1, 0, 1}, columns[] = {0, 0, 1, 1};
+    const double values[] = {2, 3, 1, 2};
+    int slot[4];
+    struct sparse_pattern *p;
+    CU_ASSERT_FATAL(sparse_pattern_new(2, rows, columns, 4, slot, &p) == KN_OK);
+    struct sparse_zlu *lu;
+    CU_ASSERT_FATAL(sparse_zlu_new(p, &lu) == KN_OK);
+    double complex a[5], workspace[2];
+    for (int tiny = 0; tiny < 4; tiny++)
+        for (double e = 1; e > 1e-25; e /= 10) {
+            for (int k = 0; k < 4; k++)
+                a[slot[k]] = values[k] * (k == tiny ? e : 1);
+            double complex b[2] = {a[slot[0]] + a[slot[1]], a[slot[2]] + a[slot[3]]};
+            CU_ASSERT(sparse_zlu_next_transposed(lu, a, b, workspace) == KN_OK);
+            CHECK_NEAR(cabs(b[0] - 1), 0, 1e-9);
+            CHECK_NEAR(cabs(b[1] - 1), 0, 1e-9);
+        }
+    CU_ASSERT(sparse_zlu_statistics(lu)->repivots > 0);
+    CU_ASSERT(sparse_zlu_statistics(lu)->factorizations < 20);
+    a[slot[0]] = a[slot[1]] = a[slot[2]] = a[slot[3]] = 1;
+    double complex b[2] = {1, 2};
+    CU_ASSERT(sparse_zlu_next_transposed(lu, a, b, workspace) == KN_ERROR_CIRCUIT);
+    CU_ASSERT(sparse_zlu_singular(lu) >= 0);
+    sparse_zlu_free(lu);
+    sparse_pattern_free(p);
+}
+
+static void random_transposed_sweeps_are_solved(void)
+{
+    int rows[COUNT], columns[COUNT];
+    struct sparse_pattern *p = random_pattern(rows, columns, NULL);
+    struct sparse_zlu *lu;
+    CU_ASSERT_FATAL(sparse_zlu_new(p, &lu) == KN_OK);
+    double complex *a = calloc((size_t)p->entries + 1, sizeof *a), workspace[N];
+    for (int round = 0; round < 30; round++) {
+        double complex x[N], b[N] = {0};
+        for (int k = 0; k < p->entries; k++)
+            a[k] = uniform() + uniform() * I;
+        for (int i = 0; i < N; i++) {
+            x[i] = uniform() + uniform() * I;
+            a[sparse_pattern_find(p, i, i)] += 6 * I;
+        }
+        for (int j = 0; j < N; j++)
+            for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+                b[j] += a[k] * x[p->row[k]];
+        CU_ASSERT(sparse_zlu_next_transposed(lu, a, b, workspace) == KN_OK);
+        for (int i = 0; i < N; i++)
+            CHECK_NEAR(cabs(b[i] - x[i]), 0, 1e-11);
+    }
+    free(a);
+    sparse_zlu_free(lu);
+    sparse_pattern_free(p);
+}
+
 static void singular_matrix_is_named_by_column(void)
 {
     const int rows[] = {0, 1, 2, 0}, columns[] = {0, 1, 2, 2};
@@ -149,6 +206,8 @@ int main(void)
         CLAIM(solve_inverts_the_product),
         CLAIM(complex_solve_inverts_the_product),
         CLAIM(stale_pivots_never_return_garbage),
+        CLAIM(a_sweep_keeps_pivots_only_as_long_as_they_solve),
+        CLAIM(random_transposed_sweeps_are_solved),
         CLAIM(singular_matrix_is_named_by_column),
     };
     return run_claims("sparse", claims, sizeof claims / sizeof claims[0]);
