@@ -9,6 +9,9 @@ struct analysis {
     const char *doc;  /* one line: what it gives */
     /* How many of them the deck asks for; NULL: as many as it has such cards, which the reader only hands on. */
     size_t (*count)(const struct circuit *c);
+    /* The card of the number-th of them, where `sweep` and what follows may stand; NULL: no such words, or, without a
+     * count, the card itself. */
+    const struct analysis_card *(*sweep)(const struct circuit *c, size_t number);
     /* Adds the errors of a card that the reader has handed on, before anything is run; NULL: nobody looks. */
     enum kn_status (*check)(struct setup *s, const struct analysis_card *card);
     /* The number-th of these, from 0.  summary has been set to 0; rows and unknowns are for the analysis to say. */

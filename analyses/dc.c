@@ -6,7 +6,7 @@
  */
 #include "analyses/analysis.h"
 #include "analyses/columns.h"
-#include "analyses/sweep.h"
+#include "analyses/sweeps/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,8 +54,11 @@ static void close_now(struct dc *c)
 static enum kn_status expand(struct dc *c, const double *values)
 {
     close_now(c);
-    sweeps_override(&c->sweeps, values, c->overrides + c->given);
-    const struct overrides all = {c->overrides, c->given + c->sweeps.count};
+    static const struct chance none = {0};
+    const struct chance *chance = c->base->overrides ? &c->base->overrides->chance : &none;
+    struct overrides all = sweeps_override(&c->sweeps, values, chance, c->overrides + c->given);
+    all.items = c->overrides;
+    all.count += c->given;
     enum kn_status status = deck_expand(c->base->deck, &all, NULL, c->said, &c->circuit);
     if (status != KN_OK)
         return status;

@@ -3,7 +3,7 @@
 
 #include "analyses/analysis.h"
 #include "analyses/faults.h"
-#include "analyses/steps.h"
+#include "analyses/sweeps/steps.h"
 #include "base/names.h"
 #include "netlist/netlist.h"
 #include "output/sinks.h"
@@ -104,31 +104,32 @@ static enum kn_status check_cards(const struct run_request *r, struct setup *s)
     return status;
 }
 
-/* Steps that fail do not end the others, nor the other analyses. */
-static bool goes_on(enum kn_status status, bool stepped)
+/* Whether the deck asks for an analysis; said where it does not. */
+static bool asks(const struct run_request *r)
 {
-    return status == KN_OK || (stepped && (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT));
+    for (size_t i = 0; analyses[i]; i++)
+        if (analysis_count(analyses[i], r->circuit) > 0)
+            return true;
+    diagnostics_add(r->diagnostics, KN_WARNING, "no-analysis", NOWHERE,
+                    "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
+                    "the deck asks for no analysis; its operating point is computed");
+    return false;
 }
 
 static enum kn_status run_all(const struct run_request *r, struct setup *s)
 {
-    const bool stepped = steps_wanted(r->circuit);
-    enum kn_status worst = KN_OK, status = check_cards(r, s);
-    bool asked = false;
+    enum kn_status status = check_cards(r, s);
+    if (status != KN_OK)
+        return status;
+    const bool asked = asks(r);
+    if (steps_wanted(r))
+        return steps_run(r);
+    if (!asked)
+        return run_analysis(r, analyses[0], s, 0, r->sink);
     for (size_t i = 0; analyses[i]; i++)
-        for (size_t k = 0; goes_on(status, stepped) && k < analysis_count(analyses[i], s->circuit); k++) {
-            asked = true;
-            status = stepped ? steps_run(r, analyses[i], k) : run_analysis(r, analyses[i], s, k, r->sink);
-            worst = status == KN_OK ? worst : status;
-        }
-    if (status == KN_OK && !asked) {
-        diagnostics_add(
-            s->diagnostics, KN_WARNING, "no-analysis", NOWHERE,
-            "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
-            "the deck asks for no analysis; its operating point is computed");
-        status = stepped ? steps_run(r, analyses[0], 0) : run_analysis(r, analyses[0], s, 0, r->sink);
-    }
-    return status == KN_OK ? worst : status;
+        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], s->circuit); k++)
+            status = run_analysis(r, analyses[i], s, k, r->sink);
+    return status;
 }
 
 static enum kn_status run_deck(const struct run_request *r)

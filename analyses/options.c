@@ -14,7 +14,7 @@ struct option {
     enum option_use use;
 };
 
-/* `OF_MNA`: positive numbers that mna_options_of reads.  `ELSEWHERE`: read by the netlist reader.  `WITHOUT_MEANING`:
+/* `OF_MNA`: positive numbers that mna_options_of reads.  `ELSEWHERE`: read by the netlist reader or by sweeps.  `WITHOUT_MEANING`:
  * SPICE options whose purpose the methods here do not have. */
 static const struct option known_options[] = {
     {"reltol", POSITIVE_NUMBER},
@@ -30,6 +30,7 @@ static const struct option known_options[] = {
     {"steprows", FLAG},
     {"verify", FLAG},
     {"gmin", OF_MNA},
+    {"seed", ELSEWHERE},
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
     {"chgtol", WITHOUT_MEANING},

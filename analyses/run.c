@@ -24,16 +24,33 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
     return KN_OK;
 }
 
-static void add_up(struct kn_summary *total, const struct analysis_summary *one)
+static struct kn_summary summary_of(const struct analysis_summary *one, double seconds)
 {
     const struct integrator_statistics *s = &one->steps;
-    total->analyses++;
+    struct kn_summary all = {.analyses = 1,
+                             .unknowns = one->unknowns,
+                             .rows = one->rows,
+                             .steps_accepted = s->accepted,
+                             .steps_rejected = s->rejected_error + s->rejected_newton,
+                             .newton_iterations = s->newton_iterations + one->operating.iterations,
+                             .factorizations =
+                                 s->factorizations + s->refactorizations + one->operating.factorizations,
+                             .seconds = seconds,
+                             .method = one->method};
+    memcpy(all.choice, one->choice, sizeof all.choice);
+    return all;
+}
+
+void run_add_up(struct kn_summary *total, const struct kn_summary *one)
+{
+    total->analyses += one->analyses;
     total->unknowns = one->unknowns > total->unknowns ? one->unknowns : total->unknowns;
     total->rows += one->rows;
-    total->steps_accepted += s->accepted;
-    total->steps_rejected += s->rejected_error + s->rejected_newton;
-    total->newton_iterations += s->newton_iterations + one->operating.iterations;
-    total->factorizations += s->factorizations + s->refactorizations + one->operating.factorizations;
+    total->steps_accepted += one->steps_accepted;
+    total->steps_rejected += one->steps_rejected;
+    total->newton_iterations += one->newton_iterations;
+    total->factorizations += one->factorizations;
+    total->seconds += one->seconds;
     if (one->method) {
         total->method = one->method;
         memcpy(total->choice, one->choice, sizeof total->choice);
@@ -54,7 +71,7 @@ enum kn_status run_analysis(const struct run_request *r, const struct analysis *
     struct analysis_summary one = {0};
     const double begin = setup_clock();
     const enum kn_status status = a->run(s, number, sink, &one);
-    add_up(r->total, &one);
-    r->total->seconds += setup_clock() - begin;
+    const struct kn_summary summary = summary_of(&one, setup_clock() - begin);
+    run_add_up(r->total, &summary);
     return status;
 }

@@ -15,6 +15,8 @@ struct run_request {
 
 /* Options of a circuit of the deck, and of the caller. */
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
+/* Adds the summary of a part to that of the whole. */
+void run_add_up(struct kn_summary *total, const struct kn_summary *one);
 /* One analysis; adds its summary to the total. */
 enum kn_status run_analysis(const struct run_request *r, const struct analysis *a, struct setup *s, size_t number,
                             struct kn_sink *sink);

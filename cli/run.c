@@ -14,15 +14,18 @@
 
 struct settings {
     struct common_settings common;
-    const char *output;      /* NULL: from the deck's name */
-    char made[NAME_MAX + 8]; /* from the deck's name */
-    int format;              /* enum result_format */
-    const char *method;      /* NULL: the deck's */
-    double reltol;           /* 0: the deck's */
-    int maxord;              /* 0: the deck's */
-    const char *plot;        /* vectors, "": those of .print; NULL: none is wanted */
-    const char *measures;    /* JSON file for results of .measure; NULL: none */
-    const char *history;     /* CSV file of steps; NULL: none */
+    const char *output;        /* NULL: from the deck's name */
+    char made[NAME_MAX + 8];   /* from the deck's name */
+    int format;                /* enum result_format */
+    const char *method;        /* NULL: the deck's */
+    double reltol;             /* 0: the deck's */
+    int maxord;                /* 0: the deck's */
+    const char *plot;          /* vectors, "": those of .print; NULL: none is wanted */
+    int jobs;                  /* 0: one for each processor */
+    double seed;               /* negative: the deck's */
+    unsigned long long number; /* the same */
+    const char *measures;      /* JSON file for results of .measure; NULL: none */
+    const char *history;       /* CSV file of steps; NULL: none */
 };
 
 /* ---- command line ---- */
@@ -49,6 +52,11 @@ static const struct option options[] = {
      RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
     {OPTION_COUNT, "--maxord", NULL, "K", offsetof(struct settings, maxord),
      "highest order of the method (overrides .options maxord)", RANGE(1, 20, "a whole number from 1")},
+    {OPTION_COUNT, "-j", "--jobs", "N", offsetof(struct settings, jobs),
+     "runs of .step, .mc and other sweeps at a time; without it as many as there are processors",
+     RANGE(1, 4096, "a whole number from 1")},
+    {OPTION_NUMBER, "--seed", NULL, "S", offsetof(struct settings, seed),
+     "seed of random values (overrides .options seed and that of .mc)", RANGE(0, 0x1p53, "a whole number from 0")},
     {OPTION_MAYBE, "--plot", NULL, "[=V,..]", offsetof(struct settings, plot),
      "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
     {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
@@ -60,6 +68,8 @@ static const struct option options[] = {
     HELP_OPTION,
 };
 
+static const struct settings defaults = {.seed = -1};
+
 /* "dir/amp.cir" -> "amp.raw", where no name is given. */
 static bool understand(void *settings)
 {
@@ -70,7 +80,11 @@ static bool understand(void *settings)
     const int stem = (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name));
     snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
     s->output = s->output ? s->output : s->made;
-    return true;
+    s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
+    if (s->seed < 0 || s->seed == (double)s->number)
+        return true;
+    fprintf(stderr, "knoten: --seed needs a whole number from 0\n");
+    return false;
 }
 
 /* ---- the run ---- */
@@ -105,6 +119,14 @@ static void take_attempt(void *context, const struct kn_attempt *a)
     struct live *live = context;
     interrupt_hold();
     history_add(&live->history, a);
+    interrupt_let();
+}
+
+static void take_statistics(void *context, const struct kn_statistics *s)
+{
+    struct live *live = context;
+    interrupt_hold();
+    measures_summarise(&live->measures, s);
     interrupt_let();
 }
 
@@ -191,6 +213,9 @@ static int run_deck(void *settings, struct job *j)
                                      .measured = take_measurement,
                                      .stepped = take_step,
                                      .attempted = s->history ? take_attempt : NULL,
+                                     .summarised = take_statistics,
+                                     .jobs = s->jobs,
+                                     .seed = s->seed < 0 ? NULL : &s->number,
                                      .context = &live,
                                      .even = shows_tables ? &even : NULL};
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
@@ -212,7 +237,7 @@ const struct command run_command = {
     .usage = "[options] DECK",
     .summary = "simulates a deck (.op, .dc, .ac, .tf, .pz, .tran) and writes the results",
     .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "simulated",
     .understand = understand,
     .work = run_deck,

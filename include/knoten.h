@@ -148,6 +148,15 @@ struct kn_attempt {
     const char *limit;   /* what has made the step no longer: "error", "breakpoint", "tmax", "start", .. */
 };
 
+/* What the runs of a Monte Carlo sweep gave for one .measure. */
+struct kn_statistics {
+    const char *name;
+    size_t runs, failed;         /* runs with a value, and without one */
+    double mean, deviation;      /* of those with one; the deviation is that of a sample: divided by runs - 1 */
+    double minimum, maximum;
+    double minimum_at, maximum_at; /* numbers of these runs */
+};
+
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
     const char *method; /* "bdf", "trap", .. */
@@ -169,6 +178,13 @@ struct kn_options {
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
      * NULL: not wanted.  Begun after and ended before the table of the result. */
     const struct kn_sink *even;
+    /* Runs of .step, .mc and other sweeps that are made at a time, each in a thread of its own; 0: as many as there are
+     * processors.  Results do not depend on it, and sinks and functions above are called in the caller's thread only. */
+    int jobs;
+    /* Seed of random values; NULL: .options seed, or 1. */
+    const unsigned long long *seed;
+    /* Told after the last run of a Monte Carlo sweep, once for each .measure; NULL: not wanted. */
+    void (*summarised)(void *context, const struct kn_statistics *s);
 };
 
 /* Sums over the analyses of a run. */

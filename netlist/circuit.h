@@ -259,6 +259,8 @@ struct circuit {
     size_t save_count;
     const struct measure *measures;
     size_t measure_count;
+    const char *const *random; /* what random functions were asked for: "r1", "x1.w" */
+    size_t random_count;
     /* For circuit_find_..; NULL in a circuit made by hand, which is then searched. */
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */

@@ -7,6 +7,7 @@
 #define NETLIST_NETLIST_H
 
 #include "netlist/circuit.h"
+#include "netlist/expression/draws.h"
 
 struct deck; /* immutable; may be expanded in several threads at once */
 
@@ -38,6 +39,7 @@ struct override {
 struct overrides {
     const struct override *items;
     size_t count;
+    struct chance chance; /* what random functions give */
 };
 
 /* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is

@@ -76,6 +76,7 @@ void measures_step(struct measures *m, const char *const *names, const double *v
     if (!m->arena && (m->arena = arena_new())) {
         m->heading = text_growing(m->arena);
         m->rows = text_growing(m->arena);
+        m->statistics = text_growing(m->arena);
         m->first_step = true;
     }
     if (!m->arena)
@@ -106,10 +107,29 @@ static void add_to_row(struct measures *m, const struct kn_measurement *r)
         text_format(&m->rows, " %13.6g", r->value);
 }
 
+void measures_summarise(struct measures *m, const struct kn_statistics *s)
+{
+    if (m->arena && m->statistics.used == 0)
+        text_format(&m->statistics, "\n%-16s %7s %7s %13s %13s %13s %9s %13s %9s\n", "Statistics", "runs", "failed",
+                    "mean", "sigma", "minimum", "in run", "maximum", "in run");
+    if (m->arena)
+        text_format(&m->statistics, "  %-14s %7zu %7zu %13.6g %13.6g %13.6g %9.10g %13.6g %9.10g\n", s->name, s->runs,
+                    s->failed, s->mean, s->deviation, s->minimum, s->minimum_at, s->maximum, s->maximum_at);
+    if (!m->json || s->runs == 0)
+        return;
+    fputs(m->count++ == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
+    write_string(m->json, s->name);
+    fprintf(m->json, ", \"runs\": %zu, \"failed\": %zu, \"mean\": %.15g, \"minimum\": %.15g, \"maximum\": %.15g",
+            s->runs, s->failed, s->mean, s->minimum, s->maximum);
+    if (s->runs > 1)
+        fprintf(m->json, ", \"sigma\": %.15g", s->deviation);
+    fprintf(m->json, ", \"minimum_run\": %.17g, \"maximum_run\": %.17g}", s->minimum_at, s->maximum_at);
+}
+
 static void show_steps(struct measures *m)
 {
     if (m->screen && m->rows.used > 0)
-        fprintf(m->screen, "\nMeasurements\n%s%s\n", m->heading.at, m->rows.at);
+        fprintf(m->screen, "\nMeasurements\n%s%s\n%s", m->heading.at, m->rows.at, m->statistics.at);
     arena_free(m->arena);
     m->arena = NULL;
 }

@@ -14,6 +14,7 @@ struct measures {
     struct arena *arena; /* NULL: nothing is stepped */
     struct text heading, rows;
     struct text values, values_json; /* of the current step */
+    struct text statistics;          /* of Monte Carlo runs, shown behind it */
     long first_of_step;              /* count when it began */
     bool first_step;
 };
@@ -23,6 +24,8 @@ struct measures {
 bool measures_open(struct measures *m, FILE *screen, const char *path);
 /* What follows belongs to these values of .step. */
 void measures_step(struct measures *m, const char *const *names, const double *values, size_t count);
+/* What all runs so far gave. */
+void measures_summarise(struct measures *m, const struct kn_statistics *s);
 void measures_add(struct measures *m, const struct kn_measurement *result);
 /* False with a message when not everything could be written. */
 bool measures_close(struct measures *m);

@@ -48,6 +48,7 @@ static void resolve(struct expansion *x, struct pending *p)
     }
     for (size_t i = 0; i < p->control_count; i++)
         good = resolve_control(x, p, i) && good;
+    draws_enter(&x->draws, 'l', p->at->path, p->statement->items->text);
     good = resolve_law(x, p) && good;
     *failed = !good; /* said once, not for every instance */
     x->deck->failed |= !good;
@@ -71,7 +72,9 @@ static bool prepare_states(struct expansion *x)
 
 static bool prepare(struct expansion *x, struct deck *k, const struct overrides *overrides, struct circuit *c)
 {
-    *x = (struct expansion){.deck = k, .overrides = overrides, .circuit = c};
+    *x = (struct expansion){.deck = k, .overrides = overrides, .circuit = c, .draws = {.arena = k->arena}};
+    if (overrides)
+        x->draws.chance = overrides->chance;
     x->nodes.size = sizeof(struct node);
     x->uses.size = sizeof(struct node_uses);
     x->programs.size = sizeof(const struct expression *);
@@ -106,6 +109,10 @@ static bool keep(struct expansion *x)
     struct arena *a = x->deck->arena;
     c->elements = x->elements;
     c->element_count = x->element_count;
+    c->random = x->draws.names;
+    c->random_count = x->draws.count;
+    if (x->draws.failed)
+        return false;
     return vector_keep(&x->nodes, a, (const void **)&c->nodes, &c->node_count) &&
            vector_keep(&x->initial, a, (const void **)&c->initial, &c->initial_count) &&
            vector_keep(&x->guesses, a, (const void **)&c->guesses, &c->guess_count) &&
@@ -134,8 +141,10 @@ static void clean_up(struct expansion *x)
 static void read_cards(struct expansion *x, struct instance *at, enum card_phase phase)
 {
     for (struct statement *s = at->level->cards.first; s; s = s->next)
-        if (s->card->phase == phase && !x->failed[s->number])
+        if (s->card->phase == phase && !x->failed[s->number]) {
+            draws_enter(&x->draws, 'c', at->path, s->items->text);
             s->card->read(x, at, s);
+        }
 }
 
 static void read_cards_of_instances(struct expansion *x, enum card_phase phase)
@@ -199,6 +208,7 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
     struct expansion x;
     struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, overrides, c) && top.scope) {
+        scope_draws(top.scope, &x.draws);
         expand_all(&x, &top);
         if (k->failed)
             give_up_users(&x);

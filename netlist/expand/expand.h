@@ -71,6 +71,7 @@ struct expansion {
     struct deck *deck; /* a head of its own */
     struct circuit *circuit;
     const struct overrides *overrides; /* may be NULL */
+    struct draws draws;
     bool *override_used;               /* [overrides->count] */
     /* By the numbers that these have in the deck: */
     struct item_state *items;

@@ -143,7 +143,9 @@ void expand_elements(struct expansion *x, struct instance *at)
             report_letter(x, s);
         if (!kind || s->broken || x->failed[s->number]) /* said once, not for every instance */
             keep_names(x, at, s, nodes_of(s, kind));
-        else
+        else {
+            draws_enter(&x->draws, 'e', at->path, s->items->text);
             expand_card(x, at, s, kind);
+        }
     }
 }

@@ -125,6 +125,7 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     inner->scope = scope_new(k->arena, c->at->scope);
     if (!inner->path || !inner->scope)
         return deck_no_memory(k);
+    scope_path(inner->scope, inner->path);
     if (!check_name(c, inner->path) || !define_parameters(c, inner))
         return false;
     expand_scope(c->x, inner);

@@ -122,7 +122,9 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     bool constant = true;
     x->settings.count = 0;
     struct model_state *state = &x->models[card->number];
+    const struct draws_owner outside = draws_enter(&x->draws, 'm', owner->path, card->name);
     state->broken = !push_model_settings(x, owner, card->settings, &constant);
+    x->draws.owner = outside;
     expand_override_model(x, card->name);
     if (state->broken || !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
         return NULL;

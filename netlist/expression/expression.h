@@ -47,6 +47,12 @@ bool scope_has_parameter(const struct scope *s, const char *name);
  * deck's scope, before the first evaluation. */
 void scope_temperature(struct scope *s, double celsius);
 
+struct draws;
+/* Where random functions get their values from (draws.h); set once on the deck's scope.  Without them they are nominal. */
+void scope_draws(struct scope *s, struct draws *draws);
+/* The path of the instance whose scope it is, "x1.", which is not copied: part of the names of its random parameters. */
+void scope_path(struct scope *s, const char *path);
+
 /* Value of a constant tree.  false (with an error in d) when a name is unknown (with a likely correction), a cycle is
  * found, the result is not finite, or the tree mentions V(), I() or time. */
 bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value);

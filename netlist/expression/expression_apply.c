@@ -79,11 +79,27 @@ static int apply_pwl(struct application *a, const int *values, const struct expr
     return x ? builder_pwl(a->builder, values[0], &table) : -1;
 }
 
+/* agauss(nominal, variation, sigmas) and the like; -1 with an error. */
+static int apply_random(struct application *a, enum operation op, const int *values, const struct expression_node *node)
+{
+    enum { MOST = 4 };
+    double numbers[MOST];
+    for (size_t i = 0; i < node->operand_count && i < MOST; i++)
+        if (!builder_is_constant(a->builder, values[i], &numbers[i])) {
+            diagnostics_add(a->diagnostics, KN_ERROR, "not-constant", node->where, NULL,
+                            "the arguments of %s() must be constant: its value is drawn once for a run", node->name);
+            return -1;
+        }
+    return builder_constant(a->builder, draws_value(a->draws, op, numbers, node->operand_count));
+}
+
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
                   const struct expression_node *node)
 {
     struct builder *b = a->builder;
     const int zero = builder_constant(b, 0.0);
+    if (draws_are_made_by(f->operation, node->operand_count))
+        return apply_random(a, f->operation, values, node);
     if (f->operation == OP_POWER)
         apply_note_odd_power(a, node, values[0], values[1]);
     switch (f->operation) {
@@ -115,9 +131,5 @@ const char *apply_missing_function(const char *name)
         return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
     if (names_equal(name, "table"))
         return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
-    static const char *const random[] = {"agauss", "gauss", "aunif", "unif"};
-    for (size_t i = 0; i < sizeof random / sizeof *random; i++)
-        if (names_equal(name, random[i]))
-            return "random parameter values are not supported; write the nominal value";
     return NULL;
 }

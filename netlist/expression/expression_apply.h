@@ -3,12 +3,14 @@
 #ifndef NETLIST_EXPRESSION_EXPRESSION_APPLY_H
 #define NETLIST_EXPRESSION_EXPRESSION_APPLY_H
 
+#include "netlist/expression/draws.h"
 #include "netlist/expression/expression_builder.h"
 
 struct application {
     struct builder *builder;
     struct kn_diagnostics *diagnostics;
     struct arena *arena;         /* of the program; NULL when only a value is wanted */
+    struct draws *draws;         /* of random functions; NULL: they are nominal */
     struct kn_location singular; /* first operation on numbers with a result that is none .. */
     const char *singular_name;   /* .. and why it is none; NULL: there was no such operation */
 };

@@ -432,6 +432,7 @@ static int compile(struct compilation *c, const struct frame *frame, const struc
 static int compile_tree(struct compilation *c, const struct scope *s, const struct expression_tree *tree)
 {
     const struct frame frame = {.scope = s};
+    c->apply.draws = scope_draws_of(s);
     const int value = compile(c, &frame, tree->root);
     double number;
     if (value == ERROR)
@@ -510,7 +511,11 @@ static bool parameter_value(struct parameter *p, struct kn_location asked, const
     }
     if (p->state == PARAMETER_NEW) {
         const struct evaluation here = {outer, p, depth + PARAMETER_LEVELS};
+        struct draws *draws = scope_draws_of(p->home);
+        const struct draws_owner before = draws ? draws_enter(draws, 'p', p->path, p->name) : (struct draws_owner){0};
         const bool ok = constant_value(p->home, p->tree, &here, d, &p->value);
+        if (draws)
+            draws->owner = before;
         p->state = ok ? PARAMETER_EVALUATED : PARAMETER_FAILED;
     }
     *value = p->value;

@@ -93,8 +93,14 @@ enum operation {
     OP_CONDITION,
     OP_RAMP,
     OP_CLIPPED_RAMP,
-    OP_LIMIT,
-    OP_COMPARE_ZERO
+    OP_LIMIT, /* with two arguments random, as those that follow */
+    OP_COMPARE_ZERO,
+    OP_AGAUSS, /* random: draws.h */
+    OP_GAUSS,
+    OP_AUNIF,
+    OP_UNIF,
+    OP_MC,
+    OP_FLAT
 };
 
 /* Functions the user can call. */

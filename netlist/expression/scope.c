@@ -9,6 +9,8 @@ struct scope {
     struct arena *arena;
     const struct scope *parent;
     struct name_table *parameters, *functions;
+    const char *path;    /* of an instance: "x1." */
+    struct draws *draws; /* NULL: those of the parent */
     bool has_temperature;
     double celsius;
 };
@@ -22,6 +24,7 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent)
         return NULL;
     s->arena = arena;
     s->parent = parent;
+    s->path = "";
     s->parameters = name_table_new(arena);
     s->functions = name_table_new(arena);
     return s->parameters && s->functions ? s : NULL;
@@ -61,6 +64,7 @@ bool scope_parameter(struct scope *s, const char *name, const struct expression_
         return out_of_memory(d, where);
     p->tree = tree;
     p->home = home ? home : s;
+    p->path = s->path;
     p->where = where;
     p->state = tree ? PARAMETER_NEW : PARAMETER_FAILED;
     return true;
@@ -120,7 +124,24 @@ void scope_temperature(struct scope *s, double celsius)
     s->celsius = celsius;
 }
 
+void scope_draws(struct scope *s, struct draws *draws)
+{
+    s->draws = draws;
+}
+
+void scope_path(struct scope *s, const char *path)
+{
+    s->path = path;
+}
+
 /* ---- looking up ---- */
+
+struct draws *scope_draws_of(const struct scope *s)
+{
+    while (s && !s->draws)
+        s = s->parent;
+    return s ? s->draws : NULL;
+}
 
 double scope_celsius(const struct scope *s)
 {

@@ -10,6 +10,7 @@ struct parameter {
     const char *name;
     const struct expression_tree *tree;
     const struct scope *home; /* where the tree is evaluated */
+    const char *path; /* of the instance it belongs to: "x1.", "" */
     struct kn_location where;
     enum parameter_state state;
     double value;
@@ -33,6 +34,7 @@ struct function {
 struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
+struct draws *scope_draws_of(const struct scope *s);
 
 /* "did you mean" for a name that is no parameter / no function: extra are further candidates (arguments of the
  * function in whose body the name stands).  NULL if nothing is near. */

@@ -61,7 +61,7 @@ static struct deck *parse(const char *text, struct kn_diagnostics *d)
 static struct circuit *expand(const struct deck *k, const struct override *items, size_t count,
                               struct kn_diagnostics *d)
 {
-    const struct overrides overrides = {items, count};
+    const struct overrides overrides = {.items = items, .count = count};
     struct circuit *c = NULL;
     if (deck_expand(k, &overrides, NULL, d, &c) != KN_OK)
         for (size_t i = 0; i < kn_diagnostics_count(d); i++)
@@ -221,7 +221,7 @@ static void refused(const char *text, struct override o, const char *message)
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct deck *k = parse(text, d);
     struct circuit *c = NULL;
-    const struct overrides overrides = {&o, 1};
+    const struct overrides overrides = {.items = &o, .count = 1};
     CU_ASSERT_EQUAL(deck_expand(k, &overrides, NULL, d, &c), KN_ERROR_DECK);
     CU_ASSERT_PTR_NULL(c);
     CU_ASSERT_FATAL(kn_diagnostics_count(d) > 0);
@@ -250,7 +250,7 @@ static void a_hundred_expansions_say_things_once_and_leave_nothing(void)
     size_t count = 0, errors = 0, used = 0;
     for (int round = 0; round < 100; round++) {
         const struct override w = {OVERRIDE_PARAMETER, "w", NULL, round};
-        const struct overrides overrides = {&w, 1};
+        const struct overrides overrides = {.items = &w, .count = 1};
         struct circuit *c;
         CU_ASSERT_EQUAL(deck_expand(k, &overrides, NULL, d, &c), KN_ERROR_DECK);
         if (round == 0)
@@ -280,7 +280,7 @@ static void *expand_often(void *context)
 {
     struct worker *w = context;
     const struct override same[] = {{OVERRIDE_PARAMETER, "w", NULL, written[0]}, {OVERRIDE_ELEMENT, "r2", NULL, 1e3}};
-    const struct overrides overrides = {same, 2};
+    const struct overrides overrides = {.items = same, .count = 2};
     w->same = true;
     for (int round = 0; round < 25; round++) {
         struct circuit *c;

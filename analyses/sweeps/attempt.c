@@ -1,0 +1,110 @@
+/* attempt.c - see attempt.h. */
+#include "analyses/sweeps/attempt.h"
+
+#include "analyses/sweeps/transcript.h"
+
+#include <stdlib.h>
+
+struct attempt {
+    const struct plan *plan;
+    const struct batch *batch;
+    struct crew_desk *desk;
+    struct kn_diagnostics *said; /* without texts of files, which belong to the caller's */
+    size_t told;                 /* of these */
+    struct transcript transcript;
+    struct override *items;
+    double *values;
+};
+
+static bool put(void *context, const char *bytes, size_t size)
+{
+    return crew_put(((const struct attempt *)context)->desk, bytes, size);
+}
+
+static void tell_messages(struct attempt *a)
+{
+    for (; a->told < kn_diagnostics_count(a->said); a->told++)
+        transcript_message(&a->transcript, kn_diagnostics_get(a->said, a->told));
+}
+
+static bool interrupted(void *context)
+{
+    struct attempt *a = context;
+    tell_messages(a);
+    return crew_is_stopped(a->desk);
+}
+
+static void progress(void *context, double fraction)
+{
+    crew_tell(((const struct attempt *)context)->desk, fraction > 0 ? fraction : 0);
+}
+
+static void measured(void *context, const struct kn_measurement *m)
+{
+    transcript_measurement(&((struct attempt *)context)->transcript, m);
+}
+
+/* With the circuit of this run. */
+static enum kn_status run_circuit(struct attempt *a, const struct run_request *own, const struct circuit *c,
+                                  const struct overrides *all)
+{
+    struct transcript_writer writer = {&a->transcript, TRANSCRIPT_ROWS};
+    struct kn_sink rows = transcript_sink(&writer);
+    struct analysis_options o = {0};
+    enum kn_status status = run_options(own, c, &o);
+    if (status != KN_OK)
+        return status;
+    struct setup setup = setup_of(c, &o, own->diagnostics);
+    setup.deck = own->deck;
+    setup.overrides = all;
+    status = run_analysis(own, a->batch->analysis, &setup, a->batch->number, &rows);
+    setup_close(&setup);
+    return status;
+}
+
+static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *summary)
+{
+    struct transcript_writer writer = {&a->transcript, TRANSCRIPT_EVEN};
+    const struct kn_sink even = transcript_sink(&writer);
+    const struct kn_options *told = a->plan->request->options;
+    struct kn_options options = told ? *told : (struct kn_options){0};
+    options.interrupted = interrupted;
+    options.progress = progress;
+    options.measured = measured;
+    options.even = options.even ? &even : NULL;
+    options.context = a;
+    struct run_request own = *a->plan->request;
+    own.options = &options;
+    own.diagnostics = a->said;
+    own.sink = NULL;
+    own.total = summary;
+    struct circuit *c = NULL;
+    const struct overrides all = plan_values(a->plan, number, a->values, a->items);
+    enum kn_status status = deck_expand(own.deck, &all, NULL, a->said, &c);
+    if (status != KN_OK)
+        return status;
+    status = run_circuit(a, &own, c, &all);
+    circuit_free(c);
+    return status;
+}
+
+void attempt_run(const struct plan *p, size_t number, struct crew_desk *desk)
+{
+    struct kn_summary summary = {0};
+    struct attempt a = {.plan = p, .batch = plan_batch(p, number), .desk = desk, .said = kn_diagnostics_new()};
+    a.transcript.context = &a;
+    a.transcript.put = put;
+    a.items = calloc(p->widest + 1, sizeof *a.items);
+    a.values = calloc(p->widest + 1, sizeof *a.values);
+    enum kn_status status = KN_ERROR_MEMORY;
+    if (a.said && a.items && a.values)
+        status = run(&a, number, &summary);
+    if (a.said)
+        tell_messages(&a);
+    transcript_outcome(&a.transcript, status, &summary);
+    transcript_flush(&a.transcript);
+    transcript_free(&a.transcript);
+    free(a.items);
+    free(a.values);
+    kn_diagnostics_free(a.said);
+}

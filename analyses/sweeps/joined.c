@@ -1,0 +1,165 @@
+/* joined.c - see joined.h. */
+#include "analyses/sweeps/joined.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct joined_table {
+    struct kn_table table; /* with the columns of the values */
+    size_t scale, columns; /* columns in front of the values; of a run's table */
+    double *row;           /* [table.column_count] */
+    FILE *spool;           /* rows that wait; NULL: they go through */
+    struct joined_table *next;
+};
+
+/* ---- tables ---- */
+
+static const char *keep(struct joined *j, const char *text)
+{
+    return arena_text(j->arena, text, strlen(text));
+}
+
+/* Circuits come and go with their names. */
+static struct kn_column *keep_columns(struct joined *j, const struct kn_table *t, size_t scale)
+{
+    const size_t steps = j->sweeps->count;
+    struct kn_column *columns = arena_array(j->arena, t->column_count + steps, sizeof *columns);
+    for (size_t i = 0; columns && i < t->column_count; i++) {
+        const struct kn_column column = {keep(j, t->columns[i].name), t->columns[i].quantity};
+        if (!column.name)
+            return NULL;
+        columns[i < scale ? i : i + steps] = column;
+    }
+    for (size_t k = 0; columns && k < steps; k++)
+        columns[scale + k] = (struct kn_column){j->sweeps->items[k].name, KN_OTHER};
+    return columns;
+}
+
+/* NULL without memory. */
+static struct joined_table *new_table(struct joined *j, const struct kn_table *t)
+{
+    const size_t steps = j->sweeps->count;
+    struct joined_table *made = arena_alloc(j->arena, sizeof *made);
+    if (!made)
+        return NULL;
+    made->columns = t->column_count;
+    made->scale = t->sweeps > 0 || (t->column_count > 0 && t->columns[0].quantity == KN_TIME);
+    made->row = arena_array(j->arena, t->column_count + steps, sizeof *made->row);
+    made->table = (struct kn_table){keep(j, t->title),       keep(j, t->plot), keep_columns(j, t, made->scale),
+                                    t->column_count + steps, t->sweeps,        steps};
+    return made->row && made->table.title && made->table.plot && made->table.columns ? made : NULL;
+}
+
+static enum kn_status begin_new(struct joined *j, const struct kn_table *t, struct joined_table **last)
+{
+    struct joined_table *made = new_table(j, t);
+    if (!made)
+        return KN_ERROR_MEMORY;
+    if (last != &j->tables && !(made->spool = tmpfile()))
+        return KN_ERROR_IO;
+    *last = j->current = made;
+    return made->spool ? KN_OK : j->next->begin(j->next->context, &made->table);
+}
+
+/* Whether a run's table has the columns of those before it. */
+static bool fits(const struct joined *j, const struct joined_table *known, const struct kn_table *t)
+{
+    bool same = known->columns == t->column_count;
+    for (size_t i = 0; same && i < t->column_count; i++) {
+        const struct kn_column *column = &known->table.columns[i < known->scale ? i : i + j->sweeps->count];
+        same = column->quantity == t->columns[i].quantity && names_equal(column->name, t->columns[i].name);
+    }
+    return same;
+}
+
+static void say_difference(struct joined *j, const struct joined_table *known, const struct kn_table *t)
+{
+    struct text at = TEXT(SENTENCE);
+    sweeps_describe(j->sweeps, j->values, &at);
+    if (t->column_count != known->columns)
+        diagnostics_add(j->diagnostics, KN_ERROR, "sweep", j->sweeps->items[0].where, "name the vectors in .save",
+                        "with %s the circuit has %zu vectors, with the first values %zu", at.at, t->column_count,
+                        known->columns);
+    else
+        diagnostics_add(j->diagnostics, KN_ERROR, "sweep", j->sweeps->items[0].where, "name the vectors in .save",
+                        "with %s the circuit has other vectors than with the first values", at.at);
+}
+
+/* ---- the sink ---- */
+
+static enum kn_status joined_begin(void *context, const struct kn_table *t)
+{
+    struct joined *j = context;
+    struct joined_table **place = j->current ? &j->current->next : &j->tables;
+    if (!*place)
+        return begin_new(j, t, place);
+    j->current = *place;
+    if (fits(j, j->current, t))
+        return KN_OK;
+    if (!j->differs)
+        say_difference(j, j->current, t);
+    j->differs = true;
+    return KN_OK;
+}
+
+static enum kn_status joined_row(void *context, const double *values)
+{
+    const struct joined *j = context;
+    const struct joined_table *t = j->current;
+    const size_t steps = j->sweeps->count;
+    if (j->differs)
+        return KN_OK;
+    memcpy(t->row, values, t->scale * sizeof *values);
+    memcpy(t->row + t->scale, j->values, steps * sizeof *values);
+    memcpy(t->row + t->scale + steps, values + t->scale, (t->columns - t->scale) * sizeof *values);
+    if (!t->spool)
+        return j->next->row(j->next->context, t->row);
+    return fwrite(t->row, sizeof *t->row, t->table.column_count, t->spool) == t->table.column_count ? KN_OK
+                                                                                                    : KN_ERROR_IO;
+}
+
+/* The table goes on with the next run. */
+static enum kn_status joined_end(void *context, enum kn_status outcome)
+{
+    (void)context;
+    (void)outcome;
+    return KN_OK;
+}
+
+struct kn_sink joined_sink(struct joined *j)
+{
+    return (struct kn_sink){j, joined_begin, joined_row, joined_end};
+}
+
+void joined_next(struct joined *j)
+{
+    j->current = NULL;
+    j->differs = false;
+}
+
+/* Rows that have waited. */
+static enum kn_status play_spool(const struct joined *j, const struct joined_table *t)
+{
+    enum kn_status status = j->next->begin(j->next->context, &t->table);
+    if (status != KN_OK)
+        return status;
+    rewind(t->spool);
+    while (status == KN_OK && fread(t->row, sizeof *t->row, t->table.column_count, t->spool) == t->table.column_count)
+        status = j->next->row(j->next->context, t->row);
+    return status == KN_OK && ferror(t->spool) ? KN_ERROR_IO : status;
+}
+
+enum kn_status joined_close(struct joined *j, enum kn_status status)
+{
+    for (struct joined_table *t = j->tables; t; t = t->next) {
+        const bool waits = t->spool && status == KN_ERROR_IO; /* for nothing */
+        enum kn_status one = t->spool && !waits ? play_spool(j, t) : KN_OK;
+        const enum kn_status ended = waits ? status : j->next->end(j->next->context, status == KN_OK ? one : status);
+        one = one == KN_OK ? ended : one;
+        status = status == KN_OK ? one : status;
+        if (t->spool)
+            fclose(t->spool);
+    }
+    j->tables = j->current = NULL;
+    return status;
+}

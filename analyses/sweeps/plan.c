@@ -1,0 +1,194 @@
+/* plan.c - see plan.h. */
+#include "analyses/sweeps/plan.h"
+
+#include "base/array.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- cards ---- */
+
+/* Those of the whole deck. */
+static const char *const deck_cards[] = {".step", ".mc"};
+enum { DECK_CARDS = sizeof deck_cards / sizeof *deck_cards, STEP = 0 };
+
+/* What `sweep` on the card of an analysis says; NULL: nothing. */
+static const struct analysis_card *own_sweep(const struct circuit *c, const struct analysis *a, size_t number)
+{
+    return a->sweep ? a->sweep(c, number) : a->count ? NULL : analysis_card(c, a->card, number);
+}
+
+static bool has_own_sweep(const struct circuit *c, const struct analysis *a, size_t number)
+{
+    const struct analysis_card *card = own_sweep(c, a, number);
+    for (size_t i = 0; card && i < card->setting_count; i++)
+        if (names_equal(card->settings[i].name, "sweep") && !card->settings[i].has_value)
+            return true;
+    return false;
+}
+
+bool plan_is_needed(const struct run_request *r)
+{
+    for (size_t i = 0; i < DECK_CARDS; i++)
+        if (analysis_card(r->circuit, deck_cards[i], 0))
+            return true;
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0; k < analysis_count(analyses[i], r->circuit); k++)
+            if (has_own_sweep(r->circuit, analyses[i], k))
+                return true;
+    return false;
+}
+
+static enum kn_status worse(enum kn_status a, enum kn_status b)
+{
+    return a == KN_OK || b == KN_ERROR_MEMORY ? b : a;
+}
+
+/* The first card is the inner loop; numbers of runs are outside of all. */
+static enum kn_status read_deck_cards(const struct sweep_reader *reader, struct sweeps *out)
+{
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; i < DECK_CARDS; i++)
+        for (size_t k = 0; analysis_card(reader->circuit, deck_cards[i], k); k++) {
+            const struct analysis_card *card = analysis_card(reader->circuit, deck_cards[i], k);
+            status = worse(status, i == STEP ? sweeps_read(reader, card, out) : sweeps_read_runs(reader, card, out));
+        }
+    return status;
+}
+
+static enum kn_status read_own(const struct sweep_reader *reader, const struct analysis *a, size_t number,
+                               struct sweeps *out)
+{
+    const struct analysis_card *card = own_sweep(reader->circuit, a, number);
+    return card ? sweeps_read_outer(reader, card, out) : KN_OK;
+}
+
+/* Two sweeps of one name would be two columns of one. */
+static enum kn_status check_names(const struct sweep_reader *reader, const struct sweeps *s)
+{
+    for (size_t i = 1; i < s->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (names_equal(s->items[i].name, s->items[k].name)) {
+                diagnostics_add(reader->diagnostics, KN_ERROR, "sweep", s->items[i].where, "leave one of them out",
+                                "'%s': '%s' is swept twice", s->items[i].card, s->items[i].name);
+                return KN_ERROR_DECK;
+            }
+    return KN_OK;
+}
+
+static enum kn_status check_all(const struct sweep_reader *reader)
+{
+    struct sweeps sweeps = {0};
+    enum kn_status status = read_deck_cards(reader, &sweeps);
+    status = status == KN_OK ? check_names(reader, &sweeps) : status;
+    const struct sweeps of_deck = sweeps;
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0; k < analysis_count(analyses[i], reader->circuit) && status != KN_ERROR_MEMORY; k++) {
+            sweeps = of_deck;
+            enum kn_status own = read_own(reader, analyses[i], k, &sweeps);
+            own = own == KN_OK && status == KN_OK ? check_names(reader, &sweeps) : own;
+            status = worse(status, own);
+        }
+    return status;
+}
+
+/* ---- the seed ---- */
+
+static const double LARGEST_SEED = 0x1p53;
+
+static bool take_seed(const struct setting *s, struct kn_diagnostics *d, uint64_t *seed)
+{
+    if (s->has_value && !s->text && s->value >= 0 && s->value <= LARGEST_SEED && s->value == floor(s->value)) {
+        *seed = (uint64_t)s->value;
+        return true;
+    }
+    diagnostics_add(d, KN_ERROR, "option-value", s->where, "runs of a seed come out the same, again and everywhere",
+                    "the seed must be a whole number from 0 on, such as seed=7");
+    return false;
+}
+
+/* That of the command line, of .mc, of .options, or 1. */
+static enum kn_status find_seed(const struct run_request *r, struct chance *out)
+{
+    const struct setting *option = circuit_option(r->circuit, "seed");
+    bool good = true;
+    out->seed = 1;
+    if (option)
+        good = take_seed(option, r->diagnostics, &out->seed);
+    for (size_t i = 0; analysis_card(r->circuit, ".mc", i); i++) {
+        const struct analysis_card *card = analysis_card(r->circuit, ".mc", i);
+        for (size_t k = 0; k < card->setting_count; k++)
+            if (names_equal(card->settings[k].name, "seed"))
+                good = take_seed(&card->settings[k], r->diagnostics, &out->seed) && good;
+    }
+    if (r->options && r->options->seed)
+        out->seed = *r->options->seed;
+    return good ? KN_OK : KN_ERROR_DECK;
+}
+
+enum kn_status plan_check(const struct run_request *r)
+{
+    struct chance ignored = {0};
+    const struct sweep_reader reader = {r->circuit, r->deck, r->diagnostics, arena_new()};
+    const enum kn_status status = reader.arena ? check_all(&reader) : KN_ERROR_MEMORY;
+    arena_free(reader.arena);
+    return worse(status, find_seed(r, &ignored));
+}
+
+/* ---- runs ---- */
+
+static enum kn_status add_batch(struct plan *p, const struct sweep_reader *reader, const struct analysis *a,
+                                size_t number)
+{
+    struct batch b = {.analysis = a, .number = number, .first = p->runs};
+    enum kn_status status = read_own(reader, a, number, &b.sweeps);
+    if (status == KN_OK)
+        status = read_deck_cards(reader, &b.sweeps);
+    if (status == KN_OK && !array_resize(&p->batches, p->batch_count + 1, sizeof *p->batches))
+        status = KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        return status;
+    b.points = sweeps_points(&b.sweeps);
+    p->runs += b.points;
+    p->widest = b.sweeps.count > p->widest ? b.sweeps.count : p->widest;
+    p->batches[p->batch_count++] = b;
+    return KN_OK;
+}
+
+enum kn_status plan_open(struct plan *p, const struct run_request *r)
+{
+    *p = (struct plan){.request = r, .arena = arena_new()};
+    const struct sweep_reader reader = {r->circuit, NULL, r->diagnostics, p->arena};
+    enum kn_status status = p->arena ? find_seed(r, &p->chance) : KN_ERROR_MEMORY;
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], r->circuit); k++)
+            status = add_batch(p, &reader, analyses[i], k);
+    return status == KN_OK && p->batch_count == 0 ? add_batch(p, &reader, analyses[0], 0) : status;
+}
+
+void plan_close(struct plan *p)
+{
+    free(p->batches);
+    arena_free(p->arena);
+    *p = (struct plan){0};
+}
+
+const struct batch *plan_batch(const struct plan *p, size_t run)
+{
+    size_t low = 0, high = p->batch_count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (p->batches[middle].first <= run)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &p->batches[low];
+}
+
+struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items)
+{
+    const struct batch *b = plan_batch(p, run);
+    sweeps_values(&b->sweeps, run - b->first, values);
+    return sweeps_override(&b->sweeps, values, &p->chance, items);
+}

@@ -1,0 +1,37 @@
+/* plan.h - the runs that a deck with sweeps asks for, numbered through. */
+#ifndef ANALYSES_SWEEPS_PLAN_H
+#define ANALYSES_SWEEPS_PLAN_H
+
+#include "analyses/run.h"
+#include "analyses/sweeps/sweep.h"
+
+/* One analysis for all of its steps. */
+struct batch {
+    const struct analysis *analysis;
+    size_t number;        /* the number-th of these analyses in the deck */
+    struct sweeps sweeps; /* none: one run */
+    size_t first, points; /* runs: from this number on, so many */
+};
+
+struct plan {
+    const struct run_request *request;
+    struct arena *arena;
+    struct batch *batches;
+    size_t batch_count, runs;
+    size_t widest;        /* sweeps of a batch, at most */
+    struct chance chance; /* of all runs alike: the seed */
+};
+
+/* Whether the deck asks for more than its analyses, once each. */
+bool plan_is_needed(const struct run_request *r);
+/* Adds the errors of the cards. */
+enum kn_status plan_check(const struct run_request *r);
+/* After the check; to be closed in any case. */
+enum kn_status plan_open(struct plan *p, const struct run_request *r);
+void plan_close(struct plan *p);
+
+const struct batch *plan_batch(const struct plan *p, size_t run);
+/* values [sweeps.count] of a run, its overrides in items [sweeps.count]. */
+struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items);
+
+#endif

@@ -1,0 +1,19 @@
+/* statistics.h - what the measurements of many runs have in common. */
+#ifndef ANALYSES_SWEEPS_STATISTICS_H
+#define ANALYSES_SWEEPS_STATISTICS_H
+
+#include "base/arena.h"
+#include "base/names.h"
+
+struct statistics {
+    struct arena *arena;
+    struct name_table *all; /* name -> struct kn_statistics, whose deviation is the sum of squares so far */
+};
+
+bool statistics_open(struct statistics *s, struct arena *arena);
+/* A result of the run of this number.  False without memory. */
+bool statistics_add(struct statistics *s, const struct kn_measurement *m, double run);
+/* Tells them all and forgets them. */
+void statistics_tell(struct statistics *s, void (*told)(void *context, const struct kn_statistics *one), void *context);
+
+#endif

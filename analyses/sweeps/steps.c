@@ -1,0 +1,235 @@
+/* steps.c - see steps.h.  Workers make transcripts of runs; here, in the caller's thread, they are played in order. */
+#include "analyses/sweeps/steps.h"
+
+#include "analyses/sweeps/attempt.h"
+#include "analyses/sweeps/joined.h"
+#include "analyses/sweeps/statistics.h"
+#include "analyses/sweeps/transcript.h"
+#include "integrators/integrator.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Bytes of results that may wait for their turn. */
+static const size_t ROOM = (size_t)64 << 20;
+
+static const size_t NONE = (size_t)-1;
+
+struct stepping {
+    const struct run_request *request;
+    struct plan plan;
+    const struct batch *batch; /* whose tables are open */
+    size_t run;                /* that is being played */
+    struct arena *arena;
+    double *values;
+    const char **names;
+    struct override *items;
+    struct joined rows, even;
+    struct statistics statistics;
+    enum kn_status outcome; /* of the run being played, when it has ended */
+    enum kn_status worst;
+};
+
+bool steps_wanted(const struct run_request *r)
+{
+    return plan_is_needed(r);
+}
+
+enum kn_status steps_check(const struct run_request *r)
+{
+    return plan_check(r);
+}
+
+/* ---- batches ---- */
+
+static struct joined join(const struct stepping *s, const struct kn_sink *next)
+{
+    return (struct joined){.next = next,
+                           .sweeps = &s->batch->sweeps,
+                           .values = s->values,
+                           .diagnostics = s->request->diagnostics,
+                           .arena = s->arena};
+}
+
+static enum kn_status open_batch(struct stepping *s, const struct batch *b)
+{
+    const struct kn_options *o = s->request->options;
+    s->batch = b;
+    for (size_t k = 0; k < b->sweeps.count; k++)
+        s->names[k] = b->sweeps.items[k].name;
+    s->rows = join(s, s->request->sink);
+    s->even = join(s, o ? o->even : NULL);
+    return statistics_open(&s->statistics, s->arena) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* The number of the current run, where the batch draws random values. */
+static const double *number_of_run(const struct stepping *s)
+{
+    const struct sweeps *all = &s->batch->sweeps;
+    for (size_t k = 0; k < all->count; k++)
+        if (all->items[k].meaning == SWEEP_RUNS)
+            return &s->values[k];
+    for (size_t k = 0; k < all->count && s->request->circuit->random_count > 0; k++)
+        if (all->items[k].draws)
+            return &s->values[k];
+    return NULL;
+}
+
+static enum kn_status close_batch(struct stepping *s, enum kn_status status)
+{
+    const struct kn_options *o = s->request->options;
+    if (!s->batch)
+        return status;
+    status = joined_close(&s->rows, joined_close(&s->even, status));
+    if (o && o->summarised)
+        statistics_tell(&s->statistics, o->summarised, o->context);
+    s->batch = NULL;
+    return status;
+}
+
+/* ---- playing ---- */
+
+static void hear_message(void *context, const struct kn_diagnostic *m)
+{
+    const struct stepping *s = context;
+    diagnostics_add(s->request->diagnostics, m->severity, m->code, m->where, m->hint, "%s", m->text);
+}
+
+static void hear_measurement(void *context, const struct kn_measurement *m)
+{
+    struct stepping *s = context;
+    const struct kn_options *o = s->request->options;
+    const double *run = number_of_run(s);
+    if (o && o->measured)
+        o->measured(o->context, m);
+    if (run && !statistics_add(&s->statistics, m, *run))
+        s->worst = KN_ERROR_MEMORY;
+}
+
+static void hear_outcome(void *context, enum kn_status status, const struct kn_summary *one)
+{
+    struct stepping *s = context;
+    struct kn_summary lasting = *one;
+    const struct integrator_class *method = one->method ? integrator_find(one->method) : NULL;
+    lasting.method = method ? method->name : NULL;
+    s->outcome = status;
+    run_add_up(s->request->total, &lasting);
+}
+
+static enum kn_status begin_run(struct stepping *s, size_t run)
+{
+    const struct kn_options *o = s->request->options;
+    const struct batch *b = plan_batch(&s->plan, run);
+    enum kn_status status = b == s->batch ? KN_OK : close_batch(s, KN_OK);
+    if (status == KN_OK && b != s->batch)
+        status = open_batch(s, b);
+    if (status != KN_OK)
+        return status;
+    s->run = run;
+    plan_values(&s->plan, run, s->values, s->items);
+    joined_next(&s->rows);
+    joined_next(&s->even);
+    if (o && o->stepped && b->sweeps.count > 0)
+        o->stepped(o->context, s->names, s->values, b->sweeps.count);
+    return KN_OK;
+}
+
+static enum kn_status take(void *context, size_t run, const char *bytes, size_t size)
+{
+    struct stepping *s = context;
+    const enum kn_status status = run == s->run ? KN_OK : begin_run(s, run);
+    if (status != KN_OK)
+        return status;
+    const struct transcript_listener to = {
+        .sinks = {joined_sink(&s->rows), s->even.next ? joined_sink(&s->even) : (struct kn_sink){0}},
+        .context = s,
+        .message = hear_message,
+        .measurement = hear_measurement,
+        .outcome = hear_outcome};
+    return transcript_play(bytes, size, &to);
+}
+
+static void say_failure(const struct stepping *s)
+{
+    const struct sweeps *all = &s->batch->sweeps;
+    struct text at = TEXT(SENTENCE);
+    if (all->count == 0)
+        return;
+    sweeps_describe(all, s->values, &at);
+    diagnostics_add(s->request->diagnostics, KN_ERROR, "step-failed", all->items[0].where, NULL,
+                    "'%s': the run with %s failed", all->items[0].card, at.at);
+}
+
+/* Its transcript has been played. */
+static enum kn_status finish(void *context, size_t run)
+{
+    struct stepping *s = context;
+    (void)run;
+    enum kn_status status = s->outcome;
+    if (status == KN_INTERRUPTED || status == KN_ERROR_MEMORY || status == KN_ERROR_IO || s->worst == KN_ERROR_MEMORY)
+        return status == KN_OK ? s->worst : status;
+    if (status == KN_OK && (s->rows.differs || s->even.differs))
+        status = KN_ERROR_CIRCUIT;
+    if (status != KN_OK)
+        say_failure(s);
+    s->worst = status == KN_OK ? s->worst : status == KN_ERROR_DECK ? KN_ERROR_CIRCUIT : status;
+    return KN_OK;
+}
+
+static bool look(void *context, double done)
+{
+    const struct stepping *s = context;
+    const struct kn_options *o = s->request->options;
+    if (o && o->progress)
+        o->progress(o->context, done);
+    return !(o && o->interrupted && o->interrupted(o->context));
+}
+
+/* ---- the whole ---- */
+
+static enum crew_outcome perform(void *context, size_t worker, size_t run, struct crew_desk *desk)
+{
+    const struct stepping *s = context;
+    (void)worker;
+    attempt_run(&s->plan, run, desk);
+    return CREW_DONE;
+}
+
+static size_t workers_of(const struct kn_options *o)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
+}
+
+static enum kn_status open(struct stepping *s)
+{
+    enum kn_status status = plan_open(&s->plan, s->request);
+    if (status != KN_OK)
+        return status;
+    const size_t widest = s->plan.widest + 1;
+    s->arena = s->plan.arena;
+    s->values = arena_array(s->arena, widest, sizeof *s->values);
+    s->names = arena_array(s->arena, widest, sizeof *s->names);
+    s->items = arena_array(s->arena, widest, sizeof *s->items);
+    return s->values && s->names && s->items ? KN_OK : KN_ERROR_MEMORY;
+}
+
+enum kn_status steps_run(const struct run_request *r)
+{
+    struct stepping s = {.request = r, .run = NONE};
+    enum kn_status status = open(&s);
+    if (status == KN_OK) {
+        const struct crew_task task = {.count = s.plan.runs,
+                                       .workers = workers_of(r->options),
+                                       .room = ROOM,
+                                       .context = &s,
+                                       .perform = perform,
+                                       .take = take,
+                                       .finish = finish,
+                                       .look = look};
+        status = crew_work(&task);
+    }
+    status = close_batch(&s, status);
+    plan_close(&s.plan);
+    return status == KN_OK ? s.worst : status;
+}
