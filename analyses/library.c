@@ -3,6 +3,7 @@
 
 #include "analyses/analysis.h"
 #include "analyses/faults.h"
+#include "analyses/sweeps/plan.h"
 #include "analyses/sweeps/steps.h"
 #include "base/names.h"
 #include "netlist/netlist.h"
@@ -124,6 +125,7 @@ static enum kn_status run_all(const struct run_request *r, struct setup *s)
     const bool asked = asks(r);
     if (steps_wanted(r))
         return steps_run(r);
+    plan_note_nominal(r, NULL);
     if (!asked)
         return run_analysis(r, analyses[0], s, 0, r->sink);
     for (size_t i = 0; analyses[i]; i++)

@@ -29,7 +29,7 @@ void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t bits[4])
 double philox_uniform(const uint32_t bits[2])
 {
     const uint64_t all = (uint64_t)bits[0] << 32 | bits[1];
-    return ((double)(all >> 11) + 0.5) * 0x1p-53;
+    return ((double)(all >> 12) + 0.5) * 0x1p-52;
 }
 
 /* numerator and denominator by rising powers; both of degree 7 */

@@ -8,7 +8,7 @@
  * Parallel random numbers: as easy as 1, 2, 3, 2011, section 4.3. */
 void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t bits[4]);
 
-/* Two of the four words as a number of the open interval from 0 to 1: (k + 1/2) / 2^53. */
+/* Two of the four words as a number of the open interval from 0 to 1: (k + 1/2) / 2^52. */
 double philox_uniform(const uint32_t bits[2]);
 
 /* The x below which a normally distributed number of mean 0 and deviation 1 is with probability p.  M. J. Wichura,

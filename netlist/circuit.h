@@ -138,12 +138,21 @@ struct request {
 
 enum frequency_scale { FREQUENCY_DECADES, FREQUENCY_OCTAVES, FREQUENCY_LINEAR, FREQUENCY_LIST };
 
+/* A card of an analysis that the reader only hands on: its words, numbers and name=value pairs. */
+struct analysis_card {
+    const char *name;               /* ".power" */
+    const struct setting *settings; /* words without a value: their name; bare numbers: a value as well */
+    size_t setting_count;
+    struct kn_location where;
+};
+
 /* .ac */
 struct frequency_sweep {
     enum frequency_scale scale;
     double points;      /* per decade or octave, or in all */
     double start, stop; /* Hz */
     const double *list; /* Hz, FREQUENCY_LIST: `points` of them */
+    const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;
 };
 
@@ -165,14 +174,7 @@ struct transfer {
 struct transient {
     double step, stop, start, max_step; /* s; max_step 0 when not given */
     bool uic;
-    struct kn_location where;
-};
-
-/* A card of an analysis that the reader only hands on: its words, numbers and name=value pairs. */
-struct analysis_card {
-    const char *name;               /* ".power" */
-    const struct setting *settings; /* words without a value: their name; bare numbers: a value as well */
-    size_t setting_count;
+    const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;
 };
 

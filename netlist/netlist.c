@@ -72,6 +72,7 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
         deck_no_memory(k);
     if (k && !k->out_of_memory) {
         check_content(k, length);
+        deck_check_data(k);
         deck_take_stepped_parameters(k);
         expand_check(k);
     }

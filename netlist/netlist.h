@@ -40,6 +40,7 @@ struct overrides {
     const struct override *items;
     size_t count;
     struct chance chance; /* what random functions give */
+    bool of_run;          /* one run of a sweep, which need not know the tables that are swept */
 };
 
 /* What the reader cannot judge, such as options and parameters of devices, adds its own errors about a circuit.  It is

@@ -62,10 +62,18 @@ static void put_line(FILE *to, const char *key, const char *text)
     fputc('\n', to);
 }
 
+/* SOURCE_DATE_EPOCH, seconds since 1970, stands for now where files are to come out the same again
+ * (reproducible-builds.org). */
+static time_t date_now(void)
+{
+    const char *given = getenv("SOURCE_DATE_EPOCH");
+    return given && *given ? (time_t)strtoll(given, NULL, 10) : time(NULL);
+}
+
 /* Like asctime: the locale has no say. */
 static void put_date(FILE *to)
 {
-    const time_t now = time(NULL);
+    const time_t now = date_now();
     struct tm parts;
     char text[64];
     if (localtime_r(&now, &parts) && asctime_r(&parts, text))

@@ -136,9 +136,15 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->sweeps[number].outer;
+}
+
 const struct analysis analysis_ac = {
     .card = ".ac",
     .doc = "small-signal analysis over the frequency, about the operating point",
     .count = count,
+    .sweep = sweep,
     .run = run,
 };

@@ -126,6 +126,15 @@ static enum kn_status find_seed(const struct run_request *r, struct chance *out)
     return good ? KN_OK : KN_ERROR_DECK;
 }
 
+/* Whether a run of this batch has numbers, by which random values are drawn. */
+static bool draws(const struct sweeps *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].meaning == SWEEP_RUNS || s->items[i].draws)
+            return true;
+    return false;
+}
+
 enum kn_status plan_check(const struct run_request *r)
 {
     struct chance ignored = {0};
@@ -153,6 +162,19 @@ static enum kn_status add_batch(struct plan *p, const struct sweep_reader *reade
     p->widest = b.sweeps.count > p->widest ? b.sweeps.count : p->widest;
     p->batches[p->batch_count++] = b;
     return KN_OK;
+}
+
+void plan_note_nominal(const struct run_request *r, const struct plan *p)
+{
+    const struct circuit *c = r->circuit;
+    bool drawn = false;
+    for (size_t i = 0; p && i < p->batch_count; i++)
+        drawn |= draws(&p->batches[i].sweeps);
+    if (c->random_count > 0 && !drawn)
+        diagnostics_add(r->diagnostics, KN_NOTE, "nominal", NOWHERE,
+                        "to draw them add .mc 100, or sweep monte=100 to the card of an analysis",
+                        "the random values of the deck (%s%s) are the nominal ones: it asks for no Monte Carlo", c->random[0],
+                        c->random_count > 1 ? ", .." : "");
 }
 
 enum kn_status plan_open(struct plan *p, const struct run_request *r)

@@ -30,6 +30,9 @@ enum kn_status plan_check(const struct run_request *r);
 enum kn_status plan_open(struct plan *p, const struct run_request *r);
 void plan_close(struct plan *p);
 
+/* A note where the deck has random values that nothing draws; p NULL: nothing is swept. */
+void plan_note_nominal(const struct run_request *r, const struct plan *p);
+
 const struct batch *plan_batch(const struct plan *p, size_t run);
 /* values [sweeps.count] of a run, its overrides in items [sweeps.count]. */
 struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items);

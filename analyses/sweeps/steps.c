@@ -206,6 +206,7 @@ static enum kn_status open(struct stepping *s)
     enum kn_status status = plan_open(&s->plan, s->request);
     if (status != KN_OK)
         return status;
+    plan_note_nominal(s->request, &s->plan);
     const size_t widest = s->plan.widest + 1;
     s->arena = s->plan.arena;
     s->values = arena_array(s->arena, widest, sizeof *s->values);

@@ -264,7 +264,7 @@ static void set_run(const struct sweeps *s, const double *values, struct chance 
 struct overrides sweeps_override(const struct sweeps *s, const double *values, const struct chance *chance,
                                  struct override *items)
 {
-    struct overrides all = {items, 0, *chance};
+    struct overrides all = {items, 0, *chance, true};
     for (size_t k = 0; k < s->count; k++) {
         if (s->items[k].meaning != SWEEP_VALUES)
             continue;

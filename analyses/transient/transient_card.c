@@ -70,9 +70,15 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->transients[number].outer;
+}
+
 const struct analysis analysis_transient = {
     .card = ".tran",
     .doc = "waveforms: .tran tstep tstop [tstart [tmax]] [uic]",
     .count = count,
+    .sweep = sweep,
     .run = run,
 };

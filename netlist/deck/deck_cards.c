@@ -23,6 +23,44 @@ void deck_keep_outside(struct deck *k, struct statement *s)
         statements_append(&k->top->cards, s);
 }
 
+/* ---- .data name parameter .. / rows of numbers / .enddata ---- */
+
+void deck_take_data(struct deck *k, struct statement *s)
+{
+    if (s->broken)
+        return;
+    if (!s->items->next)
+        deck_fail(k, "syntax", s->end, "write .data name parameter .., rows of numbers, .enddata",
+                  "expected the name of the table");
+    k->open_data = s;
+    k->data_end = s->items;
+    deck_keep_with_deck(k, s);
+}
+
+void deck_take_data_end(struct deck *k, struct statement *s)
+{
+    if (!k->open_data)
+        deck_fail(k, "syntax", s->items->where, NULL, "'.enddata' without a '.data' before it");
+    k->open_data = NULL;
+}
+
+void deck_check_data(struct deck *k)
+{
+    if (k->open_data)
+        deck_fail(k, "syntax", k->open_data->items->where, "end its rows with '.enddata'",
+                  "the table of '.data' has no '.enddata'");
+    k->open_data = NULL;
+}
+
+/* The items of a row join those of the card. */
+static void take_row(struct deck *k, const struct statement *s)
+{
+    while (k->data_end->next)
+        k->data_end = k->data_end->next;
+    k->data_end->next = s->items;
+    k->open_data->end = s->end;
+}
+
 /* ---- said when the deck is read ---- */
 
 void deck_take_global(struct deck *k, struct statement *s)
@@ -150,7 +188,9 @@ void deck_take(struct deck *k, struct statement *s)
     if (!counts && !is_library_card)
         return;
     k->failed |= s->broken;
-    if (s->items->text[0] == '.')
+    if (k->open_data && (s->items->text[0] != '.' || s->items->is_number))
+        take_row(k, s);
+    else if (s->items->text[0] == '.')
         take_card(k, s);
     else {
         deck_open_group(s->items);

@@ -83,6 +83,8 @@ struct deck {
     size_t statement_count;     /* those of sections that do not count among them */
     struct deck_counts counts;
     size_t model_count, level_count;
+    struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
+    struct item *data_end;       /* its last item */
 
     /* Files being read. */
     const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
@@ -191,9 +193,11 @@ card_taker deck_keep, deck_keep_with_deck;
 /* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
-    deck_take_global, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep, deck_ignore_spectrum,
+    deck_take_global, deck_take_data, deck_take_data_end, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep, deck_ignore_spectrum,
     deck_refuse_condition, deck_refuse_endc;
 
+/* A table that is still open at the end of the deck is an error. */
+void deck_check_data(struct deck *k);
 /* Parameters that only .step knows get its first value, when all of the deck is read. */
 void deck_take_stepped_parameters(struct deck *k);
 

@@ -201,7 +201,7 @@ bool expand_keep_models(struct expansion *x);
 
 /* ---- readers of dot cards (expand_requests.c, expand_analyses.c, expand_measure.c) ---- */
 
-card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on;
+card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data;
 card_reader read_initial_values, read_guesses;
 card_reader read_frequencies;
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise; /* when all names are known */
@@ -231,8 +231,12 @@ struct frequency_card {
 /* From the word dec, oct, lin or list on; *rest is what follows (NULL behind a list). */
 bool expand_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f,
                         struct item **rest);
-/* The same where nothing may follow. */
+/* The same where nothing but `sweep` and what is swept may follow. */
 bool expand_only_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f);
+
+/* The card from the word `sweep` on; NULL without memory. */
+const struct analysis_card *expand_outer_sweep(struct expansion *x, const struct instance *top, const char *card,
+                                               struct item *sweep);
 
 /* Between the cards of options and those of temperatures, and behind these. */
 void expand_take_options(struct expansion *x);

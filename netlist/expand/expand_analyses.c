@@ -87,13 +87,16 @@ struct times {
     double values[TIMES];
     size_t count;
     bool uic;
+    struct item *sweep; /* the word of this spelling; NULL: there is none */
 };
 
 static bool collect_times(struct expansion *x, const struct instance *top, struct times *t)
 {
     bool good = true;
-    for (struct item *i = t->statement->items->next; i; i = i->next) {
-        if (item_is(i, "uic") || item_is(i, "noop")) {
+    for (struct item *i = t->statement->items->next; i && !t->sweep; i = i->next) {
+        if (item_is(i, "sweep")) {
+            t->sweep = i;
+        } else if (item_is(i, "uic") || item_is(i, "noop")) {
             t->uic = true;
         } else if (i->value || i->kind == ITEM_GROUP || i->kind == ITEM_STRING || t->count == TIMES) {
             return deck_fail(x->deck, "syntax", i->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
@@ -187,6 +190,7 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
                                .start = t.values[START],
                                .max_step = t.values[MAX_STEP],
                                .uic = t.uic,
+                               .outer = t.sweep ? expand_outer_sweep(x, top, s->items->text, t.sweep) : NULL,
                                .where = s->items->where};
 }
 
@@ -226,15 +230,38 @@ static bool read_words(struct expansion *x, const struct instance *top, struct i
     return good;
 }
 
+/* The words from one item on as a card. */
+static bool read_card(struct expansion *x, const struct instance *top, const char *name, struct kn_location where,
+                      struct item *first, struct analysis_card *card)
+{
+    x->settings.count = 0;
+    x->deck->failed |= !read_words(x, top, first);
+    card->where = where;
+    card->name = arena_text(x->deck->arena, name, strlen(name));
+    return (card->name && expand_keep_settings(x, &card->settings, &card->setting_count)) || deck_no_memory(x->deck);
+}
+
 void read_handed_on(struct expansion *x, struct instance *top, struct statement *s)
 {
-    struct arena *a = x->deck->arena;
     struct analysis_card *card = vector_push(&x->cards);
-    x->settings.count = 0;
-    x->deck->failed |= !read_words(x, top, s->items->next);
-    if (!card || !(card->name = arena_text(a, s->items->text, strlen(s->items->text))) ||
-        !expand_keep_settings(x, &card->settings, &card->setting_count))
-        deck_no_memory(x->deck);
+    if (card)
+        read_card(x, top, s->items->text, s->items->where, s->items->next, card);
     else
-        card->where = s->items->where;
+        deck_no_memory(x->deck);
+}
+
+void read_data(struct expansion *x, struct instance *top, struct statement *s)
+{
+    if (!x->overrides || !x->overrides->of_run)
+        read_handed_on(x, top, s);
+}
+
+const struct analysis_card *expand_outer_sweep(struct expansion *x, const struct instance *top, const char *card,
+                                               struct item *sweep)
+{
+    struct analysis_card *made = arena_alloc(x->deck->arena, sizeof *made);
+    if (made)
+        return read_card(x, top, card, sweep->where, sweep, made) ? made : NULL;
+    deck_no_memory(x->deck);
+    return NULL;
 }

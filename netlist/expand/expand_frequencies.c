@@ -47,7 +47,7 @@ static bool read_list(const struct frequency_card *c, struct item *first, struct
 {
     struct expansion *x = c->x;
     x->numbers.count = 0;
-    for (struct item *i = first; i; i = i->next) {
+    for (struct item *i = first; i && !item_is(i, "sweep"); i = i->next) {
         double value;
         if (!expand_value(x, c->at, i, &value) || !push_number(x, value))
             return false;
@@ -121,7 +121,10 @@ bool expand_only_frequencies(const struct frequency_card *c, struct item *word, 
     struct item *rest;
     if (!expand_frequencies(c, word, f, &rest))
         return false;
-    return !rest ||
+    while (word && !item_is(word, "sweep"))
+        word = word->next;
+    f->outer = word ? expand_outer_sweep(c->x, c->at, c->card, word) : NULL;
+    return !rest || rest == word ||
            deck_fail(c->x->deck, "syntax", rest->where, c->form, "'%s': unexpected '%s'", c->card, item_text(rest));
 }
 
