@@ -44,6 +44,11 @@ static void measured(void *context, const struct kn_measurement *m)
     transcript_measurement(&((struct attempt *)context)->transcript, m);
 }
 
+static void attempted(void *context, const struct kn_attempt *step)
+{
+    transcript_attempt(&((struct attempt *)context)->transcript, step);
+}
+
 /* With the circuit of this run. */
 static enum kn_status run_circuit(struct attempt *a, const struct run_request *own, const struct circuit *c,
                                   const struct overrides *all)
@@ -71,6 +76,7 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
     options.interrupted = interrupted;
     options.progress = progress;
     options.measured = measured;
+    options.attempted = options.attempted ? attempted : NULL;
     options.even = options.even ? &even : NULL;
     options.context = a;
     struct run_request own = *a->plan->request;

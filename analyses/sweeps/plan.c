@@ -173,8 +173,8 @@ void plan_note_nominal(const struct run_request *r, const struct plan *p)
     if (c->random_count > 0 && !drawn)
         diagnostics_add(r->diagnostics, KN_NOTE, "nominal", NOWHERE,
                         "to draw them add .mc 100, or sweep monte=100 to the card of an analysis",
-                        "the random values of the deck (%s%s) are the nominal ones: it asks for no Monte Carlo", c->random[0],
-                        c->random_count > 1 ? ", .." : "");
+                        "the random values of the deck (%s%s) are the nominal ones: it asks for no Monte Carlo",
+                        c->random[0], c->random_count > 1 ? ", .." : "");
 }
 
 enum kn_status plan_open(struct plan *p, const struct run_request *r)

@@ -106,6 +106,13 @@ static void hear_measurement(void *context, const struct kn_measurement *m)
         s->worst = KN_ERROR_MEMORY;
 }
 
+static void hear_attempt(void *context, const struct kn_attempt *a)
+{
+    const struct kn_options *o = ((const struct stepping *)context)->request->options;
+    if (o && o->attempted)
+        o->attempted(o->context, a);
+}
+
 static void hear_outcome(void *context, enum kn_status status, const struct kn_summary *one)
 {
     struct stepping *s = context;
@@ -145,6 +152,7 @@ static enum kn_status take(void *context, size_t run, const char *bytes, size_t 
         .context = s,
         .message = hear_message,
         .measurement = hear_measurement,
+        .attempt = hear_attempt,
         .outcome = hear_outcome};
     return transcript_play(bytes, size, &to);
 }

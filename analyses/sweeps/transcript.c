@@ -9,7 +9,15 @@
 
 enum { PIECE = 32768 /* bytes that are collected */ };
 
-enum record_kind { RECORD_BEGIN, RECORD_ROW, RECORD_END, RECORD_MESSAGE, RECORD_MEASUREMENT, RECORD_OUTCOME };
+enum record_kind {
+    RECORD_BEGIN,
+    RECORD_ROW,
+    RECORD_END,
+    RECORD_MESSAGE,
+    RECORD_MEASUREMENT,
+    RECORD_ATTEMPT,
+    RECORD_OUTCOME
+};
 
 struct record {
     uint16_t kind, target;
@@ -127,6 +135,17 @@ void transcript_measurement(struct transcript *t, const struct kn_measurement *m
     const size_t at = open_record(t, RECORD_MEASUREMENT, TRANSCRIPT_ROWS);
     write_bytes(t, m, sizeof *m); /* the pointer in it means nothing */
     write_text(t, m->name);
+    close_record(t, at);
+}
+
+void transcript_attempt(struct transcript *t, const struct kn_attempt *a)
+{
+    const size_t at = open_record(t, RECORD_ATTEMPT, TRANSCRIPT_ROWS);
+    write_bytes(t, a, sizeof *a); /* the pointers in it mean nothing */
+    write_text(t, a->method);
+    write_text(t, a->outcome);
+    write_text(t, a->unknown);
+    write_text(t, a->limit);
     close_record(t, at);
 }
 
@@ -260,6 +279,20 @@ static enum kn_status play_measurement(struct reading *r, const struct transcrip
     return KN_OK;
 }
 
+static enum kn_status play_attempt(struct reading *r, const struct transcript_listener *to)
+{
+    struct kn_attempt a;
+    if (!read_into(r, &a, sizeof a))
+        return KN_ERROR_IO;
+    a.method = read_text(r);
+    a.outcome = read_text(r);
+    a.unknown = read_text(r);
+    a.limit = read_text(r);
+    if (to->attempt && !r->torn)
+        to->attempt(to->context, &a);
+    return r->torn ? KN_ERROR_IO : KN_OK;
+}
+
 static enum kn_status play_outcome(struct reading *r, const struct transcript_listener *to)
 {
     int32_t status = 0;
@@ -287,6 +320,8 @@ static enum kn_status play(const struct record *head, struct reading *r, const s
         return play_message(r, to);
     case RECORD_MEASUREMENT:
         return play_measurement(r, to);
+    case RECORD_ATTEMPT:
+        return play_attempt(r, to);
     case RECORD_OUTCOME:
         return play_outcome(r, to);
     }

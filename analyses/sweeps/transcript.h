@@ -31,6 +31,7 @@ struct kn_sink transcript_sink(struct transcript_writer *w);
 
 void transcript_message(struct transcript *t, const struct kn_diagnostic *m);
 void transcript_measurement(struct transcript *t, const struct kn_measurement *m);
+void transcript_attempt(struct transcript *t, const struct kn_attempt *a);
 /* The last record. */
 void transcript_outcome(struct transcript *t, enum kn_status status, const struct kn_summary *summary);
 /* Hands on what is collected. */
@@ -43,6 +44,7 @@ struct transcript_listener {
     void *context;
     void (*message)(void *context, const struct kn_diagnostic *m);
     void (*measurement)(void *context, const struct kn_measurement *m);
+    void (*attempt)(void *context, const struct kn_attempt *a);
     void (*outcome)(void *context, enum kn_status status, const struct kn_summary *summary);
 };
 
