@@ -118,7 +118,7 @@ void measures_summarise(struct measures *m, const struct kn_statistics *s)
     if (!m->json || s->runs == 0)
         return;
     fputs(m->count++ == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
-    write_string(m->json, s->name);
+    json_write_string(m->json, s->name, false);
     fprintf(m->json, ", \"runs\": %zu, \"failed\": %zu, \"mean\": %.15g, \"minimum\": %.15g, \"maximum\": %.15g",
             s->runs, s->failed, s->mean, s->minimum, s->maximum);
     if (s->runs > 1)
