@@ -62,11 +62,11 @@ static void resolve(struct expansion *x, struct pending *p)
 static bool prepare_states(struct expansion *x)
 {
     const struct deck *k = x->deck;
-    x->items = calloc(k->counts.items + 1, sizeof *x->items);
-    x->failed = calloc(k->counts.statements + 1, sizeof *x->failed);
-    x->models = calloc(k->model_count + 1, sizeof *x->models);
-    x->parameters_checked = calloc(k->level_count + 1, sizeof *x->parameters_checked);
-    x->override_used = calloc(x->overrides ? x->overrides->count + 1 : 1, sizeof *x->override_used);
+    x->items = arena_array(k->scratch, k->counts.items + 1, sizeof *x->items);
+    x->failed = arena_array(k->scratch, k->counts.statements + 1, sizeof *x->failed);
+    x->models = arena_array(k->scratch, k->model_count + 1, sizeof *x->models);
+    x->parameters_checked = arena_array(k->scratch, k->level_count + 1, sizeof *x->parameters_checked);
+    x->override_used = arena_array(k->scratch, x->overrides ? x->overrides->count + 1 : 1, sizeof *x->override_used);
     return x->items && x->failed && x->models && x->parameters_checked && x->override_used;
 }
 
@@ -128,9 +128,6 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    void *const states[] = {x->items, x->failed, x->models, x->parameters_checked, x->override_used};
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-        free(states[i]);
     struct vector *all[] = {&x->nodes,  &x->settings, &x->words,    &x->numbers,    &x->initial,   &x->guesses,
                             &x->prints, &x->saves,    &x->later,    &x->transients, &x->name,      &x->measures,
                             &x->cards,  &x->uses,     &x->programs, &x->sweeps,     &x->transfers, &x->noises};

@@ -99,6 +99,9 @@ struct expansion {
     bool missing_instance; /* an unknown name with a path may be one of an instance that could not be expanded */
 };
 
+/* A copy of the item is the last of them; false without memory. */
+bool expand_add(struct expansion *x, struct vector *to, const void *item);
+
 /* Makes the circuit of a deck.  Errors set deck->failed or deck->out_of_memory. */
 void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c);
 

@@ -180,18 +180,14 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
     if (!check_times(x, &t))
         return;
     choose_step(x, &t);
-    struct transient *slot = vector_push(&x->transients);
-    if (!slot) {
-        deck_no_memory(x->deck);
-        return;
-    }
-    *slot = (struct transient){.step = t.values[STEP],
-                               .stop = t.values[STOP],
-                               .start = t.values[START],
-                               .max_step = t.values[MAX_STEP],
-                               .uic = t.uic,
-                               .outer = t.sweep ? expand_outer_sweep(x, top, s->items->text, t.sweep) : NULL,
-                               .where = s->items->where};
+    const struct transient made = {.step = t.values[STEP],
+                                   .stop = t.values[STOP],
+                                   .start = t.values[START],
+                                   .max_step = t.values[MAX_STEP],
+                                   .uic = t.uic,
+                                   .outer = t.sweep ? expand_outer_sweep(x, top, s->items->text, t.sweep) : NULL,
+                                   .where = s->items->where};
+    expand_add(x, &x->transients, &made);
 }
 
 void read_operating_point(struct expansion *x, struct instance *top, struct statement *s)

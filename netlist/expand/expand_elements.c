@@ -72,10 +72,8 @@ static bool push_words(struct expansion *x, struct item *i, bool flat)
                 return false;
             continue;
         }
-        struct item **slot = vector_push(&x->words);
-        if (!slot)
-            return deck_no_memory(x->deck);
-        *slot = i;
+        if (!expand_add(x, &x->words, &i))
+            return false;
     }
     return true;
 }
@@ -109,11 +107,8 @@ static void keep_names(struct expansion *x, struct instance *at, struct statemen
 static void expand_body(struct expansion *x, struct instance *inside)
 {
     expand_elements(x, inside);
-    struct instance **later = inside->level->cards.first ? vector_push(&x->later) : NULL;
-    if (later)
-        *later = inside;
-    else if (inside->level->cards.first)
-        deck_no_memory(x->deck);
+    if (inside->level->cards.first)
+        expand_add(x, &x->later, &inside);
 }
 
 static void expand_card(struct expansion *x, struct instance *at, struct statement *s, const struct element_kind *kind)

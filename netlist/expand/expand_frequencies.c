@@ -29,15 +29,6 @@ static bool read_scale(const struct frequency_card *c, const struct item *word, 
                      "'%s': expected dec, oct, lin or list, found '%s'", c->card, item_text(word));
 }
 
-static bool push_number(struct expansion *x, double value)
-{
-    double *slot = vector_push(&x->numbers);
-    if (!slot)
-        return deck_no_memory(x->deck);
-    *slot = value;
-    return true;
-}
-
 static bool range_error(const struct frequency_card *c, const struct item *at, const char *what, double value)
 {
     return deck_fail(c->x->deck, "value-range", at->where, c->form, "'%s': %s, but is %g", c->card, what, value);
@@ -49,7 +40,7 @@ static bool read_list(const struct frequency_card *c, struct item *first, struct
     x->numbers.count = 0;
     for (struct item *i = first; i && !item_is(i, "sweep"); i = i->next) {
         double value;
-        if (!expand_value(x, c->at, i, &value) || !push_number(x, value))
+        if (!expand_value(x, c->at, i, &value) || !expand_add(x, &x->numbers, &value))
             return false;
         if (!(value >= 0))
             return range_error(c, i, "a frequency must not be negative", value);
@@ -135,9 +126,5 @@ void read_frequencies(struct expansion *x, struct instance *top, struct statemen
                                         s->end};
     if (s->broken || !expand_only_frequencies(&card, s->items->next, &f))
         return;
-    struct frequency_sweep *slot = vector_push(&x->sweeps);
-    if (slot)
-        *slot = f;
-    else
-        deck_no_memory(x->deck);
+    expand_add(x, &x->sweeps, &f);
 }

@@ -353,15 +353,6 @@ static bool read_named(struct measure_card *m, const struct item *name)
     return true;
 }
 
-static void push(struct expansion *x, const struct measure *made)
-{
-    struct measure *slot = vector_push(&x->measures);
-    if (slot)
-        *slot = *made;
-    else
-        deck_no_memory(x->deck);
-}
-
 static void read_card(struct expansion *x, const struct instance *top, struct statement *s)
 {
     struct measure made = {.to = INFINITY};
@@ -382,7 +373,7 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
     }
     if (!read_named(&m, name))
         made = (struct measure){.name = made.name, .kind = MEASURE_NOTHING, .where = name->where};
-    push(x, &made);
+    expand_add(x, &x->measures, &made);
 }
 
 void read_measure(struct expansion *x, struct instance *top, struct statement *s)

@@ -257,10 +257,7 @@ const struct expression *expand_compile(struct expansion *x, const struct instan
     const struct expression_resolver resolver = resolver_of(x, at);
     const struct expression *made =
         expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
-    const struct expression **slot = made ? vector_push(&x->programs) : NULL;
-    if (made && !slot)
-        deck_no_memory(x->deck);
-    if (slot)
-        *slot = made;
+    if (made)
+        expand_add(x, &x->programs, &made);
     return made;
 }

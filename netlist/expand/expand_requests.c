@@ -70,11 +70,7 @@ static bool read_node_value(const struct request_card *r, struct item *quantity,
     struct node_value v = {.where = group->inside->where};
     if (!find_node(r, group->inside, &v.node) || !expand_value(r->x, r->at, group->value, &v.value))
         return false;
-    struct node_value *slot = vector_push(values);
-    if (!slot)
-        return deck_no_memory(k);
-    *slot = v;
-    return true;
+    return expand_add(r->x, values, &v);
 }
 
 /* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
@@ -123,13 +119,9 @@ static bool push_request(const struct request_card *r, struct vector *to, struct
 {
     for (char *c = label; c && *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    struct request *slot = vector_push(to);
-    if (!slot || !label)
-        return deck_no_memory(r->x->deck);
-    *slot = request;
-    slot->label = label;
-    slot->domain = slot->domain == REQUEST_ANYWHERE ? r->domain : slot->domain;
-    return true;
+    request.label = label;
+    request.domain = request.domain == REQUEST_ANYWHERE ? r->domain : request.domain;
+    return label ? expand_add(r->x, to, &request) : deck_no_memory(r->x->deck);
 }
 
 static const char *node_name(const struct request_card *r, int node)

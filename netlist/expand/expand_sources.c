@@ -74,12 +74,8 @@ static bool push_values(struct card *c, struct item *i, struct item **rest)
             *rest = left;
             return true;
         }
-        if (!card_value(c, i, &value))
+        if (!card_value(c, i, &value) || !expand_add(c->x, &c->x->numbers, &value))
             return false;
-        double *slot = vector_push(&c->x->numbers);
-        if (!slot)
-            return deck_no_memory(c->x->deck);
-        *slot = value;
     }
     *rest = i;
     return true;

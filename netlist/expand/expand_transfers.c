@@ -35,11 +35,7 @@ void read_transfer(struct expansion *x, struct instance *at, struct statement *s
     if (!read_both(&card, &t.output, &t.source, &source))
         return;
     extra(&card, source->next);
-    struct transfer *slot = vector_push(&x->transfers);
-    if (slot)
-        *slot = t;
-    else
-        deck_no_memory(x->deck);
+    expand_add(x, &x->transfers, &t);
 }
 
 /* ---- .noise v(out[,ref]) | i(v1)  source  dec|oct|lin points start stop | list f ..  [points per summary] ---- */
@@ -83,9 +79,5 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
         !check_frequencies(&frequencies, source->next, &n.sweep) || !read_summary(&frequencies, rest, &n))
         return;
     extra(&card, rest ? rest->next : NULL);
-    struct noise_request *slot = vector_push(&x->noises);
-    if (slot)
-        *slot = n;
-    else
-        deck_no_memory(x->deck);
+    expand_add(x, &x->noises, &n);
 }

@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+bool expand_add(struct expansion *x, struct vector *to, const void *item)
+{
+    return vector_add(to, item) || deck_no_memory(x->deck);
+}
+
 bool item_is_name(const struct item *i)
 {
     if (i->kind != ITEM_WORD)
@@ -115,14 +120,9 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
 
 bool expand_push_setting(struct expansion *x, const char *name, struct kn_location where, struct setting value)
 {
-    char *kept = arena_text(x->deck->arena, name, strlen(name));
-    struct setting *s = kept ? vector_push(&x->settings) : NULL; /* none without a name */
-    if (!s)
-        return deck_no_memory(x->deck);
-    *s = value;
-    s->name = kept;
-    s->where = where;
-    return true;
+    value.name = arena_text(x->deck->arena, name, strlen(name));
+    value.where = where;
+    return value.name ? expand_add(x, &x->settings, &value) : deck_no_memory(x->deck);
 }
 
 /* version=4.7.0 */
@@ -196,13 +196,5 @@ bool expand_setting_with_blank(struct expansion *x, const struct instance *at, s
 
 bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count)
 {
-    struct setting *kept = arena_array(x->deck->arena, x->settings.count + 1, sizeof *kept);
-    if (!kept)
-        return deck_no_memory(x->deck);
-    if (x->settings.count > 0)
-        memcpy(kept, x->settings.items, x->settings.count * sizeof *kept);
-    *settings = kept;
-    *count = x->settings.count;
-    x->settings.count = 0;
-    return true;
+    return vector_keep(&x->settings, x->deck->arena, (const void **)settings, count) || deck_no_memory(x->deck);
 }

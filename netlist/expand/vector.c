@@ -3,7 +3,6 @@
 
 #include "base/array.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void *vector_push(struct vector *v)
@@ -13,6 +12,12 @@ void *vector_push(struct vector *v)
     return memset((char *)v->items + v->count++ * v->size, 0, v->size);
 }
 
+bool vector_add(struct vector *v, const void *item)
+{
+    void *slot = vector_push(v);
+    return slot && memcpy(slot, item, v->size);
+}
+
 bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *count)
 {
     void *kept = arena_array(a, v->count + 1, v->size);
@@ -20,7 +25,6 @@ bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *
         memcpy(kept, v->items, v->count * v->size);
     *items = kept;
     *count = kept ? v->count : 0;
-    free(v->items);
-    *v = (struct vector){.size = v->size};
+    v->count = 0;
     return kept != NULL;
 }

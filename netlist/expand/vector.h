@@ -14,7 +14,9 @@ struct vector {
 
 /* The new last item, or NULL without memory. */
 void *vector_push(struct vector *v);
-/* Copies the items into an arena and frees the vector; false without memory. */
+/* A copy of the item is the last; false without memory. */
+bool vector_add(struct vector *v, const void *item);
+/* Moves copies of the items into an arena; false without memory. */
 bool vector_keep(struct vector *v, struct arena *a, const void **items, size_t *count);
 
 #endif
