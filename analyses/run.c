@@ -2,6 +2,7 @@
 #include "analyses/run.h"
 
 #include "analyses/faults.h"
+#include "base/clock.h"
 
 #include <string.h>
 
@@ -69,9 +70,9 @@ enum kn_status run_analysis(const struct run_request *r, const struct analysis *
                             struct kn_sink *sink)
 {
     struct analysis_summary one = {0};
-    const double begin = setup_clock();
+    const double begin = clock_seconds(CLOCK_MONOTONIC);
     const enum kn_status status = a->run(s, number, sink, &one);
-    const struct kn_summary summary = summary_of(&one, setup_clock() - begin);
+    const struct kn_summary summary = summary_of(&one, clock_seconds(CLOCK_MONOTONIC) - begin);
     run_add_up(r->total, &summary);
     return status;
 }

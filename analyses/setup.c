@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 const double SETUP_OPERATING_PART = 1e-3;
 const double SETUP_OPERATING_TIME = -INFINITY;
@@ -87,11 +86,4 @@ void setup_close(struct setup *s)
     s->mna = NULL;
     s->operating = NULL;
     s->used = false;
-}
-
-double setup_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

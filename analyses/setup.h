@@ -38,7 +38,4 @@ enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *s
 bool setup_is_stopped(void *setup);
 void setup_close(struct setup *s);
 
-/* s, of a clock that only runs. */
-double setup_clock(void);
-
 #endif

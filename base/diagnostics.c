@@ -232,6 +232,14 @@ void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *fr
     to->exhausted |= from->exhausted;
 }
 
+const char *diagnostics_first_error(const struct kn_diagnostics *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].severity == KN_ERROR)
+            return d->items[i].text;
+    return NULL;
+}
+
 bool diagnostics_exhausted(const struct kn_diagnostics *d)
 {
     return d && d->exhausted;

@@ -24,6 +24,9 @@ void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const 
 /* Adds all messages of another list. */
 void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from);
 
+/* The text of the first error; NULL: there is none. */
+const char *diagnostics_first_error(const struct kn_diagnostics *d);
+
 /* Whether a message says that memory is exhausted (code "memory") or was dropped for that. */
 bool diagnostics_exhausted(const struct kn_diagnostics *d);
 

@@ -1,4 +1,5 @@
 /* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/results/history.h"
@@ -187,7 +188,7 @@ static void abandon(void *context)
 static int run_deck(void *settings, struct job *j)
 {
     const struct settings *s = settings;
-    const double start = seconds_now();
+    const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
     const struct outputs_request request = {
         j->circuit, d, s->output, (enum result_format)s->format, s->plot, s->plot && *s->plot ? s->plot : NULL};
@@ -226,7 +227,7 @@ static int run_deck(void *settings, struct job *j)
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
         explain_failure(status, out, kn_diagnostics_errors(d));
     else if (status == KN_OK && !s->common.quiet)
-        closing_line(&summary, out, seconds_now() - start);
+        closing_line(&summary, out, clock_seconds(CLOCK_MONOTONIC) - start);
     outputs_close(out);
     const bool listed = measures_close(&live.measures), written = history_close(&live.history) && listed;
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);

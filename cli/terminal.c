@@ -2,11 +2,12 @@
 #define _DEFAULT_SOURCE /* struct winsize */
 #include "cli/terminal.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 bool terminal_colour(FILE *stream)
@@ -50,16 +51,9 @@ int terminal_height(FILE *stream)
     return size_of(stream, "LINES", false, 24);
 }
 
-double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void progress_start(struct progress *p, bool wanted)
 {
-    *p = (struct progress){.wanted = wanted && isatty(STDERR_FILENO), .start = seconds_now()};
+    *p = (struct progress){.wanted = wanted && isatty(STDERR_FILENO), .start = clock_seconds(CLOCK_MONOTONIC)};
 }
 
 void progress_show(struct progress *p, double fraction)
@@ -67,7 +61,7 @@ void progress_show(struct progress *p, double fraction)
     enum { BAR = 40 };
     if (!p->wanted)
         return;
-    const double now = seconds_now();
+    const double now = clock_seconds(CLOCK_MONOTONIC);
     if (now - p->start < 1 || now - p->drawn < 0.1)
         return;
     p->drawn = now;

@@ -26,7 +26,4 @@ void progress_show(struct progress *p, double fraction);
 /* Makes room for other text. */
 void progress_clear(struct progress *p);
 
-/* Monotonic seconds. */
-double seconds_now(void);
-
 #endif

@@ -36,7 +36,7 @@ struct raw {
     size_t vectors;  /* fewer than columns in a complex plot */
     bool *imaginary; /* [columns + 1] the column is the imaginary part of the one in front */
     double *pairs;   /* [2 vectors] a row of a complex plot: real vectors, too, have an imaginary part there */
-    long rows, rows_counted;
+    long rows;
 };
 
 static void raw_release(void *context)
@@ -161,7 +161,7 @@ static enum kn_status raw_begin(void *context, const struct kn_table *table)
     enum kn_status s = find_vectors(r, table);
     const size_t numbers = is_complex(r) ? 2 * r->vectors : r->vectors;
     r->row_bytes = r->format == RAW_BINARY ? numbers * sizeof(double) : numbers * (DECIMAL_TEXT + 2) + DECIMAL_TEXT;
-    r->rows = r->rows_counted = 0;
+    r->rows = 0;
     if (s == KN_OK)
         s = make_header(r, table);
     if (s == KN_OK)
@@ -187,7 +187,6 @@ static enum kn_status write_out(struct raw *r)
     char count[COUNT_WIDTH + 1];
     format_count(r->rows, count);
     r->complete = r->file.written;
-    r->rows_counted = r->rows;
     return file_patch(&r->file, r->count_at, count, COUNT_WIDTH);
 }
 

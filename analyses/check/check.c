@@ -219,14 +219,6 @@ static enum kn_status starting_point(struct index_report *r, const struct analys
     return operating_point(r->mna, r->topology, &op, d, x, &report);
 }
 
-static const char *first_error(const struct kn_diagnostics *d)
-{
-    for (size_t i = 0; i < kn_diagnostics_count(d); i++)
-        if (kn_diagnostics_get(d, i)->severity == KN_ERROR)
-            return kn_diagnostics_get(d, i)->text;
-    return "it did not converge";
-}
-
 /* x [n]; a point that cannot be reached is replaced by x = 0, which the report says. */
 static enum kn_status find_point(struct index_report *r, const struct check_options *o, struct kn_diagnostics *d,
                                  double *x)
@@ -241,9 +233,10 @@ static enum kn_status find_point(struct index_report *r, const struct check_opti
     if (status == KN_OK)
         status = o->has_time && o->time > 0 ? run_until(r, o->time, aside, x) : starting_point(r, &options, aside, x);
     if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT || status == KN_ERROR_DECK) {
+        const char *why = diagnostics_first_error(aside);
         diagnostics_add(d, KN_WARNING, "index-point", NOWHERE, NULL,
                         "the equations are analysed at x = 0, since the point asked for was not reached: %s",
-                        first_error(aside));
+                        why ? why : "it did not converge");
         memset(x, 0, (size_t)mna_unknown_count(r->mna) * sizeof *x);
         r->point = "at x = 0";
         status = KN_OK;
@@ -318,10 +311,8 @@ static bool find_verdict(struct index_report *r, struct kn_diagnostics *d)
     r->index = r->numerical_index;
     r->degrees_of_freedom = a->degrees_of_freedom;
     r->singular = a->outcome == INDEX_SINGULAR_PENCIL;
-    if (r->singular) {
-        r->singular_because = r->undecided;
+    if (r->singular)
         run_index_singular(r->topology, d);
-    }
     return true;
 }
 

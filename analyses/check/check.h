@@ -55,8 +55,7 @@ struct index_report {
     const char *no_numbers;   /* one sentence, or NULL */
     const char *undecided;    /* why topology cannot decide, or NULL */
     const char *disagreement; /* topology and numbers differ: both, and why; or NULL */
-    const char *singular_because;
-    const char *not_decided; /* rounding hides the index: the elements whose values make it so; or NULL */
+    const char *not_decided;  /* rounding hides the index: the elements whose values make it so; or NULL */
 
     struct report_sets cv_loops, li_cutsets, v_loops, i_cutsets;
     struct report_constraint *constraints; /* of the C-V loops, then of the L-I cutsets, while the index is 2 or more */

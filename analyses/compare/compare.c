@@ -87,7 +87,7 @@ static enum kn_status run_once(struct trial *t, const struct transient *transien
 /* ---- errors ---- */
 
 struct deviation {
-    double largest, final, time;
+    double largest, final;
     size_t worst;
 };
 
@@ -101,7 +101,7 @@ static struct deviation deviate(const struct comparison *c, const double *values
             const double error = fabs(values[at] - reference[at]) / c->scale[i];
             here = error <= here ? here : error; /* NaN counts */
             if (!(error <= d.largest))
-                d = (struct deviation){error, 0, values[k * c->columns], i};
+                d = (struct deviation){error, 0, i};
         }
         d.final = here;
     }
@@ -120,14 +120,6 @@ const struct compare_reference *compare_judge(const struct comparison *c, const 
     const struct compare_reference *first = &c->references[is_radau(method)],
                                    *second = &c->references[!is_radau(method)];
     return first->method ? first : second->method && second->method != method ? second : NULL;
-}
-
-static void pass_on(const struct kn_diagnostics *from, struct kn_diagnostics *to)
-{
-    for (size_t i = 0; i < kn_diagnostics_count(from); i++) {
-        const struct kn_diagnostic *item = kn_diagnostics_get(from, i);
-        diagnostics_add(to, item->severity, item->code, item->where, item->hint, "%s", item->text);
-    }
 }
 
 /* One attempt at a reference; out->method stays NULL when it fails. */
@@ -209,7 +201,7 @@ static enum kn_status find_references(struct trial *t, const struct compare_requ
     if (!out->references[0].method || !out->references[1].method)
         out->disagreement = NAN;
     if (status != KN_OK)
-        pass_on(doubts, d);
+        diagnostics_copy(d, doubts);
     kn_diagnostics_free(doubts);
     return status;
 }
@@ -246,7 +238,6 @@ static void judge(const struct trial *t, struct compare_point *p)
     p->error = d.largest;
     p->final_error = d.final;
     p->worst = d.worst;
-    p->worst_time = d.time;
 }
 
 enum { MOST_RUNS = 99 };

@@ -37,7 +37,6 @@ struct compare_point {
     double error;       /* largest, relative to the waveform's range */
     double final_error; /* the same at tstop */
     size_t worst;       /* column of the largest error */
-    double worst_time;  /* s */
     long accepted, rejected, newton_iterations, factorizations;
     double seconds;
 };

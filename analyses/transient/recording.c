@@ -3,30 +3,18 @@
 
 #include "analyses/transient/transient.h"
 #include "base/array.h"
+#include "base/clock.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-/* Processor time of this thread in seconds: what else the machine does is not counted. */
-static double recording_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void recording_reason(const struct kn_diagnostics *d, char *reason, size_t size)
 {
-    snprintf(reason, size, "%s", "it failed without a message");
-    for (size_t i = 0; i < kn_diagnostics_count(d); i++)
-        if (kn_diagnostics_get(d, i)->severity == KN_ERROR) {
-            snprintf(reason, size, "%s", kn_diagnostics_get(d, i)->text);
-            reason[strcspn(reason, "\n")] = '\0';
-            return;
-        }
+    const char *text = diagnostics_first_error(d);
+    snprintf(reason, size, "%s", text ? text : "it failed without a message");
+    reason[strcspn(reason, "\n")] = '\0';
 }
 
 /* ---- the sink ---- */
@@ -135,7 +123,7 @@ static bool interrupted(void *context)
     if (o->interrupted && o->interrupted(o->context))
         return true;
     if (isfinite(r->deadline) && r->asked++ % LOOK_EVERY == 0)
-        r->too_long = recording_seconds() > r->deadline;
+        r->too_long = clock_seconds(CLOCK_THREAD_CPUTIME_ID) > r->deadline;
     return r->too_long;
 }
 
@@ -149,7 +137,7 @@ static void progress(void *context, double fraction)
 enum kn_status recording_make(const struct recording_request *request, struct kn_diagnostics *d, struct recording *out,
                               struct recording_outcome *outcome)
 {
-    const double start = recording_seconds();
+    const double start = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
     struct recorder r = {.request = request, .out = out, .deadline = start + request->limit};
     const struct kn_sink others = {.context = &r, .row = recorder_other};
     struct kn_sink sink = {&r, recorder_begin, recorder_row, end};
@@ -167,7 +155,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     const enum kn_status status =
         transient_alone(request->circuit, request->transient, &o, d, &sink, &outcome->summary);
     outcome->too_long = status == KN_INTERRUPTED && r.too_long;
-    outcome->seconds = recording_seconds() - start;
+    outcome->seconds = clock_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
     return status;
 }
 
