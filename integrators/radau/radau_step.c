@@ -188,6 +188,14 @@ static double step_error(struct radau *m, double h, int *worst)
     return s->status == KN_OK ? estimate(m, h, s->work[0], worst) : INFINITY;
 }
 
+/* What the error of a voltage within its tolerance is in a current read off it.  The end of a step behind a corner is
+ * better than its estimate tells, the waveform on the way there is not: a layer that is shorter than the step leaves a
+ * wave. */
+static double error_read_off(const struct radau *m)
+{
+    return tolerance_norm(&m->control.tolerance, m->base.dae->classes, CLASS_BIT(DAE_FOLLOWS), m->error, NULL);
+}
+
 /* ---- steps and numbers of stages ---- */
 
 /* Whose estimate behaves as step^ that. */
@@ -320,15 +328,17 @@ static void take_off_noise(struct radau *m, struct step_report *report)
     report->error = report->noisy ? report->error : certain;
 }
 
-/* Errors between the nodes of the step just solved. */
+/* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is
+ * one. */
 static struct radau_roughness measure_roughness(struct radau *m, double h)
 {
+    const bool linear = m->stages.dae->linear;
     struct radau_roughness rough = radau_roughness(m, h);
-    if (m->stages.dae->linear || radau_excess(m, rough) > 0)
+    if ((linear && rough.all < INFINITY) || radau_excess(m, rough) > 0)
         return rough;
     const struct radau_roughness between = radau_missed_between(m, h);
     rough.controlled = fmax(rough.controlled, between.controlled);
-    rough.followers = fmax(rough.followers, fmax(between.followers, radau_missed_slope(m, h)));
+    rough.followers = fmax(rough.followers, fmax(between.followers, linear ? 0 : radau_missed_slope(m, h)));
     rough.all = between.all;
     return rough;
 }
@@ -338,8 +348,11 @@ void radau_judge(struct radau *m, double to, struct step_report *report)
     const double h = to - m->base.t;
     struct radau_roughness rough = {0, 0, INFINITY};
     report->error = step_error(m, h, &report->worst);
-    if (m->stages.status == KN_OK)
+    if (m->stages.status == KN_OK) {
         rough = measure_roughness(m, h);
+        if (m->control.first)
+            rough.followers = fmax(rough.followers, error_read_off(m));
+    }
     if (m->stages.status != KN_OK) {
         report->outcome = STEP_STOPPED;
         report->status = m->stages.status;
