@@ -10,6 +10,7 @@
     ANALYSIS(ac)                                                                                                       \
     ANALYSIS(transfer)                                                                                                 \
     ANALYSIS(noise)                                                                                                    \
+    ANALYSIS(scattering)                                                                                               \
     ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)
 

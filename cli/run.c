@@ -17,7 +17,7 @@ struct settings {
     struct common_settings common;
     const char *output;        /* NULL: from the deck's name */
     char made[NAME_MAX + 8];   /* from the deck's name */
-    int format;                /* enum result_format */
+    int format;                /* of formats */
     const char *method;        /* NULL: the deck's */
     double reltol;             /* 0: the deck's */
     int maxord;                /* 0: the deck's */
@@ -37,7 +37,8 @@ static void list_methods(void)
         printf("                     %-8s %s\n", integrator_classes[i]->name, integrator_classes[i]->title);
 }
 
-static const char *const formats[] = {"raw", "ascii", "csv", NULL};
+static const char *const formats[] = {"auto", "raw", "ascii", "csv", "touchstone", NULL};
+enum { AUTO = 0, FIRST_FORMAT = 1 }; /* of enum result_format, in their order */
 
 static const struct option options[] = {
     {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, output),
@@ -45,7 +46,9 @@ static const struct option options[] = {
      "'-' is standard output",
      WRITES("the results")},
     {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format),
-     "raw (binary, the default), ascii (raw file in text) or csv", ONE_OF(formats)},
+     "raw (binary), ascii (raw file in text), csv or touchstone (of .sp); auto, the default, is raw, and\n"
+     "touchstone where the result file is called .s1p, .s2p ..",
+     ONE_OF(formats)},
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
      "integration method (overrides .options method):", LISTED_BY(list_methods)},
     {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
@@ -71,6 +74,22 @@ static const struct option options[] = {
 
 static const struct settings defaults = {.seed = -1};
 
+static bool is_touchstone(const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    if (!dot || (dot[1] | 0x20) != 's')
+        return false;
+    const size_t digits = strspn(dot + 2, "0123456789");
+    return digits > 0 && (dot[2 + digits] | 0x20) == 'p' && dot[3 + digits] == '\0';
+}
+
+static enum result_format format_of(const struct settings *s)
+{
+    if (s->format == AUTO)
+        return is_touchstone(s->output) ? FORMAT_TOUCHSTONE : FORMAT_RAW;
+    return (enum result_format)(s->format - FIRST_FORMAT);
+}
+
 /* "dir/amp.cir" -> "amp.raw", where no name is given. */
 static bool understand(void *settings)
 {
@@ -79,7 +98,9 @@ static bool understand(void *settings)
     const char *name = strcmp(deck, "-") == 0 ? "stdin" : slash ? slash + 1 : deck;
     const char *dot = strrchr(name, '.');
     const int stem = (int)(dot && dot > name ? (size_t)(dot - name) : strlen(name));
-    snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, s->format == FORMAT_CSV ? "csv" : "raw");
+    static const char *const endings[] = {
+        [FORMAT_RAW] = "raw", [FORMAT_ASCII] = "raw", [FORMAT_CSV] = "csv", [FORMAT_TOUCHSTONE] = "snp"};
+    snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, endings[format_of(s)]);
     s->output = s->output ? s->output : s->made;
     s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
     if (s->seed < 0 || s->seed == (double)s->number)
@@ -190,8 +211,8 @@ static int run_deck(void *settings, struct job *j)
     const struct settings *s = settings;
     const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
-    const struct outputs_request request = {
-        j->circuit, d, s->output, (enum result_format)s->format, s->plot, s->plot && *s->plot ? s->plot : NULL};
+    const struct outputs_request request = {j->circuit,   d,       s->output,
+                                            format_of(s), s->plot, s->plot && *s->plot ? s->plot : NULL};
     struct live live = {.messages = &j->messages, .progress = j->progress};
     struct outputs *out = &live.outputs;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
@@ -236,7 +257,7 @@ static int run_deck(void *settings, struct job *j)
 const struct command run_command = {
     .name = "run",
     .usage = "[options] DECK",
-    .summary = "simulates a deck (.op, .dc, .ac, .tf, .pz, .tran) and writes the results",
+    .summary = "simulates a deck (.op, .dc, .ac, .tf, .pz, .noise, .sp, .tran) and writes the results",
     .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "simulated",

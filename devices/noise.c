@@ -27,6 +27,11 @@ bool noise_add_shot(struct noise_list *list, struct noise_place at, double curre
     return noise_add(list, &s);
 }
 
+double noise_density(const struct noise_source *s, double frequency)
+{
+    return s->density / (s->exponent == 0 ? 1 : s->exponent == 1 ? frequency : pow(frequency, s->exponent));
+}
+
 void noise_list_free(struct noise_list *list)
 {
     free(list->sources);

@@ -34,6 +34,8 @@ bool noise_add(struct noise_list *list, const struct noise_source *source);
 bool noise_add_thermal(struct noise_list *list, struct noise_place at, double conductance, double kelvin);
 /* 2 q |i| (Schottky 1918). */
 bool noise_add_shot(struct noise_list *list, struct noise_place at, double current);
+/* A^2/Hz at a frequency (Hz). */
+double noise_density(const struct noise_source *s, double frequency);
 void noise_list_free(struct noise_list *list);
 
 /* m devices in parallel that share a current, each with Kf |i|^Af (SPICE's flicker noise); f and geometry aside. */

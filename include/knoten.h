@@ -200,7 +200,7 @@ struct kn_summary {
     char choice[160];   /* what an automatic method chose and why; empty for the others */
 };
 
-/* Does what the deck asks for (.op, .dc, .ac, .tf, .pz, then each .tran; an operating point with a warning if it asks for
+/* Does what the deck asks for (.op, .dc, .ac, .tf, .pz, .noise, .sp, then each .tran; an operating point with a warning if it asks for
  * nothing) and
  * sends each analysis to the sink as one table.  options and summary may be NULL.  Stops at the first analysis that
  * fails; the table it was writing is ended properly. */

@@ -61,6 +61,7 @@ struct source {
     double dc;           /* V or A */
     double ac_magnitude; /* V or A, of small-signal analyses */
     double ac_phase;     /* degrees */
+    int port;            /* V: number of the port that it feeds through a resistor z0, an element of its own; 0: none */
     struct waveform wave;
 };
 
@@ -107,8 +108,9 @@ struct node_value {
     struct kn_location where;
 };
 
-/* REQUEST_NOISE: a result of .noise by its name, "onoise_spectrum"; `element` is whose contribution it is, or -1. */
-enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL, REQUEST_NOISE };
+/* REQUEST_RESULT: a result of .noise or .sp by its name, "onoise_spectrum"; `element` is whose contribution it is, or -1.
+ */
+enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL, REQUEST_RESULT };
 
 /* Of a phasor, in small-signal analyses. */
 enum request_part {
@@ -121,8 +123,9 @@ enum request_part {
     REQUEST_GROUP_DELAY
 };
 
-/* Whose results a vector belongs to: of phasors over the frequency, of noise, or of the others; anywhere but in noise. */
-enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY, REQUEST_IN_NOISE };
+/* Whose results a vector belongs to: of phasors over the frequency, of noise, of ports, or of the others; anywhere but in
+ * noise and at ports. */
+enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY, REQUEST_IN_NOISE, REQUEST_AT_PORTS };
 
 /* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
@@ -162,6 +165,12 @@ struct noise_request {
     int source;            /* element number of a voltage or current source */
     struct frequency_sweep sweep;
     size_t summary; /* contributions of all devices, at every so many frequencies; 0: none */
+};
+
+/* .sp */
+struct port_request {
+    struct frequency_sweep sweep;
+    bool noise; /* also of the ports */
 };
 
 /* .tf */
@@ -251,6 +260,8 @@ struct circuit {
     size_t sweep_count;
     const struct noise_request *noises;
     size_t noise_count;
+    const struct port_request *port_requests;
+    size_t port_request_count;
     const struct transfer *transfers;
     size_t transfer_count;
     const struct analysis_card *cards;
@@ -271,7 +282,8 @@ struct circuit {
 /* Whether a vector belongs to the results of such analyses. */
 static inline bool request_is_in(const struct request *r, enum request_domain domain)
 {
-    return r->domain == domain || (r->domain == REQUEST_ANYWHERE && domain != REQUEST_IN_NOISE);
+    return r->domain == domain ||
+           (r->domain == REQUEST_ANYWHERE && domain != REQUEST_IN_NOISE && domain != REQUEST_AT_PORTS);
 }
 
 void circuit_free(struct circuit *c);

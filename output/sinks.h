@@ -21,6 +21,11 @@ enum kn_status raw_sink(const char *path, enum raw_format format, struct kn_diag
  * tables are separated by an empty line. */
 enum kn_status csv_sink(const char *path, struct kn_diagnostics *d, struct kn_sink *out);
 
+/* Touchstone (EIA/IBIS, version 1; 2.0 where the ports' impedances differ) of tables with S parameters s_1_1 .. and the
+ * impedances z0_1 ..; noise parameters of two-ports behind them.  It holds one: a second is an error; other results are left
+ * out with a warning. */
+enum kn_status touchstone_sink(const char *path, struct kn_diagnostics *d, struct kn_sink *out);
+
 /* Aligned text table (.print), to an open stream that the caller keeps. */
 enum kn_status table_sink(FILE *to, struct kn_diagnostics *d, struct kn_sink *out);
 

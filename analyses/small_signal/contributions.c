@@ -73,7 +73,7 @@ static bool choose(struct contributions *c, const struct circuit *circuit, bool 
         good = add_device(c, i, end);
     }
     for (size_t i = 0; i < circuit->print_count && good; i++)
-        good = circuit->prints[i].kind != REQUEST_NOISE || circuit->prints[i].element < 0 ||
+        good = circuit->prints[i].kind != REQUEST_RESULT || circuit->prints[i].element < 0 ||
                add_printed(c, &circuit->prints[i]);
     return good;
 }

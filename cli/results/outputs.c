@@ -12,6 +12,8 @@ static enum request_domain domain_of(const struct kn_table *table)
 {
     if (table->columns[0].quantity != KN_FREQUENCY)
         return REQUEST_IN_TIME;
+    if (strcmp(table->plot, "SP Analysis") == 0)
+        return REQUEST_AT_PORTS;
     const enum kn_quantity next = table->column_count > 1 ? table->columns[1].quantity : KN_OTHER;
     return next == KN_VOLTAGE_DENSITY || next == KN_CURRENT_DENSITY ? REQUEST_IN_NOISE : REQUEST_IN_FREQUENCY;
 }
@@ -239,6 +241,8 @@ enum kn_status outputs_open(struct outputs *o, const struct outputs_request *req
         return raw_sink(request->path, RAW_ASCII, request->diagnostics, &o->file);
     case FORMAT_CSV:
         return csv_sink(request->path, request->diagnostics, &o->file);
+    case FORMAT_TOUCHSTONE:
+        return touchstone_sink(request->path, request->diagnostics, &o->file);
     }
     return KN_ERROR_ARGUMENT;
 }

@@ -5,7 +5,7 @@
 #include "knoten.h"
 #include "netlist/circuit.h"
 
-enum result_format { FORMAT_RAW, FORMAT_ASCII, FORMAT_CSV };
+enum result_format { FORMAT_RAW, FORMAT_ASCII, FORMAT_CSV, FORMAT_TOUCHSTONE };
 
 struct outputs_request {
     const struct circuit *circuit;

@@ -85,6 +85,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->prints.size = x->saves.size = sizeof(struct request);
     x->transients.size = sizeof(struct transient);
     x->sweeps.size = sizeof(struct frequency_sweep);
+    x->port_requests.size = sizeof(struct port_request);
     x->transfers.size = sizeof(struct transfer);
     x->noises.size = sizeof(struct noise_request);
     x->measures.size = sizeof(struct measure);
@@ -121,6 +122,7 @@ static bool keep(struct expansion *x)
            vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
            vector_keep(&x->cards, a, (const void **)&c->cards, &c->card_count) &&
            vector_keep(&x->sweeps, a, (const void **)&c->sweeps, &c->sweep_count) &&
+           vector_keep(&x->port_requests, a, (const void **)&c->port_requests, &c->port_request_count) &&
            vector_keep(&x->transfers, a, (const void **)&c->transfers, &c->transfer_count) &&
            vector_keep(&x->noises, a, (const void **)&c->noises, &c->noise_count) &&
            vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
@@ -128,9 +130,10 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    struct vector *all[] = {&x->nodes,  &x->settings, &x->words,    &x->numbers,    &x->initial,   &x->guesses,
-                            &x->prints, &x->saves,    &x->later,    &x->transients, &x->name,      &x->measures,
-                            &x->cards,  &x->uses,     &x->programs, &x->sweeps,     &x->transfers, &x->noises};
+    struct vector *all[] = {&x->nodes,   &x->settings,  &x->words,  &x->numbers,      &x->initial,
+                            &x->guesses, &x->prints,    &x->saves,  &x->later,        &x->transients,
+                            &x->name,    &x->measures,  &x->cards,  &x->uses,         &x->programs,
+                            &x->sweeps,  &x->transfers, &x->noises, &x->port_requests};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

@@ -86,7 +86,8 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
-    struct vector initial, guesses, prints, saves, transients, sweeps, noises, transfers, measures, cards;
+    struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, transfers, measures,
+        cards;
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -206,7 +207,7 @@ bool expand_keep_models(struct expansion *x);
 
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data;
 card_reader read_initial_values, read_guesses;
-card_reader read_frequencies;
+card_reader read_frequencies, read_ports;
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise; /* when all names are known */
 card_reader read_measure;
 
@@ -231,7 +232,7 @@ struct frequency_card {
     const char *card, *form; /* ".ac", and how it is written */
     struct kn_location end;
 };
-/* From the word dec, oct, lin or list on; *rest is what follows (NULL behind a list). */
+/* From the word dec, oct, lin or list on; *rest is what follows. */
 bool expand_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f,
                         struct item **rest);
 /* The same where nothing but `sweep` and what is swept may follow. */

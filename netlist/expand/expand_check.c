@@ -73,14 +73,23 @@ static bool count_instance(struct deck *k, const struct chain *c, const struct s
     return false;
 }
 
-/* One, and the parasitic elements on its card. */
+/* Parasitic elements, and the resistor of a port. */
+static size_t count_parts(const struct element_kind *kind, const struct item *first)
+{
+    size_t count = 0;
+    for (const struct item *i = first; i; i = i->next) {
+        count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
+        count += item_is(i, "portnum") && kind->form == CARD_SOURCE;
+        count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;
+    }
+    return count;
+}
+
+/* One, and what else its card makes. */
 static size_t count_elements(const struct deck *k, const struct statement *s)
 {
     const struct element_kind *kind = catalogue_letter(k->catalogue, (char)(s->items->text[0] | 0x20));
-    size_t count = 1;
-    for (const struct item *i = kind ? s->items->next : NULL; i; i = i->next)
-        count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
-    return count;
+    return 1 + (kind ? count_parts(kind, s->items->next) : 0);
 }
 
 static void count_level(struct deck *k, const struct chain *c)

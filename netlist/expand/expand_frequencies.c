@@ -1,4 +1,4 @@
-/* expand_frequencies.c - dec|oct|lin points start stop and list frequency .., of .ac and the cards like it. */
+/* expand_frequencies.c - dec|oct|lin points start stop and list frequency .., of .ac and the cards like it; .ac and .sp. */
 #include "netlist/expand/expand.h"
 
 #include <math.h>
@@ -34,11 +34,12 @@ static bool range_error(const struct frequency_card *c, const struct item *at, c
     return deck_fail(c->x->deck, "value-range", at->where, c->form, "'%s': %s, but is %g", c->card, what, value);
 }
 
-static bool read_list(const struct frequency_card *c, struct item *first, struct frequency_sweep *f)
+static bool read_list(const struct frequency_card *c, struct item *first, struct frequency_sweep *f, struct item **rest)
 {
     struct expansion *x = c->x;
     x->numbers.count = 0;
-    for (struct item *i = first; i && !item_is(i, "sweep"); i = i->next) {
+    struct item *i = first;
+    for (; i && !item_is(i, "sweep") && !item_is(i, "donoise"); i = i->next) {
         double value;
         if (!expand_value(x, c->at, i, &value) || !expand_add(x, &x->numbers, &value))
             return false;
@@ -50,6 +51,7 @@ static bool read_list(const struct frequency_card *c, struct item *first, struct
         return deck_no_memory(x->deck);
     if (x->numbers.count > 0)
         memcpy(list, x->numbers.items, x->numbers.count * sizeof *list);
+    *rest = i;
     f->list = list;
     f->points = (double)x->numbers.count;
     return true;
@@ -104,7 +106,7 @@ bool expand_frequencies(const struct frequency_card *c, struct item *word, struc
     if (!word || !word->next)
         return deck_fail(c->x->deck, "syntax", c->end, c->form, "'%s' needs frequencies", c->card);
     return read_scale(c, word, &f->scale) &&
-           (f->scale == FREQUENCY_LIST ? read_list(c, word->next, f) : read_range(c, word->next, f, rest));
+           (f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest) : read_range(c, word->next, f, rest));
 }
 
 bool expand_only_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f)
@@ -127,4 +129,42 @@ void read_frequencies(struct expansion *x, struct instance *top, struct statemen
     if (s->broken || !expand_only_frequencies(&card, s->items->next, &f))
         return;
     expand_add(x, &x->sweeps, &f);
+}
+
+/* ---- .sp dec|oct|lin points start stop | list f ..  [donoise | 0 | 1] ---- */
+
+static bool read_noise_word(const struct frequency_card *c, struct item *word, struct port_request *p)
+{
+    double value = 1;
+    if (!word)
+        return true;
+    if (!item_is(word, "donoise") && !expand_value(c->x, c->at, word, &value))
+        return false;
+    p->noise = value != 0;
+    return (!word->next && (value == 0 || value == 1)) ||
+           deck_fail(c->x->deck, "syntax", word->next ? word->next->where : word->where, c->form,
+                     "'.sp': behind the frequencies there may be donoise, 0 or 1");
+}
+
+static bool list_rises(const struct frequency_sweep *f)
+{
+    bool rises = true;
+    for (size_t i = 1; f->scale == FREQUENCY_LIST && i < (size_t)f->points; i++)
+        rises = rises && f->list[i] > f->list[i - 1];
+    return rises;
+}
+
+void read_ports(struct expansion *x, struct instance *top, struct statement *s)
+{
+    struct port_request p = {.sweep.where = s->items->where};
+    struct item *rest;
+    const struct frequency_card card = {
+        x, top, ".sp", "write .sp dec points start stop [donoise], such as .sp dec 10 1meg 1g", s->end};
+    if (s->broken || !expand_frequencies(&card, s->items->next, &p.sweep, &rest) || !read_noise_word(&card, rest, &p))
+        return;
+    if (!list_rises(&p.sweep)) {
+        deck_fail(x->deck, "value-range", s->items->next->where, card.form, "'.sp': the frequencies must rise");
+        return;
+    }
+    expand_add(x, &x->port_requests, &p);
 }

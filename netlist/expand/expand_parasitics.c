@@ -86,6 +86,48 @@ static bool add_in_series(struct card *c, const struct parasitics *p, enum part 
     return *first >= 0 && add_part(c, p, which, before, *first);
 }
 
+/* ---- ports ---- */
+
+/* The generator of a measurement, whose noise is no part of the circuit's. */
+static const struct setting noiseless[] = {{.name = "noisy", .has_value = true, .value = 0}};
+
+static bool has_parts(struct card *c)
+{
+    for (enum part which = 0; which < PARTS; which++) {
+        const struct item *i = card_assignment(c, parasitic_names[which]);
+        if (i && kind_has_parasitic(c->kind, i->text))
+            return true;
+    }
+    return false;
+}
+
+bool card_port(struct card *c, struct kn_location where, double z0)
+{
+    static const char part[] = "z0";
+    if (has_parts(c))
+        return card_fail(c, "unsupported", c->statement->items->where, "put elements of their own at the port",
+                         "%s: a port has its z0 only, no Rser or Cpar", card_owner(c));
+    where = where.line > 0 ? where : c->statement->items->where;
+    const int inner = expand_new_internal_node(c->x, c->e, part, where);
+    struct element *e = expand_new_part(c->x, c->e, 'r', part, where);
+    int *nodes = arena_array(c->x->deck->arena, 4, sizeof *nodes);
+    if (inner < 0 || !e || !nodes)
+        return deck_no_memory(c->x->deck);
+    nodes[0] = c->e->nodes[0];
+    nodes[1] = nodes[2] = inner;
+    nodes[3] = c->e->nodes[1];
+    e->nodes = nodes;
+    e->node_count = 2;
+    e->has_value = true;
+    e->value = z0;
+    e->settings = noiseless;
+    e->setting_count = 1;
+    c->e->nodes = nodes + 2;
+    return true;
+}
+
+/* ---- parasitics ---- */
+
 bool card_parasitics(struct card *c)
 {
     struct parasitics p = {{NULL}, {0}, NULL};

@@ -5,6 +5,7 @@
  */
 #include "netlist/expand/expand.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -357,7 +358,7 @@ static void request_noise(const struct request_card *r, struct vector *to, const
                                            {"onoise_spectrum", "onoise_spectrum"},
                                            {"inoise_spectrum", "inoise_spectrum"},
                                            {"gain", "gain"}};
-    struct request q = {.kind = REQUEST_NOISE, .element = -1, .where = i->where};
+    struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
     const char *label = NULL;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         label = item_is(i, names[k][0]) ? names[k][1] : label;
@@ -370,6 +371,48 @@ static void request_noise(const struct request_card *r, struct vector *to, const
         push_request(r, to, q, arena_format(r->x->deck->arena, "%s", label));
     else
         deck_warn(r->x->deck, "unsupported", i->where, "write onoise, inoise, gain or onoise_element",
+                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
+/* ---- results of .sp ---- */
+
+static int highest_port(const struct expansion *x)
+{
+    int highest = 0;
+    for (size_t i = 0; i < x->element_count; i++)
+        highest = x->elements[i].source.port > highest ? x->elements[i].source.port : highest;
+    return highest;
+}
+
+/* s_2_1, cy_1_1, nf .. */
+static bool is_port_result(const struct request_card *r, const struct item *i)
+{
+    static const char *const matrices[] = {"s", "y", "z", "cy"};
+    static const char *const numbers[] = {"nf", "nfmin", "rn", "sopt"};
+    char matrix[3], end;
+    int row, column;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (item_is(i, numbers[k]))
+            return true;
+    if (i->kind != ITEM_WORD || sscanf(i->text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
+        return false;
+    const int ports = highest_port(r->x);
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        if (names_equal(matrix, matrices[k]))
+            return row >= 1 && row <= ports && column >= 1 && column <= ports;
+    return false;
+}
+
+static void request_port_result(const struct request_card *r, struct vector *to, const struct item *i,
+                                const struct item *end)
+{
+    const struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
+    if (item_is(i, "all"))
+        request_all(r, to, i->where);
+    else if (is_port_result(r, i) && i->next == end)
+        push_request(r, to, q, arena_format(r->x->deck->arena, "%s", i->text));
+    else
+        deck_warn(r->x->deck, "unsupported", i->where, "write s_2_1, y_1_1, z_1_1, cy_1_1, nf, nfmin, rn or sopt",
                   "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }
 
@@ -411,6 +454,8 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         ignore_vector(r, i);
     else if (r->domain == REQUEST_IN_NOISE)
         request_noise(r, to, i, end);
+    else if (r->domain == REQUEST_AT_PORTS)
+        request_port_result(r, to, i, end);
     else if (is_expression(i, end))
         request_expression(r, to, i, end);
     else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
@@ -425,6 +470,7 @@ static enum request_domain domain_of(const struct deck_card *analysis)
     return !analysis                                  ? REQUEST_ANYWHERE
            : strcmp(analysis->analysis, "ac") == 0    ? REQUEST_IN_FREQUENCY
            : strcmp(analysis->analysis, "noise") == 0 ? REQUEST_IN_NOISE
+           : strcmp(analysis->analysis, "sp") == 0    ? REQUEST_AT_PORTS
                                                       : REQUEST_IN_TIME;
 }
 

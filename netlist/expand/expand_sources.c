@@ -37,10 +37,18 @@ static int waveform_index(const struct item *i)
     return -1;
 }
 
+enum { MOST_PORTS = 99 };
+
+/* z0, ohm, and where it is given. */
+struct port {
+    double z0;
+    struct kn_location where;
+};
+
 static bool is_keyword(const struct item *i)
 {
-    static const char *const others[] = {"dc",      "ac",       "distof1",  "distof2",
-                                         "trnoise", "trrandom", "external", "portnum"};
+    static const char *const others[] = {"dc",       "ac",       "distof1", "distof2", "trnoise",
+                                         "trrandom", "external", "portnum", "z0"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (item_is(i, others[k]))
             return true;
@@ -230,10 +238,48 @@ static bool read_ac(struct card *c, struct item **i)
     return true;
 }
 
+/* portnum 1 z0 50, portnum=1 z0=50; *i moves behind it. */
+static bool read_port(struct card *c, struct item **i)
+{
+    struct item *value = (*i)->value ? (*i)->value : (*i)->next;
+    double number;
+    if (c->kind->letter != 'v')
+        return card_fail(c, "unsupported", (*i)->where, "a port is a voltage source: V1 a b portnum 1 z0 50",
+                         "%s: 'portnum' belongs to voltage sources", card_owner(c));
+    if (!is_value(value))
+        return card_fail(c, "syntax", (*i)->where, "write portnum 1", "%s: 'portnum' needs the number of the port",
+                         card_owner(c));
+    if (!card_value(c, value, &number))
+        return false;
+    if (!(number >= 1 && number <= MOST_PORTS && number == (int)number))
+        return card_fail(c, "value-range", value->where, NULL,
+                         "%s: the number of a port must be a whole number from 1 to %d, but is %g", card_owner(c),
+                         MOST_PORTS, number);
+    c->e->source.port = (int)number;
+    *i = (*i)->value ? (*i)->next : value->next;
+    return true;
+}
+
+/* z0 50, z0=50, of a port; *i moves behind it. */
+static bool read_impedance(struct card *c, struct item **i, struct port *port)
+{
+    struct item *value = (*i)->value ? (*i)->value : (*i)->next;
+    if (!is_value(value))
+        return card_fail(c, "syntax", (*i)->where, "write z0 50", "%s: 'z0' needs a value in ohm", card_owner(c));
+    port->where = (*i)->where;
+    if (!card_value(c, value, &port->z0))
+        return false;
+    if (!(port->z0 > 0))
+        return card_fail(c, "value-range", value->where, NULL, "%s: z0 must be greater than 0, but is %g",
+                         card_owner(c), port->z0);
+    *i = (*i)->value ? (*i)->next : value->next;
+    return true;
+}
+
 static bool unknown_word(struct card *c, const struct item *i)
 {
     static const char *const words[] = {"dc", "ac", "pulse", "sin", "exp", "pwl", "sffm", "am"};
-    static const char *const unsupported[] = {"trnoise", "trrandom", "external", "portnum", "file"};
+    static const char *const unsupported[] = {"trnoise", "trrandom", "external", "file"};
     for (size_t n = 0; n < sizeof unsupported / sizeof *unsupported; n++)
         if (item_is(i, unsupported[n]))
             return card_fail(c, "unsupported", i->where,
@@ -254,19 +300,19 @@ static void warn_of_dc(struct card *c, const struct item *dc)
                   "%s: 'DC' without a value is ignored", card_owner(c));
 }
 
-static bool read_part(struct card *c, struct item **i);
+static bool read_part(struct card *c, struct item **i, struct port *port);
 
 /* (PULSE 0 5 1u): parentheses are blanks. */
-static bool read_group(struct card *c, struct item *i)
+static bool read_group(struct card *c, struct item *i, struct port *port)
 {
     while (i)
-        if (!read_part(c, &i))
+        if (!read_part(c, &i, port))
             return false;
     return true;
 }
 
 /* One part of the card; *i moves behind it. */
-static bool read_part(struct card *c, struct item **i)
+static bool read_part(struct card *c, struct item **i, struct port *port)
 {
     struct item *here = *i;
     const int index = here->value ? -1 : waveform_index(here);
@@ -274,10 +320,14 @@ static bool read_part(struct card *c, struct item **i)
     bool taken = false;
     *i = here->next;
     if (is_group(here))
-        return read_group(c, here->inside);
+        return read_group(c, here->inside, port);
     if (index >= 0) {
         *i = here;
         return read_waveform(c, i, index);
+    }
+    if (item_is(here, "portnum") || item_is(here, "z0")) {
+        *i = here;
+        return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
     }
     if (item_is(here, "ac")) {
         *i = here;
@@ -307,8 +357,15 @@ static bool read_part(struct card *c, struct item **i)
     return read_dc(c, here);
 }
 
+static bool no_port(struct card *c, const struct port *port)
+{
+    return port->where.line == 0 ||
+           card_fail(c, "syntax", port->where, "write portnum 1 z0 50", "%s: 'z0' without 'portnum'", card_owner(c));
+}
+
 bool read_source(struct card *c)
 {
+    struct port port = {.z0 = 50};
     c->e->source.wave.repeat_from = -1.0;
     if (!card_nodes(c, 0))
         return false;
@@ -316,6 +373,7 @@ bool read_source(struct card *c)
     c->x->settings.count = 0;
     bool good = true;
     while (i && good)
-        good = read_part(c, &i);
-    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good && card_parasitics(c);
+        good = read_part(c, &i, &port);
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good &&
+           (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c);
 }

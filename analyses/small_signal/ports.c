@@ -1,0 +1,149 @@
+/* ports.c - see ports.h.
+ *
+ * A source of 1 V behind z0_k at port k, the others at 0 V behind theirs: with the voltages V at the ports
+ *     S_jk = 2 V_j sqrt(z0_k / z0_j) - (1 where j = k)
+ * (Kurokawa, IEEE Trans. Microwave Theory Tech. 13 (1965) 194, for real z0).  With D = diag(sqrt(z0))
+ *     Y = D^-1 (1 - S) (1 + S)^-1 D^-1,     Z = D (1 + S) (1 - S)^-1 D.
+ */
+#include "analyses/small_signal/ports.h"
+
+#include "sparse/complex_matrix.h"
+
+#include <math.h>
+#include <string.h>
+
+/* 1 + S or 1 - S is singular where its reciprocal condition is below this: rounding of S. */
+static const double SINGULAR = 1e-13;
+
+static enum kn_status fail(struct kn_diagnostics *d, struct kn_location where, const char *what)
+{
+    diagnostics_add(d, KN_ERROR, "ports", where, "V1 in 0 DC 0 AC 1 portnum 1 z0 50", "'.sp': %s", what);
+    return KN_ERROR_DECK;
+}
+
+/* The resistor that the reader has put behind the port (expand_parasitics.c), named after the source. */
+static bool take_port(struct arena *a, const struct circuit *c, const struct element *e, struct port *p)
+{
+    const char *name = arena_format(a, "%s#z0", e->name);
+    const int number = name ? circuit_find_element(c, name) : -1;
+    if (number < 0)
+        return false;
+    const struct element *z0 = &c->elements[number];
+    *p = (struct port){e->number, z0->nodes[0], e->nodes[1], z0->value};
+    return true;
+}
+
+enum kn_status ports_find(struct arena *a, const struct circuit *c, struct kn_location where, struct kn_diagnostics *d,
+                          struct ports *out)
+{
+    int highest = 0;
+    out->count = 0;
+    for (size_t i = 0; i < c->element_count; i++) {
+        out->count += c->elements[i].source.port > 0;
+        highest = c->elements[i].source.port > highest ? c->elements[i].source.port : highest;
+    }
+    out->list = arena_array(a, (size_t)highest + 1, sizeof *out->list);
+    if (!out->list)
+        return KN_ERROR_MEMORY;
+    for (int i = 0; i < highest; i++)
+        out->list[i].element = -1;
+    if (highest == 0)
+        return fail(d, where, "the circuit has no ports: give voltage sources a portnum");
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (e->source.port == 0)
+            continue;
+        struct port *p = &out->list[e->source.port - 1];
+        if (p->element >= 0)
+            return fail(d, e->where, diagnostics_hint(d, "port %d is there twice", e->source.port));
+        if (!take_port(a, c, e, p))
+            return KN_ERROR_MEMORY;
+    }
+    for (int i = 0; i < highest; i++)
+        if (out->list[i].element < 0)
+            return fail(d, where, diagnostics_hint(d, "there is a port %d, but no port %d", highest, i + 1));
+    return KN_OK;
+}
+
+bool port_matrices_new(struct arena *a, const struct ports *p, struct port_matrices *out)
+{
+    const size_t size = (size_t)p->count * (size_t)p->count;
+    out->S = arena_array(a, size, sizeof *out->S);
+    out->Y = arena_array(a, size, sizeof *out->Y);
+    out->Z = arena_array(a, size, sizeof *out->Z);
+    return out->S && out->Y && out->Z;
+}
+
+void port_incidence(const struct linear *l, const struct port *p, double complex *v)
+{
+    const struct mna *m = l->setup->mna;
+    const int plus = mna_node_unknown(m, p->plus), minus = mna_node_unknown(m, p->minus);
+    memset(v, 0, (size_t)l->n * sizeof *v);
+    if (plus >= 0)
+        v[plus] += 1;
+    if (minus >= 0)
+        v[minus] -= 1;
+}
+
+static double complex across(const struct linear *l, const struct port *p, const double complex *X)
+{
+    const struct mna *m = l->setup->mna;
+    const int plus = mna_node_unknown(m, p->plus), minus = mna_node_unknown(m, p->minus);
+    return (plus >= 0 ? X[plus] : 0) - (minus >= 0 ? X[minus] : 0);
+}
+
+static void find_scattering(const struct linear *l, const struct ports *p, double complex *X, double complex *S)
+{
+    const int n = p->count;
+    for (int k = 0; k < n; k++) {
+        memset(X, 0, (size_t)l->n * sizeof *X);
+        mna_excite(l->setup->mna, p->list[k].element, 1, X);
+        linear_solve(l, X);
+        for (int j = 0; j < n; j++)
+            S[j * n + k] = 2 * across(l, &p->list[j], X) * sqrt(p->list[k].z0 / p->list[j].z0) - (j == k);
+    }
+}
+
+/* out := (1 - sign S) (1 + sign S)^-1; NAN where that does not exist. */
+static enum kn_status transform(struct arena *a, int n, const double complex *S, double sign, double complex *out)
+{
+    const size_t size = (size_t)n * (size_t)n;
+    double complex *below = arena_array(a, size, sizeof *below), *above = arena_array(a, size, sizeof *above);
+    double reciprocal;
+    if (!below || !above)
+        return KN_ERROR_MEMORY;
+    for (int i = 0; i < n * n; i++) {
+        above[i] = (i % (n + 1) == 0) - sign * S[i];
+        below[i] = (i % (n + 1) == 0) + sign * S[i];
+    }
+    const enum kn_status status = complex_invert(a, n, below, below, &reciprocal);
+    if (status != KN_OK)
+        return status;
+    complex_multiply(n, above, below, out);
+    for (int i = 0; i < n * n && !(reciprocal > SINGULAR); i++)
+        out[i] = NAN;
+    return KN_OK;
+}
+
+static void scale(const struct ports *p, double exponent, double complex *m)
+{
+    for (int i = 0; i < p->count; i++)
+        for (int j = 0; j < p->count; j++)
+            m[i * p->count + j] *= pow(p->list[i].z0 * p->list[j].z0, exponent);
+}
+
+enum kn_status port_matrices_find(const struct linear *l, const struct ports *p, double complex *X,
+                                  struct port_matrices *out)
+{
+    struct arena *a = arena_new();
+    if (!a)
+        return KN_ERROR_MEMORY;
+    find_scattering(l, p, X, out->S);
+    enum kn_status status = transform(a, p->count, out->S, 1, out->Y);
+    if (status == KN_OK)
+        status = transform(a, p->count, out->S, -1, out->Z);
+    arena_free(a);
+    scale(p, -0.5, out->Y);
+    scale(p, 0.5, out->Z);
+    return status;
+}

@@ -1,0 +1,285 @@
+/* scattering.c - .sp: S, Y and Z parameters between the ports of a circuit over the frequency, and their noise.
+ *
+ * With the circuit's own noise and all ports loaded by their z0, b_n = V / sqrt(z0) are the noise waves that leave the ports;
+ * Cs = <b_n b_n^H> comes from one transposed solve per port.  Of these
+ *     Cy = T Cs T^H,  T = 2 D^-1 (1 + S)^-1,  D = diag(sqrt(z0)),
+ * the short-circuit noise currents (Hillbrand and Russer, IEEE Trans. Circuits Syst. 23 (1976) 235).  In front of the input of
+ * a two-port the same noise is a voltage v and a current i,
+ *     v = sqrt(z0) (b_n1 - (1 + S11) b_n2 / S21),     i = -(b_n1 + (1 - S11) b_n2 / S21) / sqrt(z0),
+ * which give the noise parameters (Rothe and Dahlke, Proc. IRE 44 (1956) 811); T0 = 290 K.
+ */
+#include "analyses/analysis.h"
+#include "analyses/small_signal/frequencies.h"
+#include "analyses/small_signal/ports.h"
+#include "sparse/complex_matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double T0 = 290; /* K, of the source to which noise figures refer (IEEE) */
+
+struct scattering {
+    struct setup *setup;
+    const struct port_request *request;
+    struct kn_sink *sink;
+    struct arena *arena;
+    struct linear linear;
+    struct ports ports;
+    struct port_matrices matrices;
+    struct noise_list sources;
+    double complex *X;       /* [n] */
+    double complex *waves;   /* [count x sources] what each source of noise, 1 A, sends out of each port */
+    double complex *Cs, *Cy; /* [count x count] W/Hz; A^2/Hz */
+    struct kn_column *columns;
+    double *row;
+    size_t column_count;
+    long rows;
+    bool without_Y, without_Z; /* has been said */
+};
+
+static size_t count(const struct circuit *c)
+{
+    return c->port_request_count;
+}
+
+/* ---- columns ---- */
+
+static bool add_column(struct scattering *s, const char *name, enum kn_quantity quantity)
+{
+    s->columns[s->column_count++] = (struct kn_column){name, quantity};
+    return name != NULL;
+}
+
+static bool add_matrix(struct scattering *s, const char *matrix)
+{
+    bool good = true;
+    for (int i = 1; i <= s->ports.count; i++)
+        for (int j = 1; j <= s->ports.count; j++) {
+            const char *name = arena_format(s->arena, "%s_%d_%d", matrix, i, j);
+            good = add_column(s, name, KN_OTHER) && add_column(s, name, KN_IMAGINARY) && good;
+        }
+    return good;
+}
+
+static bool has_figures(const struct scattering *s)
+{
+    return s->request->noise && s->ports.count == 2;
+}
+
+static bool make_columns(struct scattering *s)
+{
+    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + n;
+    s->columns = arena_array(s->arena, most, sizeof *s->columns);
+    s->row = arena_array(s->arena, most, sizeof *s->row);
+    bool good = s->columns && s->row && add_column(s, "frequency", KN_FREQUENCY) && add_matrix(s, "s") &&
+                add_matrix(s, "y") && add_matrix(s, "z");
+    if (good && s->request->noise)
+        good = add_matrix(s, "cy");
+    if (good && has_figures(s))
+        good = add_column(s, "nf", KN_DECIBEL) && add_column(s, "nfmin", KN_DECIBEL) && add_column(s, "rn", KN_OTHER) &&
+               add_column(s, "sopt", KN_OTHER) && add_column(s, "sopt", KN_IMAGINARY);
+    for (int i = 1; i <= s->ports.count && good; i++)
+        good = add_column(s, arena_format(s->arena, "z0_%d", i), KN_OTHER);
+    return good;
+}
+
+/* ---- noise ---- */
+
+static double complex at(const double complex *y, int unknown)
+{
+    return unknown > 0 ? y[unknown - 1] : 0;
+}
+
+/* Cs, from the responses of the ports. */
+static void correlate(struct scattering *s, double frequency)
+{
+    const size_t n = (size_t)s->ports.count, sources = s->sources.count;
+    for (size_t i = 0; i < n; i++) {
+        port_incidence(&s->linear, &s->ports.list[i], s->X);
+        linear_solve_transposed(&s->linear, s->X);
+        for (size_t k = 0; k < sources; k++) {
+            const struct noise_place *p = &s->sources.sources[k].at;
+            s->waves[i * sources + k] = (at(s->X, p->plus) - at(s->X, p->minus)) / sqrt(s->ports.list[i].z0);
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            double complex sum = 0;
+            for (size_t k = 0; k < sources; k++)
+                sum += s->waves[i * sources + k] * conj(s->waves[j * sources + k]) *
+                       noise_density(&s->sources.sources[k], frequency);
+            s->Cs[i * n + j] = sum;
+        }
+}
+
+/* T Cs T^H with T = 2 D^-1 (1 + S)^-1 = D^-1 (1 + D Y D), since 2 (1 + S)^-1 = 1 + (1 - S) (1 + S)^-1. */
+static enum kn_status find_currents(struct scattering *s)
+{
+    const int n = s->ports.count;
+    const size_t size = (size_t)n * (size_t)n;
+    struct arena *a = arena_new();
+    double complex *T = a ? arena_array(a, size, sizeof *T) : NULL,
+                   *half = T ? arena_array(a, size, sizeof *half) : NULL;
+    for (int i = 0; half && i < n; i++)
+        for (int j = 0; j < n; j++)
+            T[i * n + j] =
+                (i == j ? 1 / sqrt(s->ports.list[i].z0) : 0) + s->matrices.Y[i * n + j] * sqrt(s->ports.list[j].z0);
+    if (half) {
+        complex_multiply(n, T, s->Cs, half);
+        complex_multiply_conjugated(n, half, T, s->Cy);
+    }
+    const bool good = half != NULL;
+    arena_free(a);
+    return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
+struct figures {
+    double factor, least, rn;
+    double complex sopt;
+};
+
+/* v and i as combinations of the two waves; NAN where nothing gets through. */
+static struct figures find_figures(const struct scattering *s)
+{
+    const double complex *S = s->matrices.S, *C = s->Cs;
+    const double z0 = s->ports.list[0].z0, root = sqrt(z0), kT4 = 4 * DEVICE_BOLTZMANN * T0;
+    const double complex v[2] = {root, -root * (1 + S[0]) / S[2]}, i[2] = {-1 / root, -(1 - S[0]) / (S[2] * root)};
+    double vv = 0, ii = 0;
+    double complex iv = 0;
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++) {
+            vv += creal(v[a] * C[2 * a + b] * conj(v[b]));
+            ii += creal(i[a] * C[2 * a + b] * conj(i[b]));
+            iv += i[a] * C[2 * a + b] * conj(v[b]);
+        }
+    struct figures f = {.rn = vv / kT4};
+    const double complex correlated = vv > 0 ? iv / vv : 0;
+    const double b = -cimag(correlated), g = vv > 0 ? sqrt(fmax(ii / vv - b * b, 0)) : 0;
+    const double complex optimum = CMPLX(g, b);
+    f.factor = 1 + (ii + vv / (z0 * z0) + 2 * creal(iv) / z0) * z0 / kT4;
+    f.least = 1 + 2 * f.rn * (g + creal(correlated));
+    f.sopt = vv > 0 ? (1 - z0 * optimum) / (1 + z0 * optimum) : 0;
+    return f;
+}
+
+/* ---- one frequency ---- */
+
+static void put(double **to, double value)
+{
+    *(*to)++ = value;
+}
+
+static void put_matrix(double **to, const double complex *m, int size)
+{
+    for (int k = 0; k < size; k++) {
+        put(to, creal(m[k]));
+        put(to, cimag(m[k]));
+    }
+}
+
+static void fill_row(struct scattering *s, double frequency)
+{
+    const int size = s->ports.count * s->ports.count;
+    double *to = s->row;
+    put(&to, frequency);
+    put_matrix(&to, s->matrices.S, size);
+    put_matrix(&to, s->matrices.Y, size);
+    put_matrix(&to, s->matrices.Z, size);
+    if (s->request->noise)
+        put_matrix(&to, s->Cy, size);
+    if (has_figures(s)) {
+        const struct figures f = find_figures(s);
+        put(&to, 10 * log10(f.factor));
+        put(&to, 10 * log10(f.least));
+        put(&to, f.rn);
+        put_matrix(&to, &f.sopt, 1);
+    }
+    for (int i = 0; i < s->ports.count; i++)
+        put(&to, s->ports.list[i].z0);
+}
+
+static void note_absence(const struct scattering *s, bool *said, const double complex *m, const char *what,
+                         const char *why, double frequency)
+{
+    if (*said || !isnan(creal(m[0])))
+        return;
+    *said = true;
+    diagnostics_add(s->setup->diagnostics, KN_NOTE, "no-matrix", s->request->sweep.where, NULL,
+                    "'.sp': there are no %s parameters at %g Hz, %s; they are NaN there", what, frequency, why);
+}
+
+static enum kn_status visit(void *context, size_t number, double frequency)
+{
+    struct scattering *s = context;
+    (void)number;
+    enum kn_status status = linear_factor(&s->linear, frequency);
+    if (status == KN_OK)
+        status = port_matrices_find(&s->linear, &s->ports, s->X, &s->matrices);
+    if (status == KN_OK && s->request->noise) {
+        correlate(s, frequency);
+        status = find_currents(s);
+    }
+    if (status != KN_OK)
+        return status;
+    note_absence(s, &s->without_Y, s->matrices.Y, "Y", "since voltages at the ports determine each other", frequency);
+    note_absence(s, &s->without_Z, s->matrices.Z, "Z", "since currents into the ports determine each other", frequency);
+    fill_row(s, frequency);
+    status = s->sink->row(s->sink->context, s->row);
+    s->rows += status == KN_OK;
+    return status;
+}
+
+/* ---- the analysis ---- */
+
+static enum kn_status prepare(struct scattering *s, struct analysis_summary *summary)
+{
+    enum kn_status status =
+        ports_find(s->arena, s->setup->circuit, s->request->sweep.where, s->setup->diagnostics, &s->ports);
+    if (status == KN_OK)
+        status = linear_init(&s->linear, s->setup, summary);
+    if (status == KN_OK && s->request->noise)
+        status = mna_noise(s->setup->mna, s->setup->operating, &s->sources);
+    if (status != KN_OK)
+        return status;
+    const size_t n = (size_t)s->ports.count;
+    s->X = arena_array(s->arena, (size_t)s->linear.n + 1, sizeof *s->X);
+    s->waves = arena_array(s->arena, n * s->sources.count + 1, sizeof *s->waves);
+    s->Cs = arena_array(s->arena, n * n, sizeof *s->Cs);
+    s->Cy = arena_array(s->arena, n * n, sizeof *s->Cy);
+    const bool good = s->X && s->waves && s->Cs && s->Cy && port_matrices_new(s->arena, &s->ports, &s->matrices);
+    return good && make_columns(s) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status write_table(struct scattering *s)
+{
+    const struct kn_table table = {s->setup->circuit->title, "SP Analysis", s->columns, s->column_count, 1, 0};
+    enum kn_status status = s->sink->begin(s->sink->context, &table);
+    if (status != KN_OK)
+        return status;
+    status = frequencies_walk(s->setup, &s->request->sweep, visit, s);
+    const enum kn_status ended = s->sink->end(s->sink->context, status);
+    return status == KN_OK ? ended : status;
+}
+
+static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    struct scattering s = {
+        .setup = setup, .request = &setup->circuit->port_requests[number], .sink = sink, .arena = arena_new()};
+    enum kn_status status = s.arena ? prepare(&s, summary) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = write_table(&s);
+    summary->rows = s.rows;
+    summary->operating.factorizations += linear_factorizations(&s.linear);
+    noise_list_free(&s.sources);
+    linear_free(&s.linear);
+    arena_free(s.arena);
+    return status;
+}
+
+const struct analysis analysis_scattering = {
+    .card = ".sp",
+    .doc = "S, Y and Z parameters between the ports of the circuit, and their noise, over the frequency",
+    .count = count,
+    .run = run,
+};
