@@ -72,6 +72,8 @@ void sparse_zlu_free(struct sparse_zlu *lu);
 enum kn_status sparse_zlu_factor(struct sparse_zlu *lu, const double complex *values);
 int sparse_zlu_singular(const struct sparse_zlu *lu);
 void sparse_zlu_solve(struct sparse_zlu *lu, double complex *b);
+/* b := A^-T b */
+void sparse_zlu_solve_transposed(struct sparse_zlu *lu, double complex *b);
 /* b := A^-T b (without conjugation) for the next matrix of a sweep that has a single right side: keeps the pivots, and
  * judges them by what the solution leaves in the equations rather than by their growth.  workspace [n].  KN_ERROR_CIRCUIT
  * as from sparse_zlu_factor. */
