@@ -240,6 +240,11 @@ int sparse_zlu_singular(const struct sparse_zlu *s)
     return s->lu.singular;
 }
 
+void sparse_zlu_solve_transposed(struct sparse_zlu *s, double complex *b)
+{
+    lu_solve(&s->lu, (double *)b, true);
+}
+
 void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
 {
     lu_solve(&s->lu, (double *)b, false);

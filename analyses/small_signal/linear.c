@@ -86,6 +86,11 @@ void linear_solve(const struct linear *l, double complex *B)
     sparse_zlu_solve(l->lu, B);
 }
 
+void linear_solve_transposed(const struct linear *l, double complex *B)
+{
+    sparse_zlu_solve_transposed(l->lu, B);
+}
+
 void linear_slope(const struct linear *l, const double complex *X, double complex *B)
 {
     const struct sparse_pattern *p = mna_dae(l->setup->mna)->pattern;

@@ -25,6 +25,8 @@ enum kn_status linear_factor(struct linear *l, double frequency);
 enum kn_status linear_adjoint(struct linear *l, double frequency, double complex *Y);
 /* B [n] := A^-1 B */
 void linear_solve(const struct linear *l, double complex *B);
+/* B [n] := A^-T B */
+void linear_solve_transposed(const struct linear *l, double complex *B);
 /* B := -(dA/dw) X, the right side of dX/dw. */
 void linear_slope(const struct linear *l, const double complex *X, double complex *B);
 long linear_factorizations(const struct linear *l);
