@@ -50,7 +50,7 @@ static bool add_expression(struct columns *c, const struct mna *m, const struct 
     if (!array_resize(&c->observables, c->observable_count + 1, sizeof *c->observables))
         return false;
     struct observable *o = &c->observables[c->observable_count++];
-    const bool good = observable_init(o, m, r->expression, NULL);
+    const bool good = observable_init(o, m, r->expression);
     c->needs_slopes |= o->needs_slopes;
     return good;
 }
@@ -120,7 +120,7 @@ void columns_watch(const struct columns *c, const struct mna *m, bool *watched)
             watched[s->minus] = true;
     }
     for (size_t i = 0; i < c->observable_count; i++)
-        observable_watch(&c->observables[i], watched);
+        observable_watch(&c->observables[i], m, watched);
 }
 
 void columns_free(struct columns *c)

@@ -36,13 +36,25 @@ struct mna_options analysis_tolerances(const struct circuit *c, const struct ana
     return options;
 }
 
+static void forget_equations(struct setup *s)
+{
+    run_index_free(&s->index);
+    topology_free(s->topology);
+    mna_free(s->mna);
+    free(s->operating);
+    s->topology = NULL;
+    s->mna = NULL;
+    s->operating = NULL;
+    s->used = false;
+}
+
 enum kn_status setup_open(struct setup *s)
 {
     s->listens = true;
     s->advances = false;
     if (s->mna && !s->used)
         return KN_OK;
-    setup_close(s);
+    forget_equations(s);
     struct mna_options options = analysis_tolerances(s->circuit, s->options);
     options.interrupted = setup_is_stopped;
     options.context = s;
@@ -78,12 +90,21 @@ enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *s
 
 void setup_close(struct setup *s)
 {
-    run_index_free(&s->index);
-    topology_free(s->topology);
-    mna_free(s->mna);
-    free(s->operating);
-    s->topology = NULL;
-    s->mna = NULL;
-    s->operating = NULL;
-    s->used = false;
+    forget_equations(s);
+    free(s->results);
+    s->results = NULL;
+}
+
+double *setup_results(struct setup *s)
+{
+    const size_t count = s->circuit->measure_count;
+    if (!s->results && (s->results = calloc(count + 1, sizeof *s->results)))
+        for (size_t i = 0; i < count; i++)
+            s->results[i] = NAN;
+    return s->results;
+}
+
+struct measure_listener setup_listener(const struct setup *s)
+{
+    return (struct measure_listener){s->diagnostics, s->options->measured, s->options->context};
 }

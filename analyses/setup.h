@@ -2,6 +2,7 @@
 #ifndef ANALYSES_SETUP_H
 #define ANALYSES_SETUP_H
 
+#include "analyses/measure/measure.h"
 #include "analyses/options.h"
 #include "analyses/run_index.h"
 #include "netlist/netlist.h"
@@ -17,6 +18,7 @@ struct setup {
     struct topology *topology;
     struct run_index index;
     double *operating; /* [n] the operating point; NULL until it is asked for */
+    double *results;   /* [measures] of the circuit, NaN until they are known; NULL until they are asked for */
     bool used;         /* by a run in time, which devices remember: the next analysis begins with a new one */
     bool listens;      /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
     bool stopped;      /* it is */
@@ -37,5 +39,10 @@ enum kn_status setup_operating_point(struct setup *s, struct analysis_summary *s
 /* Whether the run is to end, as the `interrupted` of mna_options: once true, it stays so. */
 bool setup_is_stopped(void *setup);
 void setup_close(struct setup *s);
+
+/* Where results of .measure go, so that those of one analysis can be used by the next; NULL without memory. */
+double *setup_results(struct setup *s);
+/* Who is told of them. */
+struct measure_listener setup_listener(const struct setup *s);
 
 #endif

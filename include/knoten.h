@@ -130,9 +130,13 @@ KN_API void kn_circuit_free(struct kn_circuit *c);
 /* What a .measure card gives; NaN where there is nothing. */
 struct kn_measurement {
     const char *name;
-    double value;    /* in the unit of the signal, s for times; NaN: not found, which a warning explains */
-    double at;       /* s: where the value was found */
-    double from, to; /* s: trigger and target of a delay */
+    double value;     /* in the unit of the signal or the scale; NaN: not found, which a warning explains */
+    double at;        /* where the value was found */
+    double from, to;  /* trigger and target of a delay */
+    const char *unit; /* of these three: " s", " Hz", or "" for what .dc sweeps */
+    bool found;       /* false with a value: that is DEFAULT_VAL of the card */
+    double goal;      /* GOAL of the card; NaN: none */
+    double weight;    /* WEIGHT of the card, else 1 */
 };
 
 /* An attempt of a step in a transient. */

@@ -139,6 +139,39 @@ struct request {
     struct kn_location where;
 };
 
+/* .four and .fft: what a transient is made of, in frequencies. */
+enum spectrum_window {
+    WINDOW_RECTANGLE,
+    WINDOW_BARTLETT,
+    WINDOW_HANN,
+    WINDOW_HAMMING,
+    WINDOW_BLACKMAN,
+    WINDOW_HARRIS,
+    WINDOW_GAUSS,
+    WINDOW_KAISER
+};
+
+struct spectrum_signal {
+    const struct expression *expression;
+    const char *label; /* "v(out)" */
+};
+
+struct spectrum_request {
+    bool sampled; /* .fft; else .four */
+    const struct spectrum_signal *signals;
+    size_t signal_count;
+    double fundamental; /* Hz; .fft: 0: one over the length of the window */
+    long harmonics;     /* .four: besides the mean */
+    double periods;     /* .four: at the end of the run that are looked at; 0: all whole ones */
+    double start, stop; /* s, .fft; NaN: of the run */
+    long points;        /* .fft: a power of two */
+    enum spectrum_window window;
+    double shape;           /* alfa of Gauss's and Kaiser's window */
+    bool normalised;        /* magnitudes as parts of the largest one */
+    double lowest, highest; /* Hz, .fft: what is written; NaN: all */
+    struct kn_location where;
+};
+
 enum frequency_scale { FREQUENCY_DECADES, FREQUENCY_OCTAVES, FREQUENCY_LINEAR, FREQUENCY_LIST };
 
 /* A card of an analysis that the reader only hands on: its words, numbers and name=value pairs. */
@@ -188,41 +221,81 @@ struct transient {
 };
 
 enum measure_kind {
-    MEASURE_DELAY,      /* from trigger to target, s */
-    MEASURE_WHEN,       /* time of the target, s */
+    MEASURE_DELAY,      /* from trigger to target */
+    MEASURE_WHEN,       /* point of the target */
     MEASURE_FIND,       /* signal at the target */
-    MEASURE_DERIVATIVE, /* of the signal with respect to time, at the target */
+    MEASURE_DERIVATIVE, /* of the signal with respect to the scale, at the target */
     MEASURE_AVERAGE,
     MEASURE_RMS,
     MEASURE_INTEGRAL,
     MEASURE_MINIMUM,
     MEASURE_MAXIMUM,
     MEASURE_PEAK_TO_PEAK,
-    MEASURE_MINIMUM_TIME, /* s */
-    MEASURE_MAXIMUM_TIME,
+    MEASURE_MINIMUM_AT, /* point of the scale */
+    MEASURE_MAXIMUM_AT,
+    MEASURE_ERROR_SQUARE,    /* root of the mean of ((signal - other)/max(|signal|, minval))^2; ERR, ERR1 */
+    MEASURE_ERROR_ABSOLUTE,  /* mean of |signal - other|/max(|signal|, minval); ERR2 */
+    MEASURE_ERROR_LOGARITHM, /* mean of |log(|signal/other|)|/|log(|signal|)|, both at least minval; ERR3 */
+    MEASURE_DUTY,      /* part of the window in which the signal is on: above `on`, and not yet below `off` again */
+    MEASURE_FREQUENCY, /* one over the mean distance of the points where it goes on */
+    MEASURE_ON,        /* mean length of the parts in which it is on, and of the others */
+    MEASURE_OFF,
+    MEASURE_DISTORTION, /* of a spectrum, as are the following ones */
+    MEASURE_NOISE_RATIO,
+    MEASURE_NOISE_AND_DISTORTION_RATIO,
+    MEASURE_BITS,
+    MEASURE_SPURIOUS_RANGE,
     MEASURE_NOTHING, /* a card that could not be read: its result fails */
     MEASURE_FORMULA  /* of other results: the branch currents of its signal are numbers of measurements before it */
 };
 
-enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };
-
-/* A time: given, or where a signal crosses a level for the n-th time. */
-struct measure_event {
-    bool is_time;
-    double time; /* s */
-    const struct expression *signal, *level;
-    enum crossing crossing;
-    long count;   /* 1 ..; 0: the last one */
-    double delay; /* s: crossings before it do not count */
+/* Of which results: the scale is the time, the frequency, what .dc sweeps, the frequency, the frequency. */
+enum measure_domain {
+    MEASURE_OF_TRANSIENT,
+    MEASURE_OF_AC,
+    MEASURE_OF_DC,
+    MEASURE_OF_NOISE,
+    MEASURE_OF_SPECTRUM, /* .four and .fft */
+    MEASURE_DOMAINS
 };
 
-/* A .measure card of a transient. */
+enum crossing { CROSSING_ANY, CROSSING_RISE, CROSSING_FALL };
+
+/* A number that is known when the deck is read, or a formula of results before it. */
+struct measure_number {
+    double value;
+    const struct expression *formula; /* NULL: none */
+};
+
+/* A point of the scale: given, or where a signal crosses a level for the n-th time. */
+struct measure_event {
+    bool is_point;
+    struct measure_number point;
+    const struct expression *signal, *level;
+    enum crossing crossing;
+    long count;                  /* 1 ..; 0: the last one */
+    struct measure_number delay; /* crossings before it do not count */
+};
+
+/* A .measure card. */
 struct measure {
     const char *name;
     enum measure_kind kind;
-    const struct expression *signal; /* NULL: a matter of times only */
-    struct measure_event trigger, target;
-    double from, to; /* s: the window; to may be INFINITY */
+    enum measure_domain domain;
+    const struct expression *signal, *other; /* NULL: a matter of points only; of errors only */
+    struct measure_event trigger, target;    /* of what is no event: the window, where they are there */
+    struct measure_number from, to;          /* the window, which may be INFINITE */
+    bool depends;                            /* on results before it: known only when these are */
+    bool runs;                               /* one rise or fall of the signal is the window .. */
+    enum crossing run;
+    long run_count;             /* .. of this number; 0: the last one */
+    double on, off;             /* levels */
+    double minval;              /* of errors */
+    double least, most;         /* |signal| of the points where an error counts */
+    bool has_default, has_goal; /* result where nothing is found; what the result ought to be */
+    double otherwise, goal, weight;
+    double fundamental; /* Hz, of a spectrum; 0: its own */
+    long harmonics;     /* that count; 0: all */
     struct kn_location where;
 };
 
@@ -264,6 +337,8 @@ struct circuit {
     size_t port_request_count;
     const struct transfer *transfers;
     size_t transfer_count;
+    const struct spectrum_request *spectra;
+    size_t spectrum_count;
     const struct analysis_card *cards;
     size_t card_count;
     const struct request *prints;
@@ -274,6 +349,8 @@ struct circuit {
     size_t measure_count;
     const char *const *random; /* what random functions were asked for: "r1", "x1.w" */
     size_t random_count;
+    const char *const *vectors; /* names of vectors of results that measurements mention: "onoise" */
+    size_t vector_count;
     /* For circuit_find_..; NULL in a circuit made by hand, which is then searched. */
     struct name_table *node_table;    /* name -> int, node number; ground is not in it */
     struct name_table *element_table; /* name -> struct element */

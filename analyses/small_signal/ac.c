@@ -12,13 +12,15 @@ struct ac {
     struct setup *setup;
     const struct frequency_sweep *sweep;
     struct linear linear;
+    struct response response;
     struct phasors phasors;
-    double complex *excitation; /* [n] B, the same at all frequencies */
-    double complex *sources;    /* [elements] */
-    double complex *X, *slope;  /* [n] */
     double *row;
     struct kn_sink *sink;
     long rows;
+    struct measurements *measurements; /* NULL where the deck asks for none */
+    struct probes probes;              /* of what they measure */
+    double *before, *values;           /* [signals_numbers] at the last frequency, and at this one */
+    double last;                       /* Hz */
 };
 
 static size_t count(const struct circuit *c)
@@ -39,7 +41,7 @@ static void excite(struct ac *a)
         any = true;
         const double angle = acos(-1) / 180 * s->ac_phase;
         const double complex value = CMPLX(s->ac_magnitude * cos(angle), s->ac_magnitude * sin(angle));
-        a->sources[i] = mna_excite(a->setup->mna, (int)i, value, a->excitation);
+        a->response.sources[i] = mna_excite(a->setup->mna, (int)i, value, a->response.excitation);
     }
     if (!any)
         diagnostics_add(a->setup->diagnostics, KN_NOTE, "no-ac-source", a->sweep->where,
@@ -62,6 +64,22 @@ static void note_derivatives(const struct setup *s)
                         "the circuit differentiates: %s may grow with the frequency without end", names.at);
 }
 
+static enum kn_status make_measurements(struct ac *a)
+{
+    static const struct measure_curve curve = {.domain = MEASURE_OF_AC, .anywhere = true, .unit = " Hz"};
+    struct setup *s = a->setup;
+    double *results = setup_results(s);
+    const enum kn_status status =
+        results ? measure_new(s->circuit, &curve, results, &a->measurements) : KN_ERROR_MEMORY;
+    if (status != KN_OK || !a->measurements)
+        return status;
+    const struct signal_set *set = measure_signals(a->measurements);
+    a->before = calloc(signals_numbers(set) + 1, sizeof *a->before);
+    a->values = calloc(signals_numbers(set) + 1, sizeof *a->values);
+    return probes_init(&a->probes, s->mna, set->variables, set->count) && a->before && a->values ? KN_OK
+                                                                                                 : KN_ERROR_MEMORY;
+}
+
 static enum kn_status prepare(struct ac *a, struct analysis_summary *summary)
 {
     struct setup *s = a->setup;
@@ -70,40 +88,52 @@ static enum kn_status prepare(struct ac *a, struct analysis_summary *summary)
         status = run_index_start(&s->index, s->operating);
     if (status != KN_OK)
         return status;
-    const size_t n = (size_t)a->linear.n + 1;
-    a->excitation = calloc(n, sizeof *a->excitation);
-    a->X = calloc(n, sizeof *a->X);
-    a->slope = calloc(n, sizeof *a->slope);
-    a->sources = calloc(s->circuit->element_count + 1, sizeof *a->sources);
-    if (!a->excitation || !a->X || !a->slope || !a->sources)
-        return KN_ERROR_MEMORY;
+    status = response_init(&a->response, &a->linear);
+    if (status != KN_OK)
+        return status;
     excite(a);
     note_derivatives(s);
-    status = phasors_init(&a->phasors, &a->linear, a->sources);
+    status = phasors_init(&a->phasors, &a->response);
     a->row = status == KN_OK ? calloc(a->phasors.name_count, sizeof *a->row) : NULL;
-    return a->row || status != KN_OK ? status : KN_ERROR_MEMORY;
+    if (status == KN_OK && !a->row)
+        status = KN_ERROR_MEMORY;
+    return status == KN_OK && s->options->measured ? make_measurements(a) : status;
 }
 
 /* ---- the sweep ---- */
 
+static enum kn_status look(void *context, double frequency, double *values)
+{
+    struct ac *a = context;
+    const enum kn_status status =
+        setup_is_stopped(a->setup) ? KN_INTERRUPTED : response_at(&a->response, frequency, true);
+    if (status == KN_OK)
+        response_read(&a->response, &a->probes, values);
+    return status;
+}
+
+/* The way from the last frequency to this one, where the response has just been found. */
+static enum kn_status measure(struct ac *a, size_t number, double frequency)
+{
+    double *swapped = a->before;
+    a->before = a->values;
+    a->values = swapped;
+    response_read(&a->response, &a->probes, a->values);
+    const struct measure_piece piece = {a->last, frequency, a->before, a->values, {a, look}};
+    a->last = frequency;
+    return number == 0 ? KN_OK : measure_piece(a->measurements, &piece);
+}
+
 static enum kn_status write_point(void *context, size_t number, double frequency)
 {
     struct ac *a = context;
-    const struct linear *l = &a->linear;
-    const enum kn_status status = linear_factor(&a->linear, frequency);
-    (void)number;
+    enum kn_status status = response_at(&a->response, frequency, a->phasors.needs_slopes || a->measurements);
     if (status != KN_OK)
         return status;
-    memcpy(a->X, a->excitation, (size_t)l->n * sizeof *a->X);
-    linear_solve(l, a->X);
-    if (a->phasors.needs_slopes) {
-        linear_slope(l, a->X, a->slope);
-        linear_solve(l, a->slope);
-    }
-    phasors_fill(&a->phasors, frequency, a->X, a->slope, a->row);
-    const enum kn_status written = a->sink->row(a->sink->context, a->row);
-    a->rows += written == KN_OK;
-    return written;
+    phasors_fill(&a->phasors, a->row);
+    status = a->sink->row(a->sink->context, a->row);
+    a->rows += status == KN_OK;
+    return status == KN_OK && a->measurements ? measure(a, number, frequency) : status;
 }
 
 static enum kn_status write_table(struct ac *a)
@@ -125,13 +155,18 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     if (status == KN_OK)
         status = write_table(&a);
     summary->rows = a.rows;
+    if (status == KN_OK && a.measurements) {
+        const struct measure_listener listener = setup_listener(s);
+        status = measure_report(a.measurements, &(struct curve_look){&a, look}, &listener);
+    }
     summary->operating.factorizations += linear_factorizations(&a.linear);
+    measure_free(a.measurements);
+    probes_free(&a.probes);
     phasors_free(&a.phasors);
+    response_free(&a.response);
     linear_free(&a.linear);
-    free(a.excitation);
-    free(a.sources);
-    free(a.X);
-    free(a.slope);
+    free(a.before);
+    free(a.values);
     free(a.row);
     return status;
 }

@@ -30,12 +30,12 @@ static bool add_vector(struct phasors *p, const char *name, enum kn_quantity qua
 
 static bool add_unknowns(struct phasors *p)
 {
-    const struct mna *m = p->linear->setup->mna;
+    const struct mna *m = p->response->linear->setup->mna;
     bool good = true;
-    for (int i = 0; i < p->linear->n && good; i++) {
+    for (int i = 0; i < p->response->linear->n && good; i++) {
         const struct unknown *u = mna_unknown(m, i);
         good = add_vector(p, u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT,
-                          (struct phasor_source){i, -1, -1, REQUEST_WHOLE});
+                          (struct phasor_source){i, -1, -1, -1, REQUEST_WHOLE});
     }
     return good;
 }
@@ -54,15 +54,31 @@ static enum kn_quantity quantity_of(const struct request *r)
     }
 }
 
+/* A column of real numbers where the expression has no imaginary part, vdb(a)-vdb(b). */
+static bool add_expression(struct phasors *p, const struct request *r)
+{
+    if (!array_resize(&p->signals, p->signal_count + 1, sizeof *p->signals))
+        return false;
+    struct signal *s = &p->signals[p->signal_count];
+    const struct phasor_source source = {-1, -1, -1, (int)p->signal_count++, REQUEST_WHOLE};
+    p->needs_slopes = true; /* gd() may be in it */
+    if (!signal_init(s, &p->set, r->expression))
+        return false;
+    return add_vector(p, r->label, KN_OTHER,
+                      s->is_phasor ? source : (struct phasor_source){-1, -1, -1, source.signal, REQUEST_REAL});
+}
+
 static bool add_request(struct phasors *p, const struct request *r)
 {
-    const struct mna *m = p->linear->setup->mna;
-    struct phasor_source source = {-1, -1, -1, r->part};
-    if (r->kind == REQUEST_ALL || r->kind == REQUEST_EXPRESSION || !request_is_in(r, REQUEST_IN_FREQUENCY))
+    const struct mna *m = p->response->linear->setup->mna;
+    struct phasor_source source = {-1, -1, -1, -1, r->part};
+    if (r->kind == REQUEST_ALL || !request_is_in(r, REQUEST_IN_FREQUENCY))
         return true;
     for (size_t i = 0; i < p->name_count; i++)
         if (names_equal(p->names[i].name, r->label))
             return true;
+    if (r->kind == REQUEST_EXPRESSION)
+        return add_expression(p, r);
     if (r->kind == REQUEST_VOLTAGE) {
         source.plus = mna_node_unknown(m, r->plus);
         source.minus = mna_node_unknown(m, r->minus);
@@ -74,7 +90,7 @@ static bool add_request(struct phasors *p, const struct request *r)
 
 static bool choose(struct phasors *p)
 {
-    const struct circuit *c = p->linear->setup->circuit;
+    const struct circuit *c = p->response->linear->setup->circuit;
     bool good = add_name(p, "frequency", KN_FREQUENCY);
     if (good && columns_wants_all(c, REQUEST_IN_FREQUENCY))
         good = add_unknowns(p);
@@ -85,75 +101,63 @@ static bool choose(struct phasors *p)
     return good;
 }
 
-enum kn_status phasors_init(struct phasors *p, struct linear *l, const double complex *sources)
+enum kn_status phasors_init(struct phasors *p, const struct response *r)
 {
-    const size_t n = (size_t)l->n + 1;
-    *p = (struct phasors){.linear = l, .sources = sources};
-    p->workspace = calloc(4 * n, sizeof *p->workspace);
-    p->rates = calloc(n, sizeof *p->rates);
-    return p->workspace && p->rates && choose(p) ? KN_OK : KN_ERROR_MEMORY;
+    const struct setup *s = r->linear->setup;
+    *p = (struct phasors){.response = r, .set = {.circuit = s->circuit, .width = SIGNAL_PHASOR}};
+    if (!choose(p) || !probes_init(&p->probes, s->mna, p->set.variables, p->set.count))
+        return KN_ERROR_MEMORY;
+    p->values = calloc(signals_numbers(&p->set) + 1, sizeof *p->values);
+    return p->values ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void phasors_free(struct phasors *p)
 {
+    for (size_t i = 0; i < p->signal_count; i++)
+        signal_free(&p->signals[i]);
+    probes_free(&p->probes);
+    free(p->set.variables);
+    free(p->signals);
+    free(p->values);
     free(p->names);
     free(p->list);
-    free(p->workspace);
-    free(p->rates);
 }
 
 /* ---- values ---- */
 
-/* The current of an element without an unknown; of the slope, d/dw (j w X) = j X + j w dX/dw. */
-static double complex current_of(const struct phasors *p, int element, double w, const double complex *X,
-                                 const double complex *of_slope)
-{
-    const struct setup *s = p->linear->setup;
-    for (int i = 0; i < p->linear->n; i++)
-        p->rates[i] = _Complex_I * (of_slope ? X[i] + w * of_slope[i] : w * X[i]);
-    return mna_small_current(s->mna, element, s->operating, of_slope ? of_slope : X, p->rates, p->workspace) +
-           (of_slope ? 0 : p->sources[element]);
-}
-
-static double complex difference(const struct phasor_source *v, const double complex *X)
-{
-    return (v->plus >= 0 ? X[v->plus] : 0) - (v->minus >= 0 ? X[v->minus] : 0);
-}
-
-static double part_of(enum request_part part, double complex value, double complex slope)
+static double part_of(enum request_part part, struct phasor p)
 {
     switch (part) {
     case REQUEST_MAGNITUDE:
-        return cabs(value);
+        return cabs(p.value);
     case REQUEST_DECIBEL:
-        return 20 * log10(cabs(value));
+        return 20 * log10(cabs(p.value));
     case REQUEST_PHASE:
-        return 180 / acos(-1) * carg(value);
+        return 180 / acos(-1) * carg(p.value);
     case REQUEST_IMAGINARY:
-        return cimag(value);
+        return cimag(p.value);
     case REQUEST_GROUP_DELAY: /* the phase is the imaginary part of log(value) */
-        return -cimag(slope / value);
+        return -cimag(p.slope / p.value);
     case REQUEST_WHOLE:
     case REQUEST_REAL:
         break;
     }
-    return creal(value);
+    return creal(p.value);
 }
 
-void phasors_fill(const struct phasors *p, double frequency, const double complex *X, const double complex *slope,
-                  double *row)
+void phasors_fill(const struct phasors *p, double *row)
 {
-    const double w = 2 * acos(-1) * frequency;
-    *row++ = frequency;
+    const struct response *r = p->response;
+    *row++ = r->frequency;
+    if (p->signal_count > 0)
+        response_read(r, &p->probes, p->values);
     for (size_t i = 0; i < p->count; i++) {
         const struct phasor_source *v = &p->list[i];
-        const bool delay = v->part == REQUEST_GROUP_DELAY;
-        const double complex value = v->element >= 0 ? current_of(p, v->element, w, X, NULL) : difference(v, X);
-        double complex change = 0;
-        if (delay)
-            change = v->element >= 0 ? current_of(p, v->element, w, X, slope) : difference(v, slope);
-        *row++ = part_of(v->part, value, change);
+        const struct phasor value = v->signal >= 0    ? signal_phasor(&p->signals[v->signal], r->frequency, p->values)
+                                    : v->element >= 0 ? response_current(r, v->element, v->part == REQUEST_GROUP_DELAY)
+                                                      : response_voltage(r, v->plus, v->minus);
+        *row++ = part_of(v->part, value);
         if (v->part == REQUEST_WHOLE)
-            *row++ = cimag(value);
+            *row++ = cimag(value.value);
     }
 }

@@ -2,7 +2,7 @@
 #include "analyses/transient/transient.h"
 
 #include "analyses/run_index.h"
-#include "analyses/transient/measure.h"
+#include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
 #include "analyses/transient/set_off.h"
 #include "analyses/transient/stabilise.h"
@@ -28,6 +28,7 @@ struct run {
     double *x; /* [n of dae_of] where the run starts, then where it is */
     struct rows rows;
     struct measurements *measurements; /* NULL where the deck asks for none */
+    struct reader reader;              /* of what they measure */
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
     long steps, attempts;
@@ -55,7 +56,7 @@ static enum kn_status begin_table(const struct run *run, const char *plot, const
 static enum kn_status begin_at(struct run *run, double t, const double *x)
 {
     if (run->measurements)
-        measure_point(run->measurements, t, x);
+        reader_begin(&run->reader, x);
     return rows_first(&run->rows, t, x);
 }
 
@@ -80,8 +81,9 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
     if (status == KN_OK && run->noise)
         status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
-    if (status == KN_OK && run->measurements)
-        measure_step(run->measurements, m);
+    struct measure_piece piece;
+    if (status == KN_OK && run->measurements && reader_step(&run->reader, m, &piece))
+        status = measure_piece(run->measurements, &piece);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -315,6 +317,18 @@ static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
     return KN_OK;
 }
 
+static enum kn_status make_measurements(struct run *run)
+{
+    static const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .unit = " s"};
+    struct setup *s = run->setup;
+    double *results = setup_results(s);
+    enum kn_status status = results ? measure_new(s->circuit, &curve, results, &run->measurements) : KN_ERROR_MEMORY;
+    if (status != KN_OK || !run->measurements)
+        return status;
+    const struct signal_set *set = measure_signals(run->measurements);
+    return reader_init(&run->reader, s->mna, dae_of(run)->n, run->request->start, set->variables, set->count);
+}
+
 /* What looks at every step. */
 static enum kn_status make_watchers(struct run *run)
 {
@@ -323,29 +337,33 @@ static enum kn_status make_watchers(struct run *run)
     enum kn_status status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology, &(struct noise_settings){o->relative, run->request->stop}, &run->noise);
-    if (status == KN_OK && s->circuit->measure_count > 0 && o->measured)
-        status = measure_new(s->mna, dae_of(run)->n, run->request->start, &run->measurements);
+    if (status == KN_OK && o->measured)
+        status = make_measurements(run);
     columns_watch(&run->columns, s->mna, run->watched);
     if (run->measurements)
-        measure_watch(run->measurements, run->watched);
+        probes_watch(&run->reader.probes, s->mna, run->watched);
     return status;
 }
 
-static void report(const struct run *run, enum kn_status status)
+static enum kn_status report(const struct run *run, enum kn_status status)
 {
-    const struct setup *s = run->setup;
-    if (status == KN_OK && run->measurements)
-        measure_report(run->measurements, s->diagnostics, s->options->measured, s->options->context);
+    struct setup *s = run->setup;
+    if (status == KN_OK && run->measurements) {
+        const struct measure_listener listener = setup_listener(s);
+        status = measure_report(run->measurements, NULL, &listener);
+    }
     if (run->monitor)
         monitor_report(run->monitor, s->diagnostics);
     if (run->noise)
         noise_report(run->noise, s->diagnostics);
+    return status;
 }
 
 static void release(struct run *run)
 {
     rows_free(&run->rows);
     measure_free(run->measurements);
+    reader_free(&run->reader);
     ggl_free(run->ggl);
     consistent_free(&run->consistent);
     monitor_free(run->monitor);
@@ -369,7 +387,7 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
         status = make_watchers(&run);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
-    report(&run, status);
+    status = report(&run, status);
     summary->rows = run.rows.count;
     release(&run);
     return status;

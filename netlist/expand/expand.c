@@ -34,7 +34,7 @@ static bool resolve_law(struct expansion *x, struct pending *p)
 {
     if (!p->law)
         return true;
-    p->element->expression = expand_compile(x, p->at, p->law);
+    p->element->expression = expand_compile(x, p->at, p->law, NULL);
     return p->element->expression != NULL;
 }
 
@@ -89,6 +89,8 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->transfers.size = sizeof(struct transfer);
     x->noises.size = sizeof(struct noise_request);
     x->measures.size = sizeof(struct measure);
+    x->vectors.size = sizeof(const char *);
+    x->spectra.size = sizeof(struct spectrum_request);
     x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
     x->models_end = &x->first_model;
@@ -120,6 +122,8 @@ static bool keep(struct expansion *x)
            vector_keep(&x->prints, a, (const void **)&c->prints, &c->print_count) &&
            vector_keep(&x->saves, a, (const void **)&c->saves, &c->save_count) &&
            vector_keep(&x->measures, a, (const void **)&c->measures, &c->measure_count) &&
+           vector_keep(&x->vectors, a, (const void **)&c->vectors, &c->vector_count) &&
+           vector_keep(&x->spectra, a, (const void **)&c->spectra, &c->spectrum_count) &&
            vector_keep(&x->cards, a, (const void **)&c->cards, &c->card_count) &&
            vector_keep(&x->sweeps, a, (const void **)&c->sweeps, &c->sweep_count) &&
            vector_keep(&x->port_requests, a, (const void **)&c->port_requests, &c->port_request_count) &&
@@ -133,7 +137,8 @@ static void clean_up(struct expansion *x)
     struct vector *all[] = {&x->nodes,   &x->settings,  &x->words,  &x->numbers,      &x->initial,
                             &x->guesses, &x->prints,    &x->saves,  &x->later,        &x->transients,
                             &x->name,    &x->measures,  &x->cards,  &x->uses,         &x->programs,
-                            &x->sweeps,  &x->transfers, &x->noises, &x->port_requests};
+                            &x->sweeps,  &x->transfers, &x->noises, &x->port_requests,
+                            &x->vectors, &x->spectra};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

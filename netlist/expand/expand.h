@@ -87,7 +87,8 @@ struct expansion {
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
     struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, transfers, measures,
-        cards;
+        spectra, cards;
+    struct vector vectors;        /* const char *; of results, that measurements mention */
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -149,9 +150,15 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
 struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
                                 struct kn_location where);
 int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where);
-/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error. */
+/* Names besides those of the circuit: results of measurements, vectors of results; see struct expression_resolver. */
+struct name_finders {
+    void *context;
+    int (*result)(void *context, const char *name);
+    int (*vector)(void *context, const char *name);
+};
+/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error.  finders may be NULL. */
 const struct expression *expand_compile(struct expansion *x, const struct instance *at,
-                                        const struct expression_tree *tree);
+                                        const struct expression_tree *tree, const struct name_finders *finders);
 
 /* ---- what nodes are used for (expand_uses.c) ---- */
 
@@ -245,9 +252,15 @@ const struct analysis_card *expand_outer_sweep(struct expansion *x, const struct
 /* Between the cards of options and those of temperatures, and behind these. */
 void expand_take_options(struct expansion *x);
 void expand_take_temperature(struct expansion *x, const struct instance *top);
+/* What may stand in a signal besides voltages and currents. */
+struct expansion_names {
+    bool results;    /* of measurements before it */
+    bool of_phasors; /* vdb(a) and the like */
+    bool of_vectors; /* names of results of an analysis, which nobody can check now */
+};
 /* The items from first up to end (NULL: all) as an expression of voltages, currents and time; NULL with an error
  * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
-                                       const struct item *end);
+                                       const struct item *end, const struct expansion_names *names);
 
 #endif

@@ -1,29 +1,21 @@
 /* expand_measure.c - .measure cards, in the forms that SPICE programs share:
  *
- *     .measure tran name TRIG signal VAL=level [RISE|FALL|CROSS=n|LAST] [TD=time] TARG ..      (or TRIG AT=time)
- *     .measure tran name WHEN signal=level [RISE=..] [TD=..] [FROM=..] [TO=..]
- *     .measure tran name FIND|DERIV signal AT=time, or WHEN ..
- *     .measure tran name AVG|RMS|INTEG|MIN|MAX|PP|MIN_AT|MAX_AT signal [FROM=time] [TO=time]
- *     .measure tran name PARAM|EQN='formula of results before it'
+ *     .measure [tran|ac|dc|noise|fft] name TRIG signal VAL=level [RISE|FALL|CROSS=n|LAST] [TD=point] TARG ..
+ *     .measure .. name WHEN signal=level [RISE=..] [TD=..] [FROM=..] [TO=..]
+ *     .measure .. name FIND|DERIV signal AT=point, or WHEN ..
+ *     .measure .. name AVG|RMS|INTEG|MIN|MAX|PP|MIN_AT|MAX_AT signal [FROM=..] [TO=..], or TRIG .. TARG .. as the window
+ *     .measure .. name ERR|ERR1|ERR2|ERR3 signal signal [MINVAL=..] [YMIN=..] [YMAX=..] [FROM=..] [TO=..]
+ *     .measure .. name DUTY|FREQ|ON_TIME|OFF_TIME signal [ON=..] [OFF=..]
+ *     .measure .. name PARAM|EQN='formula of results before it'
+ *     .measure fft name THD|SNR|SNDR|ENOB|SFDR signal
  *
- * A signal is an expression of voltages and currents (expand_signal.c) up to the next keyword.  A card that cannot be
- * read is a warning, and the result of its name is there, but fails.
+ * (expand_measure_parts.c has the pieces).  A card that cannot be read is a warning, and the result of its name is there,
+ * but fails.
  */
-#include "netlist/expand/expand.h"
+#include "netlist/expand/expand_measure.h"
 
 #include <math.h>
 #include <string.h>
-
-struct measure_card {
-    struct expansion *x;
-    const struct instance *top;
-    struct statement *statement;
-    struct item *next;
-    struct measure *out;
-};
-
-static const char form[] = "write .measure tran name TRIG v(a) VAL=1 RISE=1 TARG v(b) VAL=1 FALL=1; FIND v(a) WHEN "
-                           "v(b)=1; or MAX v(a) FROM=0 TO=1m, likewise MIN PP AVG RMS INTEG";
 
 static const struct {
     const char *word;
@@ -39,286 +31,289 @@ static const struct {
     {"min", MEASURE_MINIMUM},
     {"max", MEASURE_MAXIMUM},
     {"pp", MEASURE_PEAK_TO_PEAK},
-    {"min_at", MEASURE_MINIMUM_TIME},
-    {"max_at", MEASURE_MAXIMUM_TIME},
+    {"min_at", MEASURE_MINIMUM_AT},
+    {"max_at", MEASURE_MAXIMUM_AT},
     {"deriv", MEASURE_DERIVATIVE},
     {"derivative", MEASURE_DERIVATIVE},
+    {"err", MEASURE_ERROR_SQUARE},
+    {"err1", MEASURE_ERROR_SQUARE},
+    {"err2", MEASURE_ERROR_ABSOLUTE},
+    {"err3", MEASURE_ERROR_LOGARITHM},
+    {"duty", MEASURE_DUTY},
+    {"freq", MEASURE_FREQUENCY},
+    {"on_time", MEASURE_ON},
+    {"off_time", MEASURE_OFF},
+    {"four", MEASURE_DISTORTION},
+    {"thd", MEASURE_DISTORTION},
+    {"snr", MEASURE_NOISE_RATIO},
+    {"sndr", MEASURE_NOISE_AND_DISTORTION_RATIO},
+    {"sinad", MEASURE_NOISE_AND_DISTORTION_RATIO},
+    {"enob", MEASURE_BITS},
+    {"sfdr", MEASURE_SPURIOUS_RANGE},
     {"param", MEASURE_FORMULA},
     {"eqn", MEASURE_FORMULA},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Words that end a signal. */
-static const char *const keywords[] = {"trig",  "targ", "when", "at", "val",  "rise", "fall",
-                                       "cross", "td",   "from", "to", "last", "goal", "weight"};
-
-static bool is_keyword(const struct item *i)
-{
-    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
-        if (item_is(i, keywords[k]))
-            return true;
-    return false;
-}
-
-static bool fail(const struct measure_card *m, const struct item *i, const char *what)
-{
-    return deck_fail(m->x->deck, "measure", i ? i->where : m->statement->end, form, "'%s': expected %s%s%s%s",
-                     m->statement->items->text, what, i ? ", found '" : "", i ? item_text(i) : "", i ? "'" : "");
-}
-
-/* ---- signals ---- */
-
-/* The signal that begins here; m->next moves behind it.  *level is its value where it has one: v(a)=2.5. */
-static const struct expression *read_signal(struct measure_card *m, struct item **level)
-{
-    struct item *first = m->next, *i = first;
-    *level = NULL;
-    if (!first || is_keyword(first)) {
-        fail(m, first, "a signal such as v(out)");
-        return NULL;
-    }
-    for (; i && !is_keyword(i) && !*level; i = i->next)
-        *level = i->value;
-    m->next = i;
-    return expand_signal(m->x, m->top, first, i);
-}
-
-static const struct expression *read_level(const struct measure_card *m, struct item *level)
-{
-    return expand_signal(m->x, m->top, level, level->next);
-}
+static const struct {
+    const char *word;
+    enum measure_domain domain;
+} domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},        {"dc", MEASURE_OF_DC},
+               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM}, {"four", MEASURE_OF_SPECTRUM}};
 
 /* ---- settings ---- */
 
-/* The value of FROM=1m, also written FROM 1m; m->next moves behind it. */
-static struct item *take_value(struct measure_card *m)
+static bool is_spectral(enum measure_kind k)
 {
-    struct item *i = m->next, *value = i->value ? i->value : i->next;
-    m->next = i->value ? i->next : value ? value->next : NULL;
-    if (!value)
-        fail(m, NULL, "a value");
-    return value;
+    return k >= MEASURE_DISTORTION && k <= MEASURE_SPURIOUS_RANGE;
 }
 
-static bool take_number(struct measure_card *m, double *number)
+/* Settings of other programs that say how to look for something that is found here without them. */
+static bool take_ignored(struct measure_card *m, bool *taken)
 {
-    struct item *value = take_value(m);
-    return value && expand_value(m->x, m->top, value, number);
+    static const char *const silent[] = {"print", "precision", "gridsize", "numfreq", "binsiz"};
+    static const char *const words[] = {"frac_max",  "file",        "minfreq",      "maxfreq",
+                                        "depvarcol", "indepvarcol", "comp_function"};
+    *taken = true;
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+        if (item_is(m->next, silent[i]))
+            return measure_value(m) != NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (item_is(m->next, words[i])) {
+            struct item *name = m->next;
+            deck_warn(m->x->deck, "measure", name->where,
+                      "give the window as FROM= and TO=", "%s: '%s' has no meaning here and is ignored", m->out->name,
+                      name->text);
+            return measure_value(m) != NULL;
+        }
+    *taken = false;
+    return true;
 }
 
-static bool take_count(struct measure_card *m, enum crossing crossing, struct measure_event *e)
-{
-    double count = 0;
-    struct item *value = take_value(m);
-    e->crossing = crossing;
-    e->count = 0;
-    if (!value || item_is(value, "last"))
-        return value != NULL;
-    if (!expand_value(m->x, m->top, value, &count))
-        return false;
-    e->count = (long)count;
-    if (count >= 1 && count <= 1e9 && count == floor(count))
-        return true;
-    return deck_fail(m->x->deck, "measure", value->where, "write RISE=1, FALL=2, CROSS=3 or RISE=LAST",
-                     "crossings are counted from 1, found %g", count);
-}
-
-/* One of the settings of an event; *taken says whether it was one. */
-static bool take_event_setting(struct measure_card *m, struct measure_event *e, bool *taken)
+/* MAX .. RISE=2: within the second rise of the signal. */
+static bool take_run(struct measure_card *m, bool *taken)
 {
     static const struct {
         const char *word;
-        enum crossing crossing;
-    } counts[] = {{"rise", CROSSING_RISE}, {"fall", CROSSING_FALL}, {"cross", CROSSING_ANY}};
-    *taken = true;
+        enum crossing run;
+    } runs[] = {{"rise", CROSSING_RISE}, {"fall", CROSSING_FALL}, {"cross", CROSSING_ANY}};
     for (size_t i = 0; i < 3; i++)
-        if (item_is(m->next, counts[i].word))
-            return take_count(m, counts[i].crossing, e);
-    if (item_is(m->next, "td"))
-        return take_number(m, &e->delay);
-    *taken = item_is(m->next, "last");
-    if (*taken) {
-        e->count = 0;
-        m->next = m->next->next;
-    }
+        if (item_is(m->next, runs[i].word)) {
+            *taken = m->out->runs = true;
+            m->out->run = runs[i].run;
+            return measure_count(m, &m->out->run_count);
+        }
     return true;
 }
 
-/* ---- events ---- */
-
-static bool take_time(struct measure_card *m, struct measure_event *e)
+static bool take_numbers(struct measure_card *m, bool *taken)
 {
-    e->is_time = true;
-    return take_number(m, &e->time);
-}
-
-/* What follows TRIG, TARG or WHEN: AT=time, or a signal, its level and which crossing. */
-static bool read_event(struct measure_card *m, struct measure_event *e)
-{
-    struct item *level;
-    bool taken = true;
-    e->count = 1;
-    if (item_is(m->next, "at"))
-        return take_time(m, e);
-    if (!(e->signal = read_signal(m, &level)))
-        return false;
-    if (!level && item_is(m->next, "val") && !(level = take_value(m)))
-        return false;
-    if (!level)
-        return fail(m, m->next, "a level: VAL=..");
-    if (!(e->level = read_level(m, level)))
-        return false;
-    while (m->next && taken)
-        if (!take_event_setting(m, e, &taken))
+    struct measure *out = m->out;
+    double harmonics = 0;
+    const struct {
+        const char *word;
+        double *number;
+        bool *given;
+    } numbers[] = {{"goal", &out->goal, &out->has_goal},
+                   {"weight", &out->weight, NULL},
+                   {"minval", &out->minval, NULL},
+                   {"ymin", &out->least, NULL},
+                   {"ymax", &out->most, NULL},
+                   {"default_val", &out->otherwise, &out->has_default},
+                   {"on", &out->on, NULL},
+                   {"off", &out->off, NULL},
+                   {"nbharm", &harmonics, NULL},
+                   {"freq", &out->fundamental, NULL}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !*taken; i++) {
+        if (!item_is(m->next, numbers[i].word))
+            continue;
+        *taken = true;
+        if (!measure_constant(m, numbers[i].number))
             return false;
+        if (numbers[i].given)
+            *numbers[i].given = true;
+        if (item_is(m->next, "nbharm"))
+            out->harmonics = (long)harmonics;
+    }
+    if (harmonics > 0)
+        out->harmonics = (long)harmonics;
     return true;
 }
+
+/* MAX .. OUTPUT=TIME is where it is. */
+static bool take_output(struct measure_card *m)
+{
+    const struct item *value = measure_value(m);
+    const bool where = item_is(value, "time") || item_is(value, "freq") || item_is(value, "sv");
+    if (where && m->out->kind == MEASURE_MAXIMUM)
+        m->out->kind = MEASURE_MAXIMUM_AT;
+    else if (where && m->out->kind == MEASURE_MINIMUM)
+        m->out->kind = MEASURE_MINIMUM_AT;
+    return value != NULL;
+}
+
+/* LTspice: AVG v(a) TRIG .. TARG .. */
+static bool take_window_event(struct measure_card *m, struct measure_event *e)
+{
+    m->next = m->next->next;
+    m->out->depends = true;
+    return measure_event(m, e);
+}
+
+static bool take_level_of_runs(struct measure_card *m)
+{
+    struct item *value = measure_value(m);
+    if (!value)
+        return false;
+    m->out->trigger.level = m->out->target.level =
+        expand_signal(m->x, m->top, value, value->next, &(struct expansion_names){.results = true});
+    return m->out->trigger.level != NULL;
+}
+
+static bool take_setting(struct measure_card *m)
+{
+    struct measure *out = m->out;
+    const bool is_event = out->kind <= MEASURE_DERIVATIVE;
+    bool taken = false;
+    if (item_is(m->next, "from") || item_is(m->next, "td"))
+        return measure_number(m, &out->from);
+    if (item_is(m->next, "to"))
+        return measure_number(m, &out->to);
+    if (item_is(m->next, "output"))
+        return take_output(m);
+    if (item_is(m->next, "rfc_level"))
+        return take_level_of_runs(m);
+    if (!is_event && item_is(m->next, "trig"))
+        return take_window_event(m, &out->trigger);
+    if (!is_event && item_is(m->next, "targ"))
+        return take_window_event(m, &out->target);
+    if (is_spectral(out->kind) && item_is(m->next, "at"))
+        return measure_constant(m, &out->fundamental);
+    if (!is_event && !take_run(m, &taken))
+        return false;
+    return taken || (take_numbers(m, &taken) && (taken || (take_ignored(m, &taken) && taken)));
+}
+
+/* RISE=2 RFC_LEVEL=1: from there to where the signal falls through the level again. */
+static void frame_runs(struct measure *out)
+{
+    if (!out->runs || !out->trigger.level)
+        return;
+    out->trigger.signal = out->target.signal = out->signal;
+    out->trigger.crossing = out->run;
+    out->trigger.count = out->run_count;
+    out->target.crossing = out->run == CROSSING_RISE   ? CROSSING_FALL
+                           : out->run == CROSSING_FALL ? CROSSING_RISE
+                                                       : CROSSING_ANY;
+    out->target.count = 1;
+}
+
+static bool read_settings(struct measure_card *m)
+{
+    struct measure *out = m->out;
+    const size_t errors = kn_diagnostics_errors(m->x->deck->diagnostics);
+    while (m->next) {
+        const struct item *here = m->next;
+        if (take_setting(m))
+            continue;
+        return kn_diagnostics_errors(m->x->deck->diagnostics) == errors && measure_fail(m, here, "FROM= or TO=");
+    }
+    frame_runs(out);
+    out->depends |= out->runs;
+    const bool known = !out->from.formula && !out->to.formula;
+    if (!known || out->from.value != out->to.value)
+        return true;
+    return deck_fail(m->x->deck, "measure", out->where, NULL, "'%s': the window from %g to %g is empty", out->name,
+                     out->from.value, out->to.value);
+}
+
+/* ---- the forms ---- */
 
 static bool read_delay(struct measure_card *m)
 {
-    if (!read_event(m, &m->out->trigger))
+    if (!measure_event(m, &m->out->trigger))
         return false;
     if (!item_is(m->next, "targ"))
-        return fail(m, m->next, "TARG");
+        return measure_fail(m, m->next, "TARG");
     m->next = m->next->next;
-    return read_event(m, &m->out->target);
+    return measure_event(m, &m->out->target);
 }
 
 static bool read_find(struct measure_card *m)
 {
     struct item *level;
-    if (!(m->out->signal = read_signal(m, &level)))
+    if (!(m->out->signal = measure_signal(m, &level)))
         return false;
-    if (item_is(m->next, "at"))
-        return take_time(m, &m->out->target);
-    if (!item_is(m->next, "when"))
-        return fail(m, m->next, "AT=time or WHEN");
-    m->next = m->next->next;
-    return read_event(m, &m->out->target);
+    if (!item_is(m->next, "at") && !item_is(m->next, "when"))
+        return measure_fail(m, m->next, "AT=point or WHEN");
+    return measure_event(m, &m->out->target);
 }
 
-/* Settings of other programs that say how to look for something that is found here without them. */
-static bool is_ignored_setting(struct measure_card *m)
+/* Two signals, side by side. */
+static bool read_error(struct measure_card *m)
 {
-    static const char *const words[] = {"rise",   "fall",        "cross",     "goal", "weight",
-                                        "minval", "default_val", "precision", "print"};
-    size_t i = 0;
-    while (i < sizeof words / sizeof *words && !item_is(m->next, words[i]))
-        i++;
-    if (i == sizeof words / sizeof *words)
-        return false;
-    struct item *name = m->next;
-    deck_warn(m->x->deck, "measure", name->where,
-              "give the window as FROM= and TO=", "%s: '%s' has no meaning here and is ignored", m->out->name,
-              name->text);
-    return take_value(m) != NULL;
+    struct item *first = m->next, *second = first ? first->next : NULL, *level;
+    while (second && second->kind == ITEM_GROUP)
+        second = second->next;
+    if (!first || !second || measure_is_keyword(second))
+        return measure_fail(m, second, "two signals");
+    const struct expansion_names names = {.of_phasors = m->out->domain == MEASURE_OF_AC};
+    m->out->signal = expand_signal(m->x, m->top, first, second, &names);
+    m->next = second;
+    m->out->other = m->out->signal ? measure_signal(m, &level) : NULL;
+    return m->out->other != NULL;
 }
 
-static bool read_window(struct measure_card *m)
+/* .measure tran name FOUR v(a) AT=1k: what .four 1k v(a) finds. */
+static bool add_spectrum(struct measure_card *m)
 {
-    while (m->next) {
-        if (is_ignored_setting(m))
-            continue;
-        double *const number = item_is(m->next, "from") || item_is(m->next, "td") ? &m->out->from
-                               : item_is(m->next, "to")                           ? &m->out->to
-                                                                                  : NULL;
-        if (!number)
-            return fail(m, m->next, "FROM= or TO=");
-        if (!take_number(m, number))
-            return false;
-    }
-    if (m->out->from < m->out->to)
-        return true;
-    return deck_fail(m->x->deck, "measure", m->out->where, NULL, "'%s': the window from %g s to %g s is empty",
-                     m->out->name, m->out->from, m->out->to);
+    struct arena *a = m->x->deck->arena;
+    struct spectrum_signal *signal = arena_alloc(a, sizeof *signal);
+    char *label = expression_print(a, m->out->signal, NULL);
+    struct spectrum_request *slot = vector_push(&m->x->spectra);
+    if (!signal || !label || !slot)
+        return deck_no_memory(m->x->deck);
+    if (!(m->out->fundamental > 0))
+        return measure_fail(m, NULL, "AT=frequency");
+    *signal = (struct spectrum_signal){m->out->signal, label};
+    *slot = (struct spectrum_request){.signals = signal,
+                                      .signal_count = 1,
+                                      .fundamental = m->out->fundamental,
+                                      .harmonics = 9,
+                                      .periods = 1,
+                                      .where = m->out->where};
+    m->out->domain = MEASURE_OF_SPECTRUM;
+    return true;
 }
 
-/* ---- formulas of results ---- */
-
-static int find_result(void *context, const char *name)
-{
-    const struct vector *measures = context;
-    const struct measure *all = measures->items;
-    for (size_t i = measures->count; i-- > 0;) /* the last of that name */
-        if (names_equal(all[i].name, name))
-            return (int)i;
-    return -1;
-}
-
-/* NULL with an error. */
-static const struct expression *compile_formula(const struct measure_card *m, struct item *formula)
-{
-    struct deck *k = m->x->deck;
-    const struct expression_resolver resolver = {.context = &m->x->measures, .result = find_result};
-    const struct expression_tree *tree = expand_tree(m->x, formula);
-    return tree ? expression_compile(k->arena, m->top->scope, tree, &resolver, k->diagnostics) : NULL;
-}
-
-static bool read_formula(struct measure_card *m, const struct item *param)
-{
-    struct item *formula = param->value ? param->value : m->next;
-    if (!formula || (formula->kind != ITEM_EXPRESSION && formula->kind != ITEM_WORD))
-        return fail(m, formula, "a formula of results before it");
-    m->next = param->value ? param->next : formula->next;
-    m->out->signal = compile_formula(m, formula);
-    m->x->deck->failed |= !m->out->signal;
-    return m->out->signal && (!m->next || fail(m, m->next, "nothing behind the formula"));
-}
-
-/* ---- the card ---- */
-
-static bool read_kind(struct measure_card *m)
-{
-    for (size_t i = 0; i < KINDS; i++)
-        if (item_is(m->next, kinds[i].word)) {
-            m->out->kind = kinds[i].kind;
-            m->next = m->next->next;
-            return true;
-        }
-    static const char *const others[] = {"err", "err1", "err2", "err3", "four", "fft", "duty", "freq"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (item_is(m->next, others[i]))
-            return deck_fail(
-                m->x->deck, "unsupported", m->next->where,
-                "there are TRIG .. TARG, WHEN, FIND, DERIV, AVG, RMS, INTEG, MIN, MAX, PP, MIN_AT, MAX_AT, PARAM",
-                "'%s %s' is not supported", m->statement->items->text, m->next->text);
-    const char *words[KINDS];
-    for (size_t i = 0; i < KINDS; i++)
-        words[i] = kinds[i].word;
-    const char *hint = m->next ? deck_did_you_mean(m->x->deck, item_text(m->next), words, KINDS) : NULL;
-    return deck_fail(m->x->deck, "measure", m->next ? m->next->where : m->statement->end, hint ? hint : form,
-                     "'%s': expected what to measure%s%s%s", m->statement->items->text, m->next ? ", found '" : "",
-                     m->next ? item_text(m->next) : "", m->next ? "'" : "");
-}
-
-static bool read_rest(struct measure_card *m, const struct item *kind)
+static bool read_rest(struct measure_card *m, struct item *kind)
 {
     struct item *level;
     switch (m->out->kind) {
     case MEASURE_FORMULA:
-        return read_formula(m, kind);
+        m->out->signal = measure_formula(m, kind);
+        return m->out->signal != NULL;
     case MEASURE_DELAY:
-        return read_delay(m) && read_window(m);
+        return read_delay(m) && read_settings(m);
     case MEASURE_WHEN:
-        return read_event(m, &m->out->target) && read_window(m);
+        return measure_event(m, &m->out->target) && read_settings(m);
     case MEASURE_FIND:
     case MEASURE_DERIVATIVE:
-        return read_find(m) && read_window(m);
+        return read_find(m) && read_settings(m);
+    case MEASURE_ERROR_SQUARE:
+    case MEASURE_ERROR_ABSOLUTE:
+    case MEASURE_ERROR_LOGARITHM:
+        return read_error(m) && read_settings(m);
     default:
-        m->out->signal = read_signal(m, &level);
-        return m->out->signal && read_window(m);
+        m->out->signal = measure_signal(m, &level);
+        if (!m->out->signal || !read_settings(m))
+            return false;
+        return !is_spectral(m->out->kind) || m->out->domain == MEASURE_OF_SPECTRUM || add_spectrum(m);
     }
 }
 
-static bool is_used(const struct expansion *x, const char *name)
-{
-    const struct measure *all = x->measures.items;
-    for (size_t i = 0; i < x->measures.count; i++)
-        if (names_equal(all[i].name, name))
-            return true;
-    return false;
-}
+/* ---- the card ---- */
 
 static bool is_kind(const struct item *i)
 {
@@ -328,14 +323,92 @@ static bool is_kind(const struct item *i)
     return false;
 }
 
-/* .measure ac name MAX .. and the like belong to analyses that do not run; .measure sens MAX .. is a result of that name. */
-static bool is_foreign(const struct measure_card *m)
+static bool read_kind(struct measure_card *m)
 {
-    if (!deck_analysis(m->x->deck, m->next) || item_is(m->next, "tran") || is_kind(m->next->next))
-        return false;
-    deck_warn(m->x->deck, "unsupported", m->next->where, NULL, "'%s %s' is not supported yet; ignored",
-              m->statement->items->text, m->next->text);
-    return true;
+    for (size_t i = 0; i < KINDS; i++)
+        if (item_is(m->next, kinds[i].word)) {
+            m->out->kind = kinds[i].kind;
+            m->next = m->next->next;
+            return true;
+        }
+    const char *words[KINDS];
+    for (size_t i = 0; i < KINDS; i++)
+        words[i] = kinds[i].word;
+    const char *hint = m->next ? deck_did_you_mean(m->x->deck, item_text(m->next), words, KINDS) : NULL;
+    return deck_fail(m->x->deck, "measure", m->next ? m->next->where : m->statement->end, hint ? hint : measure_form,
+                     "'%s': expected what to measure%s%s%s", m->statement->items->text, m->next ? ", found '" : "",
+                     m->next ? item_text(m->next) : "", m->next ? "'" : "");
+}
+
+static bool is_used(const struct expansion *x, const struct measure *made)
+{
+    const struct measure *all = x->measures.items;
+    for (size_t i = 0; i < x->measures.count; i++)
+        if (names_equal(all[i].name, made->name) && all[i].domain == made->domain)
+            return true;
+    return false;
+}
+
+static bool has_card(const struct expansion *x, const char *name)
+{
+    const struct analysis_card *all = x->cards.items;
+    for (size_t i = 0; i < x->cards.count; i++)
+        if (names_equal(all[i].name, name))
+            return true;
+    return false;
+}
+
+/* Whether the deck asks for the analysis of such results. */
+static bool has_analysis(const struct expansion *x, enum measure_domain domain)
+{
+    switch (domain) {
+    case MEASURE_OF_AC:
+        return x->sweeps.count > 0;
+    case MEASURE_OF_DC:
+        return has_card(x, ".dc");
+    case MEASURE_OF_NOISE:
+        return x->noises.count > 0;
+    case MEASURE_OF_SPECTRUM:
+        return x->spectra.count > 0;
+    default:
+        return x->transients.count > 0;
+    }
+}
+
+/* Without a word for it, as LTspice has it: of the analysis that there is. */
+static enum measure_domain only_domain(const struct expansion *x)
+{
+    for (int d = 0; d < MEASURE_OF_SPECTRUM; d++)
+        if (has_analysis(x, (enum measure_domain)d))
+            return (enum measure_domain)d;
+    return MEASURE_OF_TRANSIENT;
+}
+
+/* .measure ac name MAX ..; but .measure sens MAX .. is a result of that name.  False for analyses without measurements. */
+static bool read_domain(struct measure_card *m)
+{
+    m->out->domain = only_domain(m->x);
+    for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
+        if (item_is(m->next, domains[i].word) && (i == 0 || !is_kind(m->next->next))) {
+            m->out->domain = domains[i].domain;
+            m->next = m->next->next;
+            return true;
+        }
+    if (!deck_analysis(m->x->deck, m->next) || is_kind(m->next->next))
+        return true;
+    deck_warn(m->x->deck, "unsupported", m->next->where, "there are measurements of tran, ac, dc, noise and fft",
+              "'%s %s' is not supported; ignored", m->statement->items->text, m->next->text);
+    return false;
+}
+
+static bool check_analysis(const struct measure_card *m)
+{
+    static const char *const cards[MEASURE_DOMAINS] = {".tran", ".ac", ".dc", ".noise", ".four or .fft"};
+    const enum measure_domain d = m->out->domain;
+    if (m->out->kind == MEASURE_FORMULA || has_analysis(m->x, d))
+        return true;
+    return deck_fail(m->x->deck, "measure", m->out->where, NULL,
+                     "%s: the deck has no %s card that it could be measured of", m->out->name, cards[d]);
 }
 
 /* The card behind its name; *made is what it asks for. */
@@ -344,10 +417,10 @@ static bool read_named(struct measure_card *m, const struct item *name)
     struct expansion *x = m->x;
     m->out->where = name->where;
     m->next = name->next;
-    const struct item *kind = m->next;
-    if (!read_kind(m) || !read_rest(m, kind))
+    struct item *kind = m->next;
+    if (!read_kind(m) || !read_rest(m, kind) || !check_analysis(m))
         return false;
-    if (is_used(x, m->out->name))
+    if (is_used(x, m->out))
         deck_warn(x->deck, "measure", name->where, "give each of them a name of its own",
                   "there are two measurements named '%s'; both are made", m->out->name);
     return true;
@@ -355,15 +428,20 @@ static bool read_named(struct measure_card *m, const struct item *name)
 
 static void read_card(struct expansion *x, const struct instance *top, struct statement *s)
 {
-    struct measure made = {.to = INFINITY};
+    struct measure made = {.from = {-INFINITY, NULL},
+                           .to = {INFINITY, NULL},
+                           .on = NAN,
+                           .off = NAN,
+                           .minval = 1e-12,
+                           .least = 1e-15,
+                           .most = 1e15,
+                           .weight = 1};
     struct measure_card m = {x, top, s, s->items->next, &made};
-    if (s->broken || is_foreign(&m))
+    if (s->broken || !read_domain(&m))
         return;
-    if (item_is(m.next, "tran"))
-        m.next = m.next->next;
     const struct item *name = m.next;
     if (!name || (name->kind != ITEM_WORD && name->kind != ITEM_STRING) || name->value) {
-        fail(&m, name, "the name of the result");
+        measure_fail(&m, name, "the name of the result");
         return;
     }
     made.name = arena_text(x->deck->arena, name->text, strlen(name->text));
@@ -372,7 +450,8 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
         return;
     }
     if (!read_named(&m, name))
-        made = (struct measure){.name = made.name, .kind = MEASURE_NOTHING, .where = name->where};
+        made =
+            (struct measure){.name = made.name, .kind = MEASURE_NOTHING, .domain = made.domain, .where = name->where};
     expand_add(x, &x->measures, &made);
 }
 

@@ -210,6 +210,7 @@ const char *expand_closest_element(struct expansion *x, const struct instance *a
 struct resolver_context {
     struct expansion *x;
     const struct instance *at;
+    const struct name_finders *finders; /* NULL: none */
 };
 
 /* Names that are missing because of an error already reported stand for anything. */
@@ -240,21 +241,39 @@ static const char *resolve_closest_element(void *context, const char *name)
     return expand_closest_element(r->x, r->at, name);
 }
 
-static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at)
+static int resolve_result(void *context, const char *name)
+{
+    const struct name_finders *f = ((const struct resolver_context *)context)->finders;
+    return f->result(f->context, name);
+}
+
+static int resolve_vector(void *context, const char *name)
+{
+    const struct name_finders *f = ((const struct resolver_context *)context)->finders;
+    return f->vector(f->context, name);
+}
+
+static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at,
+                                              const struct name_finders *finders)
 {
     struct resolver_context *context = arena_alloc(x->deck->scratch, sizeof *context);
     if (!context)
         deck_no_memory(x->deck);
     else
-        *context = (struct resolver_context){x, at};
-    return (struct expression_resolver){context, resolve_node,         resolve_element,
-                                        NULL,    resolve_closest_node, resolve_closest_element};
+        *context = (struct resolver_context){x, at, finders};
+    return (struct expression_resolver){.context = context,
+                                        .node = resolve_node,
+                                        .element = resolve_element,
+                                        .result = finders && finders->result ? resolve_result : NULL,
+                                        .vector = finders && finders->vector ? resolve_vector : NULL,
+                                        .closest_node = resolve_closest_node,
+                                        .closest_element = resolve_closest_element};
 }
 
 const struct expression *expand_compile(struct expansion *x, const struct instance *at,
-                                        const struct expression_tree *tree)
+                                        const struct expression_tree *tree, const struct name_finders *finders)
 {
-    const struct expression_resolver resolver = resolver_of(x, at);
+    const struct expression_resolver resolver = resolver_of(x, at, finders);
     const struct expression *made =
         expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
     if (made)

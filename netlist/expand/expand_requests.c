@@ -326,12 +326,13 @@ static char *expression_label(const struct request_card *r, const struct express
 static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
                                const struct item *end)
 {
-    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = REQUEST_IN_TIME, .where = first->where};
-    if (r->domain == REQUEST_IN_FREQUENCY) {
-        ignore_vector(r, first);
-        return true;
-    }
-    q.expression = expand_signal(r->x, r->at, first, end);
+    const bool in_frequency = r->domain == REQUEST_IN_FREQUENCY;
+    const struct expansion_names names = {.of_phasors = in_frequency};
+    struct request q = {.kind = REQUEST_EXPRESSION,
+                        .element = -1,
+                        .domain = in_frequency ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME,
+                        .where = first->where};
+    q.expression = expand_signal(r->x, r->at, first, end, &names);
     return q.expression && push_request(r, to, q, expression_label(r, q.expression));
 }
 

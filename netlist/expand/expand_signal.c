@@ -15,25 +15,54 @@ static const struct item *without_par(const struct item *first, const struct ite
 }
 
 static const struct expression_tree *tree_of_items(struct expansion *x, const struct item *first,
-                                                   const struct item *last)
+                                                   const struct item *last, bool of_phasors)
 {
     const bool brace = first->kind == ITEM_EXPRESSION && strlen(first->text) != (size_t)(first->end - first->begin);
     struct kn_location where = first->where;
     where.column -= brace;
-    return expression_parse(x->deck->arena, first->begin, (size_t)(last->end - first->begin), where,
-                            x->deck->diagnostics);
+    const size_t length = (size_t)(last->end - first->begin);
+    return of_phasors ? expression_parse_phasors(x->deck->arena, first->begin, length, where, x->deck->diagnostics)
+                      : expression_parse(x->deck->arena, first->begin, length, where, x->deck->diagnostics);
+}
+
+static int find_result(void *context, const char *name)
+{
+    const struct expansion *x = context;
+    const struct measure *all = x->measures.items;
+    for (size_t i = x->measures.count; i-- > 0;) /* the last of that name */
+        if (names_equal(all[i].name, name))
+            return (int)i;
+    return -1;
+}
+
+static int name_vector(void *context, const char *name)
+{
+    struct expansion *x = context;
+    const char **all = x->vectors.items;
+    for (size_t i = 0; i < x->vectors.count; i++)
+        if (names_equal(all[i], name))
+            return (int)i;
+    const char **slot = vector_push(&x->vectors);
+    if (!slot || !(*slot = arena_text(x->deck->arena, name, strlen(name)))) {
+        deck_no_memory(x->deck);
+        return -1;
+    }
+    return (int)x->vectors.count - 1;
 }
 
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
-                                       const struct item *end)
+                                       const struct item *end, const struct expansion_names *names)
 {
     first = without_par(first, end);
     const struct item *last = first;
     while (last->next && last->next != end)
         last = last->next;
-    const bool whole = first == last && first->kind != ITEM_GROUP;
-    const struct expression_tree *tree = whole ? expand_tree(x, first) : tree_of_items(x, first, last);
-    const struct expression *e = tree ? expand_compile(x, at, tree) : NULL;
+    const bool whole = first == last && first->kind != ITEM_GROUP && !names->of_phasors;
+    const struct expression_tree *tree =
+        whole ? expand_tree(x, first) : tree_of_items(x, first, last, names->of_phasors);
+    const struct name_finders finders = {x, names->results ? find_result : NULL,
+                                         names->of_vectors ? name_vector : NULL};
+    const struct expression *e = tree ? expand_compile(x, at, tree, &finders) : NULL;
     x->deck->failed |= !e;
     return e;
 }

@@ -23,6 +23,10 @@ struct expression_tree; /* lives in the arena it was parsed into; keeps the loca
 const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
                                                struct kn_location where, struct kn_diagnostics *d);
 
+/* The same, of phasors: vm( ) vdb( ) vp( ) vr( ) vi( ) vg( ), also with t for g and i for v, are parts of V( ) and I( ). */
+const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
+                                                       struct kn_location where, struct kn_diagnostics *d);
+
 /* ---- scopes: parameters and functions visible at one subcircuit level ---- */
 
 struct scope;
@@ -68,23 +72,26 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d);
 enum expression_variable_kind {
     EXPRESSION_NODE_VOLTAGE,
     EXPRESSION_BRANCH_CURRENT,
-    EXPRESSION_RESULT /* of a measurement */
+    EXPRESSION_RESULT, /* of a measurement */
+    EXPRESSION_VECTOR  /* of the results of an analysis, by name: onoise */
 };
 
 struct expression_variable {
     enum expression_variable_kind kind;
-    int index; /* node number or element number of the flat circuit, number of the measurement */
+    int index; /* node or element of the flat circuit, number of the measurement or the vector's name */
     struct kn_location where;
 };
 
 /* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
  * node; element: number >= 0 or -1; result: number of a measurement that a bare name stands for, or -1.  They report
- * nothing; the compiler does.  Those that are NULL find nothing. */
+ * nothing; the compiler does.  Those that are NULL find nothing.  vector: number that stands for a bare name, or for x in
+ * V(x), which is neither parameter nor node, or -1. */
 struct expression_resolver {
     void *context;
     int (*node)(void *context, const char *name);
     int (*element)(void *context, const char *name);
     int (*result)(void *context, const char *name);
+    int (*vector)(void *context, const char *name);
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };

@@ -49,10 +49,20 @@ static struct expression_node *closed(struct expression_node *node)
     return node;
 }
 
+/* The part of a phasor that the function takes; function NULL: all of it. */
+static struct expression_node *part_of(struct expression_context *context, const char *function,
+                                       struct expression_node *phasor, struct kn_location where)
+{
+    const struct circuit_name name = {function, where};
+    struct expression_node *call = function ? node_append(context->arena, node_call(context->arena), phasor) : NULL;
+    return function ? node_close_call(call, name, where) : phasor;
+}
+
 /* Shorthands of the rules below: places, names, and nodes in the tree's arena. */
 #define AT(span) expression_place(context, &(span))
 #define WORD(text, span) ((struct circuit_name){text, AT(span)})
 #define ARENA context->arena
+#define PART(function, phasor, span) part_of(context, function, phasor, AT(span))
 #define UNARY(operation, operand, span) node_unary(ARENA, operation, operand, AT(span))
 #define BINARY(left, operation, right, span) node_binary(ARENA, left, operation, right, AT(span))
 }
@@ -61,7 +71,7 @@ static struct expression_node *closed(struct expression_node *node)
 %token <number> NUMBER "a number"
 %token <name> NAME "a name"
 %token <name> CIRCUIT_NAME "a name in the circuit"
-%token VOLTAGE "'V('" CURRENT "'I('"
+%token <name> VOLTAGE "'V('" CURRENT "'I('"
 %token POWER "'^'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
 %type <node> value arguments
@@ -92,11 +102,11 @@ value:
   | NAME '(' arguments ')'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
   | NAME '(' ')'                { $$ = node_close_call(node_call(ARENA), WORD($1, @1), AT(@$)); }
   | NAME '(' error ')'          { $$ = NULL; }
-  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)); }
+  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = PART($1, node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)), @$); }
   | VOLTAGE '(' CIRCUIT_NAME ',' CIRCUIT_NAME ')'
-                                { $$ = node_voltage(ARENA, WORD($3, @3), &WORD($5, @5), AT(@$)); }
+                                { $$ = PART($1, node_voltage(ARENA, WORD($3, @3), &WORD($5, @5), AT(@$)), @$); }
   | VOLTAGE '(' error ')'       { $$ = NULL; }
-  | CURRENT '(' CIRCUIT_NAME ')' { $$ = node_current(ARENA, WORD($3, @3), AT(@$)); }
+  | CURRENT '(' CIRCUIT_NAME ')' { $$ = PART($1, node_current(ARENA, WORD($3, @3), AT(@$)), @$); }
   | CURRENT '(' error ')'       { $$ = NULL; }
   | '-' value %prec SIGN        { $$ = UNARY(OP_NEGATE, $2, @$); }
   | '+' value %prec SIGN        { $$ = closed($2); }

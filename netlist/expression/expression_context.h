@@ -12,7 +12,8 @@ struct expression_context {
     struct kn_location where; /* of the first character */
     const struct expression_node *root;
     bool failed;
-    void *fatal; /* jmp_buf for the scanner's set-up, which cannot return an error */
+    bool of_phasors; /* vdb( ), ip( ) and the like are parts of V( ) and I( ) */
+    void *fatal;     /* jmp_buf for the scanner's set-up, which cannot return an error */
     /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */
     max_align_t scanner_memory[2048 / sizeof(max_align_t)];
     size_t scanner_used;

@@ -8,6 +8,8 @@
  *   log(x) = ln(x)        natural logarithm; log10 to base ten.
  *   u(0) = 1/2            and uramp'(0) = 1/2; nint rounds half to even; int cuts towards zero.
  *   sqrt, log, asin, ...  NaN outside their range, 1/0 = inf; nothing is clipped.
+ *   mag re im ph db gd    parts of a phasor (expression_phasor.c); of a real number what they are of one without an
+ *                         imaginary part: ph(-1) = 180 degrees, db(10) = 20, and no group delay.
  */
 #ifndef NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
 #define NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
@@ -15,6 +17,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#define DECIBELS_OF_NEPER 8.68588963806503655302 /* 20/ln(10) */
 
 /* The formula sheet: operation, value v of operands a and b, dv/da, dv/db.  Flat ones have no derivatives. */
 #define OPERATIONS_OF_TWO(X)                                                                                           \
@@ -68,6 +72,11 @@
     X(OP_ASINH, asinh(a), 1.0 / hypot(a, 1.0), 0.0)                                                                    \
     X(OP_ACOSH, acosh(a), 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)), 0.0)                                                  \
     X(OP_ATANH, atanh(a), 1.0 / ((1.0 - a) * (1.0 + a)), 0.0)                                                          \
+    X(OP_REAL, a, 1.0, 0.0)                                                                                            \
+    X(OP_IMAGINARY, 0.0, 0.0, 0.0)                                                                                     \
+    X(OP_PHASE, a < 0.0 ? 180.0 : 0.0, 0.0, 0.0)                                                                       \
+    X(OP_DECIBEL, 20.0 * log10(fabs(a)), DECIBELS_OF_NEPER / a, 0.0)                                                   \
+    X(OP_GROUP_DELAY, 0.0, 0.0, 0.0)                                                                                   \
     X(OP_MOVE, a, 1.0, 0.0)
 
 /* Of one operand and a number b. */

@@ -45,10 +45,10 @@ static bool check_depth(struct expression_context *c)
     return false;
 }
 
-const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
-                                               struct kn_location where, struct kn_diagnostics *d)
+static const struct expression_tree *parse(struct arena *arena, const char *text, size_t length,
+                                           struct kn_location where, struct kn_diagnostics *d, bool of_phasors)
 {
-    struct expression_context context = {.arena = arena, .diagnostics = d, .where = where};
+    struct expression_context context = {.arena = arena, .diagnostics = d, .where = where, .of_phasors = of_phasors};
     char *scanned = malloc(length + 2);
     bool read = false;
     if (scanned) {
@@ -63,4 +63,16 @@ const struct expression_tree *expression_parse(struct arena *arena, const char *
     if (!tree)
         diagnostics_add(d, KN_ERROR, "memory", where, NULL, "out of memory");
     return tree;
+}
+
+const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
+                                               struct kn_location where, struct kn_diagnostics *d)
+{
+    return parse(arena, text, length, where, d, false);
+}
+
+const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
+                                                       struct kn_location where, struct kn_diagnostics *d)
+{
+    return parse(arena, text, length, where, d, true);
 }

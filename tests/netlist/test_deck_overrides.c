@@ -120,7 +120,7 @@ static bool same_circuit(const struct circuit *a, const struct circuit *b)
                 a->temperature == b->temperature && a->nominal_temperature == b->nominal_temperature &&
                 circuit_option(a, "reltol")->value == circuit_option(b, "reltol")->value &&
                 a->initial[0].value == b->initial[0].value && a->transients[0].stop == b->transients[0].stop &&
-                a->measures[0].to == b->measures[0].to &&
+                a->measures[0].to.value == b->measures[0].to.value &&
                 same_expression(a->measures[1].signal, b->measures[1].signal) &&
                 same_expression(a->prints[1].expression, b->prints[1].expression);
     for (size_t i = 0; i < a->element_count && same; i++) {

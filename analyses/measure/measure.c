@@ -1,0 +1,145 @@
+/* measure.c - see measure.h: what is measured, and the pieces as they come. */
+#include "analyses/measure/measure_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- a piece ---- */
+
+static bool begins(struct measurements *all, const struct measure_piece *piece)
+{
+    if (all->sign == 0) {
+        all->sign = piece->to >= piece->from ? 1 : -1;
+        for (size_t i = 0; i < all->count; i++)
+            if (!all->items[i].card->depends)
+                measure_begin(all, &all->items[i]);
+    }
+    const bool forward = all->sign * (piece->to - piece->from) > 0;
+    all->unordered |= all->sign * (piece->to - piece->from) < 0;
+    return forward;
+}
+
+enum kn_status measure_piece(struct measurements *all, const struct measure_piece *piece)
+{
+    if (!begins(all, piece))
+        return KN_OK;
+    measure_take_piece(all, piece);
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->items[i].card->depends)
+            measure_watch_piece(all, &all->items[i]);
+    if (all->keeps && all->status == KN_OK)
+        all->status = measure_keep(all, piece);
+    return all->status;
+}
+
+/* ---- the whole ---- */
+
+static bool event_init(struct measurements *all, struct watched_event *e, const struct measure_event *event)
+{
+    if (!event->is_point && !event->signal)
+        return true;
+    e->event = event;
+    return signal_init(&e->signal, &all->set, event->signal) && signal_init(&e->level, &all->set, event->level);
+}
+
+static bool item_init(struct measurements *all, struct measurement *item, size_t number)
+{
+    const struct measure *card = &all->circuit->measures[number];
+    *item = (struct measurement){
+        .card = card, .number = number, .low = INFINITY, .high = -INFINITY, .switching = {.since = NAN}};
+    if (isnan(card->on))
+        item->reason = card->kind >= MEASURE_DUTY && card->kind <= MEASURE_OFF ? "ON=level is missing" : NULL;
+    all->keeps |= card->depends && card->kind != MEASURE_FORMULA;
+    return signal_init(&item->signal, &all->set, card->signal) && signal_init(&item->other, &all->set, card->other) &&
+           event_init(all, &item->trigger, &card->trigger) && event_init(all, &item->target, &card->target);
+}
+
+static bool sample_init(const struct measurements *all, struct sample *s)
+{
+    s->u = INFINITY;
+    s->values = calloc(all->numbers + 1, sizeof *s->values);
+    return s->values != NULL;
+}
+
+static bool fill(struct measurements *all)
+{
+    const struct circuit *c = all->circuit;
+    bool good = (all->items = calloc(c->measure_count + 1, sizeof *all->items)) != NULL;
+    for (size_t i = 0; i < c->measure_count && good; i++)
+        if (c->measures[i].domain == all->curve.domain)
+            good = item_init(all, &all->items[all->count++], i);
+    all->numbers = signals_numbers(&all->set);
+    for (int k = 0; k < CURVE_POINTS && good; k++)
+        good = sample_init(all, &all->points[k]);
+    all->scales = calloc(all->numbers + 1, sizeof *all->scales);
+    all->split_workspace = calloc(curve_workspace(all->numbers), sizeof(double));
+    all->workspace = calloc(curve_workspace(2), sizeof(double));
+    return good && all->scales && all->split_workspace && all->workspace && sample_init(all, &all->spare) &&
+           sample_init(all, &all->older);
+}
+
+static bool wants_any(const struct circuit *c, enum measure_domain domain)
+{
+    for (size_t i = 0; i < c->measure_count; i++)
+        if (c->measures[i].domain == domain)
+            return true;
+    return false;
+}
+
+enum kn_status measure_new(const struct circuit *c, const struct measure_curve *curve, double *results,
+                           struct measurements **out)
+{
+    *out = NULL;
+    if (!wants_any(c, curve->domain))
+        return KN_OK;
+    struct measurements *all = calloc(1, sizeof *all);
+    if (!all)
+        return KN_ERROR_MEMORY;
+    const bool phasors = curve->domain == MEASURE_OF_AC || curve->domain == MEASURE_OF_SPECTRUM;
+    all->circuit = c;
+    all->curve = *curve;
+    all->results = results;
+    all->set = (struct signal_set){.circuit = c, .width = phasors ? SIGNAL_PHASOR : SIGNAL_REAL, .results = results};
+    if (fill(all)) {
+        *out = all;
+        return KN_OK;
+    }
+    measure_free(all);
+    return KN_ERROR_MEMORY;
+}
+
+const struct signal_set *measure_signals(const struct measurements *all)
+{
+    return &all->set;
+}
+
+static void event_free(struct watched_event *e)
+{
+    signal_free(&e->signal);
+    signal_free(&e->level);
+}
+
+void measure_free(struct measurements *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; all->items && i < all->circuit->measure_count; i++) {
+        signal_free(&all->items[i].signal);
+        signal_free(&all->items[i].other);
+        event_free(&all->items[i].trigger);
+        event_free(&all->items[i].target);
+    }
+    for (int k = 0; k < CURVE_POINTS; k++)
+        free(all->points[k].values);
+    for (size_t i = 0; i < all->kept_count; i++)
+        free(all->kept[i].values);
+    free(all->kept);
+    free(all->older.values);
+    free(all->spare.values);
+    free(all->scales);
+    free(all->split_workspace);
+    free(all->workspace);
+    free(all->set.variables);
+    free(all->items);
+    free(all);
+}

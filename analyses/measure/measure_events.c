@@ -1,0 +1,206 @@
+/* measure_events.c - crossings of levels, and what happens at them.  A crossing between two points of a piece is located by
+ * bracket.h. */
+#include "analyses/measure/measure_parts.h"
+#include "integrators/bracket.h"
+
+#include <math.h>
+
+static double distance_of(const struct measurements *all, const struct signal *signal, const struct signal *level,
+                          double number, const struct sample *at)
+{
+    return measure_value_of(all, signal, at) - (level ? measure_value_of(all, level, at) : number);
+}
+
+void measure_locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
+                    const struct sample *left, const struct sample *right)
+{
+    const double d_left = distance_of(all, signal, level, number, left);
+    const double d_right = distance_of(all, signal, level, number, right);
+    struct bracket b = {left->u, right->u, d_left, d_right, 0, 0};
+    const bool rises = d_left < 0;
+    for (double u; bracket_next(&b, &u) && all->status == KN_OK;) {
+        measure_look(all, u, &all->spare);
+        const double d = distance_of(all, signal, level, number, &all->spare);
+        bracket_narrow(&b, u, d, rises ? d >= 0 : d <= 0);
+    }
+    measure_look(all, b.right, &all->spare);
+}
+
+/* ---- derivatives ---- */
+
+/* The part of the piece without corners in which a point lies, and the slope there. */
+struct tangent {
+    struct measurements *all;
+    const struct signal *signal;
+    double u, slope;
+};
+
+static enum kn_status look_at_signal(void *context, double u, double *values)
+{
+    const struct tangent *t = context;
+    measure_look(t->all, u, &t->all->spare);
+    *values = measure_value_of(t->all, t->signal, &t->all->spare);
+    return t->all->status;
+}
+
+static enum kn_status take_slope(void *context, double from, double to, const double *values)
+{
+    struct tangent *t = context;
+    if (t->u >= from && t->u <= to) /* of two parts the later one, as at a jump */
+        t->slope = curve_slope(values, 1, (t->u - from) / (to - from)) / (to - from);
+    return KN_OK;
+}
+
+/* With respect to the scale. */
+static double derivative_at(struct measurements *all, struct measurement *item, double u)
+{
+    if (all->set.width == SIGNAL_PHASOR) {
+        measure_look(all, u, &all->spare);
+        return signal_slope(&item->signal, all->sign * u, all->spare.values);
+    }
+    struct tangent t = {all, &item->signal, u, NAN};
+    const struct curve_splitter splitter = {.look = {&t, look_at_signal},
+                                            .count = 1,
+                                            .scales = item->scales,
+                                            .workspace = all->workspace,
+                                            .exact = 1e-7,
+                                            .context = &t,
+                                            .part = take_slope};
+    curve_split(&splitter, all->points[0].u, all->points[CURVE_POINTS - 1].u);
+    return all->sign * t.slope;
+}
+
+/* What FIND or DERIV takes from the signal when its event happens. */
+static void take_event(struct measurements *all, struct measurement *item, struct watched_event *e,
+                       const struct sample *at)
+{
+    e->found = true;
+    e->u = at->u;
+    if (item->card->kind == MEASURE_FIND)
+        e->value = measure_value_of(all, &item->signal, at);
+    else if (item->card->kind == MEASURE_DERIVATIVE)
+        e->value = derivative_at(all, item, at->u);
+}
+
+/* ---- events ---- */
+
+static bool is_complete(const struct watched_event *e)
+{
+    return e->found && !e->event->is_point && e->event->count > 0;
+}
+
+static bool is_crossing(const struct measure_event *e, double before, double after)
+{
+    const bool rises = before < 0 && after >= 0, falls = before > 0 && after <= 0;
+    return (rises && e->crossing != CROSSING_FALL) || (falls && e->crossing != CROSSING_RISE);
+}
+
+/* The event happens at a sample, if it is the one that counts. */
+static void count_crossing(struct measurements *all, struct measurement *item, struct watched_event *e,
+                           const struct sample *at)
+{
+    if (at->u < e->delay || at->u < item->from || at->u > item->to)
+        return;
+    e->crossings++;
+    if (e->event->count == 0 || e->crossings == e->event->count)
+        take_event(all, item, e, at);
+}
+
+/* At a jump the value behind it counts, which the next piece has. */
+static void watch_point(struct measurements *all, struct measurement *item, struct watched_event *e)
+{
+    const double u = e->point;
+    const struct sample *begin = &all->points[0], *end = &all->points[CURVE_POINTS - 1];
+    if (u < begin->u || u > end->u)
+        return;
+    if (u > begin->u && u < end->u)
+        measure_look(all, u, &all->spare);
+    take_event(all, item, e, u == begin->u ? begin : u == end->u ? end : &all->spare);
+}
+
+void watch_event(struct measurements *all, struct measurement *item, struct watched_event *e)
+{
+    if (!e->event || is_complete(e))
+        return;
+    if (e->event->is_point) {
+        watch_point(all, item, e);
+        return;
+    }
+    const struct signal *level = e->level.expression ? &e->level : NULL;
+    double before = distance_of(all, &e->signal, level, 0, &all->points[0]);
+    if (is_crossing(e->event, e->before, before)) /* by a jump */
+        count_crossing(all, item, e, &all->points[0]);
+    for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
+        const double after = distance_of(all, &e->signal, level, 0, &all->points[next]);
+        if (is_crossing(e->event, before, after)) {
+            measure_locate(all, &e->signal, level, 0, &all->points[k], &all->points[next]);
+            count_crossing(all, item, e, &all->spare);
+        }
+        before = after;
+    }
+    e->before = before;
+}
+
+/* ---- on and off ---- */
+
+static void go_on(struct switching *s, double u)
+{
+    if (!s->is_on && !isnan(s->since)) {
+        s->offs++;
+        s->whole_off += u - s->since;
+    }
+    s->first = s->starts++ == 0 ? u : s->first;
+    s->last = u;
+    s->is_on = true;
+    s->since = u;
+}
+
+static void go_off(struct switching *s, double u)
+{
+    if (s->is_on && !isnan(s->since)) {
+        s->ons++;
+        s->whole_on += u - s->since;
+    }
+    s->is_on = false;
+    s->since = u;
+}
+
+static void go_along(struct switching *s, double from, double to)
+{
+    if (s->is_on)
+        s->time_on += to - from;
+    else
+        s->time_off += to - from;
+}
+
+void watch_switching(struct measurements *all, struct measurement *item, double from, double to)
+{
+    struct switching *s = &item->switching;
+    const double levels[] = {item->card->on, item->card->off}; /* to go on, to go off */
+    double here = from;
+    for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
+        const struct sample *left = &all->points[k], *right = &all->points[next];
+        const double before = measure_value_of(all, &item->signal, left);
+        const double after = measure_value_of(all, &item->signal, right);
+        if (!s->known) {
+            *s = (struct switching){.known = true, .is_on = before >= levels[0], .since = NAN};
+        } else if (k == 0 && (s->is_on ? before < levels[1] : before >= levels[0])) { /* by a jump */
+            (s->is_on ? go_off : go_on)(s, left->u);
+        }
+        const bool crosses =
+            s->is_on ? before >= levels[1] && after < levels[1] : before < levels[0] && after >= levels[0];
+        if (!crosses)
+            continue;
+        measure_locate(all, &item->signal, NULL, levels[s->is_on], left, right);
+        const double u = all->spare.u;
+        if (u >= from && u <= to) {
+            go_along(s, here, u);
+            (s->is_on ? go_off : go_on)(s, u);
+            here = u;
+        } else {
+            s->is_on = !s->is_on;
+            s->since = NAN;
+        }
+    }
+    go_along(s, here, to);
+}

@@ -1,0 +1,68 @@
+/* measure_means.c - integrals and means of signals, their squares and their differences, by Gauss's formula on the parts of
+ * a piece that have no corner. */
+#include "analyses/measure/measure_parts.h"
+
+#include <math.h>
+
+struct integration {
+    struct measurements *all;
+    struct measurement *item;
+};
+
+static enum kn_status look(void *context, double u, double *values)
+{
+    const struct integration *i = context;
+    measure_look(i->all, u, &i->all->spare);
+    values[0] = measure_value_of(i->all, &i->item->signal, &i->all->spare);
+    values[1] = i->item->other.expression ? measure_value_of(i->all, &i->item->other, &i->all->spare) : 0;
+    return i->all->status;
+}
+
+/* Of HSPICE's ERR1 to ERR3: sums over points there, means over the scale here. */
+static double integrand(const struct measure *card, const double *values)
+{
+    const double size = fmax(card->minval, fabs(values[0])), error = (values[0] - values[1]) / size;
+    switch (card->kind) {
+    case MEASURE_RMS:
+        return values[0] * values[0];
+    case MEASURE_ERROR_SQUARE:
+        return error * error;
+    case MEASURE_ERROR_ABSOLUTE:
+        return fabs(error);
+    case MEASURE_ERROR_LOGARITHM:
+        return fabs(log(size / fmax(card->minval, fabs(values[1])))) / fabs(log(size));
+    default:
+        return values[0];
+    }
+}
+
+static bool counts(const struct measure *card, const double *values)
+{
+    const bool is_error = card->kind >= MEASURE_ERROR_SQUARE && card->kind <= MEASURE_ERROR_LOGARITHM;
+    return !is_error || (fabs(values[0]) >= card->least && fabs(values[0]) <= card->most);
+}
+
+static enum kn_status add(void *context, double from, double to, const double *values)
+{
+    const struct integration *i = context;
+    for (int k = 1; k <= CURVE_GAUSS; k++) {
+        if (!counts(i->item->card, values + 2 * k))
+            continue;
+        i->item->sum += (to - from) * curve_weights[k] * integrand(i->item->card, values + 2 * k);
+        i->item->span += (to - from) * curve_weights[k];
+    }
+    return KN_OK;
+}
+
+void watch_integral(struct measurements *all, struct measurement *item, double from, double to)
+{
+    struct integration i = {all, item};
+    const struct curve_splitter splitter = {.look = {&i, look},
+                                            .count = 2,
+                                            .scales = item->scales,
+                                            .workspace = all->workspace,
+                                            .exact = 1e-7,
+                                            .context = &i,
+                                            .part = add};
+    curve_split(&splitter, from, to);
+}

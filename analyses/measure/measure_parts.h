@@ -1,0 +1,127 @@
+/* measure_parts.h - the data of measurements, for the files that share the work. */
+#ifndef ANALYSES_MEASURE_MEASURE_PARTS_H
+#define ANALYSES_MEASURE_MEASURE_PARTS_H
+
+#include "analyses/measure/measure.h"
+
+/* The curve at one point.  Points grow along the curve: u is the scale s, or -s where a sweep goes down. */
+struct sample {
+    double u;
+    double *values; /* [numbers] */
+};
+
+struct watched_event {
+    const struct measure_event *event; /* NULL: there is none */
+    struct signal signal, level;
+    double point, delay; /* u, once they are known */
+    double before;       /* signal minus level where the last piece ended; NaN: there was none */
+    long crossings;
+    bool found;
+    double u;
+    double value; /* of the measured signal there */
+};
+
+/* On and off: above `on`, until below `off`. */
+struct switching {
+    bool known, is_on;
+    double since; /* u where that began; NaN: before the window */
+    double time_on, time_off;
+    long ons, offs;             /* parts that begin and end in the window .. */
+    double whole_on, whole_off; /* .. and their lengths */
+    double first, last;         /* u where it went on */
+    long starts;
+};
+
+/* Rises and falls of a signal. */
+struct runs {
+    double scale;  /* largest size so far */
+    int direction; /* 1, -1; 0: not known yet */
+    long counts[3];
+    bool open, done;
+    double from, to; /* u of the one that is wanted */
+};
+
+struct measurement {
+    const struct measure *card;
+    size_t number; /* of the card */
+    struct signal signal, other;
+    struct watched_event trigger, target;
+    double from, to; /* u, the window */
+    double low, high, low_u, high_u;
+    double sum, span; /* of integrals, so far */
+    double scales[2]; /* of the signals */
+    struct switching switching;
+    struct runs runs;
+    const char *reason; /* why there is no result, where that is known */
+};
+
+/* A part of the curve on which all variables are polynomials, or a row of one that can be looked at anywhere. */
+struct kept_piece {
+    double from, to; /* s */
+    double *values;  /* [CURVE_POINTS][numbers]; of rows [2][numbers] */
+};
+
+struct measurements {
+    const struct circuit *circuit;
+    struct measure_curve curve;
+    struct signal_set set;
+    size_t numbers;
+    struct measurement *items;
+    size_t count;
+    double *results;
+    /* The piece that is looked at. */
+    double sign;    /* of the scale; 0: there was no piece yet */
+    bool unordered; /* there was one the other way */
+    struct curve_look look;
+    struct sample points[CURVE_POINTS];
+    bool filled;         /* those inside */
+    struct sample older; /* begin of the piece before, where this one goes on from it */
+    bool goes_on;
+    struct sample spare;
+    enum kn_status status; /* the first failure of a look */
+    /* What has been kept. */
+    bool keeps;
+    struct kept_piece *kept;
+    size_t kept_count, kept_capacity;
+    const struct kept_piece *replayed; /* the one that is looked at again */
+    double *scales, *split_workspace;
+    double *workspace; /* curve_workspace(2), of integrals */
+};
+
+static inline double measure_value_of(const struct measurements *all, const struct signal *s, const struct sample *at)
+{
+    return signal_value(s, all->sign * at->u, at->values);
+}
+
+/* The next piece becomes the one that is looked at (measure_points.c). */
+void measure_take_piece(struct measurements *all, const struct measure_piece *piece);
+/* The curve at u, in the last piece; a failure is remembered. */
+void measure_look(struct measurements *all, double u, struct sample *out);
+/* The points inside the piece, unless they are there. */
+void measure_fill(struct measurements *all);
+/* How many of the points of the piece are looked at for crossings, and the next one behind k. */
+int measure_next_point(const struct measurements *all, int k);
+
+/* What a piece says about a measurement (measure_events.c, measure_extremes.c, measure_means.c); all of them
+ * (measure_watch.c). */
+void watch_event(struct measurements *all, struct measurement *item, struct watched_event *e);
+void watch_extremes(struct measurements *all, struct measurement *item, double from, double to);
+void watch_runs(struct measurements *all, struct measurement *item);
+void watch_integral(struct measurements *all, struct measurement *item, double from, double to);
+void watch_switching(struct measurements *all, struct measurement *item, double from, double to);
+
+void measure_watch_piece(struct measurements *all, struct measurement *item);
+/* Before the first piece: the numbers of its card. */
+void measure_begin(const struct measurements *all, struct measurement *item);
+
+/* Where the signal minus the level, or minus a number where level is NULL, crosses zero between the points; the sample there is
+ * all->spare. */
+void measure_locate(struct measurements *all, const struct signal *signal, const struct signal *level, double number,
+                    const struct sample *left, const struct sample *right);
+
+/* Runs over what has been kept (measure_replay.c). */
+enum kn_status measure_keep(struct measurements *all, const struct measure_piece *piece);
+void measure_replay(struct measurements *all, struct measurement *item, const struct curve_look *live,
+                    void (*watch)(struct measurements *all, struct measurement *item));
+
+#endif

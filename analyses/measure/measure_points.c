@@ -1,0 +1,54 @@
+/* measure_points.c - the points of the piece that is looked at. */
+#include "analyses/measure/measure_parts.h"
+
+#include <string.h>
+
+static void copy_values(const struct measurements *all, const double *values, struct sample *out)
+{
+    if (all->numbers > 0)
+        memcpy(out->values, values, all->numbers * sizeof *values);
+}
+
+void measure_look(struct measurements *all, double u, struct sample *out)
+{
+    const int inside = all->filled ? CURVE_GAUSS : 0;
+    for (int k = 1; k <= inside; k++)
+        if (all->points[k].u == u) {
+            out->u = u;
+            copy_values(all, all->points[k].values, out);
+            return;
+        }
+    out->u = u;
+    const enum kn_status status = all->look.at(all->look.context, all->sign * u, out->values);
+    all->status = all->status == KN_OK ? status : all->status;
+}
+
+void measure_fill(struct measurements *all)
+{
+    if (all->filled)
+        return;
+    const double from = all->points[0].u, to = all->points[CURVE_POINTS - 1].u;
+    for (int k = 1; k <= CURVE_GAUSS; k++)
+        measure_look(all, curve_point(from, to, k), &all->points[k]);
+    all->filled = true;
+}
+
+int measure_next_point(const struct measurements *all, int k)
+{
+    return all->curve.dense || k == CURVE_POINTS - 1 ? k + 1 : CURVE_POINTS - 1;
+}
+
+void measure_take_piece(struct measurements *all, const struct measure_piece *piece)
+{
+    struct sample *first = &all->points[0], *last = &all->points[CURVE_POINTS - 1];
+    const struct sample old = all->older;
+    all->older = *first;
+    all->goes_on = last->u == all->sign * piece->from && all->older.u < last->u;
+    *first = old;
+    first->u = all->sign * piece->from;
+    last->u = all->sign * piece->to;
+    copy_values(all, piece->begin, first);
+    copy_values(all, piece->end, last);
+    all->filled = false;
+    all->look = piece->look;
+}

@@ -1,0 +1,51 @@
+/* probes.c - see probes.h. */
+#include "analyses/probes.h"
+
+#include <stdlib.h>
+
+struct probe probe_of(const struct mna *m, const struct expression_variable *v)
+{
+    struct probe out = {-1, -1};
+    if (v->kind == EXPRESSION_NODE_VOLTAGE)
+        out.unknown = mna_node_unknown(m, v->index);
+    else if (v->kind == EXPRESSION_BRANCH_CURRENT && (out.unknown = mna_current_unknown(m, v->index)) < 0)
+        out.element = v->index;
+    return out;
+}
+
+bool probes_init(struct probes *p, const struct mna *m, const struct expression_variable *variables, size_t count)
+{
+    *p = (struct probes){.count = count, .list = calloc(count + 1, sizeof *p->list)};
+    for (size_t i = 0; p->list && i < count; i++) {
+        p->list[i] = probe_of(m, &variables[i]);
+        p->needs_slopes |= p->list[i].element >= 0;
+    }
+    return p->list != NULL;
+}
+
+void probes_free(struct probes *p)
+{
+    free(p->list);
+    *p = (struct probes){0};
+}
+
+void probes_watch(const struct probes *p, const struct mna *m, bool *watched)
+{
+    for (int i = 0; i < mna_unknown_count(m) && p->needs_slopes; i++)
+        watched[i] = true; /* of a device without a current of its own */
+    for (size_t i = 0; i < p->count; i++)
+        if (p->list[i].unknown >= 0)
+            watched[p->list[i].unknown] = true;
+}
+
+void probes_read(const struct probes *p, struct mna *m, double t, const double *x, const double *dxdt, double *values)
+{
+    if (p->needs_slopes)
+        mna_probe(m, t, x, dxdt);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct probe *from = &p->list[i];
+        values[i] = from->unknown >= 0   ? x[from->unknown]
+                    : from->element >= 0 ? mna_probed_current(m, from->element, 0)
+                                         : 0;
+    }
+}

@@ -1,0 +1,72 @@
+/* reader.c - see reader.h. */
+#include "analyses/transient/reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kn_status reader_init(struct reader *r, struct mna *m, int n, double start,
+                           const struct expression_variable *variables, size_t count)
+{
+    const size_t unknowns = (size_t)n + 1;
+    *r = (struct reader){.mna = m, .n = (size_t)n, .start = start};
+    r->x = calloc(unknowns, sizeof *r->x);
+    r->dxdt = calloc(unknowns, sizeof *r->dxdt);
+    r->here = calloc(unknowns, sizeof *r->here);
+    r->begin = calloc(count + 1, sizeof *r->begin);
+    r->end = calloc(count + 1, sizeof *r->end);
+    const bool good = probes_init(&r->probes, m, variables, count);
+    return good && r->x && r->dxdt && r->here && r->begin && r->end ? KN_OK : KN_ERROR_MEMORY;
+}
+
+void reader_free(struct reader *r)
+{
+    probes_free(&r->probes);
+    free(r->x);
+    free(r->dxdt);
+    free(r->here);
+    free(r->begin);
+    free(r->end);
+}
+
+static void read(const struct reader *r, double t, const double *x, double *values)
+{
+    probes_read(&r->probes, r->mna, t, x, r->dxdt, values);
+}
+
+static enum kn_status look(void *context, double t, double *values)
+{
+    const struct reader *r = context;
+    const enum kn_status status = integrator_point(r->method, t, r->x, r->probes.needs_slopes ? r->dxdt : NULL);
+    read(r, t, r->x, values);
+    return status;
+}
+
+/* Where the solution itself is known, and its slopes perhaps not. */
+static void read_known(struct reader *r, double t, const double *x, double *values)
+{
+    if (r->probes.needs_slopes)
+        integrator_point(r->method, t, r->x, r->dxdt);
+    read(r, t, x, values);
+}
+
+void reader_begin(struct reader *r, const double *x)
+{
+    memcpy(r->here, x, r->n * sizeof *x);
+}
+
+bool reader_step(struct reader *r, struct integrator *m, struct measure_piece *piece)
+{
+    const double from = fmax(m->previous, r->start);
+    r->method = m;
+    *piece = (struct measure_piece){from, m->t, r->begin, r->end, {r, look}};
+    const bool good = from < m->t;
+    if (good && from > m->previous)
+        look(r, from, r->begin);
+    else if (good)
+        read_known(r, from, r->here, r->begin);
+    if (good)
+        read_known(r, m->t, m->x, r->end);
+    reader_begin(r, m->x); /* where tstart is the end of a step, the next one begins */
+    return good;
+}

@@ -1,0 +1,227 @@
+/* expand_measure_parts.c - the pieces of .measure cards: signals, levels, numbers, events.
+ *
+ * A signal is an expression of voltages, currents, parameters and results before it, up to the next keyword
+ * (expand_signal.c).
+ */
+#include "netlist/expand/expand_measure.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+const char measure_form[] = "write .measure tran name TRIG v(a) VAL=1 RISE=1 TARG v(b) VAL=1 FALL=1; FIND v(a) WHEN "
+                            "v(b)=1; or MAX v(a) FROM=0 TO=1m, likewise MIN PP AVG RMS INTEG";
+
+/* Words that end a signal. */
+static const char *const keywords[] = {
+    "trig",      "targ",      "when",        "at",           "val",      "rise",        "fall",      "cross",
+    "td",        "from",      "to",          "last",         "goal",     "weight",      "minval",    "ymin",
+    "ymax",      "on",        "off",         "print",        "output",   "default_val", "precision", "nbharm",
+    "rfc_level", "frac_max",  "binsiz",      "numfreq",      "gridsize", "file",        "freq",      "minfreq",
+    "maxfreq",   "depvarcol", "indepvarcol", "comp_function"};
+
+bool measure_is_keyword(const struct item *i)
+{
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+        if (item_is(i, keywords[k]))
+            return true;
+    return false;
+}
+
+bool measure_fail(const struct measure_card *m, const struct item *i, const char *what)
+{
+    return deck_fail(m->x->deck, "measure", i ? i->where : m->statement->end, measure_form, "'%s': expected %s%s%s%s",
+                     m->statement->items->text, what, i ? ", found '" : "", i ? item_text(i) : "", i ? "'" : "");
+}
+
+/* ---- signals ---- */
+
+static struct expansion_names names_of(const struct measure_card *m)
+{
+    return (struct expansion_names){.results = true,
+                                    .of_phasors =
+                                        m->out->domain != MEASURE_OF_TRANSIENT && m->out->domain != MEASURE_OF_DC,
+                                    .of_vectors = m->out->domain == MEASURE_OF_NOISE};
+}
+
+/* Whether it is known only when all results before it are. */
+static const struct expression *note_results(const struct measure_card *m, const struct expression *e)
+{
+    for (size_t i = 0; e && i < expression_variable_count(e); i++)
+        m->out->depends |= expression_variables(e)[i].kind == EXPRESSION_RESULT;
+    return e;
+}
+
+static const struct expression *compile(const struct measure_card *m, const struct item *first, const struct item *end)
+{
+    const struct expansion_names names = names_of(m);
+    return note_results(m, expand_signal(m->x, m->top, first, end, &names));
+}
+
+const struct expression *measure_signal(struct measure_card *m, struct item **level)
+{
+    struct item *first = m->next, *i = first;
+    *level = NULL;
+    if (!first || measure_is_keyword(first)) {
+        measure_fail(m, first, "a signal such as v(out)");
+        return NULL;
+    }
+    for (; i && !measure_is_keyword(i) && !*level; i = i->next)
+        *level = i->value;
+    m->next = i;
+    return compile(m, first, i);
+}
+
+/* What stands behind = or VAL=, and what blanks have cut off from it. */
+static const struct expression *read_level(struct measure_card *m, struct item *level)
+{
+    struct item *last = level;
+    for (; m->next && !measure_is_keyword(m->next); m->next = m->next->next)
+        last = m->next->value ? m->next->value : m->next;
+    struct item whole = *level;
+    whole.next = NULL;
+    if (last != level) {
+        whole.kind = ITEM_GROUP; /* by its text alone */
+        whole.end = last->end;
+    }
+    return compile(m, &whole, NULL);
+}
+
+const struct expression *measure_formula(struct measure_card *m, struct item *word)
+{
+    struct item *first = word->value ? word->value : m->next, *last = first;
+    if (!first || first->kind == ITEM_STRING) {
+        measure_fail(m, first, "a formula of results before it");
+        return NULL;
+    }
+    for (struct item *i = word->value ? word->next : first; i; i = i->next)
+        last = i->value ? i->value : i;
+    struct item whole = *first;
+    whole.next = NULL;
+    if (last != first) {
+        whole.kind = ITEM_GROUP;
+        whole.end = last->end;
+    }
+    m->next = NULL;
+    return compile(m, &whole, NULL);
+}
+
+/* ---- numbers ---- */
+
+struct item *measure_value(struct measure_card *m)
+{
+    struct item *i = m->next, *value = i->value ? i->value : i->next;
+    m->next = i->value ? i->next : value ? value->next : NULL;
+    if (!value)
+        measure_fail(m, NULL, "a value");
+    return value;
+}
+
+static bool is_part_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '#' || c == '$';
+}
+
+static bool names_result(const struct measure_card *m, const char *text)
+{
+    const struct measure *all = m->x->measures.items;
+    for (size_t i = 0; i < m->x->measures.count; i++) {
+        const size_t length = strlen(all[i].name);
+        for (const char *c = text; *c; c++)
+            if ((c == text || !is_part_of_name(c[-1])) && strncasecmp(c, all[i].name, length) == 0 &&
+                !is_part_of_name(c[length]))
+                return true;
+    }
+    return false;
+}
+
+bool measure_number(struct measure_card *m, struct measure_number *out)
+{
+    struct item *value = measure_value(m);
+    *out = (struct measure_number){0};
+    if (!value)
+        return false;
+    if (value->kind == ITEM_GROUP || value->is_number || !names_result(m, value->text))
+        return expand_value(m->x, m->top, value, &out->value);
+    struct item alone = *value;
+    alone.next = NULL;
+    out->formula = compile(m, &alone, NULL);
+    return out->formula != NULL;
+}
+
+bool measure_constant(struct measure_card *m, double *out)
+{
+    struct item *value = measure_value(m);
+    return value && expand_value(m->x, m->top, value, out);
+}
+
+bool measure_count(struct measure_card *m, long *out)
+{
+    double count = 0;
+    struct item *value = measure_value(m);
+    *out = 0;
+    if (!value || item_is(value, "last"))
+        return value != NULL;
+    if (!expand_value(m->x, m->top, value, &count))
+        return false;
+    *out = count == -1 ? 0 : (long)count; /* -1: the last one, in Xyce */
+    if (count == -1 || (count >= 1 && count <= 1e9 && count == floor(count)))
+        return true;
+    return deck_fail(m->x->deck, "measure", value->where, "write RISE=1, FALL=2, CROSS=3 or RISE=LAST",
+                     "crossings are counted from 1, found %g", count);
+}
+
+/* ---- events ---- */
+
+/* One of the settings of an event; *taken says whether it was one. */
+static bool take_event_setting(struct measure_card *m, struct measure_event *e, bool *taken)
+{
+    static const struct {
+        const char *word;
+        enum crossing crossing;
+    } counts[] = {{"rise", CROSSING_RISE}, {"fall", CROSSING_FALL}, {"cross", CROSSING_ANY}};
+    *taken = true;
+    for (size_t i = 0; i < 3; i++)
+        if (item_is(m->next, counts[i].word)) {
+            e->crossing = counts[i].crossing;
+            return measure_count(m, &e->count);
+        }
+    if (item_is(m->next, "td"))
+        return measure_number(m, &e->delay);
+    *taken = item_is(m->next, "last");
+    if (*taken) {
+        e->count = 0;
+        m->next = m->next->next;
+    }
+    return true;
+}
+
+bool measure_event(struct measure_card *m, struct measure_event *e)
+{
+    struct item *level;
+    bool taken = true;
+    e->count = 1;
+    if (item_is(m->next, "when"))
+        m->next = m->next->next;
+    if (item_is(m->next, "at")) {
+        e->is_point = true;
+        return measure_number(m, &e->point);
+    }
+    if (!(e->signal = measure_signal(m, &level)))
+        return false;
+    while (!level && m->next && taken && !item_is(m->next, "val"))
+        if (!take_event_setting(m, e, &taken)) /* in front of VAL= as well */
+            return false;
+    if (!level && item_is(m->next, "val") && !(level = measure_value(m)))
+        return false;
+    if (!level)
+        return measure_fail(m, m->next, "a level: VAL=..");
+    if (!(e->level = read_level(m, level)))
+        return false;
+    taken = true;
+    while (m->next && taken)
+        if (!take_event_setting(m, e, &taken))
+            return false;
+    return true;
+}
