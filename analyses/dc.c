@@ -33,6 +33,10 @@ struct dc {
     double *values, *between, *goal, *first_values, *row;
     struct analysis_summary *summary;
     struct kn_sink *sink;
+    struct measurements *measurements; /* of the innermost sweep; NULL where the deck asks for none */
+    struct probes probes;              /* of what they measure, in the base */
+    double *looked;                    /* [n] */
+    double *before, *here;             /* [variables] at the last point, and at this one */
 };
 
 static struct setup *now(struct dc *c)
@@ -274,6 +278,86 @@ static enum kn_status write_row(struct dc *c)
     return c->sink->row(c->sink->context, c->row);
 }
 
+/* ---- measurements of the innermost sweep ---- */
+
+static enum kn_status read_variables(struct dc *c, const double *x, double *values)
+{
+    const struct signal_set *set = measure_signals(c->measurements);
+    struct mna *m = now(c)->mna;
+    struct probes own = {0};
+    if (!c->in_place && !probes_init(&own, m, set->variables, set->count)) {
+        probes_free(&own);
+        return KN_ERROR_MEMORY;
+    }
+    probes_read(c->in_place ? &c->probes : &own, m, SETUP_OPERATING_TIME, x, c->still, values);
+    probes_free(&own);
+    return KN_OK;
+}
+
+/* A point of the sweep near the last one. */
+static enum kn_status look(void *context, double s, double *values)
+{
+    struct dc *c = context;
+    memcpy(c->between, c->values, c->sweeps.count * sizeof *c->between);
+    c->between[0] = s;
+    enum kn_status status = solve(c, c->between, c->x, c->looked);
+    if (status == KN_ERROR_CONVERGENCE)
+        status = solve(c, c->between, NULL, c->looked);
+    return status == KN_OK ? read_variables(c, c->looked, values) : status;
+}
+
+static enum kn_status begin_measurements(struct dc *c)
+{
+    struct setup *s = c->base;
+    const struct measure_curve curve = {.domain = MEASURE_OF_DC, .exact = 1e-2 * s->options->relative, .unit = ""};
+    double *results = s->options->measured ? setup_results(s) : NULL;
+    if (!results)
+        return s->options->measured ? KN_ERROR_MEMORY : KN_OK;
+    const enum kn_status status = measure_new(s->circuit, &curve, results, &c->measurements);
+    if (status != KN_OK || !c->measurements || c->before)
+        return status;
+    const struct signal_set *set = measure_signals(c->measurements);
+    const bool good = probes_init(&c->probes, s->mna, set->variables, set->count);
+    c->before = arena_array(c->arena, set->count + 1, sizeof *c->before);
+    c->here = arena_array(c->arena, set->count + 1, sizeof *c->here);
+    return good && c->before && c->here ? KN_OK : KN_ERROR_MEMORY;
+}
+
+/* Of several sweeps those outside tell the results apart: "[v2 = 1]" */
+static enum kn_status end_measurements(struct dc *c)
+{
+    struct measure_listener listener = setup_listener(c->base);
+    struct text behind = TEXT(SENTENCE);
+    const struct sweeps outer = {c->sweeps.items + 1, c->sweeps.count - 1};
+    text_add(&behind, "[");
+    sweeps_describe(&outer, c->goal + 1, &behind);
+    text_add(&behind, "]");
+    listener.behind = outer.count > 0 ? behind.at : NULL;
+    const enum kn_status status = measure_report(c->measurements, NULL, &listener);
+    measure_free(c->measurements);
+    c->measurements = NULL;
+    return status;
+}
+
+/* After a point has been reached. */
+static enum kn_status measure(struct dc *c, size_t point)
+{
+    const size_t inner = c->sweeps.items[0].count, k = point % inner;
+    enum kn_status status = k == 0 ? begin_measurements(c) : KN_OK;
+    if (status != KN_OK || !c->measurements)
+        return status;
+    double *swapped = c->before;
+    c->before = c->here;
+    c->here = swapped;
+    status = read_variables(c, c->x, c->here);
+    if (status == KN_OK && k > 0) {
+        const double last = c->sweeps.items[0].values[k - 1];
+        status = measure_piece(c->measurements,
+                               &(struct measure_piece){last, c->goal[0], c->before, c->here, {c, look}});
+    }
+    return status == KN_OK && k == inner - 1 ? end_measurements(c) : status;
+}
+
 static enum kn_status write_rows(struct dc *c)
 {
     const size_t points = sweeps_points(&c->sweeps);
@@ -284,6 +368,8 @@ static enum kn_status write_rows(struct dc *c)
     for (size_t i = 0; status == KN_OK && i < points; i++) {
         status = reach(c, i);
         status = status == KN_OK ? write_row(c) : say_failure(c, status);
+        if (status == KN_OK)
+            status = measure(c, i);
         if (o->progress)
             o->progress(o->context, (double)(i + 1) / (double)points);
     }
@@ -301,7 +387,7 @@ static enum kn_status make_room(struct dc *c)
     c->overrides = arena_array(c->arena, c->given + lead, sizeof *c->overrides);
     c->row = arena_array(c->arena, lead + c->columns.count, sizeof *c->row);
     if (!c->overrides || !c->row ||
-        !arena_vectors(c->arena, n, (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, NULL}) ||
+        !arena_vectors(c->arena, n, (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, &c->looked, NULL}) ||
         !arena_vectors(c->arena, lead, (double **const[]){&c->values, &c->between, &c->goal, &c->first_values, NULL}))
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < c->given; i++)
@@ -342,6 +428,8 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
         s->used = s->advances = true; /* sources keep the values of the last point */
         status = write_rows(&c);
     }
+    measure_free(c.measurements);
+    probes_free(&c.probes);
     columns_free(&c.columns);
     close_now(&c);
     kn_diagnostics_free(c.said);

@@ -106,5 +106,5 @@ double *setup_results(struct setup *s)
 
 struct measure_listener setup_listener(const struct setup *s)
 {
-    return (struct measure_listener){s->diagnostics, s->options->measured, s->options->context};
+    return (struct measure_listener){s->diagnostics, s->options->measured, s->options->context, NULL};
 }

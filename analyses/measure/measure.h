@@ -20,6 +20,7 @@ struct measure_curve {
     enum measure_domain domain;
     bool dense;    /* its pieces are as long as the equations allow and must be looked into; else they are the user's */
     bool anywhere; /* the look finds any point of the curve, also in the end; else those of the last piece only */
+    double exact;     /* part of the largest values to which looks agree with one another */
     const char *unit; /* of the scale, " s" */
 };
 
@@ -45,6 +46,7 @@ struct measure_listener {
     struct kn_diagnostics *diagnostics;
     void (*measured)(void *context, const struct kn_measurement *m); /* NULL: nobody */
     void *context;
+    const char *behind; /* what names of results end with; NULL: nothing */
 };
 /* Hands on the results in the order of the cards, with a warning for each that was not found. */
 enum kn_status measure_report(struct measurements *all, const struct curve_look *look,

@@ -63,7 +63,7 @@ static double derivative_at(struct measurements *all, struct measurement *item, 
                                             .count = 1,
                                             .scales = item->scales,
                                             .workspace = all->workspace,
-                                            .exact = 1e-7,
+                                            .exact = all->curve.exact,
                                             .context = &t,
                                             .part = take_slope};
     curve_split(&splitter, all->points[0].u, all->points[CURVE_POINTS - 1].u);

@@ -156,7 +156,18 @@ void watch_extremes(struct measurements *all, struct measurement *item, double f
 
 /* ---- rises and falls ---- */
 
-/* The signal goes the other way from u on. */
+/* Where the extreme between the neighbours of the largest or smallest sample is. */
+static double turning_point(struct measurements *all, const struct measurement *item, const struct runs *r)
+{
+    struct measurement m = *item;
+    m.low = INFINITY;
+    m.high = -INFINITY;
+    offer(&m, r->extreme_u, r->extreme);
+    search(all, &m, r->left_u, r->right_u, r->direction);
+    return r->direction > 0 ? m.high_u : m.low_u;
+}
+
+/* The signal goes in this direction from u on. */
 static void turn(struct runs *r, const struct measure *card, double u, int direction)
 {
     const enum crossing now = direction > 0 ? CROSSING_RISE : CROSSING_FALL;
@@ -174,23 +185,40 @@ static void turn(struct runs *r, const struct measure *card, double u, int direc
     }
 }
 
+/* The next sample.  A way back by less than `enough` is none: the curve is as wavy as its tolerance. */
+static void follow(struct measurements *all, struct measurement *item, double u, double value, double enough)
+{
+    struct runs *r = &item->runs;
+    if (r->direction == 0) {
+        const double change = value - r->extreme;
+        if (!isnan(r->extreme_u) && fabs(change) <= enough)
+            return;
+        if (!isnan(r->extreme_u))
+            turn(r, item->card, r->extreme_u, change > 0 ? 1 : -1);
+    }
+    if (isnan(r->extreme_u) || r->direction * (value - r->extreme) > 0) {
+        r->left_u = isnan(r->last_u) ? u : r->last_u;
+        r->extreme = value;
+        r->extreme_u = r->right_u = u;
+    } else {
+        r->right_u = r->right_u == r->extreme_u ? u : r->right_u;
+        if (r->direction * (r->extreme - value) > enough) {
+            turn(r, item->card, turning_point(all, item, r), -r->direction);
+            r->left_u = r->last_u;
+            r->extreme = value;
+            r->extreme_u = r->right_u = u;
+        }
+    }
+    r->last_u = u;
+}
+
 void watch_runs(struct measurements *all, struct measurement *item)
 {
-    static const double flat = 1e-9; /* part of the largest size so far */
+    static const double wave = 1e-4; /* part of the largest size so far */
     struct runs *r = &item->runs;
-    double values[CURVE_POINTS];
-    measure_fill(all);
-    for (int k = 0; k < CURVE_POINTS; k++) {
-        values[k] = measure_value_of(all, &item->signal, &all->points[k]);
-        r->scale = fmax(r->scale, fabs(values[k]));
-    }
-    const struct slopes slopes = {all, item, all->points[0].u, all->points[CURVE_POINTS - 1].u, values};
-    for (int k = 1; k < CURVE_POINTS && !r->done; k++) {
-        const double change = values[k] - values[k - 1];
-        const int direction = change > 0 ? 1 : -1;
-        if (fabs(change) <= flat * r->scale || direction == r->direction)
-            continue;
-        const double root = root_of_slope(&slopes, all->points[k > 1 ? k - 2 : 0].u, all->points[k].u);
-        turn(r, item->card, isnan(root) ? all->points[k - 1].u : root, direction);
+    for (int k = 0; k < CURVE_POINTS && !r->done; k = measure_next_point(all, k)) {
+        const double value = measure_value_of(all, &item->signal, &all->points[k]);
+        r->scale = fmax(r->scale, fabs(value));
+        follow(all, item, all->points[k].u, value, wave * r->scale);
     }
 }

@@ -21,8 +21,9 @@ static enum kn_status look(void *context, double u, double *values)
 /* Of HSPICE's ERR1 to ERR3: sums over points there, means over the scale here. */
 static double integrand(const struct measure *card, const double *values)
 {
+    const bool density = card->kind == MEASURE_INTEGRAL && card->domain == MEASURE_OF_NOISE;
     const double size = fmax(card->minval, fabs(values[0])), error = (values[0] - values[1]) / size;
-    switch (card->kind) {
+    switch (density ? MEASURE_RMS : card->kind) {
     case MEASURE_RMS:
         return values[0] * values[0];
     case MEASURE_ERROR_SQUARE:
@@ -61,7 +62,7 @@ void watch_integral(struct measurements *all, struct measurement *item, double f
                                             .count = 2,
                                             .scales = item->scales,
                                             .workspace = all->workspace,
-                                            .exact = 1e-7,
+                                            .exact = all->curve.exact,
                                             .context = &i,
                                             .part = add};
     curve_split(&splitter, from, to);

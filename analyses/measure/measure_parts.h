@@ -34,8 +34,11 @@ struct switching {
 
 /* Rises and falls of a signal. */
 struct runs {
-    double scale;  /* largest size so far */
-    int direction; /* 1, -1; 0: not known yet */
+    double scale;              /* largest size so far */
+    int direction;             /* 1, -1; 0: not known yet */
+    double extreme, extreme_u; /* the largest or smallest sample since it turned; NaN: there was no sample yet */
+    double left_u, right_u;    /* those beside it */
+    double last_u;
     long counts[3];
     bool open, done;
     double from, to; /* u of the one that is wanted */
@@ -90,7 +93,7 @@ struct measurements {
 
 static inline double measure_value_of(const struct measurements *all, const struct signal *s, const struct sample *at)
 {
-    return signal_value(s, all->sign * at->u, at->values);
+    return signal_at(s, all->sign * at->u, at->values);
 }
 
 /* The next piece becomes the one that is looked at (measure_points.c). */

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double EXACT = 1e-9; /* of the size of a variable: what polynomials may leave */
-
 static enum kn_status push(struct measurements *all, double from, double to, const double *const *parts, size_t count)
 {
     if (!array_reserve(&all->kept, all->kept_count + 1, &all->kept_capacity, sizeof *all->kept))
@@ -43,7 +41,7 @@ enum kn_status measure_keep(struct measurements *all, const struct measure_piece
                                             .count = all->numbers,
                                             .scales = all->scales,
                                             .workspace = all->split_workspace,
-                                            .exact = EXACT,
+                                            .exact = 1e-2 * all->curve.exact,
                                             .context = all,
                                             .part = keep_part};
     return curve_split(&splitter, piece->from, piece->to);

@@ -189,6 +189,8 @@ static void take_result(const struct measurements *all, const struct measurement
         break;
     case MEASURE_INTEGRAL:
         out->value = item->span > 0 ? item->sum : NAN;
+        if (all->curve.domain == MEASURE_OF_NOISE) /* of densities: the root of what their squares add up to */
+            out->value = sqrt(out->value);
         break;
     case MEASURE_MINIMUM:
     case MEASURE_MINIMUM_AT:
@@ -208,7 +210,7 @@ static void take_result(const struct measurements *all, const struct measurement
         take_switching(item, out);
         break;
     case MEASURE_FORMULA:
-        out->value = signal_value(&item->signal, 0, NULL);
+        out->value = signal_at(&item->signal, 0, NULL);
         break;
     default:
         break; /* set by whoever knows */
@@ -235,8 +237,12 @@ static void tell(struct measurements *all, struct measurement *item, const struc
         explain(all, item, listener->diagnostics);
     if (!out.found && card->has_default)
         all->results[item->number] = out.value = card->otherwise;
+    struct arena *names = listener->behind ? arena_new() : NULL;
+    const char *name = names ? arena_format(names, "%s%s", card->name, listener->behind) : NULL;
+    out.name = name ? name : out.name;
     if (listener->measured)
         listener->measured(listener->context, &out);
+    arena_free(names);
 }
 
 enum kn_status measure_report(struct measurements *all, const struct curve_look *look,

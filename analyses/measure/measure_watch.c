@@ -10,7 +10,7 @@ static double point_of(const struct measurements *all, const struct measure_numb
     if (number->formula) {
         struct signal s;
         struct signal_set set = all->set;
-        value = signal_init(&s, &set, number->formula) ? signal_value(&s, 0, NULL) : NAN;
+        value = signal_init(&s, &set, number->formula) ? signal_at(&s, 0, NULL) : NAN;
         signal_free(&s);
     }
     return all->sign * value;

@@ -92,7 +92,7 @@ struct phasor signal_phasor(const struct signal *s, double scale, const double *
     return expression_phasor(s->expression, &point, s->workspace);
 }
 
-double signal_value(const struct signal *s, double scale, const double *values)
+double signal_at(const struct signal *s, double scale, const double *values)
 {
     if (!s->expression)
         return 0;

@@ -38,10 +38,10 @@ static inline size_t signals_numbers(const struct signal_set *set)
 }
 
 /* At a point of the scale, where the variables have these values [signals_numbers]; of a phasor the magnitude. */
-double signal_value(const struct signal *s, double scale, const double *values);
+double signal_at(const struct signal *s, double scale, const double *values);
 /* In the frequency: the phasor itself, and its derivative with respect to the angular frequency. */
 struct phasor signal_phasor(const struct signal *s, double scale, const double *values);
-/* Of what signal_value gives, with respect to the frequency. */
+/* Of what signal_at gives, with respect to the frequency. */
 double signal_slope(const struct signal *s, double scale, const double *values);
 
 #endif

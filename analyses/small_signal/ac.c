@@ -66,7 +66,7 @@ static void note_derivatives(const struct setup *s)
 
 static enum kn_status make_measurements(struct ac *a)
 {
-    static const struct measure_curve curve = {.domain = MEASURE_OF_AC, .anywhere = true, .unit = " Hz"};
+    static const struct measure_curve curve = {.domain = MEASURE_OF_AC, .anywhere = true, .exact = 1e-9, .unit = " Hz"};
     struct setup *s = a->setup;
     double *results = setup_results(s);
     const enum kn_status status =

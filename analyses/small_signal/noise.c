@@ -7,6 +7,7 @@
  * Results are roots of densities, as in ngspice.
  */
 #include "analyses/analysis.h"
+#include "analyses/measure/measure_rows.h"
 #include "analyses/small_signal/contributions.h"
 #include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/linear.h"
@@ -186,6 +187,22 @@ static enum kn_status write_spectrum(struct noise *n, struct arena *a)
     return status == KN_OK ? ended : status;
 }
 
+/* The spectrum with what .measure noise asks of it. */
+static enum kn_status measure_spectrum(struct noise *n, struct arena *a)
+{
+    struct kn_sink *const sink = n->sink;
+    struct measure_rows rows;
+    const struct measure_listener listener = setup_listener(n->setup);
+    enum kn_status status = measure_rows_init(&rows, n->setup->circuit, MEASURE_OF_NOISE, setup_results(n->setup),
+                                              &listener, sink);
+    struct kn_sink measured = measure_rows_sink(&rows);
+    n->sink = &measured;
+    status = status == KN_OK ? write_spectrum(n, a) : status;
+    n->sink = sink;
+    measure_rows_free(&rows);
+    return status;
+}
+
 static enum kn_status write_totals(struct noise *n, struct arena *a)
 {
     const struct contributions *c = &n->contributions;
@@ -213,7 +230,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     struct arena *a = arena_new();
     enum kn_status status = a ? prepare(&n, summary) : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = write_spectrum(&n, a);
+        status = measure_spectrum(&n, a);
     if (status == KN_OK)
         note_growth(&n);
     if (status == KN_OK && frequencies_count(&n.request->sweep) > 1)

@@ -319,7 +319,7 @@ static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
 
 static enum kn_status make_measurements(struct run *run)
 {
-    static const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .unit = " s"};
+    static const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
     struct setup *s = run->setup;
     double *results = setup_results(s);
     enum kn_status status = results ? measure_new(s->circuit, &curve, results, &run->measurements) : KN_ERROR_MEMORY;

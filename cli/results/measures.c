@@ -27,6 +27,12 @@ bool measures_open(struct measures *m, FILE *screen, const char *path)
 
 /* ---- for readers ---- */
 
+/* What optimisers make small: the weighted distance from the goal, as a part of it where it is not 0. */
+static double off_goal(const struct kn_measurement *r)
+{
+    return r->weight * (r->value - r->goal) / (r->goal != 0 ? fabs(r->goal) : 1);
+}
+
 static void show(const struct measures *m, const struct kn_measurement *r)
 {
     if (m->count == 0)
@@ -35,10 +41,14 @@ static void show(const struct measures *m, const struct kn_measurement *r)
         fprintf(m->screen, "  %-16s %13s", r->name, "failed");
     else
         fprintf(m->screen, "  %-16s %13.6g", r->name, r->value);
+    if (!r->found && !isnan(r->value))
+        fputs("   not found: DEFAULT_VAL", m->screen);
     if (!isnan(r->at))
-        fprintf(m->screen, "   at %.6g s", r->at);
+        fprintf(m->screen, "   at %.6g%s", r->at, r->unit);
     if (!isnan(r->from) && !isnan(r->to))
-        fprintf(m->screen, "   from %.6g s to %.6g s", r->from, r->to);
+        fprintf(m->screen, "   from %.6g%s to %.6g%s", r->from, r->unit, r->to, r->unit);
+    if (!isnan(r->goal))
+        fprintf(m->screen, "   goal %.6g, off by %.3g", r->goal, off_goal(r));
     fputc('\n', m->screen);
 }
 
@@ -66,6 +76,11 @@ static void write_json(const struct measures *m, const struct kn_measurement *r)
     write_time(m->json, "at", r->at);
     write_time(m->json, "from", r->from);
     write_time(m->json, "to", r->to);
+    write_time(m->json, "goal", r->goal);
+    if (!isnan(r->goal))
+        write_time(m->json, "off", off_goal(r));
+    if (!r->found && !isnan(r->value))
+        fputs(", \"found\": false", m->json);
     fputs("}", m->json);
 }
 

@@ -220,6 +220,8 @@ static bool read_settings(struct measure_card *m)
         return kn_diagnostics_errors(m->x->deck->diagnostics) == errors && measure_fail(m, here, "FROM= or TO=");
     }
     frame_runs(out);
+    out->on = isnan(out->on) ? out->off : out->on;
+    out->off = isnan(out->off) ? out->on : out->off;
     out->depends |= out->runs;
     const bool known = !out->from.formula && !out->to.formula;
     if (!known || out->from.value != out->to.value)

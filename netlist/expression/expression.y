@@ -49,13 +49,37 @@ static struct expression_node *closed(struct expression_node *node)
     return node;
 }
 
-/* The part of a phasor that the function takes; function NULL: all of it. */
-static struct expression_node *part_of(struct expression_context *context, const char *function,
+/* vdb(..) is db(v(..)), and so on. */
+static const char *part_function(const char *letters)
+{
+    switch (letters[0] | 0x20) {
+    case 'd':
+        return "db";
+    case 'm':
+        return "mag";
+    case 'p':
+        return "ph";
+    case 'r':
+        return "re";
+    case 'i':
+        return "im";
+    default:
+        return "gd";
+    }
+}
+
+/* The part of a phasor, written "vdb"; NULL: all of it. */
+static struct expression_node *part_of(struct expression_context *context, const char *written,
                                        struct expression_node *phasor, struct kn_location where)
 {
-    const struct circuit_name name = {function, where};
-    struct expression_node *call = function ? node_append(context->arena, node_call(context->arena), phasor) : NULL;
-    return function ? node_close_call(call, name, where) : phasor;
+    if (!written)
+        return phasor;
+    const struct circuit_name name = {part_function(written + 1), where};
+    struct expression_node *call =
+        node_close_call(node_append(context->arena, node_call(context->arena), phasor), name, where);
+    if (call)
+        call->minus = written;
+    return call;
 }
 
 /* Shorthands of the rules below: places, names, and nodes in the tree's arena. */

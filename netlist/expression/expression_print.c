@@ -63,13 +63,14 @@ static const struct expression_mention *find_mention(struct printer *p, const st
     return NULL;
 }
 
-/* v(plus,minus) or i(name) */
-static void print_quantity(struct printer *p, const struct expression_node *node)
+/* v(plus,minus) or i(name), also by the name of a part of them. */
+static void print_quantity(struct printer *p, const struct expression_node *node, const char *function)
 {
     const struct expression_mention *m = find_mention(p, node);
     const struct expression_naming *n = p->naming;
     const bool voltage = node->kind == NODE_VOLTAGE;
-    text_add(&p->text, voltage ? "v(" : "i(");
+    text_add(&p->text, function);
+    text_add(&p->text, "(");
     text_add(&p->text, !m ? node->name : voltage ? n->node(n->context, m->plus) : n->element(n->context, m->plus));
     if (node->minus) {
         text_add(&p->text, ",");
@@ -111,6 +112,10 @@ static void print_chain(struct printer *p, const struct expression_node *node)
 
 static void print_call(struct printer *p, const struct expression_node *node)
 {
+    if (node->minus) {
+        print_quantity(p, node->operands->node, node->minus);
+        return;
+    }
     text_add(&p->text, node->name);
     text_add(&p->text, "(");
     for (const struct expression_operand *o = node->operands; o; o = o->next) {
@@ -142,7 +147,7 @@ static void print_node(struct printer *p, const struct expression_node *node)
         return;
     case NODE_VOLTAGE:
     case NODE_CURRENT:
-        print_quantity(p, node);
+        print_quantity(p, node, node->kind == NODE_VOLTAGE ? "v" : "i");
         return;
     case NODE_UNARY:
         text_add(&p->text, operator_text(node->operation));

@@ -36,7 +36,8 @@ struct expression_node {
     bool closed; /* in parentheses: a chain that must not be continued */
     int depth;
     double number;
-    const char *name, *minus;       /* the name of a number is its text, NULL where nobody has written it */
+    const char *name, *minus;       /* the name of a number is its text, NULL where nobody has written it; of a call
+                                       minus is what the user wrote for it and its operand: vdb for db(v( )) */
     struct kn_location where;       /* the whole */
     struct kn_location name_where;  /* function, node or element name */
     struct kn_location minus_where; /* second node */
