@@ -352,8 +352,8 @@ static enum kn_status measure(struct dc *c, size_t point)
     status = read_variables(c, c->x, c->here);
     if (status == KN_OK && k > 0) {
         const double last = c->sweeps.items[0].values[k - 1];
-        status = measure_piece(c->measurements,
-                               &(struct measure_piece){last, c->goal[0], c->before, c->here, {c, look}});
+        status =
+            measure_piece(c->measurements, &(struct measure_piece){last, c->goal[0], c->before, c->here, {c, look}});
     }
     return status == KN_OK && k == inner - 1 ? end_measurements(c) : status;
 }
@@ -387,7 +387,8 @@ static enum kn_status make_room(struct dc *c)
     c->overrides = arena_array(c->arena, c->given + lead, sizeof *c->overrides);
     c->row = arena_array(c->arena, lead + c->columns.count, sizeof *c->row);
     if (!c->overrides || !c->row ||
-        !arena_vectors(c->arena, n, (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, &c->looked, NULL}) ||
+        !arena_vectors(c->arena, n,
+                       (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, &c->looked, NULL}) ||
         !arena_vectors(c->arena, lead, (double **const[]){&c->values, &c->between, &c->goal, &c->first_values, NULL}))
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < c->given; i++)

@@ -45,8 +45,12 @@ static bool event_init(struct measurements *all, struct watched_event *e, const 
 static bool item_init(struct measurements *all, struct measurement *item, size_t number)
 {
     const struct measure *card = &all->circuit->measures[number];
-    *item = (struct measurement){
-        .card = card, .number = number, .low = INFINITY, .high = -INFINITY, .switching = {.since = NAN}, .runs = {.extreme_u = NAN, .last_u = NAN}};
+    *item = (struct measurement){.card = card,
+                                 .number = number,
+                                 .low = INFINITY,
+                                 .high = -INFINITY,
+                                 .switching = {.since = NAN},
+                                 .runs = {.extreme_u = NAN, .last_u = NAN}};
     if (isnan(card->on))
         item->reason = card->kind >= MEASURE_DUTY && card->kind <= MEASURE_OFF ? "ON=level is missing" : NULL;
     all->keeps |= card->depends && card->kind != MEASURE_FORMULA;

@@ -75,11 +75,11 @@ static void take_event(struct measurements *all, struct measurement *item, struc
                        const struct sample *at)
 {
     e->found = true;
-    e->u = at->u;
+    e->u = at->u; /* which may be the spare one */
     if (item->card->kind == MEASURE_FIND)
         e->value = measure_value_of(all, &item->signal, at);
     else if (item->card->kind == MEASURE_DERIVATIVE)
-        e->value = derivative_at(all, item, at->u);
+        e->value = derivative_at(all, item, e->u);
 }
 
 /* ---- events ---- */
@@ -127,6 +127,7 @@ void watch_event(struct measurements *all, struct measurement *item, struct watc
         return;
     }
     const struct signal *level = e->level.expression ? &e->level : NULL;
+    measure_fill(all);
     double before = distance_of(all, &e->signal, level, 0, &all->points[0]);
     if (is_crossing(e->event, e->before, before)) /* by a jump */
         count_crossing(all, item, e, &all->points[0]);
@@ -178,6 +179,7 @@ void watch_switching(struct measurements *all, struct measurement *item, double 
     struct switching *s = &item->switching;
     const double levels[] = {item->card->on, item->card->off}; /* to go on, to go off */
     double here = from;
+    measure_fill(all);
     for (int k = 0, next; (next = measure_next_point(all, k)) < CURVE_POINTS; k = next) {
         const struct sample *left = &all->points[k], *right = &all->points[next];
         const double before = measure_value_of(all, &item->signal, left);

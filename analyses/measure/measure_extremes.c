@@ -216,6 +216,7 @@ void watch_runs(struct measurements *all, struct measurement *item)
 {
     static const double wave = 1e-4; /* part of the largest size so far */
     struct runs *r = &item->runs;
+    measure_fill(all);
     for (int k = 0; k < CURVE_POINTS && !r->done; k = measure_next_point(all, k)) {
         const double value = measure_value_of(all, &item->signal, &all->points[k]);
         r->scale = fmax(r->scale, fabs(value));

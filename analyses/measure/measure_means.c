@@ -58,6 +58,7 @@ static enum kn_status add(void *context, double from, double to, const double *v
 void watch_integral(struct measurements *all, struct measurement *item, double from, double to)
 {
     struct integration i = {all, item};
+    measure_fill(all);
     const struct curve_splitter splitter = {.look = {&i, look},
                                             .count = 2,
                                             .scales = item->scales,

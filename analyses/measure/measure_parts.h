@@ -100,7 +100,7 @@ static inline double measure_value_of(const struct measurements *all, const stru
 void measure_take_piece(struct measurements *all, const struct measure_piece *piece);
 /* The curve at u, in the last piece; a failure is remembered. */
 void measure_look(struct measurements *all, double u, struct sample *out);
-/* The points inside the piece, unless they are there. */
+/* The points inside the piece, unless they are there or nobody looks at them. */
 void measure_fill(struct measurements *all);
 /* How many of the points of the piece are looked at for crossings, and the next one behind k. */
 int measure_next_point(const struct measurements *all, int k);

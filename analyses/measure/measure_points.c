@@ -25,7 +25,7 @@ void measure_look(struct measurements *all, double u, struct sample *out)
 
 void measure_fill(struct measurements *all)
 {
-    if (all->filled)
+    if (all->filled || !all->curve.dense)
         return;
     const double from = all->points[0].u, to = all->points[CURVE_POINTS - 1].u;
     for (int k = 1; k <= CURVE_GAUSS; k++)

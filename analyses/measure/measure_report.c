@@ -232,6 +232,7 @@ static void tell(struct measurements *all, struct measurement *item, const struc
         take_result(all, item, &out);
     out.value = isfinite(out.value) ? out.value : NAN;
     out.found = !isnan(out.value);
+    out.at = out.found ? out.at : NAN;
     all->results[item->number] = out.value;
     if (!out.found)
         explain(all, item, listener->diagnostics);

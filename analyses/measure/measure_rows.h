@@ -12,9 +12,9 @@ struct measure_rows {
     const struct circuit *circuit;
     struct measure_listener listener;
     const struct kn_sink *next;
-    size_t *columns;               /* [variables]; SIZE_MAX: there is no such column */
-    double from, to;               /* of the last two rows */
-    double *begin, *end;           /* [variables] */
+    size_t *columns;     /* [variables]; SIZE_MAX: there is no such column */
+    double from, to;     /* of the last two rows */
+    double *begin, *end; /* [variables] */
     bool begun;
 };
 

@@ -193,8 +193,8 @@ static enum kn_status measure_spectrum(struct noise *n, struct arena *a)
     struct kn_sink *const sink = n->sink;
     struct measure_rows rows;
     const struct measure_listener listener = setup_listener(n->setup);
-    enum kn_status status = measure_rows_init(&rows, n->setup->circuit, MEASURE_OF_NOISE, setup_results(n->setup),
-                                              &listener, sink);
+    enum kn_status status =
+        measure_rows_init(&rows, n->setup->circuit, MEASURE_OF_NOISE, setup_results(n->setup), &listener, sink);
     struct kn_sink measured = measure_rows_sink(&rows);
     n->sink = &measured;
     status = status == KN_OK ? write_spectrum(n, a) : status;

@@ -319,7 +319,8 @@ static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
 
 static enum kn_status make_measurements(struct run *run)
 {
-    static const struct measure_curve curve = {.domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
+    static const struct measure_curve curve = {
+        .domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
     struct setup *s = run->setup;
     double *results = setup_results(s);
     enum kn_status status = results ? measure_new(s->circuit, &curve, results, &run->measurements) : KN_ERROR_MEMORY;
@@ -340,7 +341,7 @@ static enum kn_status make_watchers(struct run *run)
     if (status == KN_OK && o->measured)
         status = make_measurements(run);
     columns_watch(&run->columns, s->mna, run->watched);
-    if (run->measurements)
+    if (status == KN_OK && run->measurements)
         probes_watch(&run->reader.probes, s->mna, run->watched);
     return status;
 }

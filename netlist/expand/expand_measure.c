@@ -212,12 +212,11 @@ static void frame_runs(struct measure *out)
 static bool read_settings(struct measure_card *m)
 {
     struct measure *out = m->out;
-    const size_t errors = kn_diagnostics_errors(m->x->deck->diagnostics);
     while (m->next) {
         const struct item *here = m->next;
         if (take_setting(m))
             continue;
-        return kn_diagnostics_errors(m->x->deck->diagnostics) == errors && measure_fail(m, here, "FROM= or TO=");
+        return !m->x->deck->failed && measure_fail(m, here, "FROM= or TO="); /* unless that has been said */
     }
     frame_runs(out);
     out->on = isnan(out->on) ? out->off : out->on;

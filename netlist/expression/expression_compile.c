@@ -126,11 +126,11 @@ static int find_result(struct compilation *c, const struct frame *frame, const c
 }
 
 /* The variable of a vector of results; -1 where such names mean nothing. */
-static int find_vector(struct compilation *c, const char *name)
+static int find_vector(struct compilation *c, const char *name, struct kn_location where)
 {
     const bool possible = c->resolver && c->resolver->vector;
     const int number = possible ? c->resolver->vector(c->resolver->context, name) : -1;
-    const struct expression_variable vector = {EXPRESSION_VECTOR, number, {0}};
+    const struct expression_variable vector = {EXPRESSION_VECTOR, number, where};
     return number < 0 ? -1 : builder_variable(c->builder, &vector);
 }
 
@@ -154,7 +154,7 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
                    : ERROR;
     if (builtin_constant(node->name, &value))
         return builder_constant(c->builder, value);
-    const int vector = find_vector(c, node->name);
+    const int vector = find_vector(c, node->name, node->where);
     return vector >= 0 ? builder_input(c->builder, vector, -1) : unknown_name(c, frame, node);
 }
 
@@ -223,17 +223,17 @@ static int node_variable(struct compilation *c, int index, struct kn_location wh
 }
 
 /* V(onoise) of LTspice: a vector where there is no node of that name. */
-static int find_missing_node(struct compilation *c, const char *name)
+static int find_missing_node(struct compilation *c, const struct expression_node *node)
 {
-    const bool is_node = c->resolver->node && c->resolver->node(c->resolver->context, name) >= 0;
-    return is_node ? -1 : find_vector(c, name);
+    const bool is_node = c->resolver->node && c->resolver->node(c->resolver->context, node->name) >= 0;
+    return is_node ? -1 : find_vector(c, node->name, node->name_where);
 }
 
 static int compile_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     if (!c->resolver)
         return not_constant(c, node, "V()");
-    const int vector = node->minus || frame->function ? -1 : find_missing_node(c, node->name);
+    const int vector = node->minus || frame->function ? -1 : find_missing_node(c, node);
     if (vector >= 0)
         return builder_input(c->builder, vector, -1);
     const int plus = find_node(c, frame, node->name, node->name_where);
