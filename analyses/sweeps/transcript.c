@@ -133,8 +133,9 @@ void transcript_message(struct transcript *t, const struct kn_diagnostic *m)
 void transcript_measurement(struct transcript *t, const struct kn_measurement *m)
 {
     const size_t at = open_record(t, RECORD_MEASUREMENT, TRANSCRIPT_ROWS);
-    write_bytes(t, m, sizeof *m); /* the pointer in it means nothing */
+    write_bytes(t, m, sizeof *m); /* the pointers in it mean nothing */
     write_text(t, m->name);
+    write_text(t, m->unit);
     close_record(t, at);
 }
 
@@ -272,7 +273,7 @@ static enum kn_status play_message(struct reading *r, const struct transcript_li
 static enum kn_status play_measurement(struct reading *r, const struct transcript_listener *to)
 {
     struct kn_measurement m;
-    if (!read_into(r, &m, sizeof m) || !(m.name = read_text(r)))
+    if (!read_into(r, &m, sizeof m) || !(m.name = read_text(r)) || !(m.unit = read_text(r)))
         return KN_ERROR_IO;
     if (to->measurement)
         to->measurement(to->context, &m);
