@@ -209,6 +209,19 @@ static void frame_runs(struct measure *out)
     out->target.count = 1;
 }
 
+/* What .dc sweeps may go down. */
+static bool check_window(const struct measure_card *m)
+{
+    const struct measure *out = m->out;
+    const bool known = !out->from.formula && !out->to.formula;
+    const double from = out->from.value, to = out->to.value;
+    const char *unit = out->domain == MEASURE_OF_TRANSIENT ? " s" : out->domain == MEASURE_OF_DC ? "" : " Hz";
+    if (!known || (out->domain == MEASURE_OF_DC ? from != to : from < to))
+        return true;
+    return deck_fail(m->x->deck, "measure", out->where, NULL, "'%s': the window from %g%s to %g%s is empty", out->name,
+                     from, unit, to, unit);
+}
+
 static bool read_settings(struct measure_card *m)
 {
     struct measure *out = m->out;
@@ -222,11 +235,7 @@ static bool read_settings(struct measure_card *m)
     out->on = isnan(out->on) ? out->off : out->on;
     out->off = isnan(out->off) ? out->on : out->off;
     out->depends |= out->runs;
-    const bool known = !out->from.formula && !out->to.formula;
-    if (!known || out->from.value != out->to.value)
-        return true;
-    return deck_fail(m->x->deck, "measure", out->where, NULL, "'%s': the window from %g to %g is empty", out->name,
-                     out->from.value, out->to.value);
+    return check_window(m);
 }
 
 /* ---- the forms ---- */
