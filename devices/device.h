@@ -26,19 +26,19 @@
 
 /* ---- parameters ---- */
 
-/* How an element is called in messages: "diode 'x1.d5'". */
-#define OWNER_SIZE 128
-void element_owner(const struct element *e, char owner[OWNER_SIZE]);
+/* How an element or a model is called in messages: "diode 'x1.d5'". */
+struct owner {
+    const char *noun, *name;
+};
 
 /* Fills values[] (defaults where absent) and given[] from the settings of an element, by the instance table of its kind;
  * see parameters_read. */
 bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given);
 
 /* Fills values[table.count] (defaults where absent) and given[] from the settings.  Unknown names are warnings with
- * place and likely correction, values out of range errors; `owner` is for the message, e.g. "model 'd1n4148'".  Returns
- * false if there was an error. */
+ * place and likely correction, values out of range errors.  Returns false if there was an error. */
 bool parameters_read(struct parameter_table table, const struct setting *settings, size_t setting_count,
-                     const char *owner, struct kn_diagnostics *d, double *values, bool *given);
+                     struct owner owner, struct kn_diagnostics *d, double *values, bool *given);
 
 /* ---- set-up ---- */
 

@@ -45,8 +45,7 @@ static bool read_cards(struct parameter_table table, struct kn_diagnostics *d, s
     bool good = true;
     for (size_t i = 0; i < out->count; i++) {
         const struct model *m = out->models[i];
-        char owner[OWNER_SIZE];
-        snprintf(owner, sizeof owner, "model '%s'", m->name);
+        const struct owner owner = {"model", m->name};
         good &= parameters_read(table, m->settings, m->setting_count, owner, d, out->values + i * table.count,
                                 out->given + i * table.count);
     }

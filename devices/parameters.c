@@ -9,7 +9,7 @@
 
 struct reading {
     struct parameter_table table;
-    const char *owner;
+    struct owner owner;
     struct kn_diagnostics *diagnostics;
 };
 
@@ -38,25 +38,23 @@ static void report_unknown(const struct reading *r, const struct setting *s)
     if (!hint && guess)
         hint = diagnostics_hint(r->diagnostics, "did you mean '%s'?", guess);
     diagnostics_add(r->diagnostics, KN_WARNING, "unknown-parameter", s->where, hint,
-                    "%s has no parameter '%s'; it is ignored", r->owner, s->name);
+                    "%s '%s' has no parameter '%s'; it is ignored", r->owner.noun, r->owner.name, s->name);
     free(names);
 }
 
 static bool report_range(const struct reading *r, const struct setting *s, const struct parameter_info *p)
 {
-    const char *hint = diagnostics_hint(r->diagnostics, "%s: %s", p->name, p->doc);
-    const char *gap = p->unit[0] ? " " : "";
-    if (isinf(p->maximum) && p->minimum == DBL_MIN)
-        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-range", s->where, hint,
-                        "%s: %s must be greater than 0, but is %g%s%s", r->owner, s->name, s->value, gap, p->unit);
-    else if (isinf(p->maximum))
-        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-range", s->where, hint,
-                        "%s: %s must be at least %g, but is %g%s%s", r->owner, s->name, p->minimum, s->value, gap,
-                        p->unit);
+    char range[80];
+    if (!isinf(p->maximum))
+        snprintf(range, sizeof range, "between %g and %g", p->minimum, p->maximum);
+    else if (p->minimum == DBL_MIN)
+        snprintf(range, sizeof range, "greater than 0");
     else
-        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-range", s->where, hint,
-                        "%s: %s must be between %g and %g, but is %g%s%s", r->owner, s->name, p->minimum, p->maximum,
-                        s->value, gap, p->unit);
+        snprintf(range, sizeof range, "at least %g", p->minimum);
+    const char *hint = diagnostics_hint(r->diagnostics, "%s: %s", p->name, p->doc);
+    diagnostics_add(r->diagnostics, KN_ERROR, "parameter-range", s->where, hint,
+                    "%s '%s': %s must be %s, but is %g%s%s", r->owner.noun, r->owner.name, s->name, range, s->value,
+                    p->unit[0] ? " " : "", p->unit);
     return false;
 }
 
@@ -64,8 +62,8 @@ static bool report_range(const struct reading *r, const struct setting *s, const
 static bool read_value(const struct reading *r, const struct setting *s, const struct parameter_info *p, double *value)
 {
     if (s->text) {
-        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL, "%s: %s needs a number, not '%s'",
-                        r->owner, s->name, s->text);
+        diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL,
+                        "%s '%s': %s needs a number, not '%s'", r->owner.noun, r->owner.name, s->name, s->text);
         return false;
     }
     *value = s->has_value ? s->value : 1.0;
@@ -83,13 +81,14 @@ static bool read_setting(const struct reading *r, const struct setting *s, doubl
     }
     if (given[row])
         diagnostics_add(r->diagnostics, KN_WARNING, "parameter-twice", s->where, NULL,
-                        "%s: %s is given more than once; the last value counts", r->owner, s->name);
+                        "%s '%s': %s is given more than once; the last value counts", r->owner.noun, r->owner.name,
+                        s->name);
     given[row] = true;
     return read_value(r, s, &r->table.rows[row], &values[row]);
 }
 
 bool parameters_read(struct parameter_table table, const struct setting *settings, size_t setting_count,
-                     const char *owner, struct kn_diagnostics *d, double *values, bool *given)
+                     struct owner owner, struct kn_diagnostics *d, double *values, bool *given)
 {
     for (size_t i = 0; i < table.count; i++) {
         values[i] = table.rows[i].fallback;
@@ -103,14 +102,8 @@ bool parameters_read(struct parameter_table table, const struct setting *setting
     return good;
 }
 
-void element_owner(const struct element *e, char owner[OWNER_SIZE])
-{
-    snprintf(owner, OWNER_SIZE, "%s '%s'", e->kind->noun, e->name);
-}
-
 bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given)
 {
-    char owner[OWNER_SIZE];
-    element_owner(e, owner);
+    const struct owner owner = {e->kind->noun, e->name};
     return parameters_read(e->kind->instance, e->settings, e->setting_count, owner, d, values, given);
 }

@@ -46,9 +46,7 @@ struct coupling_maker {
 
 static bool read_coefficient(const struct device_input *in, const struct element *e, double *k)
 {
-    char owner[OWNER_SIZE];
     bool given[1];
-    element_owner(e, owner);
     if (!element_parameters_read(e, in->diagnostics, k, given))
         return false;
     if (e->has_value)
@@ -57,10 +55,10 @@ static bool read_coefficient(const struct device_input *in, const struct element
         return true;
     if (e->has_value)
         diagnostics_add(in->diagnostics, KN_ERROR, "coupling", e->where, NULL,
-                        "%s: the coefficient must be between -1 and 1, but is %g", owner, *k);
+                        "coupling '%s': the coefficient must be between -1 and 1, but is %g", e->name, *k);
     else
         diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write K1 L1 L2 0.99",
-                        "%s has no coefficient", owner);
+                        "coupling '%s' has no coefficient", e->name);
     return false;
 }
 

@@ -67,18 +67,17 @@ static void release(void *batch)
         wave_history_free(&b->lines[k].history);
 }
 
-static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given,
-                       const char *owner)
+static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given)
 {
     const struct element *e = l->element;
     l->delay = given[ROW_TD] ? values[ROW_TD] : values[ROW_NL] / values[ROW_F];
     if (given[ROW_TD] && (given[ROW_F] || given[ROW_NL]))
         diagnostics_add(in->diagnostics, KN_WARNING, "parameter-twice", e->where, NULL,
-                        "%s has td as well as f or nl; td counts", owner);
+                        "transmission line '%s' has td as well as f or nl; td counts", e->name);
     if (given[ROW_TD] || given[ROW_F])
         return true;
     diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where,
-                    "write td=1n, or f= and nl=", "%s has no delay", owner);
+                    "write td=1n, or f= and nl=", "transmission line '%s' has no delay", e->name);
     return false;
 }
 
@@ -87,20 +86,18 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct line_batch *b = batch;
     struct line *l = &b->lines[k];
     const struct element *e = in->elements[k];
-    char owner[OWNER_SIZE];
     double values[ROWS];
     bool given[ROWS];
-    element_owner(e, owner);
     l->element = e;
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
     if (!given[ROW_Z0]) {
         diagnostics_add(in->diagnostics, KN_ERROR, "missing-value", e->where, "write z0=50",
-                        "%s has no characteristic impedance", owner);
+                        "transmission line '%s' has no characteristic impedance", e->name);
         return KN_ERROR_DECK;
     }
     l->impedance = values[ROW_Z0];
-    if (!read_delay(l, in, values, given, owner))
+    if (!read_delay(l, in, values, given))
         return KN_ERROR_DECK;
     wave_history_init(&l->history, l->delay);
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];

@@ -45,10 +45,9 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct source_batch *b = batch;
     struct source_instance *v = &b->sources[k];
     const struct element *e = in->elements[k];
-    char owner[OWNER_SIZE];
+    const struct owner owner = {e->kind->noun, e->name};
     double values[ROWS] = {[ROW_M] = 1.0}; /* a voltage source has no m */
     bool given[ROWS];
-    element_owner(e, owner);
     v->element = e;
     v->has_dc = e->source.has_dc;
     v->dc = e->source.dc;

@@ -12,7 +12,7 @@ struct maker {
     struct signal *signal;
     const struct waveform *wave;
     struct waveform_scale scale;
-    const char *owner;
+    struct owner owner;
     struct arena *arena;
     struct kn_diagnostics *diagnostics;
 };
@@ -46,7 +46,8 @@ static double radians(const struct maker *m, size_t i)
 
 static enum kn_status fault(const struct maker *m, const char *hint, const char *what, double value)
 {
-    diagnostics_add(m->diagnostics, KN_ERROR, "waveform", m->wave->where, hint, "%s: %s (%g)", m->owner, what, value);
+    diagnostics_add(m->diagnostics, KN_ERROR, "waveform", m->wave->where, hint, "%s '%s': %s (%g)", m->owner.noun,
+                    m->owner.name, what, value);
     return KN_ERROR_DECK;
 }
 
@@ -61,12 +62,14 @@ static enum kn_status check_count(const struct maker *m, const struct numbers *n
     const char *hint = diagnostics_hint(m->diagnostics, "write %s(%s)", n->name, n->list);
     if (m->wave->count < n->least) {
         diagnostics_add(m->diagnostics, KN_ERROR, "waveform", m->wave->where, hint,
-                        "%s: %s needs at least %zu numbers, but has %zu", m->owner, n->name, n->least, m->wave->count);
+                        "%s '%s': %s needs at least %zu numbers, but has %zu", m->owner.noun, m->owner.name, n->name,
+                        n->least, m->wave->count);
         return KN_ERROR_DECK;
     }
     if (m->wave->count > n->most)
         diagnostics_add(m->diagnostics, KN_WARNING, "waveform", m->wave->where, hint,
-                        "%s: %s takes %zu numbers; the rest is ignored", m->owner, n->name, n->most);
+                        "%s '%s': %s takes %zu numbers; the rest is ignored", m->owner.noun, m->owner.name, n->name,
+                        n->most);
     return KN_OK;
 }
 
@@ -172,7 +175,8 @@ static enum kn_status check_order(const struct maker *m)
         if (v[i] >= v[i - 2])
             continue;
         diagnostics_add(m->diagnostics, KN_ERROR, "waveform", m->wave->where, "write the times in ascending order",
-                        "%s: time %zu of PWL (%g) is before time %zu (%g)", m->owner, i / 2 + 1, v[i], i / 2, v[i - 2]);
+                        "%s '%s': time %zu of PWL (%g) is before time %zu (%g)", m->owner.noun, m->owner.name,
+                        i / 2 + 1, v[i], i / 2, v[i - 2]);
         return KN_ERROR_DECK;
     }
     return KN_OK;
@@ -282,7 +286,7 @@ static enum kn_status make_am(struct maker *m)
     return make_modulated(m, &numbers, 1u << AM_SIGNAL);
 }
 
-enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, const char *owner,
+enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, struct owner owner,
                            struct arena *arena, struct kn_diagnostics *d)
 {
     *s = (struct signal){.kind = w->kind == WAVEFORM_PULSE ? WAVEFORM_PWL : w->kind, .end = INFINITY};

@@ -33,8 +33,8 @@ struct waveform_scale {
 };
 struct waveform_scale waveform_scale_of(const struct circuit *c);
 
-/* owner: "source 'v1'", for messages.  KN_ERROR_DECK with a report for impossible numbers, KN_ERROR_MEMORY. */
-enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, const char *owner,
+/* KN_ERROR_DECK with a report for impossible numbers, KN_ERROR_MEMORY. */
+enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, struct owner owner,
                            struct arena *arena, struct kn_diagnostics *d);
 
 double signal_value(const struct signal *s, struct instant when);

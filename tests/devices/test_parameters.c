@@ -25,7 +25,7 @@ struct reading {
 static struct reading read(const struct setting *settings, size_t count)
 {
     struct reading r = {.d = kn_diagnostics_new()};
-    r.good = parameters_read(table, settings, count, "thing 't1'", r.d, r.values, r.given);
+    r.good = parameters_read(table, settings, count, (struct owner){"thing", "t1"}, r.d, r.values, r.given);
     return r;
 }
 

@@ -20,7 +20,7 @@ struct fixture {
 static struct fixture make_scaled(struct waveform w, double step, double stop)
 {
     struct fixture x = {.d = kn_diagnostics_new(), .arena = arena_new()};
-    x.status = signal_make(&x.s, &w, (struct waveform_scale){step, stop}, "source 'v1'", x.arena, x.d);
+    x.status = signal_make(&x.s, &w, (struct waveform_scale){step, stop}, (struct owner){"source", "v1"}, x.arena, x.d);
     return x;
 }
 
