@@ -246,6 +246,19 @@ void branch_list_unite(const struct branch_list *list, enum branch_kind kind, in
             groups_unite(group, list->branches[i].plus, list->branches[i].minus);
 }
 
+bool coupling_names(const struct coupling *c, const struct element *inductor)
+{
+    return c->first == inductor || c->second == inductor;
+}
+
+bool is_coupled(const struct branch_list *list, const struct element *inductor)
+{
+    size_t i = 0;
+    while (i < list->coupling_count && !coupling_names(&list->couplings[i], inductor))
+        i++;
+    return i < list->coupling_count;
+}
+
 bool initial_add(struct initial_list *list, const struct initial_value *v)
 {
     if (!array_reserve(&list->values, list->count + 1, &list->capacity, sizeof *list->values))

@@ -49,6 +49,10 @@ void branch_list_free(struct branch_list *list);
 /* Unites in the groups of base/groups.h the ends of every branch of a kind. */
 void branch_list_unite(const struct branch_list *list, enum branch_kind kind, int *group);
 
+/* Whether a coupling, or any of the list, has the inductor. */
+bool coupling_names(const struct coupling *c, const struct element *inductor);
+bool is_coupled(const struct branch_list *list, const struct element *inductor);
+
 /* ic= values of elements. */
 struct initial_list {
     struct initial_value *values;

@@ -84,34 +84,14 @@ static void solve_for_source(struct text *p, const struct writer *w, const struc
 
 /* ---- C-V loops ---- */
 
-struct walk {
-    const struct branch_set *set;
-    int at;
-};
-
-static struct walk walk_start(const struct branch_set *set)
-{
-    const struct branch *first = set->branches[0], *next = set->branches[set->count > 1 ? 1 : 0];
-    const bool forward = set->count < 3 ? true : first->minus == next->plus || first->minus == next->minus;
-    return (struct walk){set, forward ? first->plus : first->minus};
-}
-
-/* True when the branch is passed from plus to minus. */
-static bool walk_over(struct walk *w, const struct branch *b)
-{
-    const bool along = b->plus == w->at;
-    w->at = along ? b->minus : b->plus;
-    return along;
-}
-
 /* True when the equation reads better the other way round: its first source, or else its first charge, positive. */
 static bool is_turned(const struct branch_set *set)
 {
     bool source_seen = false, charge_seen = false, turn = false;
-    struct walk walk = walk_start(set);
+    int node = loop_begin(set);
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        const bool along = walk_over(&walk, b);
+        const bool along = loop_pass(b, &node) > 0;
         const bool source = b->kind == BRANCH_V && !branch_is_short(b);
         if (source && !source_seen)
             turn = !along;
@@ -121,6 +101,17 @@ static bool is_turned(const struct branch_set *set)
         charge_seen = charge_seen || b->kind == BRANCH_C;
     }
     return turn;
+}
+
+typedef void side_writer(struct text *p, const struct writer *w, const struct branch_set *set, bool sources,
+                         bool rates);
+
+static void add_sides(struct text *p, const struct writer *w, const struct branch_set *set, side_writer *add,
+                      bool rates)
+{
+    add(p, w, set, false, rates);
+    text_add(p, " = ");
+    add(p, w, set, true, rates);
 }
 
 static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
@@ -135,12 +126,12 @@ static size_t count_kind(const struct branch_set *set, enum branch_kind kind)
 static void add_loop_side(struct text *p, const struct writer *w, const struct branch_set *set, bool sources,
                           bool rates)
 {
-    struct walk walk = walk_start(set);
+    int node = loop_begin(set);
     const bool turn = is_turned(set);
     const size_t begin = p->used;
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        const bool along = walk_over(&walk, b) != turn;
+        const bool along = (loop_pass(b, &node) > 0) != turn;
         if ((b->kind == BRANCH_V) != sources || branch_is_short(b))
             continue;
         const bool from_ground = !sources && !rates && b->plus == 0;
@@ -286,12 +277,8 @@ static bool loop_words(const struct writer *w, const struct branch_set *set, str
         words_source(&constraint, w, source);
         solve_for_source(&hidden, w, source);
     } else {
-        add_loop_side(&constraint, w, set, false, false);
-        text_add(&constraint, " = ");
-        add_loop_side(&constraint, w, set, true, false);
-        add_loop_side(&hidden, w, set, false, true);
-        text_add(&hidden, " = ");
-        add_loop_side(&hidden, w, set, true, true);
+        add_sides(&constraint, w, set, add_loop_side, false);
+        add_sides(&hidden, w, set, add_loop_side, true);
     }
     text_format(&constraint, " holds for %s, so its derivative is a hidden equation:",
                 count_kind(set, BRANCH_C) == 1 ? "a charge" : "charges");
@@ -320,19 +307,6 @@ static bool enters_first(const struct writer *w, const struct branch_set *set)
     return false;
 }
 
-static bool couples(const struct coupling *k, const struct branch *b)
-{
-    return k->first == b->element || k->second == b->element;
-}
-
-static bool is_coupled(const struct writer *w, const struct branch *b)
-{
-    for (size_t i = 0; i < w->t->list.coupling_count; i++)
-        if (couples(&w->t->list.couplings[i], b))
-            return true;
-    return false;
-}
-
 /* "di(l1)/dt" */
 static void add_slope(struct text *p, const char *name)
 {
@@ -346,7 +320,7 @@ static void add_coupled_laws(struct text *p, const struct writer *w, const struc
 {
     for (size_t i = 0; i < set->count; i++) {
         const struct branch *b = set->branches[i];
-        if (b->kind != BRANCH_L || !is_coupled(w, b))
+        if (b->kind != BRANCH_L || !is_coupled(&w->t->list, b->element))
             continue;
         text_add(p, "; ");
         words_voltage(p, w, b->plus, b->minus);
@@ -354,7 +328,7 @@ static void add_coupled_laws(struct text *p, const struct writer *w, const struc
         add_slope(p, b->element->name);
         for (size_t k = 0; k < w->t->list.coupling_count; k++) {
             const struct coupling *c = &w->t->list.couplings[k];
-            if (!couples(c, b))
+            if (!coupling_names(c, b->element))
                 continue;
             text_format(p, " + M_%s*", c->element->name);
             add_slope(p, c->first == b->element ? c->second->name : c->first->name);
@@ -372,7 +346,7 @@ static void add_cutset_side(struct text *p, const struct writer *w, const struct
         const struct branch *b = set->branches[i];
         if ((b->kind == BRANCH_I) != sources)
             continue;
-        const bool slope = !sources && rates && is_coupled(w, b);
+        const bool slope = !sources && rates && is_coupled(&w->t->list, b->element);
         const bool from_ground = !sources && rates && b->plus == 0 && !slope;
         words_sign(p, ((w->inside[b->plus] == sources) != turn) != from_ground, p->used == begin);
         if (sources && rates)
@@ -399,7 +373,7 @@ static bool add_solved_cutset(struct text *p, const struct writer *w, const stru
     const struct branch *l = NULL;
     for (size_t i = 0; i < set->count; i++)
         if (set->branches[i]->kind == BRANCH_L) {
-            if (l || !words_is_value(set->branches[i], BRANCH_L) || is_coupled(w, set->branches[i]))
+            if (l || !words_is_value(set->branches[i], BRANCH_L) || is_coupled(&w->t->list, set->branches[i]->element))
                 return false;
             l = set->branches[i];
         }
@@ -449,15 +423,11 @@ static bool cutset_words(const struct writer *w, const struct branch_set *set, c
 {
     struct text constraint = TEXT(SENTENCE), hidden = TEXT(SENTENCE), remedy = TEXT(SENTENCE);
     mark_part(w, part, true);
-    add_cutset_side(&constraint, w, set, false, false);
-    text_add(&constraint, " = ");
-    add_cutset_side(&constraint, w, set, true, false);
+    add_sides(&constraint, w, set, add_cutset_side, false);
     text_format(&constraint, " holds for %s, so its derivative is a hidden equation:",
                 count_kind(set, BRANCH_L) == 1 ? "a flux" : "fluxes");
     if (!add_solved_cutset(&hidden, w, set)) {
-        add_cutset_side(&hidden, w, set, false, true);
-        text_add(&hidden, " = ");
-        add_cutset_side(&hidden, w, set, true, true);
+        add_sides(&hidden, w, set, add_cutset_side, true);
         add_coupled_laws(&hidden, w, set);
     }
     mark_part(w, part, false);

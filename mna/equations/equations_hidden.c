@@ -64,14 +64,6 @@ static void constrain_loop(struct equation_builder *b, struct constraint *c)
 
 /* ---- cutsets ---- */
 
-static bool is_coupled(const struct branch_list *list, const struct element *inductor)
-{
-    for (size_t i = 0; i < list->coupling_count; i++)
-        if (list->couplings[i].first == inductor || list->couplings[i].second == inductor)
-            return true;
-    return false;
-}
-
 /* d/dt i = v / L, where L stands alone. */
 static const struct quantity *slope_of_current(struct equation_builder *b, const struct branch *branch)
 {
