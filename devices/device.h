@@ -193,8 +193,8 @@ static inline bool branch_is_short(const struct branch *b)
 }
 
 /* Inductive coupling: the topological analysis must know which L belong together. */
-bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
-                   const struct element *second, double coefficient);
+struct coupling; /* couplings.h */
+bool branch_couple(struct branch_list *list, const struct coupling *coupling);
 
 /* ---- initial conditions given on elements (ic=) ---- */
 

@@ -219,12 +219,11 @@ bool branch_add_law(struct branch_list *list, enum branch_kind kind, struct bran
     return branch_add(list, &b);
 }
 
-bool branch_couple(struct branch_list *list, const struct element *coupling, const struct element *first,
-                   const struct element *second, double coefficient)
+bool branch_couple(struct branch_list *list, const struct coupling *coupling)
 {
     if (!array_reserve(&list->couplings, list->coupling_count + 1, &list->coupling_capacity, sizeof *list->couplings))
         return false;
-    list->couplings[list->coupling_count++] = (struct coupling){coupling, first, second, coefficient};
+    list->couplings[list->coupling_count++] = *coupling;
     return true;
 }
 
@@ -244,11 +243,6 @@ void branch_list_unite(const struct branch_list *list, enum branch_kind kind, in
     for (size_t i = 0; i < list->count; i++)
         if (list->branches[i].kind == kind)
             groups_unite(group, list->branches[i].plus, list->branches[i].minus);
-}
-
-bool coupling_names(const struct coupling *c, const struct element *inductor)
-{
-    return c->first == inductor || c->second == inductor;
 }
 
 bool is_coupled(const struct branch_list *list, const struct element *inductor)

@@ -7,6 +7,7 @@
 #ifndef DEVICES_SETUP_H
 #define DEVICES_SETUP_H
 
+#include "devices/couplings.h"
 #include "devices/device.h"
 
 /* One request of setup_entry; numbers from 1, 0 is ground. */
@@ -39,18 +40,14 @@ void device_setup_fix(const struct device_setup *s, const int *slot);
 struct branch_list {
     struct branch *branches;
     size_t count, capacity;
-    struct coupling {
-        const struct element *element, *first, *second;
-        double coefficient;
-    } * couplings;
+    struct coupling *couplings;
     size_t coupling_count, coupling_capacity;
 };
 void branch_list_free(struct branch_list *list);
 /* Unites in the groups of base/groups.h the ends of every branch of a kind. */
 void branch_list_unite(const struct branch_list *list, enum branch_kind kind, int *group);
 
-/* Whether a coupling, or any of the list, has the inductor. */
-bool coupling_names(const struct coupling *c, const struct element *inductor);
+/* Whether any of the couplings has the inductor. */
 bool is_coupled(const struct branch_list *list, const struct element *inductor);
 
 /* ic= values of elements. */

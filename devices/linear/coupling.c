@@ -3,9 +3,10 @@
  * The flux of each inductor gets M times the current of the other; k = 1 (the ideal transformer with magnetising
  * inductance) is allowed.  With more than two inductors on one K every pair is coupled, as in SPICE.
  */
+#include "base/text.h"
 #include "devices/batch.h"
+#include "devices/couplings.h"
 #include "devices/families.h"
-#include "devices/linear/coupling_check.h"
 #include "devices/linear/inductor.h"
 
 #include <float.h>
@@ -16,6 +17,9 @@ static const struct parameter_info instance_rows[] = {
     {"k", "", 0.0, -1.0, 1.0, "coupling coefficient, when not given after the inductors", "coeff"},
 };
 
+/* Groups of more coupled inductors are not judged by their matrix. */
+enum { MOST_WINDINGS = 10000 };
+
 /* An inductor that is coupled: one K card of n of them has n (n - 1)/2 pairs, so what a pair knows must be little. */
 struct coil {
     const struct element *inductor;
@@ -23,9 +27,7 @@ struct coil {
     enum kn_status status; /* whether they can be used; what is wrong has been reported */
 };
 
-/* One pair of inductors. */
 struct pair {
-    struct coupled_pair link;
     double mutual; /* H */
     int slots[2];  /* (first, second), (second, first) */
 };
@@ -33,9 +35,10 @@ struct pair {
 struct coupling_batch {
     struct batch base;
     struct coil *coils;
-    int *coil_of; /* [element_count] index into coils, -1: not coupled */
-    struct pair *pairs;
-    size_t *first_pair; /* [count + 1] of each element, and how many there are */
+    int *coil_of;               /* [element_count] index into coils, -1: not coupled */
+    struct coupling *couplings; /* [pair_count], of two inductors each */
+    struct pair *pairs;         /* [pair_count] */
+    size_t *first_pair;         /* [count + 1] of each element, and how many there are */
     size_t pair_count;
 };
 
@@ -134,7 +137,7 @@ static enum kn_status add_pair(const struct coupling_maker *m, const struct elem
                         first->name, second->name);
         return KN_ERROR_DECK;
     }
-    b->pairs[b->pair_count++] = (struct pair){.link = {e, first, second, k}};
+    b->couplings[b->pair_count++] = (struct coupling){e, first, second, k};
     return KN_OK;
 }
 
@@ -156,63 +159,76 @@ static enum kn_status add_pairs(const struct coupling_maker *m, const struct ele
 
 /* ---- faults of the whole set ---- */
 
-static int lower(const struct pair *p)
+static int lower(const struct coupling *p)
 {
-    return p->link.first->number < p->link.second->number ? p->link.first->number : p->link.second->number;
+    return p->first->number < p->second->number ? p->first->number : p->second->number;
 }
 
-static int upper(const struct pair *p)
+static int upper(const struct coupling *p)
 {
-    return p->link.first->number < p->link.second->number ? p->link.second->number : p->link.first->number;
+    return p->first->number < p->second->number ? p->second->number : p->first->number;
 }
 
 /* Pairs sorted by the inductors they couple, then by appearance. */
 static int compare_pairs(const void *a, const void *b)
 {
-    const struct pair *p = *(const struct pair *const *)a, *q = *(const struct pair *const *)b;
+    const struct coupling *p = *(const struct coupling *const *)a, *q = *(const struct coupling *const *)b;
     if (lower(p) != lower(q))
         return lower(p) < lower(q) ? -1 : 1;
     if (upper(p) != upper(q))
         return upper(p) < upper(q) ? -1 : 1;
-    return p->link.coupling->number < q->link.coupling->number ? -1
-                                                               : p->link.coupling->number > q->link.coupling->number;
+    return p->element->number < q->element->number ? -1 : p->element->number > q->element->number;
 }
 
 static enum kn_status check_duplicates(const struct coupling_maker *m)
 {
     struct coupling_batch *b = m->batch;
-    const struct pair **sorted = calloc(b->pair_count + 1, sizeof *sorted);
+    const struct coupling **sorted = calloc(b->pair_count + 1, sizeof *sorted);
     if (!sorted)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < b->pair_count; i++)
-        sorted[i] = &b->pairs[i];
+        sorted[i] = &b->couplings[i];
     qsort(sorted, b->pair_count, sizeof *sorted, compare_pairs);
     enum kn_status status = KN_OK;
     for (size_t i = 1; i < b->pair_count; i++) {
-        const struct pair *p = sorted[i - 1], *q = sorted[i];
+        const struct coupling *p = sorted[i - 1], *q = sorted[i];
         if (lower(p) != lower(q) || upper(p) != upper(q))
             continue;
-        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->link.coupling->where, "keep one of the two",
-                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already",
-                        q->link.coupling->name, q->link.first->name, q->link.second->name, p->link.coupling->name,
-                        p->link.coupling->where.line);
+        diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", q->element->where, "keep one of the two",
+                        "coupling '%s' couples '%s' and '%s', which '%s' (line %d) couples already", q->element->name,
+                        q->first->name, q->second->name, p->element->name, p->element->where.line);
         status = KN_ERROR_DECK;
     }
     free(sorted);
     return status;
 }
 
+static void warn(const struct coupling_group *g, struct kn_diagnostics *d)
+{
+    struct text names = TEXT(200);
+    struct text_list list = text_list(&names, ", ", 0);
+    for (int i = 0; i < g->count; i++)
+        text_list_add(&list, g->coils[i]->name);
+    text_list_end(&list);
+    diagnostics_add(d, KN_WARNING, "coupling", g->first->element->where,
+                    "check the signs and the missing pairs; windings that share a core are all coupled",
+                    "no real windings have the coupling coefficients given for %s: the stored energy could become "
+                    "negative and the circuit unstable",
+                    names.at);
+}
+
 static enum kn_status check_energy(const struct coupling_maker *m)
 {
     const struct coupling_batch *b = m->batch;
-    struct coupled_pair *links = calloc(b->pair_count + 1, sizeof *links);
-    if (!links)
-        return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < b->pair_count; i++)
-        links[i] = b->pairs[i].link;
-    const enum kn_status status = coupling_check_energy(links, b->pair_count, m->in->circuit, m->in->diagnostics);
-    free(links);
-    return status;
+    struct coupling_group *groups;
+    int count;
+    struct arena *memory = arena_new();
+    const bool good = memory && coupling_groups(memory, b->couplings, b->pair_count, MOST_WINDINGS, &groups, &count);
+    for (int i = 0; good && i < count; i++)
+        if (groups[i].energy == ENERGY_NEGATIVE)
+            warn(&groups[i], m->in->diagnostics);
+    arena_free(memory);
+    return good ? KN_OK : KN_ERROR_MEMORY;
 }
 
 static size_t count_pairs(const struct device_input *in)
@@ -230,8 +246,9 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     struct coupling_batch *b = batch;
     const struct coupling_maker m = {b, in};
     b->pairs = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->pairs);
+    b->couplings = arena_array(b->base.arena, count_pairs(in) + 1, sizeof *b->couplings);
     b->first_pair = arena_array(b->base.arena, in->count + 1, sizeof *b->first_pair);
-    if (!b->pairs || !b->first_pair)
+    if (!b->pairs || !b->couplings || !b->first_pair)
         return KN_ERROR_MEMORY;
     enum kn_status status = collect_coils(&m);
     for (size_t k = 0; k < in->count && status != KN_ERROR_MEMORY; k++) {
@@ -249,9 +266,10 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     struct coupling_batch *b = batch;
     bool good = true;
     for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1] && good; i++) {
-        struct pair *p = &b->pairs[i];
-        const int first = setup_current_of(s, p->link.first), second = setup_current_of(s, p->link.second);
-        good = setup_entry(s, first, second, &p->slots[0]) && setup_entry(s, second, first, &p->slots[1]);
+        const int first = setup_current_of(s, b->couplings[i].first),
+                  second = setup_current_of(s, b->couplings[i].second);
+        good = setup_entry(s, first, second, &b->pairs[i].slots[0]) &&
+               setup_entry(s, second, first, &b->pairs[i].slots[1]);
     }
     return good;
 }
@@ -260,9 +278,10 @@ static void prepare(void *batch, size_t k, double temperature)
 {
     struct coupling_batch *b = batch;
     for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1]; i++) {
-        struct pair *p = &b->pairs[i];
-        p->mutual = p->link.coefficient * sqrt(inductor_value(&coil_of(b, p->link.first)->parameters, temperature) *
-                                               inductor_value(&coil_of(b, p->link.second)->parameters, temperature));
+        const struct coupling *c = &b->couplings[i];
+        const double first = inductor_value(&coil_of(b, c->first)->parameters, temperature);
+        const double second = inductor_value(&coil_of(b, c->second)->parameters, temperature);
+        b->pairs[i].mutual = c->coefficient * sqrt(first * second);
     }
 }
 
@@ -279,12 +298,10 @@ static void stamp(const void *batch, double *G, double *C)
 static bool branches(const void *batch, size_t k, struct branch_list *list)
 {
     const struct coupling_batch *b = batch;
-    bool good = true;
-    for (size_t i = b->first_pair[k]; i < b->first_pair[k + 1] && good; i++) {
-        const struct coupled_pair *link = &b->pairs[i].link;
-        good = branch_couple(list, link->coupling, link->first, link->second, link->coefficient);
-    }
-    return good;
+    size_t i = b->first_pair[k];
+    while (i < b->first_pair[k + 1] && branch_couple(list, &b->couplings[i]))
+        i++;
+    return i == b->first_pair[k + 1];
 }
 
 const struct device_class coupling_class = {

@@ -145,9 +145,11 @@ static inline void read_branch_circuit(struct branch_circuit *c, const char *tex
         if (c->kinds[e].letter != 'k')
             add_test_branch(c, e);
         else
-            CU_ASSERT_FATAL(branch_couple(&c->list, &c->elements[e],
-                                          &c->elements[find_test_element(c, c->lines[e].words[1])],
-                                          &c->elements[find_test_element(c, c->lines[e].words[2])], c->lines[e].value));
+            CU_ASSERT_FATAL(branch_couple(
+                &c->list, &(struct coupling){.element = &c->elements[e],
+                                             .first = &c->elements[find_test_element(c, c->lines[e].words[1])],
+                                             .second = &c->elements[find_test_element(c, c->lines[e].words[2])],
+                                             .coefficient = c->lines[e].value}));
 }
 
 static inline struct topology *analyze_branch_circuit(struct branch_circuit *c, const char *text)
