@@ -11,6 +11,7 @@
     ANALYSIS(transfer)                                                                                                 \
     ANALYSIS(noise)                                                                                                    \
     ANALYSIS(scattering)                                                                                               \
+    ANALYSIS(sensitivity)                                                                                              \
     ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)
 

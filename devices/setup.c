@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/groups.h"
+#include "base/names.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -24,13 +25,29 @@ static const char *setup_vector_name(struct arena *a, char kind, const char *nam
     return text;
 }
 
+static void *copy_of(const void *array, size_t count, size_t size)
+{
+    void *copy = malloc(count * size);
+    return copy ? memcpy(copy, array, count * size) : NULL;
+}
+
 /* ---- unknowns ---- */
+
+/* Number of an unknown that there is; ground, and remarked, for one that there is not. */
+static int known_unknown(struct device_setup *s, const struct unknown *u)
+{
+    const uintptr_t number = (uintptr_t)name_table_get(s->known, u->name);
+    s->unknown_missing |= number == 0;
+    return (int)number;
+}
 
 /* Number of the new unknown, -1 without memory. */
 static int add_unknown(struct device_setup *s, const struct unknown *u)
 {
     if (!u->name)
         return -1;
+    if (s->known)
+        return known_unknown(s, u);
     if (!array_reserve(&s->unknowns, s->unknown_count + 1, &s->unknown_capacity, sizeof *s->unknowns))
         return -1;
     s->unknowns[s->unknown_count] = *u;
@@ -58,6 +75,31 @@ struct device_setup *device_setup_new(const struct circuit *c)
     s->arena = arena_new();
     s->current_of = calloc(c->element_count + 1, sizeof *s->current_of);
     if (s->arena && s->current_of && add_node_voltages(s))
+        return s;
+    device_setup_free(s);
+    return NULL;
+}
+
+const struct name_table *device_setup_names(const struct device_setup *s, struct arena *arena)
+{
+    struct name_table *names = name_table_new(arena);
+    for (size_t i = 1; names && i < s->unknown_count; i++)
+        if (!name_table_put(names, s->unknowns[i].name, (void *)(uintptr_t)i))
+            return NULL;
+    return names;
+}
+
+struct device_setup *device_setup_again(const struct circuit *c, const struct device_setup *original,
+                                        const struct name_table *known)
+{
+    struct device_setup *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->circuit = c;
+    s->known = known;
+    s->arena = arena_new();
+    s->current_of = copy_of(original->current_of, c->element_count + 1, sizeof *s->current_of);
+    if (s->arena && s->current_of)
         return s;
     device_setup_free(s);
     return NULL;
@@ -138,12 +180,6 @@ void device_setup_fix(const struct device_setup *s, const int *slot)
 }
 
 /* ---- branches and initial values ---- */
-
-static void *copy_of(const void *array, size_t count, size_t size)
-{
-    void *copy = malloc(count * size);
-    return copy ? memcpy(copy, array, count * size) : NULL;
-}
 
 /* Copies of `controls` and `pairs` of its own; false without memory. */
 static bool copy_controls(struct branch *b)

@@ -27,10 +27,20 @@ struct device_setup {
     int *current_of; /* [element_count]: unknown of the first branch current, 0 if none */
     struct matrix_request *requests;
     size_t request_count, request_capacity;
+    /* Where elements of a system that is there are set up once more: its unknowns by name (numbers as pointers), which are
+     * asked for again, and whether one was asked for that it does not have. */
+    const struct name_table *known;
+    bool unknown_missing;
 };
 
 /* NULL without memory.  The circuit must outlive it. */
 struct device_setup *device_setup_new(const struct circuit *c);
+/* For elements that are set up once more, with other values, on the unknowns of `original`; c has its nodes and elements,
+ * or some of these, and `known` is from device_setup_names. */
+struct device_setup *device_setup_again(const struct circuit *c, const struct device_setup *original,
+                                        const struct name_table *known);
+/* NULL without memory. */
+const struct name_table *device_setup_names(const struct device_setup *s, struct arena *arena);
 void device_setup_free(struct device_setup *s);
 
 /* Hands every request its place in the value arrays: slot[i] belongs to requests[i]. */

@@ -97,7 +97,7 @@ static enum kn_status stamp_constants(struct mna *m)
 
 /* ---- families by task ---- */
 
-static bool is_nonlinear(const struct device_family *family)
+bool mna_is_nonlinear(const struct device_family *family)
 {
     const struct device_class *class = family->class;
     return class->eval && (!class->nonlinear || class->nonlinear(family->batch));
@@ -112,7 +112,7 @@ static enum kn_status sort_families(struct mna *m)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         struct device_family *family = &m->families.families[i];
-        if (is_nonlinear(family))
+        if (mna_is_nonlinear(family))
             m->nonlinear[m->nonlinear_count++] = family;
         if (family->class->drive)
             m->driving[m->driving_count++] = family;

@@ -51,6 +51,9 @@ struct mna {
     double *fault_x;                      /* [n + 1] its point */
 };
 
+/* build.c: whether eval has something to do. */
+bool mna_is_nonlinear(const struct device_family *family);
+
 /* evaluate.c: the functions of struct dae. */
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out);
 void mna_begin_newton(void *problem, const double *x_reference);

@@ -185,16 +185,16 @@ struct analysis_card {
 /* .ac */
 struct frequency_sweep {
     enum frequency_scale scale;
-    double points;      /* per decade or octave, or in all */
-    double start, stop; /* Hz */
-    const double *list; /* Hz, FREQUENCY_LIST: `points` of them */
+    double points;                     /* per decade or octave, or in all */
+    double start, stop;                /* Hz */
+    const double *list;                /* Hz, FREQUENCY_LIST: `points` of them */
     const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;
 };
 
 /* .noise: the frequencies are greater than 0 and rise. */
 struct noise_request {
-    struct request output; /* a voltage, or the current of a voltage source */
+    struct request output; /* first; a voltage, or the current of a voltage source */
     int source;            /* element number of a voltage or current source */
     struct frequency_sweep sweep;
     size_t summary; /* contributions of all devices, at every so many frequencies; 0: none */
@@ -206,9 +206,16 @@ struct port_request {
     bool noise; /* also of the ports */
 };
 
+/* .sens */
+struct sensitivity_request {
+    struct request output; /* first; a voltage, or the current of a voltage source */
+    bool over_frequencies; /* else of the operating point */
+    struct frequency_sweep sweep;
+};
+
 /* .tf */
 struct transfer {
-    struct request output; /* a voltage, or the current of a voltage source */
+    struct request output; /* first; a voltage, or the current of a voltage source */
     int source;            /* element: V or I */
     struct kn_location where;
 };
@@ -335,6 +342,8 @@ struct circuit {
     size_t noise_count;
     const struct port_request *port_requests;
     size_t port_request_count;
+    const struct sensitivity_request *sensitivities;
+    size_t sensitivity_count;
     const struct transfer *transfers;
     size_t transfer_count;
     const struct spectrum_request *spectra;

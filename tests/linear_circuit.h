@@ -169,20 +169,20 @@ static inline void linear_print(const struct linear_circuit *c, FILE *to)
     }
 }
 
-/* ---- equations: A X = B, rows of the nodes first ---- */
+/* ---- equations: A X = B, rows of the nodes first; with more digits than those under test ---- */
 
 struct linear_equations {
     int n;
-    double complex A[LINEAR_MOST_UNKNOWNS][LINEAR_MOST_UNKNOWNS], B[LINEAR_MOST_UNKNOWNS];
+    long double complex A[LINEAR_MOST_UNKNOWNS][LINEAR_MOST_UNKNOWNS], B[LINEAR_MOST_UNKNOWNS];
 };
 
-static inline void linear_put(struct linear_equations *q, int row, int column, double complex value)
+static inline void linear_put(struct linear_equations *q, int row, int column, long double complex value)
 {
     if (row >= 0 && column >= 0)
         q->A[row][column] += value;
 }
 
-static inline void linear_admittance(struct linear_equations *q, int a, int b, double complex y)
+static inline void linear_admittance(struct linear_equations *q, int a, int b, long double complex y)
 {
     linear_put(q, a, a, y);
     linear_put(q, a, b, -y);
@@ -203,7 +203,7 @@ static inline void linear_incidence(struct linear_equations *q, int a, int b, in
 static inline void linear_line(struct linear_equations *q, const struct linear_element *e, int j, double w)
 {
     const int a = e->a - 1, b = e->b - 1, c = e->c - 1, d = e->d - 1;
-    const double complex delay = cexp(-I * w * e->delay);
+    const long double complex delay = cexpl(-I * (long double)w * e->delay);
     linear_incidence(q, a, b, j);
     linear_incidence(q, c, d, j + 1);
     linear_put(q, j, j, -e->value);
@@ -222,19 +222,19 @@ static inline void linear_stamp(const struct linear_circuit *c, int i, double w,
     const int a = e->a - 1, b = e->b - 1, j = c->current[i];
     switch (e->kind) {
     case 'r':
-        linear_admittance(q, a, b, 1 / e->value);
+        linear_admittance(q, a, b, 1 / (long double)e->value);
         break;
     case 'c':
-        linear_admittance(q, a, b, I * w * e->value);
+        linear_admittance(q, a, b, I * (long double)w * e->value);
         break;
     case 'l':
         linear_incidence(q, a, b, j);
-        linear_put(q, j, j, -I * w * e->value);
+        linear_put(q, j, j, -I * (long double)w * e->value);
         break;
     case 'k': {
-        const double m = e->value * sqrt(c->elements[e->c].value * c->elements[e->d].value);
-        linear_put(q, c->current[e->c], c->current[e->d], -I * w * m);
-        linear_put(q, c->current[e->d], c->current[e->c], -I * w * m);
+        const long double m = e->value * sqrtl((long double)c->elements[e->c].value * c->elements[e->d].value);
+        linear_put(q, c->current[e->c], c->current[e->d], -I * (long double)w * m);
+        linear_put(q, c->current[e->d], c->current[e->c], -I * (long double)w * m);
         break;
     }
     case 'v':
@@ -286,28 +286,28 @@ static inline bool linear_solve_dense(struct linear_equations *q)
     const int n = q->n;
     for (int k = 0; k < n; k++) {
         int pivot = k;
-        double best = 0;
+        long double best = 0;
         for (int i = k; i < n; i++) {
-            double row = 0;
+            long double row = 0;
             for (int j = k; j < n; j++)
-                row = fmax(row, cabs(q->A[i][j]));
-            if (row > 0 && cabs(q->A[i][k]) / row > best) {
-                best = cabs(q->A[i][k]) / row;
+                row = fmaxl(row, cabsl(q->A[i][j]));
+            if (row > 0 && cabsl(q->A[i][k]) / row > best) {
+                best = cabsl(q->A[i][k]) / row;
                 pivot = i;
             }
         }
         if (best == 0)
             return false;
         for (int j = 0; j < n; j++) {
-            const double complex swap = q->A[k][j];
+            const long double complex swap = q->A[k][j];
             q->A[k][j] = q->A[pivot][j];
             q->A[pivot][j] = swap;
         }
-        const double complex swap = q->B[k];
+        const long double complex swap = q->B[k];
         q->B[k] = q->B[pivot];
         q->B[pivot] = swap;
         for (int i = k + 1; i < n; i++) {
-            const double complex factor = q->A[i][k] / q->A[k][k];
+            const long double complex factor = q->A[i][k] / q->A[k][k];
             for (int j = k; factor != 0 && j < n; j++)
                 q->A[i][j] -= factor * q->A[k][j];
             q->B[i] -= factor * q->B[k];

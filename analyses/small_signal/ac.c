@@ -39,9 +39,7 @@ static void excite(struct ac *a)
         if (s->ac_magnitude == 0)
             continue;
         any = true;
-        const double angle = acos(-1) / 180 * s->ac_phase;
-        const double complex value = CMPLX(s->ac_magnitude * cos(angle), s->ac_magnitude * sin(angle));
-        a->response.sources[i] = mna_excite(a->setup->mna, (int)i, value, a->response.excitation);
+        a->response.sources[i] = mna_excite(a->setup->mna, (int)i, source_phasor(s), a->response.excitation);
     }
     if (!any)
         diagnostics_add(a->setup->diagnostics, KN_NOTE, "no-ac-source", a->sweep->where,

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+double complex source_phasor(const struct source *s)
+{
+    const double angle = acos(-1) / 180 * s->ac_phase;
+    return CMPLX(s->ac_magnitude * cos(angle), s->ac_magnitude * sin(angle));
+}
+
 static bool allocate(struct linear *l, const struct sparse_pattern *p)
 {
     const size_t values = (size_t)p->entries + 1;

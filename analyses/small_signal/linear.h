@@ -15,6 +15,9 @@ struct linear {
     struct sparse_zlu *lu;
 };
 
+/* Magnitude and phase (degrees) of a source as a number. */
+double complex source_phasor(const struct source *s);
+
 /* G and C at the operating point, which is found if need be; free with linear_free. */
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);
 void linear_free(struct linear *l);

@@ -171,6 +171,7 @@ struct deck_card {
     const char *name;      /* ".tran" */
     const char *doc;       /* one line; NULL: another name of the row above, or one that is only reported */
     const char *analysis;  /* the word for it on cards of results, .print tran ..; NULL: it is none */
+    bool no_vectors;       /* whose results are not chosen by .print */
     card_taker *take;      /* when the deck is read */
     enum card_phase phase; /* and, where that keeps it, in an expansion */
     card_reader *read;

@@ -479,7 +479,7 @@ static void read_vectors(struct request_card *r, struct vector *to, bool names_a
 {
     const struct item *i = r->statement->items->next;
     const struct deck_card *analysis = names_analysis ? analysis_of(r, i) : NULL;
-    if (analysis && !analysis->read) {
+    if (analysis && (!analysis->read || analysis->no_vectors)) {
         deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
         return;
     }

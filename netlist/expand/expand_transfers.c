@@ -1,4 +1,4 @@
-/* expand_transfers.c - .tf and .noise: from a source to an output. */
+/* expand_transfers.c - .tf, .noise and .sens: what acts on an output. */
 #include "netlist/expand/expand.h"
 
 #include <math.h>
@@ -80,4 +80,42 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
         return;
     extra(&card, rest ? rest->next : NULL);
     expand_add(x, &x->noises, &n);
+}
+
+/* ---- .sens v(out[,ref]) | i(v1)  [dc | ac dec|oct|lin points start stop | ac list f ..] ---- */
+
+static const char SENSITIVITY_FORM[] = "write .sens v(out), or .sens v(out) ac dec 10 1 1meg";
+
+static bool read_range_of(const struct output_card *c, struct item *word, struct sensitivity_request *s)
+{
+    const struct frequency_card frequencies = {c->x, c->at, c->statement->items->text, SENSITIVITY_FORM,
+                                               c->statement->end};
+    if (!word || item_is(word, "dc")) {
+        extra(c, word ? word->next : NULL);
+        return true;
+    }
+    s->over_frequencies = true;
+    return item_is(word, "ac") ? expand_only_frequencies(&frequencies, word->next, &s->sweep)
+                               : deck_fail(c->x->deck, "syntax", word->where, SENSITIVITY_FORM,
+                                           "'.sens': expected dc or ac, found '%s'", item_text(word));
+}
+
+void read_sensitivity(struct expansion *x, struct instance *at, struct statement *s)
+{
+    const struct output_card card = {x, at, s, SENSITIVITY_FORM};
+    struct sensitivity_request r = {.sweep.where = s->items->where};
+    struct item *function = s->items->next;
+    if (s->broken)
+        return;
+    if (!function) {
+        deck_fail(x->deck, "syntax", s->end, SENSITIVITY_FORM, "'.sens' needs an output");
+        return;
+    }
+    if (!expand_output(&card, function, &r.output) || !read_range_of(&card, function->next->next, &r))
+        return;
+    struct sensitivity_request *slot = vector_push(&x->sensitivities);
+    if (slot)
+        *slot = r;
+    else
+        deck_no_memory(x->deck);
 }

@@ -132,24 +132,15 @@ static void map_requests(struct expansion *x, struct vector *requests, const int
     requests->count = kept;
 }
 
-static void map_transfers(struct expansion *x, const int *map)
+/* Of cards that begin with their output. */
+static void map_outputs(struct expansion *x, struct vector *cards, const int *map)
 {
-    struct transfer *list = x->transfers.items;
+    char *list = cards->items;
     size_t kept = 0;
-    for (size_t i = 0; i < x->transfers.count; i++)
-        if (map_request(x, &list[i].output, map))
-            list[kept++] = list[i];
-    x->transfers.count = kept;
-}
-
-static void map_noises(struct expansion *x, const int *map)
-{
-    struct noise_request *list = x->noises.items;
-    size_t kept = 0;
-    for (size_t i = 0; i < x->noises.count; i++)
-        if (map_request(x, &list[i].output, map))
-            list[kept++] = list[i];
-    x->noises.count = kept;
+    for (size_t i = 0; i < cards->count; i++)
+        if (map_request(x, (struct request *)(list + i * cards->size), map))
+            memmove(list + kept++ * cards->size, list + i * cards->size, cards->size);
+    cards->count = kept;
 }
 
 static void map_all(struct expansion *x, const int *map)
@@ -166,8 +157,9 @@ static void map_all(struct expansion *x, const int *map)
     map_values(&x->guesses, map);
     map_requests(x, &x->prints, map);
     map_requests(x, &x->saves, map);
-    map_transfers(x, map);
-    map_noises(x, map);
+    map_outputs(x, &x->transfers, map);
+    map_outputs(x, &x->noises, map);
+    map_outputs(x, &x->sensitivities, map);
 }
 
 static void move_nodes(struct expansion *x, const int *map, size_t left)

@@ -129,8 +129,8 @@ static double distance(const struct linear_circuit *c, const double *row)
         return NAN;
     double worst = 0, most = 0;
     for (int i = 0; i < c->nodes; i++) {
-        worst = fmax(worst, cabs(phasor(row, (size_t)i) - q.B[i]));
-        most = fmax(most, cabs(q.B[i]));
+        worst = fmax(worst, (double)cabsl(phasor(row, (size_t)i) - q.B[i]));
+        most = fmax(most, (double)cabsl(q.B[i]));
     }
     double worst_current = 0, most_current = 0;
     size_t column = (size_t)c->nodes;
@@ -140,8 +140,8 @@ static double distance(const struct linear_circuit *c, const double *row)
         if (c->elements[i].kind == 'r')
             most_current = fmax(most_current, 1e-6 * most / c->elements[i].value);
         if (c->elements[i].kind == 'v' || c->elements[i].kind == 'l') {
-            worst_current = fmax(worst_current, cabs(phasor(row, column++) - q.B[c->current[i]]));
-            most_current = fmax(most_current, cabs(q.B[c->current[i]]));
+            worst_current = fmax(worst_current, (double)cabsl(phasor(row, column++) - q.B[c->current[i]]));
+            most_current = fmax(most_current, (double)cabsl(q.B[c->current[i]]));
         }
     }
     return fmax(worst / most, worst_current / most_current);
@@ -187,12 +187,12 @@ static void random_transfers_are_those_of_a_dense_solution(void)
         c.elements[0].value = 1;
         linear_equations(&c, 0, &q);
         CU_ASSERT(linear_solve_dense(&q));
-        const double gain = creal(q.B[out - 1]), input = -1 / creal(q.B[c.current[0]]);
+        const double gain = (double)creall(q.B[out - 1]), input = -1 / (double)creall(q.B[c.current[0]]);
         c.elements[0].value = 0;
         linear_equations(&c, 0, &q);
         q.B[out - 1] = 1;
         CU_ASSERT(linear_solve_dense(&q));
-        const double output = creal(q.B[out - 1]);
+        const double output = (double)creall(q.B[out - 1]);
         const bool good = r.count == 1 && r.columns == 3 && fabs(r.values[0] - gain) <= 1e-9 * fmax(1e-3, fabs(gain)) &&
                           fabs(1 / r.values[1] - 1 / input) <= 1e-7 * fabs(1 / input) + 1e-14 &&
                           fabs(r.values[2] - output) <= 1e-9 * fmax(1, fabs(output));

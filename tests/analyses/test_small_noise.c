@@ -27,7 +27,7 @@ static char *deck_of(const struct linear_circuit *c, const char *card)
 static double complex response(struct linear_equations *q, int plus, int minus)
 {
     CU_ASSERT(linear_solve_dense(q));
-    return (plus > 0 ? q->B[plus - 1] : 0) - (minus > 0 ? q->B[minus - 1] : 0);
+    return (double complex)((plus > 0 ? q->B[plus - 1] : 0) - (minus > 0 ? q->B[minus - 1] : 0));
 }
 
 static void without_sources(const struct linear_circuit *c, double w, struct linear_equations *q)
