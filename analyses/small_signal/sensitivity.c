@@ -112,12 +112,12 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     s->frequency[number] = frequency;
     memcpy(X, s->excitation, n * sizeof *X);
     memcpy(Y, s->unit, n * sizeof *Y);
-    enum kn_status status = KN_OK;
-    if (is_over_frequencies(s))
-        status = linear_factor(&s->linear, frequency);
-    if (status == KN_OK && is_over_frequencies(s))
-        linear_solve(&s->linear, X);
-    return status == KN_OK ? linear_adjoint(&s->linear, frequency, Y) : status;
+    const enum kn_status status = linear_factor(&s->linear, frequency);
+    if (status != KN_OK)
+        return status;
+    linear_solve(&s->linear, X);
+    linear_solve_transposed(&s->linear, Y);
+    return KN_OK;
 }
 
 /* ---- one value ---- */
