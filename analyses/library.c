@@ -126,6 +126,9 @@ static enum kn_status run_all(const struct run_request *r, struct setup *s)
     if (steps_wanted(r))
         return steps_run(r);
     plan_note_nominal(r, NULL);
+    if (r->options && r->options->resume)
+        diagnostics_add(r->diagnostics, KN_NOTE, "journal", NOWHERE, NULL,
+                        "there is nothing to resume: the deck asks for no sweep, and runs from the beginning");
     if (!asked)
         return run_analysis(r, analyses[0], s, 0, r->sink);
     for (size_t i = 0; analyses[i]; i++)

@@ -25,8 +25,10 @@ struct settings {
     int jobs;                  /* 0: one for each processor */
     double seed;               /* negative: the deck's */
     unsigned long long number; /* the same */
-    const char *measures;      /* JSON file for results of .measure; NULL: none */
-    const char *history;       /* CSV file of steps; NULL: none */
+    bool resume, no_journal;
+    char journal[PATH_MAX]; /* "": none */
+    const char *measures;   /* JSON file for results of .measure; NULL: none */
+    const char *history;    /* CSV file of steps; NULL: none */
 };
 
 /* ---- command line ---- */
@@ -61,6 +63,10 @@ static const struct option options[] = {
      RANGE(1, 4096, "a whole number from 1")},
     {OPTION_NUMBER, "--seed", NULL, "S", offsetof(struct settings, seed),
      "seed of random values (overrides .options seed and that of .mc)", RANGE(0, 0x1p53, "a whole number from 0")},
+    {OPTION_FLAG, "--resume", NULL, NULL, offsetof(struct settings, resume),
+     "finishes a sweep that was cut off, from the journal beside its result file", ANYTHING},
+    {OPTION_FLAG, "--no-journal", NULL, NULL, offsetof(struct settings, no_journal),
+     "sweeps keep no journal, and cannot be resumed", ANYTHING},
     {OPTION_MAYBE, "--plot", NULL, "[=V,..]", offsetof(struct settings, plot),
      "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
     {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
@@ -102,6 +108,8 @@ static bool understand(void *settings)
         [FORMAT_RAW] = "raw", [FORMAT_ASCII] = "raw", [FORMAT_CSV] = "csv", [FORMAT_TOUCHSTONE] = "snp"};
     snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, endings[format_of(s)]);
     s->output = s->output ? s->output : s->made;
+    if (strcmp(s->output, "-") != 0 && !s->no_journal && strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
+        snprintf(s->journal, sizeof s->journal, "%s.journal", s->output);
     s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
     if (s->seed < 0 || s->seed == (double)s->number)
         return true;
@@ -112,6 +120,7 @@ static bool understand(void *settings)
 /* ---- the run ---- */
 
 struct live {
+    const char *journal;
     struct messages *messages;
     struct progress *progress;
     struct measures measures;
@@ -180,7 +189,7 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
 }
 
 /* What became of a run that did not reach its end; the reason is in the diagnostics or is said here. */
-static void explain_failure(enum kn_status status, const struct outputs *o, size_t errors)
+static void explain_failure(enum kn_status status, const struct outputs *o, const char *journal, size_t errors)
 {
     const bool kept = o->begun && status != KN_ERROR_IO && strcmp(o->request.path, "-") != 0;
     const char *reason = status == KN_INTERRUPTED    ? "interrupted"
@@ -192,6 +201,8 @@ static void explain_failure(enum kn_status status, const struct outputs *o, size
                 o->request.path);
     else if (errors == 0)
         fprintf(stderr, "knoten: %s\n", reason);
+    if (*journal && access(journal, F_OK) == 0)
+        fprintf(stderr, "knoten: the same command with --resume goes on with the runs that are missing\n");
 }
 
 /* The run does not look up: its results so far are finished here (interrupt.h). */
@@ -203,7 +214,7 @@ static void abandon(void *context)
     fflush(stdout);
     measures_close(&live->measures);
     history_close(&live->history);
-    explain_failure(KN_INTERRUPTED, &live->outputs, 0);
+    explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0);
 }
 
 static int run_deck(void *settings, struct job *j)
@@ -213,7 +224,7 @@ static int run_deck(void *settings, struct job *j)
     struct kn_diagnostics *d = j->messages.diagnostics;
     const struct outputs_request request = {j->circuit,   d,       s->output,
                                             format_of(s), s->plot, s->plot && *s->plot ? s->plot : NULL};
-    struct live live = {.messages = &j->messages, .progress = j->progress};
+    struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
     struct outputs *out = &live.outputs;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
     if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history)) {
@@ -237,6 +248,8 @@ static int run_deck(void *settings, struct job *j)
                                      .attempted = s->history ? take_attempt : NULL,
                                      .summarised = take_statistics,
                                      .jobs = s->jobs,
+                                     .journal = *s->journal ? s->journal : NULL,
+                                     .resume = s->resume,
                                      .seed = s->seed < 0 ? NULL : &s->number,
                                      .context = &live,
                                      .even = shows_tables ? &even : NULL};
@@ -246,7 +259,7 @@ static int run_deck(void *settings, struct job *j)
     }
     messages_show(&j->messages);
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
-        explain_failure(status, out, kn_diagnostics_errors(d));
+        explain_failure(status, out, s->journal, kn_diagnostics_errors(d));
     else if (status == KN_OK && !s->common.quiet)
         closing_line(&summary, out, clock_seconds(CLOCK_MONOTONIC) - start);
     outputs_close(out);

@@ -187,6 +187,10 @@ struct kn_options {
     int jobs;
     /* Seed of random values; NULL: .options seed, or 1. */
     const unsigned long long *seed;
+    /* A file that keeps the results of runs that have ended, in a form of its own, until the sweep has; NULL: none.  With
+     * `resume` those of an earlier one that was cut off, of the same deck with the same options, are not made again. */
+    const char *journal;
+    bool resume;
     /* Told after the last run of a Monte Carlo sweep, once for each .measure; NULL: not wanted. */
     void (*summarised)(void *context, const struct kn_statistics *s);
 };

@@ -27,6 +27,11 @@ void deck_free(struct deck *k)
     free(k);
 }
 
+uint64_t deck_fingerprint(const struct deck *k)
+{
+    return k->fingerprint;
+}
+
 /* A deck without elements is an error of its own. */
 static void check_content(struct deck *k, size_t length)
 {
@@ -49,7 +54,8 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
     if (!k)
         return NULL;
     *k = (struct deck){
-        .catalogue = catalogue, .cards = dot_cards, .listener = listener, .suggestions_left = most_comparisons};
+        .catalogue = catalogue, .cards = dot_cards, .listener = listener, .suggestions_left = most_comparisons,
+        .fingerprint = HASH_BEGIN};
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;

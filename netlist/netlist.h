@@ -19,6 +19,8 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
 enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
                                struct deck **out);
 void deck_free(struct deck *k);
+/* A number that changes with the text of the deck and of what it includes. */
+uint64_t deck_fingerprint(const struct deck *k);
 
 enum override_kind {
     OVERRIDE_PARAMETER, /* "w", in an instance "x1.w" */

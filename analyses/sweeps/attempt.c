@@ -8,7 +8,7 @@
 struct attempt {
     const struct plan *plan;
     const struct batch *batch;
-    struct crew_desk *desk;
+    const struct attempt_output *out;
     struct kn_diagnostics *said; /* without texts of files, which belong to the caller's */
     size_t told;                 /* of these */
     struct transcript transcript;
@@ -18,7 +18,8 @@ struct attempt {
 
 static bool put(void *context, const char *bytes, size_t size)
 {
-    return crew_put(((const struct attempt *)context)->desk, bytes, size);
+    const struct attempt_output *out = ((const struct attempt *)context)->out;
+    return out->put(out->context, bytes, size);
 }
 
 static void tell_messages(struct attempt *a)
@@ -31,12 +32,13 @@ static bool interrupted(void *context)
 {
     struct attempt *a = context;
     tell_messages(a);
-    return crew_is_stopped(a->desk);
+    return a->out->stopped(a->out->context);
 }
 
 static void progress(void *context, double fraction)
 {
-    crew_tell(((const struct attempt *)context)->desk, fraction > 0 ? fraction : 0);
+    const struct attempt_output *out = ((const struct attempt *)context)->out;
+    out->tell(out->context, fraction > 0 ? fraction : 0);
 }
 
 static void measured(void *context, const struct kn_measurement *m)
@@ -94,10 +96,10 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
     return status;
 }
 
-void attempt_run(const struct plan *p, size_t number, struct crew_desk *desk)
+enum kn_status attempt_run(const struct plan *p, size_t number, const struct attempt_output *out)
 {
     struct kn_summary summary = {0};
-    struct attempt a = {.plan = p, .batch = plan_batch(p, number), .desk = desk, .said = kn_diagnostics_new()};
+    struct attempt a = {.plan = p, .batch = plan_batch(p, number), .out = out, .said = kn_diagnostics_new()};
     a.transcript.context = &a;
     a.transcript.put = put;
     a.items = calloc(p->widest + 1, sizeof *a.items);
@@ -108,9 +110,11 @@ void attempt_run(const struct plan *p, size_t number, struct crew_desk *desk)
     if (a.said)
         tell_messages(&a);
     transcript_outcome(&a.transcript, status, &summary);
-    transcript_flush(&a.transcript);
+    if (!transcript_flush(&a.transcript))
+        status = KN_INTERRUPTED;
     transcript_free(&a.transcript);
     free(a.items);
     free(a.values);
     kn_diagnostics_free(a.said);
+    return status;
 }

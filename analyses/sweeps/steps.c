@@ -1,10 +1,11 @@
 /* steps.c - see steps.h.  Workers make transcripts of runs; here, in the caller's thread, they are played in order. */
 #include "analyses/sweeps/steps.h"
 
-#include "analyses/sweeps/attempt.h"
 #include "analyses/sweeps/joined.h"
 #include "analyses/sweeps/statistics.h"
 #include "analyses/sweeps/transcript.h"
+#include "analyses/sweeps/worker.h"
+#include "base/hash.h"
 #include "integrators/integrator.h"
 
 #include <string.h>
@@ -26,7 +27,8 @@ struct stepping {
     struct override *items;
     struct joined rows, even;
     struct statistics statistics;
-    enum kn_status outcome; /* of the run being played, when it has ended */
+    struct journal *journal; /* NULL: none */
+    enum kn_status outcome;  /* of the run being played, when it has ended */
     enum kn_status worst;
 };
 
@@ -133,6 +135,7 @@ static enum kn_status begin_run(struct stepping *s, size_t run)
     if (status != KN_OK)
         return status;
     s->run = run;
+    s->outcome = KN_ERROR_IO; /* until it is heard */
     plan_values(&s->plan, run, s->values, s->items);
     joined_next(&s->rows);
     joined_next(&s->even);
@@ -172,8 +175,7 @@ static void say_failure(const struct stepping *s)
 static enum kn_status finish(void *context, size_t run)
 {
     struct stepping *s = context;
-    (void)run;
-    enum kn_status status = s->outcome;
+    enum kn_status status = run == s->run ? s->outcome : KN_ERROR_IO;
     if (status == KN_INTERRUPTED || status == KN_ERROR_MEMORY || status == KN_ERROR_IO || s->worst == KN_ERROR_MEMORY)
         return status == KN_OK ? s->worst : status;
     if (status == KN_OK && (s->rows.differs || s->even.differs))
@@ -199,14 +201,39 @@ static enum crew_outcome perform(void *context, size_t worker, size_t run, struc
 {
     const struct stepping *s = context;
     (void)worker;
-    attempt_run(&s->plan, run, desk);
-    return CREW_DONE;
+    return worker_run(&s->plan, s->journal, run, desk);
 }
 
 static size_t workers_of(const struct kn_options *o)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
+}
+
+/* Of all that results depend on. */
+static uint64_t key_of(const struct stepping *s)
+{
+    const struct kn_options *o = s->request->options;
+    const uint64_t deck = deck_fingerprint(s->request->deck);
+    uint64_t h = hash_bytes(HASH_BEGIN, &deck, sizeof deck);
+    h = hash_bytes(h, &s->plan.chance.seed, sizeof s->plan.chance.seed);
+    h = hash_bytes(h, KNOTEN_VERSION, sizeof KNOTEN_VERSION);
+    if (o && o->method)
+        h = hash_bytes(h, o->method, strlen(o->method));
+    const double numbers[] = {o ? o->reltol : 0, o ? o->maxord : 0, o && o->even, o && o->attempted};
+    return hash_bytes(h, numbers, sizeof numbers);
+}
+
+static enum kn_status open_journal(struct stepping *s)
+{
+    const struct kn_options *o = s->request->options;
+    const struct journal_request r = {o ? o->journal : NULL, o && o->resume, key_of(s), s->plan.runs,
+                                      s->request->diagnostics};
+    const enum kn_status status = r.path && r.runs > 1 ? journal_open(&r, &s->journal) : KN_OK;
+    if (s->journal && journal_count(s->journal) > 0)
+        diagnostics_add(s->request->diagnostics, KN_NOTE, "resumed", NOWHERE, NULL, "%zu of %zu runs are those of '%s'",
+                        journal_count(s->journal), r.runs, r.path);
+    return status;
 }
 
 static enum kn_status open(struct stepping *s)
@@ -220,7 +247,7 @@ static enum kn_status open(struct stepping *s)
     s->values = arena_array(s->arena, widest, sizeof *s->values);
     s->names = arena_array(s->arena, widest, sizeof *s->names);
     s->items = arena_array(s->arena, widest, sizeof *s->items);
-    return s->values && s->names && s->items ? KN_OK : KN_ERROR_MEMORY;
+    return s->values && s->names && s->items ? open_journal(s) : KN_ERROR_MEMORY;
 }
 
 enum kn_status steps_run(const struct run_request *r)
@@ -239,6 +266,7 @@ enum kn_status steps_run(const struct run_request *r)
         status = crew_work(&task);
     }
     status = close_batch(&s, status);
+    journal_close(s.journal, status == KN_OK, r->diagnostics);
     plan_close(&s.plan);
     return status == KN_OK ? s.worst : status;
 }

@@ -82,6 +82,7 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
 {
     const char *file = k->open_file->name;
     diagnostics_source(k->listener, file, text, length);
+    k->fingerprint = hash_bytes(k->fingerprint, text, length);
     char *copy =
         arena_alloc(k->scratch, length + 3); /* a final newline and two NUL behind the text; items point into it */
     if (!copy)

@@ -5,6 +5,7 @@
 #ifndef NETLIST_DECK_DECK_READER_H
 #define NETLIST_DECK_DECK_READER_H
 
+#include "base/hash.h"
 #include "base/names.h"
 #include "netlist/circuit.h"
 #include "netlist/deck/deck.h"
@@ -90,6 +91,7 @@ struct deck {
     const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
     size_t files_read;
     size_t bytes_read;
+    uint64_t fingerprint; /* of the texts of all files */
     struct open_file *open_file;          /* innermost */
     const struct included_file *included; /* in the arena */
 };

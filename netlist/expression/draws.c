@@ -2,6 +2,7 @@
 #include "netlist/expression/draws.h"
 
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/philox.h"
 
 struct draws_owner draws_enter(struct draws *d, char kind, const char *path, const char *name)
@@ -69,20 +70,21 @@ static struct distribution distribution_of(enum operation op, const double *a, s
 
 /* ---- numbers ---- */
 
-/* FNV-1a over 64 bits (G. Fowler, L. C. Noll and K.-P. Vo), ASCII letters in lower case. */
+/* ASCII letters in lower case. */
 static uint64_t hash_text(uint64_t h, const char *text)
 {
     for (; text && *text; text++) {
-        const unsigned char c = (unsigned char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
-        h = (h ^ c) * UINT64_C(1099511628211);
+        const char c = (char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
+        h = hash_bytes(h, &c, 1);
     }
     return h;
 }
 
+/* The same on machines of either byte order. */
 static uint64_t hash_number(uint64_t h, uint64_t number)
 {
     for (int i = 0; i < 8; i++, number >>= 8)
-        h = (h ^ (number & 0xff)) * UINT64_C(1099511628211);
+        h = hash_bytes(h, (const unsigned char[]){(unsigned char)(number & 0xff)}, 1);
     return h;
 }
 
@@ -90,7 +92,7 @@ static uint64_t hash_number(uint64_t h, uint64_t number)
 static double number(const struct draws *d, enum shape shape, uint64_t attempt)
 {
     const char kind[2] = {d->owner.kind, '\0'};
-    uint64_t name = hash_text(UINT64_C(14695981039346656037), kind);
+    uint64_t name = hash_text(HASH_BEGIN, kind);
     name = hash_text(hash_text(name, d->owner.path), d->owner.name);
     name = hash_number(hash_number(name, d->owner.drawn), attempt);
     const uint32_t key[] = {(uint32_t)d->chance.seed, (uint32_t)(d->chance.seed >> 32)};
