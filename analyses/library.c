@@ -150,6 +150,14 @@ static enum kn_status run_deck(const struct run_request *r)
     return status;
 }
 
+enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
+                        const struct kn_service *service)
+{
+    struct kn_summary total = {0};
+    const struct run_request request = {c->deck, c->circuit, options, d, NULL, &total};
+    return steps_wanted(&request) ? steps_serve(&request, service) : KN_OK;
+}
+
 enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                       struct kn_sink *sink, struct kn_summary *summary)
 {

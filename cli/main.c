@@ -2,6 +2,7 @@
 #include "base/names.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/ranks.h"
 #include "knoten.h"
 
 #include <fcntl.h>
@@ -67,10 +68,21 @@ static void occupy_streams(void)
             return;
 }
 
+/* Before anything is read or said, so that one process speaks for all. */
+static bool begin_ranks(char **arguments)
+{
+    bool wanted = false;
+    for (char **word = arguments; *word; word++)
+        wanted |= strcmp(*word, "--mpi") == 0;
+    return !wanted || ranks_begin(arguments);
+}
+
 int main(int count, char **arguments)
 {
     occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an ordinary error of write */
+    if (!begin_ranks(arguments))
+        return EXIT_USAGE;
     if (count >= 2 && strcmp(arguments[1], "--version") == 0)
         return finish(print_version());
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0))

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/ranks.h"
 #include "cli/results/history.h"
 #include "cli/results/measures.h"
 #include "cli/results/outputs.h"
@@ -25,7 +26,7 @@ struct settings {
     int jobs;                  /* 0: one for each processor */
     double seed;               /* negative: the deck's */
     unsigned long long number; /* the same */
-    bool resume, no_journal;
+    bool resume, no_journal, mpi;
     char journal[PATH_MAX]; /* "": none */
     const char *measures;   /* JSON file for results of .measure; NULL: none */
     const char *history;    /* CSV file of steps; NULL: none */
@@ -65,6 +66,8 @@ static const struct option options[] = {
      "seed of random values (overrides .options seed and that of .mc)", RANGE(0, 0x1p53, "a whole number from 0")},
     {OPTION_FLAG, "--resume", NULL, NULL, offsetof(struct settings, resume),
      "finishes a sweep that was cut off, from the journal beside its result file", ANYTHING},
+    {OPTION_FLAG, "--mpi", NULL, NULL, offsetof(struct settings, mpi),
+     "runs of sweeps on all ranks of MPI: mpirun -n 4 knoten --mpi DECK", ANYTHING},
     {OPTION_FLAG, "--no-journal", NULL, NULL, offsetof(struct settings, no_journal),
      "sweeps keep no journal, and cannot be resumed", ANYTHING},
     {OPTION_MAYBE, "--plot", NULL, "[=V,..]", offsetof(struct settings, plot),
@@ -217,6 +220,41 @@ static void abandon(void *context)
     explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0);
 }
 
+/* What is told to whom, and what the command line says. */
+static struct kn_options options_of(const struct settings *s, struct live *live, const struct kn_sink *even)
+{
+    return (struct kn_options){.method = s->method,
+                               .reltol = s->reltol,
+                               .maxord = s->maxord,
+                               .interrupted = interrupt_came,
+                               .progress = show_progress,
+                               .measured = take_measurement,
+                               .stepped = take_step,
+                               .attempted = s->history ? take_attempt : NULL,
+                               .summarised = take_statistics,
+                               .jobs = s->jobs,
+                               .crew = s->mpi ? ranks_crew() : NULL,
+                               .journal = *s->journal ? s->journal : NULL,
+                               .resume = s->resume,
+                               .seed = s->seed < 0 ? NULL : &s->number,
+                               .context = live,
+                               .even = outputs_prints(&live->outputs) ? even : NULL};
+}
+
+/* Makes runs for rank 0 and writes nothing. */
+static int serve(const struct settings *s, const struct job *j, const struct outputs_request *request)
+{
+    struct live live = {.messages = NULL};
+    const struct kn_sink even = {0};
+    int result = EXIT_FAILED;
+    if (outputs_open(&live.outputs, request) == KN_OK) {
+        const struct kn_options o = options_of(s, &live, &even);
+        result = ranks_serve(j->read, &o);
+    }
+    outputs_close(&live.outputs);
+    return result;
+}
+
 static int run_deck(void *settings, struct job *j)
 {
     const struct settings *s = settings;
@@ -224,6 +262,8 @@ static int run_deck(void *settings, struct job *j)
     struct kn_diagnostics *d = j->messages.diagnostics;
     const struct outputs_request request = {j->circuit,   d,       s->output,
                                             format_of(s), s->plot, s->plot && *s->plot ? s->plot : NULL};
+    if (ranks_own() > 0)
+        return serve(s, j, &request);
     struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
     struct outputs *out = &live.outputs;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
@@ -238,25 +278,12 @@ static int run_deck(void *settings, struct job *j)
         struct kn_sink results = outputs_sink(out), table = outputs_table(out);
         struct kn_sink sink = interrupt_guard(&results);
         const struct kn_sink even = interrupt_guard(&table);
-        const struct kn_options o = {.method = s->method,
-                                     .reltol = s->reltol,
-                                     .maxord = s->maxord,
-                                     .interrupted = interrupt_came,
-                                     .progress = show_progress,
-                                     .measured = take_measurement,
-                                     .stepped = take_step,
-                                     .attempted = s->history ? take_attempt : NULL,
-                                     .summarised = take_statistics,
-                                     .jobs = s->jobs,
-                                     .journal = *s->journal ? s->journal : NULL,
-                                     .resume = s->resume,
-                                     .seed = s->seed < 0 ? NULL : &s->number,
-                                     .context = &live,
-                                     .even = shows_tables ? &even : NULL};
+        const struct kn_options o = options_of(s, &live, &even);
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
         status = kn_run(j->read, &o, d, &sink, &summary);
         job_end(j);
     }
+    ranks_dismiss();
     messages_show(&j->messages);
     if (status != KN_OK && exit_status(status) != EXIT_USAGE)
         explain_failure(status, out, s->journal, kn_diagnostics_errors(d));

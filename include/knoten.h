@@ -161,6 +161,34 @@ struct kn_statistics {
     double minimum_at, maximum_at; /* numbers of these runs */
 };
 
+/* Where the results of one run go. */
+struct kn_desk {
+    void *context;
+    bool (*put)(void *context, const char *bytes, size_t size); /* false: they are not wanted any more */
+    bool (*stopped)(void *context);                             /* the same, asked now and then */
+};
+
+/* Workers elsewhere, to whom the runs of a sweep are given. */
+struct kn_crew {
+    void *context;
+    size_t workers;
+    /* Lets a worker (from 0) make a run and puts its results on the desk, pieces as kn_serve has given them, until that does
+     * not want them or the run has ended with an outcome.  Called in several threads, for different workers.  False: the
+     * worker is gone; its run is given to another, and made in the caller's process where none is left.  key: of deck and
+     * options, which must be those of the worker. */
+    bool (*perform)(void *context, size_t worker, size_t run, unsigned long long key, const struct kn_desk *desk,
+                    enum kn_status *outcome);
+};
+
+/* The side of such a worker. */
+struct kn_service {
+    void *context;
+    /* The next run to make; false: there is none any more. */
+    bool (*next)(void *context, unsigned long long key, size_t *run);
+    struct kn_desk desk;
+    void (*done)(void *context, enum kn_status outcome);
+};
+
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
     const char *method; /* "bdf", "trap", .. */
@@ -187,6 +215,8 @@ struct kn_options {
     int jobs;
     /* Seed of random values; NULL: .options seed, or 1. */
     const unsigned long long *seed;
+    /* NULL: threads of this process (jobs). */
+    const struct kn_crew *crew;
     /* A file that keeps the results of runs that have ended, in a form of its own, until the sweep has; NULL: none.  With
      * `resume` those of an earlier one that was cut off, of the same deck with the same options, are not made again. */
     const char *journal;
@@ -214,6 +244,10 @@ struct kn_summary {
  * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                              struct kn_sink *sink, struct kn_summary *summary);
+
+/* Makes runs of the deck's sweeps for a kn_run elsewhere, which has the same deck and options, until there is none. */
+KN_API enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
+                               const struct kn_service *service);
 
 #ifdef __cplusplus
 }

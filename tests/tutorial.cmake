@@ -39,7 +39,7 @@ tutorial_write(${tutorial}/tunnel.cir "${deck}")
 tutorial_list(devices/families.h "FAMILY\\(diode\\)")
 
 # The program with it: what knows the list of families is compiled again, all else is as it is.
-add_executable(knoten_of_tutorial $<TARGET_OBJECTS:knoten> ${PROJECT_SOURCE_DIR}/devices/registry.c
+add_executable(knoten_of_tutorial $<TARGET_OBJECTS:knoten> $<TARGET_OBJECTS:cli_objects> ${PROJECT_SOURCE_DIR}/devices/registry.c
                ${tutorial}/devices/semiconductor/tunnel_diode.c)
 target_include_directories(knoten_of_tutorial BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
 target_link_libraries(knoten_of_tutorial PRIVATE libknoten_static Threads::Threads)
@@ -52,7 +52,7 @@ tutorial_block("spice" deck)
 tutorial_write(${tutorial}/analyses/power.c "${source}")
 tutorial_write(${tutorial}/power.cir "${deck}")
 tutorial_list(analyses/list.h "ANALYSIS\\(operating\\)")
-add_executable(knoten_with_power $<TARGET_OBJECTS:knoten> ${PROJECT_SOURCE_DIR}/analyses/analyses.c
+add_executable(knoten_with_power $<TARGET_OBJECTS:knoten> $<TARGET_OBJECTS:cli_objects> ${PROJECT_SOURCE_DIR}/analyses/analyses.c
                ${tutorial}/analyses/power.c)
 target_include_directories(knoten_with_power BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
 target_link_libraries(knoten_with_power PRIVATE libknoten_static Threads::Threads)

@@ -2,6 +2,7 @@
 #include "analyses/sweeps/crew.h"
 
 #include "base/array.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -161,13 +162,6 @@ static void *work(void *context)
 
 /* ---- the caller's side ---- */
 
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* With the lock. */
 static double part_done(struct crew *c)
 {
@@ -234,13 +228,13 @@ static enum kn_status hand_on(struct crew *c)
             status = finish(c);
         else
             wait_for_news(c);
-        if (status != KN_OK || clock_now() - looked < 1e-3 * PATIENCE)
+        if (status != KN_OK || clock_seconds(CLOCK_MONOTONIC) - looked < 1e-3 * PATIENCE)
             continue;
         const double done = part_done(c);
         pthread_mutex_unlock(&c->lock);
         status = c->task->look(c->task->context, done) ? KN_OK : KN_INTERRUPTED;
         pthread_mutex_lock(&c->lock);
-        looked = clock_now();
+        looked = clock_seconds(CLOCK_MONOTONIC);
     }
     free(spare);
     return status;

@@ -1,6 +1,7 @@
 /* steps.c - see steps.h.  Workers make transcripts of runs; here, in the caller's thread, they are played in order. */
 #include "analyses/sweeps/steps.h"
 
+#include "analyses/sweeps/attempt.h"
 #include "analyses/sweeps/joined.h"
 #include "analyses/sweeps/statistics.h"
 #include "analyses/sweeps/transcript.h"
@@ -27,8 +28,8 @@ struct stepping {
     struct override *items;
     struct joined rows, even;
     struct statistics statistics;
-    struct journal *journal; /* NULL: none */
-    enum kn_status outcome;  /* of the run being played, when it has ended */
+    struct worker_place place;
+    enum kn_status outcome; /* of the run being played, when it has ended */
     enum kn_status worst;
 };
 
@@ -200,23 +201,24 @@ static bool look(void *context, double done)
 static enum crew_outcome perform(void *context, size_t worker, size_t run, struct crew_desk *desk)
 {
     const struct stepping *s = context;
-    (void)worker;
-    return worker_run(&s->plan, s->journal, run, desk);
+    return worker_run(&s->place, worker, run, desk);
 }
 
 static size_t workers_of(const struct kn_options *o)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (o && o->crew && o->crew->workers > 0)
+        return o->crew->workers;
     return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
 }
 
 /* Of all that results depend on. */
-static uint64_t key_of(const struct stepping *s)
+static uint64_t key_of(const struct plan *p)
 {
-    const struct kn_options *o = s->request->options;
-    const uint64_t deck = deck_fingerprint(s->request->deck);
+    const struct kn_options *o = p->request->options;
+    const uint64_t deck = deck_fingerprint(p->request->deck);
     uint64_t h = hash_bytes(HASH_BEGIN, &deck, sizeof deck);
-    h = hash_bytes(h, &s->plan.chance.seed, sizeof s->plan.chance.seed);
+    h = hash_bytes(h, &p->chance.seed, sizeof p->chance.seed);
     h = hash_bytes(h, KNOTEN_VERSION, sizeof KNOTEN_VERSION);
     if (o && o->method)
         h = hash_bytes(h, o->method, strlen(o->method));
@@ -227,12 +229,14 @@ static uint64_t key_of(const struct stepping *s)
 static enum kn_status open_journal(struct stepping *s)
 {
     const struct kn_options *o = s->request->options;
-    const struct journal_request r = {o ? o->journal : NULL, o && o->resume, key_of(s), s->plan.runs,
+    struct worker_place *at = &s->place;
+    *at = (struct worker_place){&s->plan, NULL, key_of(&s->plan)};
+    const struct journal_request r = {o ? o->journal : NULL, o && o->resume, at->key, s->plan.runs,
                                       s->request->diagnostics};
-    const enum kn_status status = r.path && r.runs > 1 ? journal_open(&r, &s->journal) : KN_OK;
-    if (s->journal && journal_count(s->journal) > 0)
+    const enum kn_status status = r.path && r.runs > 1 ? journal_open(&r, &at->journal) : KN_OK;
+    if (at->journal && journal_count(at->journal) > 0)
         diagnostics_add(s->request->diagnostics, KN_NOTE, "resumed", NOWHERE, NULL, "%zu of %zu runs are those of '%s'",
-                        journal_count(s->journal), r.runs, r.path);
+                        journal_count(at->journal), r.runs, r.path);
     return status;
 }
 
@@ -266,7 +270,27 @@ enum kn_status steps_run(const struct run_request *r)
         status = crew_work(&task);
     }
     status = close_batch(&s, status);
-    journal_close(s.journal, status == KN_OK, r->diagnostics);
+    journal_close(s.place.journal, status == KN_OK, r->diagnostics);
     plan_close(&s.plan);
     return status == KN_OK ? s.worst : status;
+}
+
+/* ---- for a kn_run elsewhere ---- */
+
+static void tell_nobody(void *context, double part)
+{
+    (void)context;
+    (void)part;
+}
+
+enum kn_status steps_serve(const struct run_request *r, const struct kn_service *service)
+{
+    struct plan plan;
+    const struct attempt_output out = {service->desk.context, service->desk.put, service->desk.stopped, tell_nobody};
+    const enum kn_status status = plan_open(&plan, r);
+    size_t run;
+    while (status == KN_OK && service->next(service->context, key_of(&plan), &run))
+        service->done(service->context, run < plan.runs ? attempt_run(&plan, run, &out) : KN_ERROR_ARGUMENT);
+    plan_close(&plan);
+    return status;
 }

@@ -10,5 +10,7 @@ enum kn_status steps_check(const struct run_request *r);
 /* All analyses of the deck for all steps: the rows of all steps of an analysis become one table.  A run that fails is
  * said, and the others go on; the status is that of the last that did. */
 enum kn_status steps_run(const struct run_request *r);
+/* Makes runs for a steps_run elsewhere. */
+enum kn_status steps_serve(const struct run_request *r, const struct kn_service *service);
 
 #endif

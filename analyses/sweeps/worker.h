@@ -7,7 +7,13 @@
 #include "analyses/sweeps/journal.h"
 #include "analyses/sweeps/plan.h"
 
-/* journal NULL: there is none. */
-enum crew_outcome worker_run(const struct plan *p, struct journal *journal, size_t run, struct crew_desk *desk);
+/* Who makes runs: the number of a worker elsewhere, of those that the options of the plan name, or this thread. */
+struct worker_place {
+    const struct plan *plan;
+    struct journal *journal; /* NULL: there is none */
+    uint64_t key;            /* of deck and options */
+};
+
+enum crew_outcome worker_run(const struct worker_place *at, size_t worker, size_t run, struct crew_desk *desk);
 
 #endif

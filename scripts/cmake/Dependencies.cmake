@@ -49,6 +49,15 @@ else()
   message(STATUS "ARPACK not found: .pz of large circuits is left out. On Debian: apt install libarpack2-dev")
 endif()
 
+# For knoten-mpi only, which is not built without it.
+option(KNOTEN_MPI "Build knoten-mpi, sweeps on several machines, where MPI is installed" ON)
+if(KNOTEN_MPI)
+  find_package(MPI QUIET COMPONENTS C)
+  if(NOT MPI_C_FOUND)
+    message(STATUS "MPI not found: knoten --mpi is left out. On Debian: apt install libopenmpi-dev openmpi-bin")
+  endif()
+endif()
+
 find_program(FLEX_PROGRAM flex)
 if(NOT FLEX_PROGRAM)
   knoten_missing("flex" flex)

@@ -13,7 +13,7 @@ D1 a b dm
 R1 b 0 {agauss(1k,100,1)}
 C1 b 0 1u
 .model dm d is=1e-14 rs=1
-.tran 1u 5m
+.tran 50u 5m
 .ac dec 5 1 1k
 .meas tran top MAX v(b)
 .meas tran never WHEN v(b)=17
