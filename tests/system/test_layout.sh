@@ -169,7 +169,7 @@ circles() {
 # What is there for the tests alone: functions that no other file of library or program uses, nor their own, "source name".
 # Generated scanners have some.
 unused() {
-  { objects; find "$KNOTEN_BUILD/CMakeFiles/knoten.dir" -name '*.o'; } | tr '\n' '\0' | xargs -0 nm -A -g | awk '
+  { objects; find "$KNOTEN_BUILD/CMakeFiles/cli_objects.dir" "$KNOTEN_BUILD/CMakeFiles/knoten.dir" -name '*.o'; } | tr '\n' '\0' | xargs -0 nm -A -g | awk '
     { file = $1; sub(/^.*\.dir\//, "", file); sub(/\.o:.*$/, "", file)
       if ($(NF - 1) == "T") home[$NF] = file; else used[$NF] = 1 }
     END { for (name in home) if (!(name in used)) print home[name], name }' |
