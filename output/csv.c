@@ -10,7 +10,6 @@
 struct csv {
     struct sink_base base;
     struct output_file file;
-    char *path;
     size_t columns;
     size_t steps; /* columns that are moved in front of the first */
     bool begun, separate;
@@ -19,8 +18,7 @@ struct csv {
 static void csv_release(void *context)
 {
     struct csv *c = context;
-    file_close(&c->file);
-    free(c->path);
+    file_free(&c->file);
     free(c);
 }
 
@@ -89,15 +87,11 @@ enum kn_status csv_sink(const char *path, struct kn_diagnostics *d, struct kn_si
 {
     *out = (struct kn_sink){0};
     struct csv *c = calloc(1, sizeof *c);
-    if (!c)
-        return KN_ERROR_MEMORY;
-    c->base.release = csv_release;
-    c->path = strdup(path);
-    file_init(&c->file, c->path, d);
-    if (!c->path) {
-        csv_release(c);
+    if (!c || !file_init(&c->file, path, d)) {
+        free(c);
         return KN_ERROR_MEMORY;
     }
+    c->base.release = csv_release;
     *out = (struct kn_sink){c, csv_begin, csv_row, csv_end};
     return KN_OK;
 }

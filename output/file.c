@@ -10,9 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void file_init(struct output_file *f, const char *path, struct kn_diagnostics *d)
+bool file_init(struct output_file *f, const char *path, struct kn_diagnostics *d)
 {
-    *f = (struct output_file){.path = path, .diagnostics = d, .descriptor = -1};
+    *f = (struct output_file){.path = strdup(path), .diagnostics = d, .descriptor = -1};
+    return f->path != NULL;
 }
 
 static const char *shown_name(const struct output_file *f)
@@ -202,4 +203,11 @@ enum kn_status file_close(struct output_file *f)
     f->buffer = NULL;
     f->capacity = f->used = 0;
     return f->status;
+}
+
+void file_free(struct output_file *f)
+{
+    file_close(f);
+    free(f->path);
+    f->path = NULL;
 }

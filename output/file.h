@@ -13,7 +13,7 @@
 enum { FILE_BUFFER = 256 * 1024 };
 
 struct output_file {
-    const char *path; /* as given; "-" is standard output */
+    char *path; /* as given; "-" is standard output */
     struct kn_diagnostics *diagnostics;
     enum kn_status status; /* of the first failure */
     int descriptor;        /* -1: not open */
@@ -23,8 +23,8 @@ struct output_file {
     off_t written; /* bytes handed to the system since opening */
 };
 
-/* path and diagnostics must outlive the file; nothing is opened yet. */
-void file_init(struct output_file *f, const char *path, struct kn_diagnostics *d);
+/* diagnostics must outlive the file; nothing is opened yet.  false without memory. */
+bool file_init(struct output_file *f, const char *path, struct kn_diagnostics *d);
 
 /* Creates or truncates the file and makes room for pieces of `piece` bytes at least.  A second call only does the
  * latter. */
@@ -47,7 +47,9 @@ enum kn_status file_patch(struct output_file *f, off_t at, const void *bytes, si
 /* Appends everything that was written to `from`. */
 enum kn_status file_append(struct output_file *f, struct output_file *from);
 
-/* Flushes, closes and frees; the outcome of all that. */
+/* Flushes, closes and frees the buffer; the outcome of all that. */
 enum kn_status file_close(struct output_file *f);
+/* The same, and frees what file_init has made. */
+void file_free(struct output_file *f);
 
 #endif

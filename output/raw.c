@@ -26,7 +26,6 @@ struct raw {
     struct output_file file;
     struct output_file spool; /* rows of a plot whose header cannot be patched */
     struct output_file *rows_to;
-    char *path;
     bool begun;
     char *header; /* of the current plot, with room for the count */
     size_t header_length, count_in_header;
@@ -42,12 +41,11 @@ struct raw {
 static void raw_release(void *context)
 {
     struct raw *r = context;
-    file_close(&r->spool);
-    file_close(&r->file);
+    file_free(&r->spool);
+    file_free(&r->file);
     free(r->header);
     free(r->imaginary);
     free(r->pairs);
-    free(r->path);
     free(r);
 }
 
@@ -170,7 +168,9 @@ static enum kn_status raw_begin(void *context, const struct kn_table *table)
         return s;
     r->begun = true;
     if (!r->file.seekable) {
-        file_init(&r->spool, r->path, r->file.diagnostics);
+        file_free(&r->spool);
+        if (!file_init(&r->spool, r->file.path, r->file.diagnostics))
+            return KN_ERROR_MEMORY;
         r->rows_to = &r->spool;
         return file_open_temporary(&r->spool, r->row_bytes);
     }
@@ -272,17 +272,13 @@ enum kn_status raw_sink(const char *path, enum raw_format format, struct kn_diag
 {
     *out = (struct kn_sink){0};
     struct raw *r = calloc(1, sizeof *r);
-    if (!r)
-        return KN_ERROR_MEMORY;
-    r->base.release = raw_release;
-    r->format = format;
-    r->path = strdup(path);
-    file_init(&r->file, r->path, d);
-    file_init(&r->spool, r->path, d);
-    if (!r->path) {
-        raw_release(r);
+    if (!r || !file_init(&r->file, path, d)) {
+        free(r);
         return KN_ERROR_MEMORY;
     }
+    r->base.release = raw_release;
+    r->format = format;
+    r->spool.descriptor = -1;
     *out = (struct kn_sink){r, raw_begin, raw_row, raw_end};
     return KN_OK;
 }

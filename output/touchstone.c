@@ -16,7 +16,6 @@ enum { PAIRS_IN_LINE = 4, COUNT_WIDTH = 12 };
 struct touchstone {
     struct sink_base base;
     struct output_file file;
-    char *path;
     bool begun, full, skipping;
     int ports;
     size_t first;                /* column of s_1_1 */
@@ -33,8 +32,7 @@ struct touchstone {
 static void touchstone_release(void *context)
 {
     struct touchstone *t = context;
-    file_close(&t->file);
-    free(t->path);
+    file_free(&t->file);
     free(t->title);
     free(t->noise);
     free(t);
@@ -225,15 +223,11 @@ enum kn_status touchstone_sink(const char *path, struct kn_diagnostics *d, struc
 {
     *out = (struct kn_sink){0};
     struct touchstone *t = calloc(1, sizeof *t);
-    if (!t)
-        return KN_ERROR_MEMORY;
-    t->base.release = touchstone_release;
-    t->path = strdup(path);
-    file_init(&t->file, t->path, d);
-    if (!t->path) {
-        touchstone_release(t);
+    if (!t || !file_init(&t->file, path, d)) {
+        free(t);
         return KN_ERROR_MEMORY;
     }
+    t->base.release = touchstone_release;
     *out = (struct kn_sink){t, touchstone_begin, touchstone_row, touchstone_end};
     return KN_OK;
 }
