@@ -19,6 +19,7 @@ struct analysis_options {
     bool watch_hidden;          /* hidden: a run says how well the hidden constraints held */
     bool step_rows;             /* steprows: rows at accepted steps only */
     bool state_hidden;          /* ggl: they are stated as equations */
+    bool spectra;               /* .four and .fft are made, and go to the sink of the run */
     bool verify;                /* each transient is made again, see verify.h; read by kn_run */
     long samples;               /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
@@ -26,7 +27,7 @@ struct analysis_options {
     const struct kn_sink *even; /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
-    void (*measured)(void *context, const struct kn_measurement *m); /* NULL: not wanted */
+    void (*measured)(void *context, const struct kn_measurement *m);    /* NULL: not wanted */
     void (*attempted)(void *context, const struct kn_attempt *attempt); /* NULL: not wanted */
     void *context;
 };

@@ -63,6 +63,7 @@ enum kn_status run_options(const struct run_request *r, const struct circuit *c,
     const enum kn_status status = analysis_options_of(c, r->diagnostics, out);
     if (status == KN_ERROR_DECK)
         faults_of_devices(c, r->diagnostics);
+    out->spectra = true;
     return status == KN_OK ? take_options(out, r->options, r->diagnostics) : status;
 }
 

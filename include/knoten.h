@@ -80,7 +80,8 @@ enum kn_quantity {
     KN_PHASE, /* degrees */
     KN_IMAGINARY,
     KN_VOLTAGE_DENSITY, /* V/sqrt(Hz) */
-    KN_CURRENT_DENSITY  /* A/sqrt(Hz) */
+    KN_CURRENT_DENSITY, /* A/sqrt(Hz) */
+    KN_HARMONIC         /* number of a harmonic */
 };
 
 struct kn_column {
@@ -155,8 +156,8 @@ struct kn_attempt {
 /* What the runs of a Monte Carlo sweep gave for one .measure. */
 struct kn_statistics {
     const char *name;
-    size_t runs, failed;         /* runs with a value, and without one */
-    double mean, deviation;      /* of those with one; the deviation is that of a sample: divided by runs - 1 */
+    size_t runs, failed;    /* runs with a value, and without one */
+    double mean, deviation; /* of those with one; the deviation is that of a sample: divided by runs - 1 */
     double minimum, maximum;
     double minimum_at, maximum_at; /* numbers of these runs */
 };

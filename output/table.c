@@ -135,7 +135,8 @@ static const char *const units[] = {[KN_TIME] = "s",
                                     [KN_PHASE] = "deg",
                                     [KN_IMAGINARY] = "",
                                     [KN_VOLTAGE_DENSITY] = "V/rtHz",
-                                    [KN_CURRENT_DENSITY] = "A/rtHz"};
+                                    [KN_CURRENT_DENSITY] = "A/rtHz",
+                                    [KN_HARMONIC] = ""};
 
 /* Real and imaginary part in one line; a second number to read easily where there is one only. */
 static void list_complex(const struct table *t, size_t i, const double *values, int width)

@@ -47,6 +47,7 @@ static bool item_init(struct measurements *all, struct measurement *item, size_t
     const struct measure *card = &all->circuit->measures[number];
     *item = (struct measurement){.card = card,
                                  .number = number,
+                                 .given = NAN,
                                  .low = INFINITY,
                                  .high = -INFINITY,
                                  .switching = {.since = NAN},
@@ -65,12 +66,17 @@ static bool sample_init(const struct measurements *all, struct sample *s)
     return s->values != NULL;
 }
 
+static bool is_asked(const struct circuit *c, const struct measure_curve *curve, size_t number)
+{
+    return c->measures[number].domain == curve->domain && (!curve->chosen || curve->chosen[number]);
+}
+
 static bool fill(struct measurements *all)
 {
     const struct circuit *c = all->circuit;
     bool good = (all->items = calloc(c->measure_count + 1, sizeof *all->items)) != NULL;
     for (size_t i = 0; i < c->measure_count && good; i++)
-        if (c->measures[i].domain == all->curve.domain)
+        if (is_asked(c, &all->curve, i))
             good = item_init(all, &all->items[all->count++], i);
     all->numbers = signals_numbers(&all->set);
     for (int k = 0; k < CURVE_POINTS && good; k++)
@@ -82,10 +88,10 @@ static bool fill(struct measurements *all)
            sample_init(all, &all->older);
 }
 
-static bool wants_any(const struct circuit *c, enum measure_domain domain)
+static bool wants_any(const struct circuit *c, const struct measure_curve *curve)
 {
     for (size_t i = 0; i < c->measure_count; i++)
-        if (c->measures[i].domain == domain)
+        if (is_asked(c, curve, i))
             return true;
     return false;
 }
@@ -94,7 +100,7 @@ enum kn_status measure_new(const struct circuit *c, const struct measure_curve *
                            struct measurements **out)
 {
     *out = NULL;
-    if (!wants_any(c, curve->domain))
+    if (!wants_any(c, curve))
         return KN_OK;
     struct measurements *all = calloc(1, sizeof *all);
     if (!all)
@@ -104,12 +110,23 @@ enum kn_status measure_new(const struct circuit *c, const struct measure_curve *
     all->curve = *curve;
     all->results = results;
     all->set = (struct signal_set){.circuit = c, .width = phasors ? SIGNAL_PHASOR : SIGNAL_REAL, .results = results};
-    if (fill(all)) {
+    const bool good = fill(all);
+    all->curve.chosen = NULL; /* has been heard */
+    if (good) {
         *out = all;
         return KN_OK;
     }
     measure_free(all);
     return KN_ERROR_MEMORY;
+}
+
+void measure_give(struct measurements *all, size_t number, double value, const char *reason)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].number == number) {
+            all->items[i].given = value;
+            all->items[i].reason = reason ? reason : all->items[i].reason;
+        }
 }
 
 const struct signal_set *measure_signals(const struct measurements *all)

@@ -21,7 +21,8 @@ struct measure_curve {
     bool dense;    /* its pieces are as long as the equations allow and must be looked into; else they are the user's */
     bool anywhere; /* the look finds any point of the curve, also in the end; else those of the last piece only */
     double exact;  /* part of the largest values to which looks agree with one another */
-    const char *unit; /* of the scale, " s" */
+    const char *unit;   /* of the scale, " s" */
+    const bool *chosen; /* [measure_count] those of the domain that are made; NULL: all */
 };
 
 /* NULL in *out where the deck asks for none of this domain.  results [measure_count of c] are those of all cards, which
@@ -41,6 +42,9 @@ struct measure_piece {
 
 /* The next piece; where its begin is not what the last one ended with, the curve jumps. */
 enum kn_status measure_piece(struct measurements *all, const struct measure_piece *piece);
+
+/* A result that somebody else knows, or why there is none (a text that stays; NULL: there is one). */
+void measure_give(struct measurements *all, size_t number, double value, const char *reason);
 
 struct measure_listener {
     struct kn_diagnostics *diagnostics;

@@ -55,6 +55,7 @@ struct measurement {
     double scales[2]; /* of the signals */
     struct switching switching;
     struct runs runs;
+    double given;       /* by those who know it */
     const char *reason; /* why there is no result, where that is known */
 };
 

@@ -213,7 +213,8 @@ static void take_result(const struct measurements *all, const struct measurement
         out->value = signal_at(&item->signal, 0, NULL);
         break;
     default:
-        break; /* set by whoever knows */
+        out->value = item->given;
+        break;
     }
 }
 

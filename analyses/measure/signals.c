@@ -7,8 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The number of a variable in the set, which it joins where it is new; SIZE_MAX without memory. */
-static size_t number_of(struct signal_set *set, const struct expression_variable *v)
+size_t signal_variable(struct signal_set *set, const struct expression_variable *v)
 {
     for (size_t i = 0; i < set->count; i++)
         if (set->variables[i].kind == v->kind && set->variables[i].index == v->index)
@@ -24,7 +23,7 @@ static bool find_sources(struct signal *s, struct signal_set *set)
     const struct expression_variable *variables = expression_variables(s->expression);
     for (size_t i = 0; i < expression_variable_count(s->expression); i++) {
         const bool is_result = variables[i].kind == EXPRESSION_RESULT;
-        s->sources[i] = is_result ? (size_t)variables[i].index : number_of(set, &variables[i]);
+        s->sources[i] = is_result ? (size_t)variables[i].index : signal_variable(set, &variables[i]);
         if (s->sources[i] == SIZE_MAX)
             return false;
     }

@@ -32,6 +32,9 @@ struct signal {
 bool signal_init(struct signal *s, struct signal_set *set, const struct expression *e);
 void signal_free(struct signal *s);
 
+/* The number of a variable in the set, which it joins where it is new; SIZE_MAX without memory. */
+size_t signal_variable(struct signal_set *set, const struct expression_variable *v);
+
 static inline size_t signals_numbers(const struct signal_set *set)
 {
     return set->count * set->width;

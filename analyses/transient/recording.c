@@ -150,6 +150,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     o.interrupted = interrupted;
     o.progress = progress;
     o.measured = NULL;
+    o.spectra = false;
     o.even = NULL;
     o.rows = request->whole_range || request->curve ? &others : NULL;
     const enum kn_status status =

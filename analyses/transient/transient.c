@@ -2,6 +2,7 @@
 #include "analyses/transient/transient.h"
 
 #include "analyses/run_index.h"
+#include "analyses/spectrum/spectra.h"
 #include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
 #include "analyses/transient/set_off.h"
@@ -29,6 +30,8 @@ struct run {
     struct rows rows;
     struct measurements *measurements; /* NULL where the deck asks for none */
     struct reader reader;              /* of what they measure */
+    struct spectra *spectra;           /* NULL where the deck asks for none, or nobody wants them */
+    struct reader spectra_reader;
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
     long steps, attempts;
@@ -57,6 +60,8 @@ static enum kn_status begin_at(struct run *run, double t, const double *x)
 {
     if (run->measurements)
         reader_begin(&run->reader, x);
+    if (run->spectra)
+        reader_begin(&run->spectra_reader, x);
     return rows_first(&run->rows, t, x);
 }
 
@@ -84,6 +89,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     struct measure_piece piece;
     if (status == KN_OK && run->measurements && reader_step(&run->reader, m, &piece))
         status = measure_piece(run->measurements, &piece);
+    if (status == KN_OK && run->spectra && reader_step(&run->spectra_reader, m, &piece))
+        status = spectra_piece(run->spectra, &piece);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -330,6 +337,17 @@ static enum kn_status make_measurements(struct run *run)
     return reader_init(&run->reader, s->mna, dae_of(run)->n, run->request->start, set->variables, set->count);
 }
 
+static enum kn_status make_spectra(struct run *run)
+{
+    struct setup *s = run->setup;
+    double *results = s->options->measured ? setup_results(s) : NULL;
+    const enum kn_status status = spectra_new(s->circuit, run->request, s->diagnostics, results, &run->spectra);
+    if (status != KN_OK || !run->spectra)
+        return status;
+    const struct signal_set *set = spectra_signals(run->spectra);
+    return reader_init(&run->spectra_reader, s->mna, dae_of(run)->n, run->request->start, set->variables, set->count);
+}
+
 /* What looks at every step. */
 static enum kn_status make_watchers(struct run *run)
 {
@@ -340,19 +358,24 @@ static enum kn_status make_watchers(struct run *run)
         status = noise_new(s->mna, s->topology, &(struct noise_settings){o->relative, run->request->stop}, &run->noise);
     if (status == KN_OK && o->measured)
         status = make_measurements(run);
+    if (status == KN_OK && o->spectra)
+        status = make_spectra(run);
     columns_watch(&run->columns, s->mna, run->watched);
     if (status == KN_OK && run->measurements)
         probes_watch(&run->reader.probes, s->mna, run->watched);
+    if (status == KN_OK && run->spectra)
+        probes_watch(&run->spectra_reader.probes, s->mna, run->watched);
     return status;
 }
 
-static enum kn_status report(const struct run *run, enum kn_status status)
+static enum kn_status report(const struct run *run, struct kn_sink *sink, enum kn_status status)
 {
     struct setup *s = run->setup;
-    if (status == KN_OK && run->measurements) {
-        const struct measure_listener listener = setup_listener(s);
+    const struct measure_listener listener = setup_listener(s);
+    if (status == KN_OK && run->measurements)
         status = measure_report(run->measurements, NULL, &listener);
-    }
+    if (status == KN_OK && run->spectra)
+        status = spectra_write(run->spectra, &listener, sink);
     if (run->monitor)
         monitor_report(run->monitor, s->diagnostics);
     if (run->noise)
@@ -365,6 +388,8 @@ static void release(struct run *run)
     rows_free(&run->rows);
     measure_free(run->measurements);
     reader_free(&run->reader);
+    spectra_free(run->spectra);
+    reader_free(&run->spectra_reader);
     ggl_free(run->ggl);
     consistent_free(&run->consistent);
     monitor_free(run->monitor);
@@ -388,7 +413,7 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
         status = make_watchers(&run);
     if (status == KN_OK)
         status = integrate_rows(&run, sink, summary);
-    status = report(&run, status);
+    status = report(&run, sink, status);
     summary->rows = run.rows.count;
     release(&run);
     return status;

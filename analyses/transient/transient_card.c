@@ -15,12 +15,13 @@ struct keeper {
     struct kn_sink *caller;
     struct recording rows;
     struct kn_sink recorder;
+    bool complete; /* what follows are other tables */
 };
 
 static enum kn_status keeper_begin(void *context, const struct kn_table *table)
 {
     struct keeper *k = context;
-    const enum kn_status status = k->recorder.begin(k->recorder.context, table);
+    const enum kn_status status = k->complete ? KN_OK : k->recorder.begin(k->recorder.context, table);
     return status == KN_OK ? k->caller->begin(k->caller->context, table) : status;
 }
 
@@ -28,12 +29,13 @@ static enum kn_status keeper_row(void *context, const double *values)
 {
     struct keeper *k = context;
     const enum kn_status status = k->caller->row(k->caller->context, values);
-    return status == KN_OK ? k->recorder.row(k->recorder.context, values) : status;
+    return status == KN_OK && !k->complete ? k->recorder.row(k->recorder.context, values) : status;
 }
 
 static enum kn_status keeper_end(void *context, enum kn_status outcome)
 {
     struct keeper *k = context;
+    k->complete = true;
     return k->caller->end(k->caller->context, outcome);
 }
 

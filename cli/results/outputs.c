@@ -18,6 +18,12 @@ static enum request_domain domain_of(const struct kn_table *table)
     return next == KN_VOLTAGE_DENSITY || next == KN_CURRENT_DENSITY ? REQUEST_IN_NOISE : REQUEST_IN_FREQUENCY;
 }
 
+/* Of .fft, whose vectors are on its card. */
+static bool is_spectrum(const struct kn_table *table)
+{
+    return strcmp(table->plot, "FFT Analysis") == 0;
+}
+
 static bool any_print(const struct outputs *o, enum request_domain domain)
 {
     const struct circuit *c = o->request.circuit;
@@ -134,7 +140,7 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
         return asked_plot(o, out);
     const struct plot_options p = screen_plot();
     const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
-    if (status != KN_OK || !any_print(o, domain_of(table)))
+    if (status != KN_OK || is_spectrum(table) || !any_print(o, domain_of(table)))
         return status;
     return select_printed(o, table, out);
 }
@@ -144,11 +150,13 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
 {
     if (table->column_count == 0 || strcmp(o->request.path, "-") == 0)
         return KN_OK;
+    if (table->columns[0].quantity == KN_HARMONIC)
+        return table_sink(stdout, o->request.diagnostics, &o->screen);
     if (!has_rows(table))
         return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &o->screen);
     if (o->request.plot)
         return plot_sink(o, table, &o->screen);
-    const bool shown = table->columns[0].quantity != KN_TIME && has_prints(o, domain_of(table));
+    const bool shown = table->columns[0].quantity != KN_TIME && !is_spectrum(table) && has_prints(o, domain_of(table));
     return shown ? printed_table(o, table, &o->screen) : KN_OK;
 }
 

@@ -103,12 +103,6 @@ void deck_ignore_sweep(struct deck *k, struct statement *s)
               "'%s' is not supported yet; ignored", s->items->text);
 }
 
-void deck_ignore_spectrum(struct deck *k, struct statement *s)
-{
-    deck_warn(k, "unsupported", s->items->where, "--format csv writes the waveforms for a program that transforms them",
-              "'%s' is not supported yet; ignored", s->items->text);
-}
-
 void deck_refuse_condition(struct deck *k, struct statement *s)
 {
     deck_fail(k, "unsupported", s->items->where, "choose values with an expression: {flag > 0 ? 1k : 2k}",

@@ -161,6 +161,7 @@ enum card_phase {
     PHASE_ANALYSES,
     PHASE_NODE_VALUES, /* inner instances first, so that the last value of a node is the outermost */
     PHASE_VECTORS,
+    PHASE_SPECTRA, /* of transients */
     PHASE_MEASURES
 };
 
@@ -196,7 +197,7 @@ card_taker deck_keep, deck_keep_with_deck;
 /* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
-    deck_take_global, deck_take_data, deck_take_data_end, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep, deck_ignore_spectrum,
+    deck_take_global, deck_take_data, deck_take_data_end, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep,
     deck_refuse_condition, deck_refuse_endc;
 
 /* A table that is still open at the end of the deck is an error. */

@@ -217,7 +217,7 @@ card_reader read_initial_values, read_guesses;
 card_reader read_frequencies, read_ports;
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise,
     read_sensitivity; /* when all names are known */
-card_reader read_measure;
+card_reader read_measure, read_fourier, read_fft_card;
 
 /* A card with an output and a source, for messages; form: how it is written. */
 struct output_card {
@@ -263,5 +263,9 @@ struct expansion_names {
  * (expand_signal.c). */
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
                                        const struct item *end, const struct expansion_names *names);
+/* It as the name of a column, without blanks and in lower case; NULL without memory. */
+char *expand_label(struct expansion *x, const struct expression *e);
+/* The item behind the vector that begins at i, on a card of them (expand_requests.c). */
+const struct item *expand_vector_end(const struct item *i);
 
 #endif

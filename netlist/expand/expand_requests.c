@@ -285,7 +285,7 @@ static bool goes_on(const struct item *i, const struct item *next)
 }
 
 /* The item behind the vector that begins at i: behind the group of a call, and behind all that operators join. */
-static const struct item *end_of_vector(const struct item *i)
+const struct item *expand_vector_end(const struct item *i)
 {
     for (;;) {
         if (i->kind == ITEM_WORD && i->next && i->next->kind == ITEM_GROUP &&
@@ -311,18 +311,6 @@ static bool is_expression(const struct item *i, const struct item *end)
     return false;
 }
 
-/* The expression as a name, without blanks. */
-static char *expression_label(const struct request_card *r, const struct expression *e)
-{
-    char *label = expression_print(r->x->deck->arena, e, NULL), *last = label;
-    for (const char *c = label; c && *c; c++)
-        if (*c != ' ')
-            *last++ = *c;
-    if (label)
-        *last = '\0';
-    return label;
-}
-
 static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
                                const struct item *end)
 {
@@ -333,7 +321,7 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
                         .domain = in_frequency ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME,
                         .where = first->where};
     q.expression = expand_signal(r->x, r->at, first, end, &names);
-    return q.expression && push_request(r, to, q, expression_label(r, q.expression));
+    return q.expression && push_request(r, to, q, expand_label(r->x, q.expression));
 }
 
 /* ---- results of .noise ---- */
@@ -499,7 +487,7 @@ static void read_vectors(struct request_card *r, struct vector *to, bool names_a
                                    names_analysis ? " tran" : ""),
                   "'%s' without vectors is ignored", r->card);
     for (const struct item *end; i; i = end) {
-        end = end_of_vector(i);
+        end = expand_vector_end(i);
         read_vector(r, to, i, end);
     }
 }

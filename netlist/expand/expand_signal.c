@@ -66,3 +66,14 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
     x->deck->failed |= !e;
     return e;
 }
+
+char *expand_label(struct expansion *x, const struct expression *e)
+{
+    char *label = expression_print(x->deck->arena, e, NULL), *last = label;
+    for (const char *c = label; c && *c; c++)
+        if (*c != ' ')
+            *last++ = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    if (label)
+        *last = '\0';
+    return label;
+}

@@ -134,7 +134,7 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
 {
-    static const char *const cards[] = {".four 1k v(a)", ".disto dec 10 1 1k", ".hb 1k"};
+    static const char *const cards[] = {".disto dec 10 1 1k", ".hb 1k"};
     for (size_t i = 0; i < COUNT(cards); i++) {
         char body[100];
         snprintf(body, sizeof body, "V1 a 0 1\n%s\n", cards[i]);
@@ -143,7 +143,7 @@ static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
         snprintf(text, sizeof text, "'%.*s' is not supported yet; ignored", (int)length, cards[i]);
         claim_warning(body, 3, 1, "unsupported", text);
     }
-    struct reading r = read_good("V1 a 0 1\n.four 1k v(a)\n.four 2k v(a)\n");
+    struct reading r = read_good("V1 a 0 1\n.disto dec 10 1 1k\n.hb 1k\n");
     CU_ASSERT_EQUAL(kn_diagnostics_count(r.diagnostics), 2);
     end_reading(&r);
 }
