@@ -13,7 +13,8 @@
     ANALYSIS(scattering)                                                                                               \
     ANALYSIS(sensitivity)                                                                                              \
     ANALYSIS(pole_zero)                                                                                                \
-    ANALYSIS(transient)
+    ANALYSIS(transient)                                                                                                \
+    ANALYSIS(periodic)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;
 ANALYSES(ANALYSIS_DECLARED)

@@ -1,0 +1,393 @@
+/* orbit.c - see orbit.h. */
+#include "analyses/periodic/orbit.h"
+
+#include "sparse/sparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 3, MOST_ITERATIONS = 40, HALVINGS = 6 };
+
+/* From here on an update that no longer halves is rounding. */
+static const double NEARLY = 1e3;
+
+struct orbit_work {
+    struct sparse_pattern *pattern; /* of the stages together */
+    struct sparse_lu *lu;
+    int *slot;                         /* [9 entries] of entry k of block (i, j): slot[(3 i + j) entries + k] */
+    double *matrix;                    /* [entries of the stages + 1] */
+    double *G[STAGES], *C[STAGES];     /* [entries + 1] at the stages */
+    double *begin_C;                   /* [entries + 1] at the start of the step */
+    double *f, *q, *begin_q, *product; /* [3 n], [3 n], [n], [n] */
+    double *update, *before;           /* [3 n] */
+    double *sum;                       /* [n] of columns of the monodromy matrix */
+};
+
+static bool make_pattern(struct orbit_work *w, const struct sparse_pattern *p, enum kn_status *status)
+{
+    const size_t entries = (size_t)p->entries, all = STAGES * STAGES * entries;
+    int *rows = malloc((all + 1) * sizeof *rows), *columns = malloc((all + 1) * sizeof *columns);
+    size_t count = 0;
+    w->slot = malloc((all + 1) * sizeof *w->slot);
+    *status = rows && columns && w->slot ? KN_OK : KN_ERROR_MEMORY;
+    for (int i = 0; i < STAGES && *status == KN_OK; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (int column = 0; column < p->n; column++)
+                for (int k = p->column_start[column]; k < p->column_start[column + 1]; k++) {
+                    rows[count] = i * p->n + p->row[k];
+                    columns[count++] = j * p->n + column;
+                }
+    if (*status == KN_OK)
+        *status = sparse_pattern_new(STAGES * p->n, rows, columns, count, w->slot, &w->pattern);
+    free(rows);
+    free(columns);
+    return *status == KN_OK;
+}
+
+static enum kn_status work_new(const struct sparse_pattern *p, struct orbit_work **out)
+{
+    const size_t n = (size_t)p->n;
+    enum kn_status status;
+    struct orbit_work *w = calloc(1, sizeof *w);
+    *out = w;
+    if (!w)
+        return KN_ERROR_MEMORY;
+    if (!make_pattern(w, p, &status))
+        return status;
+    double **const vectors[] = {&w->f, &w->q, &w->update, &w->before, &w->begin_q, &w->product, &w->sum};
+    bool complete = (w->matrix = sparse_values(w->pattern)) && (w->begin_C = sparse_values(p));
+    for (int i = 0; i < STAGES; i++)
+        complete = (w->G[i] = sparse_values(p)) && (w->C[i] = sparse_values(p)) && complete;
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        complete = (*vectors[i] = calloc(STAGES * n + 1, sizeof(double))) && complete;
+    return complete ? sparse_lu_new(w->pattern, &w->lu) : KN_ERROR_MEMORY;
+}
+
+static void work_free(struct orbit_work *w)
+{
+    if (!w)
+        return;
+    sparse_lu_free(w->lu);
+    sparse_pattern_free(w->pattern);
+    double *const all[] = {w->matrix, w->begin_C, w->f, w->q, w->update, w->before, w->begin_q, w->product, w->sum};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    for (int i = 0; i < STAGES; i++) {
+        free(w->G[i]);
+        free(w->C[i]);
+    }
+    free(w->slot);
+    free(w);
+}
+
+static const struct radau_tableau *three_stages(void)
+{
+    const struct radau_tableau *r = radau_tableaus;
+    while (r->stages != STAGES)
+        r++;
+    return r;
+}
+
+enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out)
+{
+    const size_t n = (size_t)dae->n;
+    *out = (struct orbit){.dae = dae, .tableau = three_stages(), .n = dae->n, .steps = steps};
+    out->part = calloc((size_t)steps + 1, sizeof(double));
+    out->x = calloc((STAGES * (size_t)steps + 1) * n + 1, sizeof(double));
+    out->monodromy = calloc(n * n + 1, sizeof(double));
+    out->by_period = calloc(n + 1, sizeof(double));
+    out->scale = calloc(n + 1, sizeof(double));
+    const bool complete = out->part && out->x && out->monodromy && out->by_period && out->scale;
+    const enum kn_status status = complete ? work_new(dae->pattern, &out->work) : KN_ERROR_MEMORY;
+    if (status != KN_OK)
+        orbit_free(out);
+    return status;
+}
+
+void orbit_free(struct orbit *o)
+{
+    work_free(o->work);
+    double *const all[] = {o->part, o->x, o->monodromy, o->by_period, o->scale};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    memset(o, 0, sizeof *o);
+}
+
+/* ---- one step ---- */
+
+struct step {
+    double t, h;     /* s */
+    const double *x; /* [n] where it begins */
+    double *X;       /* [3 n] its stages */
+};
+
+static struct step step_of(const struct orbit *o, int number)
+{
+    const size_t n = (size_t)o->n;
+    double *stages = o->x + n + STAGES * n * (size_t)number;
+    return (struct step){.t = o->start + o->period * o->part[number],
+                         .h = o->period * (o->part[number + 1] - o->part[number]),
+                         .x = stages - n,
+                         .X = stages};
+}
+
+/* f, q and with `slopes` G, C at the stages; then f becomes the residual. */
+static enum kn_status evaluate(struct orbit *o, const struct step *s, bool slopes)
+{
+    struct orbit_work *w = o->work;
+    const unsigned what = DAE_F | DAE_Q | (slopes ? DAE_G | DAE_C : 0);
+    for (int i = 0; i < STAGES; i++) {
+        const size_t at = (size_t)i * (size_t)o->n;
+        struct dae_values values = {.f = w->f + at, .q = w->q + at, .G = w->G[i], .C = w->C[i]};
+        const enum kn_status status =
+            o->dae->eval(o->dae->problem, s->t + o->tableau->c[i] * s->h, s->X + at, what, &values);
+        if (status != KN_OK)
+            return status;
+    }
+    for (int i = 0; i < STAGES; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (int k = 0; k < o->n; k++)
+                w->f[i * o->n + k] += o->tableau->W[i][j] / s->h * (w->q[j * o->n + k] - w->begin_q[k]);
+    return KN_OK;
+}
+
+static bool is_finite(const struct orbit *o)
+{
+    double sum = 0;
+    for (int k = 0; k < STAGES * o->n; k++)
+        sum += fabs(o->work->f[k]);
+    return isfinite(sum);
+}
+
+static enum kn_status factor(struct orbit *o, const struct step *s)
+{
+    struct orbit_work *w = o->work;
+    const int entries = o->dae->pattern->entries;
+    memset(w->matrix, 0, ((size_t)w->pattern->entries + 1) * sizeof *w->matrix);
+    for (int i = 0; i < STAGES; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (int k = 0; k < entries; k++)
+                w->matrix[w->slot[(i * STAGES + j) * entries + k]] +=
+                    o->tableau->W[i][j] / s->h * w->C[j][k] + (i == j ? w->G[i][k] : 0);
+    o->factorizations++;
+    return sparse_lu_factor(w->lu, w->matrix);
+}
+
+/* Moves the stages by the update, less of it where the equations have no value; its weighted norm. */
+static enum kn_status move(struct orbit *o, const struct step *s, double *norm)
+{
+    struct orbit_work *w = o->work;
+    const size_t bytes = STAGES * (size_t)o->n * sizeof(double);
+    *norm = 0;
+    for (int k = 0; k < STAGES * o->n; k++) {
+        const double size = fabs(w->update[k]) * o->scale[k % o->n];
+        if (size > *norm || isnan(size)) {
+            *norm = isnan(size) ? INFINITY : size;
+            o->failed_unknown = k % o->n;
+        }
+    }
+    memcpy(w->before, s->X, bytes);
+    double part = 1;
+    for (int half = 0; half < HALVINGS && isfinite(*norm); half++, part /= 2) {
+        for (int k = 0; k < STAGES * o->n; k++)
+            s->X[k] = w->before[k] - part * w->update[k];
+        const enum kn_status status = evaluate(o, s, true);
+        if (status != KN_OK || is_finite(o))
+            return status;
+    }
+    return KN_ERROR_CONVERGENCE;
+}
+
+/* Newton's method from s->X; ends with the factors of the last but one point, which a quadratically small update later
+ * are those of the solution. */
+static enum kn_status solve_from(struct orbit *o, const struct step *s)
+{
+    struct orbit_work *w = o->work;
+    double norm = INFINITY, before;
+    enum kn_status status = evaluate(o, s, true);
+    if (status == KN_OK && !is_finite(o))
+        return KN_ERROR_CONVERGENCE;
+    for (int i = 0; i < MOST_ITERATIONS && status == KN_OK; i++) {
+        status = factor(o, s);
+        if (status != KN_OK)
+            return status;
+        memcpy(w->update, w->f, STAGES * (size_t)o->n * sizeof(double));
+        sparse_lu_solve(w->lu, w->update);
+        before = norm;
+        o->iterations++;
+        status = move(o, s, &norm);
+        if (status == KN_OK && (norm <= 1 || (norm <= NEARLY && norm > 0.5 * before)))
+            return KN_OK;
+    }
+    return status == KN_OK ? KN_ERROR_CONVERGENCE : status;
+}
+
+/* From what the stages hold, and where that is too wild a start, from the begin of the step. */
+static enum kn_status solve(struct orbit *o, const struct step *s)
+{
+    if (o->dae->hold_left)
+        o->dae->hold_left(o->dae->problem, s->t + s->h);
+    struct dae_values begin = {.q = o->work->begin_q, .C = o->work->begin_C};
+    enum kn_status status = o->dae->eval(o->dae->problem, s->t, s->x, DAE_Q | DAE_C, &begin);
+    if (status == KN_OK)
+        status = solve_from(o, s);
+    if (status != KN_ERROR_CONVERGENCE && status != KN_ERROR_CIRCUIT)
+        return status;
+    for (int i = 0; i < STAGES; i++)
+        memcpy(s->X + (size_t)i * (size_t)o->n, s->x, (size_t)o->n * sizeof(double));
+    return solve_from(o, s);
+}
+
+/* ---- how the end depends on the start ---- */
+
+/* update := K^-1 of the right side whose blocks are 1/h sum_j w_ij times `charges`, + 1/period of what the slopes of the
+ * charges are where `stretched`: all steps become longer with the period. */
+static void carry(struct orbit *o, const struct step *s, const double *charges, bool stretched)
+{
+    struct orbit_work *w = o->work;
+    for (int i = 0; i < STAGES; i++)
+        for (int k = 0; k < o->n; k++) {
+            double sum = 0;
+            for (int j = 0; j < STAGES; j++) {
+                const double moved = stretched ? (w->q[j * o->n + k] - w->begin_q[k]) / o->period : 0;
+                sum += o->tableau->W[i][j] / s->h * (charges[k] + moved);
+            }
+            w->update[i * o->n + k] = sum;
+        }
+    sparse_lu_solve(w->lu, w->update);
+}
+
+static void carry_column(struct orbit *o, const struct step *s, double *column, bool stretched)
+{
+    struct orbit_work *w = o->work;
+    const size_t n = (size_t)o->n;
+    memset(w->product, 0, n * sizeof(double));
+    sparse_multiply_add(o->dae->pattern, w->begin_C, column, w->product);
+    carry(o, s, w->product, stretched);
+    memcpy(column, w->update + (STAGES - 1) * n, n * sizeof(double));
+}
+
+/* Columns of unknowns without charge at the start stay zero. */
+static void carry_all(struct orbit *o, const struct step *s, bool first)
+{
+    const struct sparse_pattern *p = o->dae->pattern;
+    const size_t n = (size_t)o->n;
+    for (int j = 0; j < o->n; j++) {
+        double *column = o->monodromy + n * (size_t)j;
+        bool moves = !first;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1] && first; k++)
+            moves |= o->work->begin_C[k] != 0;
+        if (first) {
+            memset(column, 0, n * sizeof(double));
+            column[j] = moves;
+        }
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += fabs(column[i]);
+        if (sum > 0)
+            carry_column(o, s, column, false);
+    }
+    carry_column(o, s, o->by_period, true);
+}
+
+enum kn_status orbit_follow(struct orbit *o)
+{
+    memset(o->by_period, 0, (size_t)o->n * sizeof(double));
+    for (int i = 0; i < o->steps; i++) {
+        const struct step s = step_of(o, i);
+        const enum kn_status status = solve(o, &s);
+        o->failed_step = i;
+        if (status != KN_OK)
+            return status;
+        carry_all(o, &s, i == 0);
+    }
+    return KN_OK;
+}
+
+/* ---- reading it ---- */
+
+void orbit_at(const struct orbit *o, double part, double *x, double *dxdt)
+{
+    int low = 0, high = o->steps - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (part > o->part[middle + 1])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct step s = step_of(o, low);
+    const double theta = (part - o->part[low]) / (o->part[low + 1] - o->part[low]);
+    double value[RADAU_STAGES + 1], slope[RADAU_STAGES + 1];
+    radau_value_weights(o->tableau, theta, value);
+    radau_slope_weights(o->tableau, theta, slope);
+    for (int k = 0; k < o->n; k++) {
+        double at = value[0] * s.x[k], rate = slope[0] * s.x[k];
+        for (int i = 0; i < STAGES; i++) {
+            at += value[i + 1] * s.X[i * o->n + k];
+            rate += slope[i + 1] * s.X[i * o->n + k];
+        }
+        x[k] = at;
+        if (dxdt)
+            dxdt[k] = rate / s.h;
+    }
+}
+
+const double *orbit_end(const struct orbit *o)
+{
+    return o->x + STAGES * (size_t)o->steps * (size_t)o->n;
+}
+
+void orbit_rescale(struct orbit *o)
+{
+    for (int k = 0; k < o->n; k++) {
+        double largest = 0;
+        for (size_t i = 0; i <= STAGES * (size_t)o->steps; i++)
+            largest = fmax(largest, fabs(o->x[i * (size_t)o->n + (size_t)k]));
+        o->scale[k] = 1 / (o->closed * (o->relative * largest + o->dae->absolute[k]));
+    }
+}
+
+double orbit_swing(const struct orbit *o, int unknown)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i <= STAGES * (size_t)o->steps; i++) {
+        low = fmin(low, o->x[i * (size_t)o->n + (size_t)unknown]);
+        high = fmax(high, o->x[i * (size_t)o->n + (size_t)unknown]);
+    }
+    return high - low;
+}
+
+enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out)
+{
+    const enum kn_status status = orbit_new(o->dae, 2 * o->steps, out);
+    if (status != KN_OK)
+        return status;
+    const size_t n = (size_t)o->n;
+    out->start = o->start;
+    out->period = o->period;
+    memcpy(out->x, o->x, n * sizeof(double));
+    out->closed = o->closed;
+    out->relative = o->relative;
+    memcpy(out->scale, o->scale, n * sizeof(double));
+    for (int i = 0; i < o->steps; i++) {
+        out->part[2 * i + 1] = 0.5 * (o->part[i] + o->part[i + 1]);
+        out->part[2 * i + 2] = o->part[i + 1];
+    }
+    for (int i = 0; i < out->steps; i++)
+        for (int k = 0; k < STAGES; k++)
+            orbit_at(o, out->part[i] + o->tableau->c[k] * (out->part[i + 1] - out->part[i]),
+                     out->x + n + (STAGES * (size_t)i + (size_t)k) * n, NULL);
+    return KN_OK;
+}
+
+double orbit_distance(const struct orbit *coarse, const struct orbit *fine, const double *weights)
+{
+    const size_t n = (size_t)coarse->n;
+    double size = 0;
+    for (size_t i = 0; i <= (size_t)coarse->steps; i++)
+        for (size_t k = 0; k < n; k++)
+            size = fmax(size, weights[k] * fabs(coarse->x[STAGES * i * n + k] - fine->x[2 * STAGES * i * n + k]));
+    return size;
+}

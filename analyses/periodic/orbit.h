@@ -1,0 +1,57 @@
+/* orbit.h - a solution of d/dt q(x, t) + f(x, t) = 0 over one period on given steps, and how its end depends on its
+ * start.
+ *
+ * Steps are those of Radau IIA with three stages (order 5; Hairer and Wanner, Solving ODEs II, 1996, IV.5),
+ *
+ *     1/h sum_j w_ij (q(X_j) - q(x_n)) + f(X_i, t_n + c_i h) = 0,   W = A^-1,   x_n+1 = X_3,
+ *
+ * which ask the start for its charges alone: whatever x_0 is, all constraints hold at the end, hidden ones included.
+ * Differentiated with the Jacobians at the solution they give dX/dx_n exactly, so that Newton's method for the start
+ * of a periodic orbit converges quadratically on fixed steps (shooting: Aprille and Trick, Proc. IEEE 60, 1972).
+ */
+#ifndef ANALYSES_PERIODIC_ORBIT_H
+#define ANALYSES_PERIODIC_ORBIT_H
+
+#include "integrators/dae.h"
+#include "integrators/radau/radau_tableau.h"
+
+struct orbit {
+    const struct dae *dae;
+    const struct radau_tableau *tableau;
+    int n, steps;
+    double *part;            /* [steps + 1] of the period, from 0 to 1 */
+    double start, period;    /* s */
+    double *x;               /* [(3 steps + 1) n] the start, then the stages of each step */
+    double *monodromy;       /* [n x n] dx_end/dx_0, by columns */
+    double *by_period;       /* [n] dx_end/dperiod where nothing depends on the time itself */
+    double relative, closed; /* reltol, and the part of a tolerance that counts */
+    double *scale;           /* [n] 1 over that, by orbit_rescale */
+    long iterations, factorizations;
+    int failed_step, failed_unknown; /* of KN_ERROR_CONVERGENCE */
+    struct orbit_work *work;
+};
+
+/* Memory for an orbit of so many steps; free with orbit_free. */
+enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out);
+void orbit_free(struct orbit *o);
+
+/* Solves the steps one after the other from o->x, with what x holds behind it as starting values of Newton's method;
+ * then monodromy and by_period are those of this solution.  KN_ERROR_CONVERGENCE, KN_ERROR_CIRCUIT: a step cannot be
+ * solved; or a status of the equations. */
+enum kn_status orbit_follow(struct orbit *o);
+
+/* The same orbit on steps half as long, made like one of orbit_new. */
+enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out);
+/* Largest distance of an unknown at the steps of `coarse`, whose halves are those of `fine`, in units of weights [n];
+ * weight 0: it does not count. */
+double orbit_distance(const struct orbit *coarse, const struct orbit *fine, const double *weights);
+
+/* x [n], and where not NULL dx/dt, at a part of the period. */
+void orbit_at(const struct orbit *o, double part, double *x, double *dxdt);
+const double *orbit_end(const struct orbit *o);
+/* By the largest values at present. */
+void orbit_rescale(struct orbit *o);
+/* Largest less smallest value of an unknown. */
+double orbit_swing(const struct orbit *o, int unknown);
+
+#endif

@@ -1,0 +1,390 @@
+/* test_periodic.c - .pss against closed forms, an independent Runge-Kutta program, phasors and long transients. */
+#include "claims.h"
+#include "knoten.h"
+#include "linear_circuit.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- running a deck ---- */
+
+enum { MOST_ROWS = 1200, MOST_COLUMNS = 2 * LINEAR_MOST_UNKNOWNS };
+
+struct result {
+    double waves[MOST_ROWS][MOST_COLUMNS], harmonics[MOST_ROWS][MOST_COLUMNS];
+    size_t points, orders, columns;
+    int table;
+    char note[400]; /* of the steady state, or the first error */
+    enum kn_status status;
+};
+
+static enum kn_status begin(void *context, const struct kn_table *table)
+{
+    struct result *r = context;
+    r->columns = table->column_count;
+    r->table++;
+    return table->column_count <= MOST_COLUMNS ? KN_OK : KN_ERROR_ARGUMENT;
+}
+
+static enum kn_status take_row(void *context, const double *values)
+{
+    struct result *r = context;
+    size_t *count = r->table == 1 ? &r->points : &r->orders;
+    if (*count < MOST_ROWS)
+        memcpy(r->table == 1 ? r->waves[(*count)++] : r->harmonics[(*count)++], values, r->columns * sizeof *values);
+    else /* of a transient: the last one is what counts */
+        memcpy(r->waves[MOST_ROWS - 1], values, r->columns * sizeof *values);
+    return KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    (void)context;
+    return outcome;
+}
+
+/* The caller frees it. */
+static struct result *run(const char *deck, const char *method, double reltol)
+{
+    struct result *r = calloc(1, sizeof *r);
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct kn_circuit *c = NULL;
+    struct kn_sink sink = {r, begin, take_row, end};
+    const struct kn_options options = {.method = method, .reltol = reltol};
+    CU_ASSERT_FATAL(r && d);
+    r->status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
+    if (r->status == KN_OK)
+        r->status = kn_run(c, &options, d, &sink, NULL);
+    for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
+        const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
+        if (strstr(item->text, "Floquet") || (item->severity == KN_ERROR && !*r->note))
+            snprintf(r->note, sizeof r->note, "%s", item->text);
+    }
+    kn_circuit_free(c);
+    kn_diagnostics_free(d);
+    return r;
+}
+
+static struct result *run_well(const char *deck, double reltol)
+{
+    struct result *r = run(deck, NULL, reltol);
+    if (r->status != KN_OK)
+        fprintf(stderr, "\n%s\nof\n%s", r->note, deck);
+    CU_ASSERT_EQUAL_FATAL(r->status, KN_OK);
+    return r;
+}
+
+static double period_of(const struct result *r)
+{
+    return 1 / r->harmonics[1][0];
+}
+
+/* The k-th Floquet multiplier of the note, if it is real. */
+static double multiplier(const struct result *r, int k)
+{
+    const char *at = strstr(r->note, "multipliers ");
+    for (at = at ? at + strlen("multipliers ") : NULL; at && k > 0; k--)
+        at = strstr(at, ", ") ? strstr(at, ", ") + 2 : NULL;
+    return at ? strtod(at, NULL) : NAN;
+}
+
+/* ---- driven circuits ---- */
+
+static void a_resonator_shows_its_phasor(void)
+{
+    static const char deck[] = "rlc\nV1 in 0 SIN(0 1 1k)\nR1 in a 10\nL1 a b 10m\nC1 b 0 1u\n.save v(b) i(v1)\n"
+                               ".pss 1k\n.end\n";
+    struct result *r = run_well(deck, 1e-5);
+    const double w = 2 * acos(-1) * 1e3;
+    const double complex source = CMPLX(0, -1), impedance = CMPLX(10, w * 10e-3 - 1 / (w * 1e-6));
+    const double complex current = source / impedance, voltage = current / CMPLX(0, w * 1e-6);
+    const double complex found = CMPLX(r->harmonics[1][1], r->harmonics[1][2]);
+    CHECK_NEAR(cabs(found - voltage) / cabs(voltage), 0, 1e-5);
+    CHECK_NEAR(cabs(CMPLX(r->harmonics[1][3], r->harmonics[1][4]) + current) / cabs(current), 0, 1e-5);
+    for (int k = 0; k <= 10; k++)
+        if (k != 1)
+            CHECK_NEAR(hypot(r->harmonics[k][1], r->harmonics[k][2]) / cabs(voltage), 0, 1e-5);
+    /* The multipliers are e^(s T) of the poles s. */
+    const double complex s = CMPLX(-10 / (2 * 10e-3), sqrt(1 / (10e-3 * 1e-6) - pow(10 / (2 * 10e-3), 2)));
+    CHECK_NEAR(multiplier(r, 0), creal(cexp(s * 1e-3)), 1e-4);
+    free(r);
+}
+
+/* Time constant of 1 s, period of 10 us: 1,000,000 periods to settle. */
+static void what_settles_in_a_million_periods_is_found_at_once(void)
+{
+    static const char deck[] =
+        "slow\nV1 in 0 PULSE(0 5 0 1n 1n 4.999u 10u)\nR1 in out 100k\nC1 out 0 10u\n.save v(out)\n"
+        ".pss 100k\n.end\n";
+    struct result *r = run_well(deck, 1e-6);
+    CHECK_NEAR(r->harmonics[0][1], 2.5, 1e-6);
+    CHECK_NEAR(multiplier(r, 0), exp(-10e-6), 1e-6);
+    free(r);
+}
+
+/* At a quarter of the period and at its end, from runs that stop there. */
+static void a_rectifier_agrees_with_long_runs_in_time(void)
+{
+    static const char circuit[] = "rect\nV1 in 0 SIN(0 10 50)\nRs in a 10\nD1 a out dd\nC1 out 0 22u\nR1 out 0 1k\n"
+                                  ".model dd d(is=1e-12 cjo=10p tt=10n)\n.save v(a) v(out)\n";
+    static const char *const methods[] = {"radau", "bdf"};
+    char deck[600];
+    snprintf(deck, sizeof deck, "%s.pss 50 points=4\n.end\n", circuit);
+    struct result *r = run_well(deck, 1e-6);
+    for (int quarter = 0; quarter < 4; quarter++)
+        for (size_t k = 0; k < 2; k++) {
+            snprintf(deck, sizeof deck, "%s.tran 1m %.17g\n.end\n", circuit, (20 + 0.25 * quarter) * 0.02);
+            struct result *t = run(deck, methods[k], 1e-8);
+            const double *last = t->waves[t->points - 1];
+            CHECK_NEAR(r->waves[quarter][1], last[1], 2e-5);
+            CHECK_NEAR(r->waves[quarter][2], last[2], 1e-5);
+            free(t);
+        }
+    free(r);
+}
+
+/* Passive circuits of 15 to 30 elements, all sources SIN(0 m 10k): phasors are those of AC sources, turned by -90 degrees. */
+static void random_linear_circuits_show_their_phasors(void)
+{
+    enum { CIRCUITS = 40 };
+    const double frequency = 1e4;
+    uint64_t state = 20261122;
+    for (int trial = 0; trial < CIRCUITS; trial++) {
+        const uint64_t seed = state;
+        const struct linear_circuit circuit = linear_random(&state, "rrccl");
+        struct linear_equations q;
+        char *deck = NULL;
+        size_t length;
+        FILE *to = open_memstream(&deck, &length);
+        CU_ASSERT_FATAL(to != NULL);
+        fprintf(to, "random\n");
+        for (int i = 0; i < circuit.count; i++) {
+            const struct linear_element *e = &circuit.elements[i];
+            if (e->kind == 'v' || e->kind == 'i')
+                fprintf(to, "%c%d %d %d SIN(0 %.4g 10k)\n", e->kind, i, e->a, e->b, e->value);
+            else if (e->kind == 'k')
+                fprintf(to, "K%d L%d L%d %.4g\n", i, e->c, e->d, e->value);
+            else
+                fprintf(to, "%c%d %d %d %.4g\n", e->kind, i, e->a, e->b, e->value);
+        }
+        fprintf(to, ".pss 10k harms=1\n.end\n");
+        fclose(to);
+        linear_equations(&circuit, 2 * acos(-1) * frequency, &q);
+        CU_ASSERT_FATAL(linear_solve_dense(&q));
+        struct result *r = run_well(deck, 1e-6);
+        double largest = 0;
+        for (int i = 0; i < circuit.nodes; i++)
+            largest = fmax(largest, cabs(q.B[i]));
+        for (int i = 0; i < circuit.nodes; i++) {
+            const double complex found = CMPLX(r->harmonics[1][1 + 2 * i], r->harmonics[1][2 + 2 * i]);
+            const double off = cabs(found + I * q.B[i]) / largest;
+            if (!(off <= 2e-5))
+                fprintf(stderr, "\nseed %llu, node %d of\n%s", (unsigned long long)seed, i + 1, deck);
+            CHECK_NEAR(off, 0, 2e-5);
+        }
+        free(r);
+        free(deck);
+    }
+}
+
+/* ---- oscillators ---- */
+
+typedef void law(const double *x, double *dxdt);
+
+static void runge_kutta(law *f, int n, double *x, double h)
+{
+    double k[4][8], y[8];
+    f(x, k[0]);
+    for (int s = 1; s < 4; s++) {
+        for (int i = 0; i < n; i++)
+            y[i] = x[i] + (s == 3 ? h : h / 2) * k[s - 1][i];
+        f(y, k[s]);
+    }
+    for (int i = 0; i < n; i++)
+        x[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
+}
+
+/* Times between the last two upward crossings of a level by x[0], after a while; *integral: of x[0]^2 over it. */
+static double period_by_runge_kutta(law *f, int n, double *x, double h, double level, double *integral)
+{
+    double last = NAN, period = NAN, sum = 0;
+    for (long i = 0; i * h < 200; i++) {
+        const double before = x[0];
+        sum += h * before * before;
+        runge_kutta(f, n, x, h);
+        if (before < level && x[0] >= level) {
+            const double part = (level - before) / (x[0] - before), now = ((double)i + part) * h;
+            period = now - last;
+            last = now;
+            *integral = sum;
+            sum = 0;
+        }
+    }
+    return period;
+}
+
+static void van_der_pol(const double *x, double *dxdt)
+{
+    dxdt[0] = x[0] - x[0] * x[0] * x[0] / 3 - x[1];
+    dxdt[1] = x[0];
+}
+
+/* mu = 1: 6.663286859 (Andersen and Geer, SIAM J. Appl. Math. 42, 1982); the other multiplier is e^(integral of the
+ * divergence 1 - x^2) by Liouville. */
+static void van_der_pols_oscillator_has_its_period_and_multiplier(void)
+{
+    static const char deck[] = "vdp\nC1 x 0 1\nL1 x 0 1\nB1 x 0 I={-v(x)+v(x)*v(x)*v(x)/3}\n.pss 0.2\n.end\n";
+    double x[2] = {1, 0}, squares = 0;
+    const double period = period_by_runge_kutta(van_der_pol, 2, x, 1e-3, 0, &squares);
+    struct result *r = run_well(deck, 1e-6);
+    CHECK_NEAR(period_of(r), 6.663286859323130, 1e-7);
+    CHECK_NEAR(period_of(r), period, 1e-5);
+    CHECK_NEAR(multiplier(r, 0), 1, 1e-6);
+    CHECK_NEAR(multiplier(r, 1) / exp(period - squares), 1, 1e-2);
+    free(r);
+}
+
+/* Deuflhard and Bornemann 2008, section 8.5: C U' = f(U), C cyclic with 2 Cp + C0 and -Cp. */
+static int ring_stages;
+
+static void ring(const double *u, double *dudt)
+{
+    const int n = ring_stages;
+    double a[8][9] = {{0}};
+    for (int i = 0; i < n; i++) {
+        const double gate = u[(i + n - 1) % n], on = fmax(gate - 1, 0), off = fmax(gate - u[i] - 1, 0);
+        a[i][i] += 2 * 5e-3 + 0.21;
+        a[i][(i + 1) % n] -= 5e-3;
+        a[i][(i + n - 1) % n] -= 5e-3;
+        a[i][n] = (5 - u[i]) / 5 - 0.2 * (on * on - off * off);
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            const double factor = a[k][i] / a[i][i];
+            for (int j = i; j <= n && k != i; j++)
+                a[k][j] -= factor * a[i][j];
+        }
+    for (int i = 0; i < n; i++)
+        dudt[i] = a[i][n] / a[i][i];
+}
+
+static void ring_oscillators_have_their_periods(void)
+{
+    static const double published[] = {[3] = 3.3420, [5] = 6.2983}; /* to all digits given */
+    for (ring_stages = 3; ring_stages <= 5; ring_stages += 2) {
+        char deck[2000];
+        double u[8] = {1, 2, 3, 4, 2.5}, unused;
+        int length = snprintf(deck, sizeof deck, "ring\nVDD vdd 0 5\n");
+        for (int i = 0; i < ring_stages; i++) {
+            const int gate = (i + ring_stages - 1) % ring_stages, next = (i + 1) % ring_stages;
+            length += snprintf(deck + length, sizeof deck - (size_t)length,
+                               "R%d vdd u%d 5\nC%d u%d 0 0.21\nCp%d u%d u%d 5m\n"
+                               "B%d u%d 0 I={0.2*(max(v(u%d)-1,0)**2-max(v(u%d)-v(u%d)-1,0)**2)}\n",
+                               i, i, i, i, i, i, next, i, i, gate, gate, i);
+        }
+        snprintf(deck + length, sizeof deck - (size_t)length, ".pss 0.2\n.end\n");
+        struct result *r = run_well(deck, 1e-5);
+        CHECK_NEAR(period_of(r), published[ring_stages], 5e-5);
+        CHECK_NEAR(period_of(r), period_by_runge_kutta(ring, ring_stages, u, 1e-3, 2.5, &unused), 2e-5);
+        free(r);
+    }
+}
+
+/* A Pierce oscillator, its crystal of Q = 1e5: what the network makes of the transconductance's current, whose
+ * fundamental is that of tanh of a sine. */
+struct pierce {
+    double L, C, R;
+};
+
+static double complex transfer(const struct pierce *q, double w)
+{
+    const double complex crystal = 1 / CMPLX(q->R, w * q->L - 1 / (w * q->C));
+    const double complex across = crystal + CMPLX(1e-6, w * 3e-12), load = CMPLX(0, w * 20e-12);
+    /* nodes a and d: (load + across) va - across vd = 0, -across va + (load + 1e-5 + across) vd = -i */
+    return -across / ((load + across) * (load + 1e-5 + across) - across * across);
+}
+
+static double fundamental_of_tanh(double amplitude)
+{
+    enum { POINTS = 4000 };
+    double sum = 0;
+    for (int i = 0; i < POINTS; i++) {
+        const double s = sin(2 * acos(-1) * (i + 0.5) / POINTS);
+        sum += 2.0 / POINTS * s * 1e-3 * tanh(2 * amplitude * s);
+    }
+    return sum;
+}
+
+static void a_crystal_of_quality_1e5_is_no_trouble(void)
+{
+    const double pi = acos(-1), w0 = 2 * pi * 1e6;
+    const struct pierce q = {1 / (w0 * w0 * 10e-15), 10e-15, 1 / (w0 * 10e-15 * 1e5)};
+    char deck[600];
+    snprintf(deck, sizeof deck,
+             "pierce\nLm a b %.17g\nCm b c %.17g\nRm c d %.17g\nC0 a d 3p\nC1 a 0 20p\nC2 d 0 20p\nRb a d 1meg\n"
+             "Bg d 0 I={tanh(v(a)*2)*1m}\nRd d 0 100k\n.save v(a) v(d)\n.pss 1meg\n.end\n",
+             q.L, q.C, q.R);
+    double low = w0 * (1 + 2e-4), high = w0 * (1 + 6e-4); /* the phase of va/i goes through 0 between them */
+    for (int i = 0; i < 100; i++) {
+        const double middle = 0.5 * (low + high);
+        if (cimag(transfer(&q, middle)) * cimag(transfer(&q, low)) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double needed = fabs(creal(transfer(&q, low)));
+    double small = 1, large = 1000;
+    for (int i = 0; i < 100; i++) {
+        const double middle = 0.5 * (small + large);
+        if (fundamental_of_tanh(middle) * needed > middle)
+            small = middle;
+        else
+            large = middle;
+    }
+    struct result *r = run_well(deck, 1e-4);
+    CHECK_NEAR(r->harmonics[1][0] * 2 * pi / low, 1, 1e-6);
+    CHECK_NEAR(hypot(r->harmonics[1][1], r->harmonics[1][2]) / small, 1, 2e-3);
+    free(r);
+}
+
+/* ---- what cannot be done ---- */
+
+static void fails_saying(const char *deck, const char *words)
+{
+    struct result *r = run(deck, NULL, 0);
+    CU_ASSERT(r->status != KN_OK);
+    CU_ASSERT(strstr(r->note, words) != NULL);
+    if (!strstr(r->note, words))
+        fprintf(stderr, "\n'%s' instead of '%s'\n", r->note, words);
+    free(r);
+}
+
+static void what_has_no_periodic_state_is_refused_with_the_reason(void)
+{
+    fails_saying("rest\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\n.pss 1k\n.end\n", "nothing oscillates");
+    fails_saying("none\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss\n.end\n", "the frequency is missing");
+    fails_saying("node\nC1 x 0 1\nL1 x 0 1\nB1 x 0 I={-v(x)+v(x)**3/3}\n.pss 0.2 0 nosuch\n.end\n", "no such node");
+    fails_saying("other\nV1 in 0 SIN(0 1 1.5k)\nR1 in out 1k\nC1 out 0 1u\n.pss 1k\n.end\n",
+                 "do not repeat after a period of 0.001 s");
+    fails_saying("driven\nV1 in 0 SIN(0 1 1k)\nR1 in out 1k\nC1 out 0 1u\n.pss 1k 0 out\n.end\n", "is driven");
+    fails_saying("line\nV1 in 0 SIN(0 1 1k)\nR1 in a 50\nT1 a 0 b 0 z0=50 td=1u\nR2 b 0 50\n.pss 1k\n.end\n",
+                 "cannot treat");
+    fails_saying("word\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k colour=3\n.end\n", "nothing is known of this");
+}
+
+int main(void)
+{
+    const struct claim claims[] = {
+        CLAIM(a_resonator_shows_its_phasor),
+        CLAIM(what_settles_in_a_million_periods_is_found_at_once),
+        CLAIM(a_rectifier_agrees_with_long_runs_in_time),
+        CLAIM(random_linear_circuits_show_their_phasors),
+        CLAIM(van_der_pols_oscillator_has_its_period_and_multiplier),
+        CLAIM(ring_oscillators_have_their_periods),
+        CLAIM(a_crystal_of_quality_1e5_is_no_trouble),
+        CLAIM(what_has_no_periodic_state_is_refused_with_the_reason),
+    };
+    return run_claims("periodic", claims, sizeof claims / sizeof *claims);
+}
