@@ -144,7 +144,6 @@ const struct deck_card dot_cards[] = {
      .phase = PHASE_ANALYSES,
      .read = read_handed_on},
     {.name = ".disto", .analysis = "disto", .take = deck_ignore},
-    {.name = ".pss", .take = deck_ignore},
     {.name = ".sp",
      .doc = "S, Y and Z parameters of the sources with portnum, and their noise: .sp dec points from to [donoise]",
      .analysis = "sp",

@@ -176,10 +176,10 @@ static void random_linear_circuits_show_their_phasors(void)
         struct result *r = run_well(deck, 1e-6);
         double largest = 0;
         for (int i = 0; i < circuit.nodes; i++)
-            largest = fmax(largest, cabs(q.B[i]));
+            largest = fmax(largest, cabs((double complex)q.B[i]));
         for (int i = 0; i < circuit.nodes; i++) {
             const double complex found = CMPLX(r->harmonics[1][1 + 2 * i], r->harmonics[1][2 + 2 * i]);
-            const double off = cabs(found + I * q.B[i]) / largest;
+            const double off = cabs(found + I * (double complex)q.B[i]) / largest;
             if (!(off <= 2e-5))
                 fprintf(stderr, "\nseed %llu, node %d of\n%s", (unsigned long long)seed, i + 1, deck);
             CHECK_NEAR(off, 0, 2e-5);
