@@ -17,9 +17,10 @@ struct table {
     struct kn_diagnostics *diagnostics;
     bool utf8, begun, reported;
     bool deaf;                 /* the reader has gone away, which is its right: `knoten deck | head` */
-    int *widths;               /* [columns], characters */
+    int *widths;               /* [columns], characters, with the blanks between two */
     struct kn_column *columns; /* listing: copies of the table's, names owned by the table's maker until end */
     size_t column_count;
+    char *line; /* a row being put together */
 };
 
 static void table_release(void *context)
@@ -27,6 +28,7 @@ static void table_release(void *context)
     struct table *t = context;
     free(t->widths);
     free(t->columns);
+    free(t->line);
     free(t);
 }
 
@@ -71,30 +73,38 @@ static enum kn_status copy_columns(struct table *t, const struct kn_table *table
 static enum kn_status table_begin(void *context, const struct kn_table *table)
 {
     struct table *t = context;
+    size_t room = 1; /* for the end of a line */
     if (copy_columns(t, table) != KN_OK)
         return KN_ERROR_MEMORY;
     for (size_t i = 0; i < t->column_count; i++) {
         const struct column_frame frame = sink_column_frame(table, i);
         const int around = (int)(strlen(frame.before) + strlen(frame.behind));
         const int length = (int)strlen(t->columns[i].name) + around;
-        t->widths[i] = length > NUMBER_WIDTH ? length : NUMBER_WIDTH;
-        fprintf(t->to, "%s%*s%s%s", i ? "  " : "", t->widths[i] - length + (int)strlen(frame.before), frame.before,
-                t->columns[i].name, frame.behind);
+        t->widths[i] = (i ? 2 : 0) + (length > NUMBER_WIDTH ? length : NUMBER_WIDTH);
+        fprintf(t->to, "%*s%s%s", t->widths[i] - length + (int)strlen(frame.before), frame.before, t->columns[i].name,
+                frame.behind);
+        room += (size_t)t->widths[i];
     }
     fputc('\n', t->to);
-    return outcome_of(t);
+    return array_resize(&t->line, room, 1) ? outcome_of(t) : KN_ERROR_MEMORY;
 }
 
 static enum kn_status table_row(void *context, const double *values)
 {
     struct table *t = context;
-    for (size_t i = 0; !t->deaf && i < t->column_count; i++) {
+    char *end = t->line;
+    if (t->deaf)
+        return KN_OK;
+    for (size_t i = 0; i < t->column_count; i++) {
         char number[64];
         decimal_scientific(values[i], DIGITS, number, sizeof number);
-        fprintf(t->to, "%s%*s", i ? "  " : "", t->widths[i], number);
+        const size_t length = strlen(number), width = (size_t)t->widths[i];
+        memset(end, ' ', width - length);
+        memcpy(end + width - length, number, length);
+        end += width;
     }
-    if (!t->deaf)
-        fputc('\n', t->to);
+    *end++ = '\n';
+    fwrite(t->line, 1, (size_t)(end - t->line), t->to);
     return outcome_of(t);
 }
 
