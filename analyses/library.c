@@ -5,11 +5,13 @@
 #include "analyses/faults.h"
 #include "analyses/sweeps/plan.h"
 #include "analyses/sweeps/steps.h"
+#include "base/array.h"
 #include "base/names.h"
 #include "netlist/netlist.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *kn_version(void)
 {
@@ -32,23 +34,71 @@ static const struct catalogue catalogue = {no_kinds, &device_catalogue, hands_on
 
 void kn_circuit_free(struct kn_circuit *c)
 {
-    if (c && c->circuit)
-        circuit_free(c->circuit);
+    for (size_t i = 0; c && c->variants && i < (c->alters + 1) * c->sections; i++) {
+        if (c->variants[i].circuit)
+            circuit_free(c->variants[i].circuit);
+        deck_free(c->variants[i].deck);
+    }
     if (c)
-        deck_free(c->deck);
+        free(c->variants);
     free(c);
 }
 
-/* Takes the deck over. */
-static enum kn_status expand(struct deck *deck, struct kn_diagnostics *d, struct kn_circuit **out)
+/* A file, or a text with a name. */
+struct deck_source {
+    const char *name, *text; /* text NULL: a file */
+    size_t length;
+};
+
+static enum kn_status read_variant(const struct deck_source *s, const struct deck_variant *which,
+                                   struct kn_diagnostics *d, struct variant *out)
 {
-    struct kn_circuit *c = malloc(sizeof *c);
-    if (!c) {
-        deck_free(deck);
-        return KN_ERROR_MEMORY;
+    enum kn_status status = s->text ? deck_parse_text(&catalogue, s->name, s->text, s->length, which, d, &out->deck)
+                                    : deck_parse_file(&catalogue, s->name, which, d, &out->deck);
+    return status == KN_OK ? deck_expand(out->deck, NULL, faults_of_deck, d, &out->circuit) : status;
+}
+
+/* The others; all errors are told. */
+static enum kn_status read_others(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit *c)
+{
+    const size_t count = (c->alters + 1) * c->sections;
+    enum kn_status status = array_resize(&c->variants, count, sizeof *c->variants) ? KN_OK : KN_ERROR_MEMORY;
+    if (status != KN_OK) {
+        c->alters = 0;
+        c->sections = 1;
+        return status;
     }
-    *c = (struct kn_circuit){.deck = deck};
-    const enum kn_status status = deck_expand(deck, NULL, faults_of_deck, d, &c->circuit);
+    memset(c->variants + 1, 0, (count - 1) * sizeof *c->variants);
+    for (size_t i = 1; i < count && status != KN_ERROR_MEMORY; i++) {
+        const struct deck_variant which = {i / c->sections, i % c->sections};
+        const enum kn_status one = read_variant(s, &which, d, &c->variants[i]);
+        status = one == KN_OK ? status : one;
+    }
+    return status;
+}
+
+static enum kn_status read_all(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit *c)
+{
+    const struct deck_variant first = {0, 0};
+    enum kn_status status = read_variant(s, &first, d, &c->variants[0]);
+    if (status != KN_OK)
+        return status;
+    c->deck = c->variants[0].deck;
+    c->circuit = c->variants[0].circuit;
+    c->alters = deck_alters(c->deck);
+    c->sections = deck_sections(c->deck) > 0 ? deck_sections(c->deck) : 1;
+    return read_others(s, d, c);
+}
+
+static enum kn_status read_circuit(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit **out)
+{
+    struct kn_circuit *c = calloc(1, sizeof *c);
+    *out = NULL;
+    if (!c)
+        return KN_ERROR_MEMORY;
+    c->sections = 1;
+    c->variants = calloc(1, sizeof *c->variants);
+    const enum kn_status status = c->variants ? read_all(s, d, c) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         *out = c;
     else
@@ -58,19 +108,15 @@ static enum kn_status expand(struct deck *deck, struct kn_diagnostics *d, struct
 
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
-    struct deck *deck = NULL;
-    *out = NULL;
-    const enum kn_status status = deck_parse_file(&catalogue, path, d, &deck);
-    return status == KN_OK ? expand(deck, d, out) : status;
+    const struct deck_source file = {path, NULL, 0};
+    return read_circuit(&file, d, out);
 }
 
 enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
                                     struct kn_circuit **out)
 {
-    struct deck *deck = NULL;
-    *out = NULL;
-    const enum kn_status status = deck_parse_text(&catalogue, name, text, length, d, &deck);
-    return status == KN_OK ? expand(deck, d, out) : status;
+    const struct deck_source given = {name, text, length};
+    return read_circuit(&given, d, out);
 }
 
 /* ---- sinks ---- */
@@ -137,10 +183,28 @@ static enum kn_status run_all(const struct run_request *r, struct setup *s)
     return status;
 }
 
+static enum kn_status check_variant(const struct run_request *r, const struct variant *v)
+{
+    struct analysis_options o = {0};
+    struct run_request one = *r;
+    one.deck = v->deck;
+    one.circuit = v->circuit;
+    enum kn_status status = run_options(&one, v->circuit, &o);
+    if (status != KN_OK)
+        return status;
+    struct setup s = setup_of(v->circuit, &o, r->diagnostics);
+    s.deck = v->deck;
+    status = check_cards(&one, &s);
+    setup_close(&s);
+    return status;
+}
+
 static enum kn_status run_deck(const struct run_request *r)
 {
     struct analysis_options o = {0};
     enum kn_status status = run_options(r, r->circuit, &o);
+    for (size_t i = 1; status == KN_OK && i < (r->alters + 1) * r->sections; i++)
+        status = check_variant(r, &r->variants[i]);
     if (status == KN_OK) {
         struct setup s = setup_of(r->circuit, &o, r->diagnostics);
         s.deck = r->deck;
@@ -150,11 +214,17 @@ static enum kn_status run_deck(const struct run_request *r)
     return status;
 }
 
+static struct run_request request_of(const struct kn_circuit *c, const struct kn_options *options,
+                                     struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
+{
+    return (struct run_request){c->deck, c->circuit, options, d, sink, total, c->variants, c->alters, c->sections};
+}
+
 enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                         const struct kn_service *service)
 {
     struct kn_summary total = {0};
-    const struct run_request request = {c->deck, c->circuit, options, d, NULL, &total};
+    const struct run_request request = request_of(c, options, d, NULL, &total);
     return steps_wanted(&request) ? steps_serve(&request, service) : KN_OK;
 }
 
@@ -162,7 +232,7 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
                       struct kn_sink *sink, struct kn_summary *summary)
 {
     struct kn_summary total = {0};
-    const struct run_request request = {c->deck, c->circuit, options, d, sink, &total};
+    const struct run_request request = request_of(c, options, d, sink, &total);
     enum kn_status status = run_deck(&request);
     if (status == KN_ERROR_DECK &&
         diagnostics_exhausted(d)) /* devices report what they cannot read as an error of the deck */

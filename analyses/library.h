@@ -2,11 +2,13 @@
 #ifndef ANALYSES_LIBRARY_H
 #define ANALYSES_LIBRARY_H
 
-#include "netlist/netlist.h"
+#include "analyses/run.h"
 
 struct kn_circuit {
-    struct deck *deck;
-    struct circuit *circuit; /* the deck as it stands */
+    struct deck *deck;        /* of the first variant */
+    struct circuit *circuit;  /* the deck as it stands */
+    struct variant *variants; /* [alters + 1][sections] */
+    size_t alters, sections;  /* .alter blocks; sections on .step lib, 1 without one */
 };
 
 #endif

@@ -4,6 +4,12 @@
 
 #include "analyses/analysis.h"
 
+/* One of the decks that a text with .alter and .step lib stands for, read and expanded. */
+struct variant {
+    struct deck *deck;
+    struct circuit *circuit;
+};
+
 struct run_request {
     const struct deck *deck;
     const struct circuit *circuit; /* the deck as it stands */
@@ -11,6 +17,9 @@ struct run_request {
     struct kn_diagnostics *diagnostics;
     struct kn_sink *sink;
     struct kn_summary *total;
+    /* [alters + 1][sections], sections at least 1; the first is the deck as it stands. */
+    const struct variant *variants;
+    size_t alters, sections;
 };
 
 /* Options of a circuit of the deck, and of the caller. */

@@ -32,6 +32,29 @@ uint64_t deck_fingerprint(const struct deck *k)
     return k->fingerprint;
 }
 
+size_t deck_alters(const struct deck *k)
+{
+    return k->alter_count;
+}
+
+size_t deck_sections(const struct deck *k)
+{
+    return k->section_count;
+}
+
+const char *deck_section(const struct deck *k, size_t section)
+{
+    const struct item *i = k->step_sections;
+    while (section-- > 0)
+        i = i->next;
+    return i->text;
+}
+
+struct kn_location deck_section_step(const struct deck *k)
+{
+    return k->step_where;
+}
+
 /* A deck without elements is an error of its own. */
 static void check_content(struct deck *k, size_t length)
 {
@@ -48,14 +71,18 @@ static void check_content(struct deck *k, size_t length)
         deck_fail(k, "empty-deck", first, NULL, "the netlist has no elements");
 }
 
-static struct deck *open_deck(const struct catalogue *catalogue, const char *file, struct kn_diagnostics *listener)
+static struct deck *open_deck(const struct catalogue *catalogue, const char *file, const struct deck_variant *variant,
+                              struct kn_diagnostics *listener)
 {
     struct deck *k = malloc(sizeof *k);
     if (!k)
         return NULL;
-    *k = (struct deck){
-        .catalogue = catalogue, .cards = dot_cards, .listener = listener, .suggestions_left = most_comparisons,
-        .fingerprint = HASH_BEGIN};
+    *k = (struct deck){.catalogue = catalogue,
+                       .cards = dot_cards,
+                       .listener = listener,
+                       .suggestions_left = most_comparisons,
+                       .fingerprint = HASH_BEGIN,
+                       .variant = variant ? *variant : (struct deck_variant){0, 0}};
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;
@@ -70,9 +97,9 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
 }
 
 enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
-                               struct kn_diagnostics *d, struct deck **out)
+                               const struct deck_variant *variant, struct kn_diagnostics *d, struct deck **out)
 {
-    struct deck *k = open_deck(catalogue, file, d);
+    struct deck *k = open_deck(catalogue, file, variant, d);
     *out = NULL;
     if (k && deck_read_main(k, text, length) == KN_ERROR_MEMORY)
         deck_no_memory(k);
@@ -91,8 +118,8 @@ enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *fi
     return KN_OK;
 }
 
-enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
-                               struct deck **out)
+enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, const struct deck_variant *variant,
+                               struct kn_diagnostics *d, struct deck **out)
 {
     char *text = NULL;
     size_t length = 0;
@@ -105,7 +132,7 @@ enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *pa
         diagnostics_add(d, KN_ERROR, "file", NOWHERE, NULL, "cannot open '%s': %s", path, reason);
         return loaded;
     }
-    const enum kn_status status = deck_parse_text(catalogue, path, text, length, d, out);
+    const enum kn_status status = deck_parse_text(catalogue, path, text, length, variant, d, out);
     free(text);
     return status;
 }

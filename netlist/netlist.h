@@ -7,17 +7,25 @@
 #define NETLIST_NETLIST_H
 
 #include "netlist/circuit.h"
+#include "netlist/deck/deck_variant.h"
 #include "netlist/expression/draws.h"
 
 struct deck; /* immutable; may be expanded in several threads at once */
 
 /* Reads a netlist of elements in the catalogue, which must outlive deck and circuits; text is copied.  file is the name used in messages and the base of .include paths.  Only memory and
  * a file that cannot be read are failures here: what else is wrong is remembered, and reported by deck_expand together
- * with its own findings in the order of the text.  The text of the files goes to d, so that messages can show lines. */
+ * with its own findings in the order of the text.  The text of the files goes to d, so that messages can show lines.
+ * variant: which of the decks that a text with .alter or .step lib stands for; NULL: the first. */
 enum kn_status deck_parse_text(const struct catalogue *catalogue, const char *file, const char *text, size_t length,
+                               const struct deck_variant *variant, struct kn_diagnostics *d, struct deck **out);
+enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, const struct deck_variant *variant,
                                struct kn_diagnostics *d, struct deck **out);
-enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *path, struct kn_diagnostics *d,
-                               struct deck **out);
+/* How many .alter blocks there are, and sections on .step lib; 0 without one. */
+size_t deck_alters(const struct deck *k);
+size_t deck_sections(const struct deck *k);
+/* The name of one of these sections; .step lib's place. */
+const char *deck_section(const struct deck *k, size_t section);
+struct kn_location deck_section_step(const struct deck *k);
 void deck_free(struct deck *k);
 /* A number that changes with the text of the deck and of what it includes. */
 uint64_t deck_fingerprint(const struct deck *k);

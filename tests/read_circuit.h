@@ -18,7 +18,7 @@ static inline enum kn_status circuit_read_text(const struct catalogue *catalogue
                                                size_t length, struct kn_diagnostics *d, struct circuit **out)
 {
     struct deck *k;
-    const enum kn_status status = deck_parse_text(catalogue, file, text, length, d, &k);
+    const enum kn_status status = deck_parse_text(catalogue, file, text, length, NULL, d, &k);
     return expand_read(status, k, d, out);
 }
 
@@ -26,7 +26,7 @@ static inline enum kn_status circuit_read_file(const struct catalogue *catalogue
                                                struct kn_diagnostics *d, struct circuit **out)
 {
     struct deck *k;
-    const enum kn_status status = deck_parse_file(catalogue, path, d, &k);
+    const enum kn_status status = deck_parse_file(catalogue, path, NULL, d, &k);
     return expand_read(status, k, d, out);
 }
 

@@ -88,6 +88,7 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
     own.total = summary;
     struct circuit *c = NULL;
     const struct overrides all = plan_values(a->plan, number, a->values, a->items);
+    own.deck = plan_variant(a->batch, a->values)->deck;
     enum kn_status status = deck_expand(own.deck, &all, NULL, a->said, &c);
     if (status != KN_OK)
         return status;

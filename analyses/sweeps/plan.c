@@ -29,6 +29,8 @@ static bool has_own_sweep(const struct circuit *c, const struct analysis *a, siz
 
 bool plan_is_needed(const struct run_request *r)
 {
+    if (r->alters > 0 || r->sections > 1)
+        return true;
     for (size_t i = 0; i < DECK_CARDS; i++)
         if (analysis_card(r->circuit, deck_cards[i], 0))
             return true;
@@ -146,13 +148,42 @@ enum kn_status plan_check(const struct run_request *r)
 
 /* ---- runs ---- */
 
-static enum kn_status add_batch(struct plan *p, const struct sweep_reader *reader, const struct analysis *a,
-                                size_t number)
+/* .step lib: outside of all. */
+static enum kn_status add_sections(const struct plan *p, const struct deck *k, struct sweeps *out)
 {
-    struct batch b = {.analysis = a, .number = number, .first = p->runs};
-    enum kn_status status = read_own(reader, a, number, &b.sweeps);
+    const size_t count = deck_sections(k);
+    struct sweep *all = arena_array(p->arena, out->count + 1, sizeof *all);
+    double *values = arena_array(p->arena, count + 1, sizeof *values);
+    const char **labels = arena_array(p->arena, count + 1, sizeof *labels);
+    if (!all || !values || !labels)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < out->count; i++)
+        all[i] = out->items[i];
+    for (size_t i = 0; i < count; i++) {
+        values[i] = (double)i + 1;
+        labels[i] = deck_section(k, i);
+    }
+    all[out->count++] = (struct sweep){.meaning = SWEEP_SECTIONS,
+                                       .source = -1,
+                                       .name = "lib",
+                                       .values = values,
+                                       .count = count,
+                                       .labels = labels,
+                                       .card = ".step",
+                                       .where = deck_section_step(k)};
+    out->items = all;
+    return KN_OK;
+}
+
+static enum kn_status add_batch(struct plan *p, const struct variant *v, const struct analysis *a, size_t number)
+{
+    const struct sweep_reader reader = {v->circuit, NULL, p->request->diagnostics, p->arena};
+    struct batch b = {.analysis = a, .variants = v, .number = number, .first = p->runs};
+    enum kn_status status = read_own(&reader, a, number, &b.sweeps);
     if (status == KN_OK)
-        status = read_deck_cards(reader, &b.sweeps);
+        status = read_deck_cards(&reader, &b.sweeps);
+    if (status == KN_OK && deck_sections(v->deck) > 0)
+        status = add_sections(p, v->deck, &b.sweeps);
     if (status == KN_OK && !array_resize(&p->batches, p->batch_count + 1, sizeof *p->batches))
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
@@ -177,15 +208,24 @@ void plan_note_nominal(const struct run_request *r, const struct plan *p)
                         c->random[0], c->random_count > 1 ? ", .." : "");
 }
 
+/* All analyses of one .alter. */
+static enum kn_status add_batches(struct plan *p, const struct variant *v)
+{
+    const size_t before = p->batch_count;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], v->circuit); k++)
+            status = add_batch(p, v, analyses[i], k);
+    return status == KN_OK && p->batch_count == before ? add_batch(p, v, analyses[0], 0) : status;
+}
+
 enum kn_status plan_open(struct plan *p, const struct run_request *r)
 {
     *p = (struct plan){.request = r, .arena = arena_new()};
-    const struct sweep_reader reader = {r->circuit, NULL, r->diagnostics, p->arena};
     enum kn_status status = p->arena ? find_seed(r, &p->chance) : KN_ERROR_MEMORY;
-    for (size_t i = 0; analyses[i]; i++)
-        for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], r->circuit); k++)
-            status = add_batch(p, &reader, analyses[i], k);
-    return status == KN_OK && p->batch_count == 0 ? add_batch(p, &reader, analyses[0], 0) : status;
+    for (size_t i = 0; status == KN_OK && i <= r->alters; i++)
+        status = add_batches(p, &r->variants[i * r->sections]);
+    return status;
 }
 
 void plan_close(struct plan *p)
@@ -213,4 +253,12 @@ struct overrides plan_values(const struct plan *p, size_t run, double *values, s
     const struct batch *b = plan_batch(p, run);
     sweeps_values(&b->sweeps, run - b->first, values);
     return sweeps_override(&b->sweeps, values, &p->chance, items);
+}
+
+const struct variant *plan_variant(const struct batch *b, const double *values)
+{
+    for (size_t k = 0; k < b->sweeps.count; k++)
+        if (b->sweeps.items[k].meaning == SWEEP_SECTIONS)
+            return &b->variants[(size_t)values[k] - 1];
+    return &b->variants[0];
 }

@@ -8,9 +8,10 @@
 /* One analysis for all of its steps. */
 struct batch {
     const struct analysis *analysis;
-    size_t number;        /* the number-th of these analyses in the deck */
-    struct sweeps sweeps; /* none: one run */
-    size_t first, points; /* runs: from this number on, so many */
+    const struct variant *variants; /* of the deck: [sections of .step lib] */
+    size_t number;                  /* the number-th of these analyses in the deck */
+    struct sweeps sweeps;           /* none: one run */
+    size_t first, points;           /* runs: from this number on, so many */
 };
 
 struct plan {
@@ -34,6 +35,8 @@ void plan_close(struct plan *p);
 void plan_note_nominal(const struct run_request *r, const struct plan *p);
 
 const struct batch *plan_batch(const struct plan *p, size_t run);
+/* The deck and circuit of a run with these values. */
+const struct variant *plan_variant(const struct batch *b, const double *values);
 /* values [sweeps.count] of a run, its overrides in items [sweeps.count]. */
 struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items);
 

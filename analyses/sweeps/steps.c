@@ -72,7 +72,7 @@ static const double *number_of_run(const struct stepping *s)
     for (size_t k = 0; k < all->count; k++)
         if (all->items[k].meaning == SWEEP_RUNS)
             return &s->values[k];
-    for (size_t k = 0; k < all->count && s->request->circuit->random_count > 0; k++)
+    for (size_t k = 0; k < all->count && s->batch->variants[0].circuit->random_count > 0; k++)
         if (all->items[k].draws)
             return &s->values[k];
     return NULL;

@@ -279,6 +279,9 @@ void sweeps_describe(const struct sweeps *s, const double *values, struct text *
 {
     struct text_list list = text_list(out, ", ", 0);
     for (size_t k = 0; k < s->count; k++)
-        text_list_format(&list, "%s = %.6g", s->items[k].name, values[k]);
+        if (s->items[k].labels)
+            text_list_format(&list, "%s = %s", s->items[k].name, s->items[k].labels[(size_t)values[k] - 1]);
+        else
+            text_list_format(&list, "%s = %.6g", s->items[k].name, values[k]);
     text_list_end(&list);
 }

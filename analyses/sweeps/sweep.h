@@ -8,8 +8,9 @@
 
 /* What the values are. */
 enum sweep_meaning {
-    SWEEP_VALUES, /* of the target */
-    SWEEP_RUNS    /* numbers of Monte Carlo runs */
+    SWEEP_VALUES,  /* of the target */
+    SWEEP_RUNS,    /* numbers of Monte Carlo runs */
+    SWEEP_SECTIONS /* of a library, counted from 1 */
 };
 
 struct sweep {
@@ -21,7 +22,8 @@ struct sweep {
     const char *name;       /* "v1", "temp", "npn2(bf)", in lower case */
     double *values;
     size_t count;
-    const char *card; /* ".step" */
+    const char *const *labels; /* [count] for messages, instead of the values; NULL: none */
+    const char *card;          /* ".step" */
     struct kn_location where;
 };
 

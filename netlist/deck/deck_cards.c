@@ -11,6 +11,7 @@ void deck_keep(struct deck *k, struct statement *s)
 
 void deck_keep_with_deck(struct deck *k, struct statement *s)
 {
+    deck_replace_cards(k, s);
     statements_append(&k->top->cards, s);
 }
 
@@ -188,6 +189,6 @@ void deck_take(struct deck *k, struct statement *s)
         take_card(k, s);
     else {
         deck_open_group(s->items);
-        statements_append(&k->current->elements, s);
+        deck_add_element(k, s);
     }
 }

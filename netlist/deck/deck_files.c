@@ -94,6 +94,8 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
     struct statements list = {0};
     const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);
     k->failed |= status == KN_ERROR_DECK;
+    if (has_title)
+        deck_choose_variant(k, &list);
     for (const struct statement *s = list.first; s && !k->open_file->has_sections; s = s->next)
         k->open_file->has_sections = item_is(s->items, ".endl");
     for (struct statement *s = list.first, *next; s && !k->out_of_memory; s = next) {

@@ -54,7 +54,7 @@ void deck_take_library(struct deck *k, struct statement *s)
         f->section_found |= f->is_chosen;
         note_section(k, f, first->text);
     } else if (f->section ? f->is_chosen : !f->in_section) {
-        want(k, first, second);
+        want(k, first, deck_chosen_section(k, first, second));
     }
 }
 

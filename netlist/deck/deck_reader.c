@@ -59,6 +59,8 @@ static void warn_twice(struct deck *k, const char *what, const char *which, cons
                        struct kn_location first)
 {
     const struct kn_location where = name->where;
+    if (k->is_altered)
+        return;
     if (where.line == first.line && where.column == first.column && strcmp(where.file, first.file) == 0)
         return;
     deck_warn(k, "defined-twice", where,
@@ -136,7 +138,7 @@ void deck_take_model(struct deck *k, struct statement *s)
         return;
     m->name = arena_text(k->arena, name->text, strlen(name->text));
     const struct model_card *before = name_table_get(k->current->models, name->text);
-    if (before)
+    if (before && !k->is_altered)
         warn_twice(k, "model", "first", name, before->statement->items->next->where);
     else if (!m->name || !name_table_put(k->current->models, m->name, m))
         deck_no_memory(k);
@@ -370,7 +372,7 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
     }
     l->broken |= !read_ports(k, l, name->next);
     const struct level *before = name_table_get(l->parent->children, text);
-    if (before)
+    if (before && !k->is_altered)
         warn_twice(k, "subcircuit", "first", name, before->where);
     else if (!name_table_put(l->parent->children, text, l))
         deck_no_memory(k);

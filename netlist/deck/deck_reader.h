@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "netlist/circuit.h"
 #include "netlist/deck/deck.h"
+#include "netlist/deck/deck_variant.h"
 
 struct model_card {
     const char *name, *type;
@@ -86,6 +87,15 @@ struct deck {
     size_t model_count, level_count;
     struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
     struct item *data_end;       /* its last item */
+
+    /* Variants of the deck. */
+    struct deck_variant variant;
+    size_t alter_count, block_count; /* .alter blocks; those that have begun */
+    bool is_altered;                 /* one has */
+    size_t block;                    /* number of the statement that began the last */
+    const struct item *step_file, *step_sections; /* of .step lib; NULL: there is none */
+    size_t section_count;
+    struct kn_location step_where;
 
     /* Files being read. */
     const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
@@ -197,8 +207,18 @@ card_taker deck_keep, deck_keep_with_deck;
 /* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
-    deck_take_global, deck_take_data, deck_take_data_end, deck_take_title, deck_skip, deck_ignore, deck_ignore_sweep,
+    deck_take_global, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion, deck_take_title,
+    deck_skip, deck_ignore, deck_ignore_sweep,
     deck_refuse_condition, deck_refuse_endc;
+
+/* Leaves the statements of the deck's own text that belong to the variant. */
+void deck_choose_variant(struct deck *k, struct statements *list);
+/* The section of a library that is read instead of the one on the card. */
+const struct item *deck_chosen_section(const struct deck *k, const struct item *file, const struct item *section);
+/* An element of the current level; in .alter in place of one of its name. */
+void deck_add_element(struct deck *k, struct statement *s);
+/* In .alter: analyses of this kind from in front of the block are no more. */
+void deck_replace_cards(struct deck *k, const struct statement *s);
 
 /* A table that is still open at the end of the deck is an error. */
 void deck_check_data(struct deck *k);

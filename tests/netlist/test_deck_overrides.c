@@ -54,7 +54,7 @@ static char *deck_text(const double *values)
 static struct deck *parse(const char *text, struct kn_diagnostics *d)
 {
     struct deck *k = NULL;
-    CU_ASSERT_EQUAL_FATAL(deck_parse_text(&device_catalogue, "deck.cir", text, strlen(text), d, &k), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(deck_parse_text(&device_catalogue, "deck.cir", text, strlen(text), NULL, d, &k), KN_OK);
     return k;
 }
 

@@ -15,7 +15,7 @@ enum { RUNS = 20000 };
 static struct deck *parse(const char *text)
 {
     struct deck *k = NULL;
-    CU_ASSERT_EQUAL_FATAL(deck_parse_text(&device_catalogue, "deck", text, strlen(text), NULL, &k), KN_OK);
+    CU_ASSERT_EQUAL_FATAL(deck_parse_text(&device_catalogue, "deck", text, strlen(text), NULL, NULL, &k), KN_OK);
     return k;
 }
 

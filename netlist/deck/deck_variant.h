@@ -1,0 +1,12 @@
+/* deck_variant.h - which of the decks that a text with .alter and .step lib stands for. */
+#ifndef NETLIST_DECK_DECK_VARIANT_H
+#define NETLIST_DECK_DECK_VARIANT_H
+
+#include <stddef.h>
+
+struct deck_variant {
+    size_t alter;   /* so many .alter blocks count */
+    size_t section; /* of those on .step lib, from 0 */
+};
+
+#endif
