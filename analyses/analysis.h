@@ -14,7 +14,10 @@ struct analysis {
     const struct analysis_card *(*sweep)(const struct circuit *c, size_t number);
     /* Adds the errors of a card that the reader has handed on, before anything is run; NULL: nobody looks. */
     enum kn_status (*check)(struct setup *s, const struct analysis_card *card);
-    /* The number-th of these, from 0.  summary has been set to 0; rows and unknowns are for the analysis to say. */
+    /* Into how many parts the number-th of them is divided, which can be made apart from each other, such as outer loops;
+     * NULL: 1.  Results must not depend on who makes which part. */
+    size_t (*parts)(const struct setup *s, size_t number);
+    /* The number-th of these, from 0: the part that the setup names.  summary has been set to 0; rows and unknowns are for the analysis to say. */
     enum kn_status (*run)(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary);
 };
 

@@ -358,20 +358,52 @@ static enum kn_status measure(struct dc *c, size_t point)
     return status == KN_OK && k == inner - 1 ? end_measurements(c) : status;
 }
 
+/* ---- parts: some of the outer loops each ---- */
+
+/* The way to its first point costs each part as much as half of the outer loops on the average. */
+enum { MOST_PARTS = 16, LEAST_INNER = 50, LEAST_POINTS = 2000 };
+
+static size_t parts_of(const struct sweeps *s)
+{
+    const size_t points = sweeps_points(s), outer = s->items[0].count > 0 ? points / s->items[0].count : 1;
+    const bool divides = s->items[0].count >= LEAST_INNER && points >= LEAST_POINTS;
+    return !divides ? 1 : outer < MOST_PARTS ? outer : MOST_PARTS;
+}
+
+static size_t first_point(const struct dc *c, size_t part)
+{
+    const size_t inner = c->sweeps.items[0].count, outer = sweeps_points(&c->sweeps) / inner;
+    return outer * part / c->base->parts * inner;
+}
+
+/* Through the first points of the outer loops in front of it, as one part would. */
+static enum kn_status go_to_part(struct dc *c, size_t *point)
+{
+    const size_t end = c->base->parts > 0 ? first_point(c, c->base->part) : 0;
+    enum kn_status status = KN_OK;
+    for (*point = 0; status == KN_OK && *point < end; *point += c->sweeps.items[0].count)
+        if ((status = reach(c, *point)) != KN_OK)
+            status = say_failure(c, status);
+    return status;
+}
+
 static enum kn_status write_rows(struct dc *c)
 {
     const size_t points = sweeps_points(&c->sweeps);
     const struct analysis_options *o = c->base->options;
+    size_t i = 0;
     enum kn_status status = begin(c);
     if (status != KN_OK)
         return status;
-    for (size_t i = 0; status == KN_OK && i < points; i++) {
+    status = go_to_part(c, &i);
+    const size_t begin_at = i, end_at = c->base->parts > 0 ? first_point(c, c->base->part + 1) : points;
+    for (; status == KN_OK && i < end_at; i++) {
         status = reach(c, i);
         status = status == KN_OK ? write_row(c) : say_failure(c, status);
         if (status == KN_OK)
             status = measure(c, i);
         if (o->progress)
-            o->progress(o->context, (double)(i + 1) / (double)points);
+            o->progress(o->context, (double)(i + 1 - begin_at) / (double)(end_at - begin_at));
     }
     const enum kn_status ended = c->sink->end(c->sink->context, status);
     return status == KN_OK ? ended : status;
@@ -438,9 +470,22 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
+/* A card that cannot be read is said when it is checked. */
+static size_t parts(const struct setup *s, size_t number)
+{
+    struct sweeps sweeps = {0};
+    const struct sweep_reader reader = {s->circuit, NULL, NULL, arena_new()};
+    const struct analysis_card *card = analysis_card(s->circuit, ".dc", number);
+    const bool read = reader.arena && sweeps_read(&reader, card, &sweeps) == KN_OK && sweeps.count > 1;
+    const size_t count = read ? parts_of(&sweeps) : 1;
+    arena_free(reader.arena);
+    return count;
+}
+
 const struct analysis analysis_dc = {
     .card = ".dc",
     .doc = "operating points along a sweep: .dc source start stop step [source start stop step ..]",
     .check = check,
+    .parts = parts,
     .run = run,
 };

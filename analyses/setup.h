@@ -17,12 +17,13 @@ struct setup {
     struct mna *mna;
     struct topology *topology;
     struct run_index index;
-    double *operating; /* [n] the operating point; NULL until it is asked for */
-    double *results;   /* [measures] of the circuit, NaN until they are known; NULL until they are asked for */
-    bool used;         /* by a run in time, which devices remember: the next analysis begins with a new one */
-    bool listens;      /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
-    bool stopped;      /* it is */
-    bool advances;     /* in time: then progress is told in steps */
+    size_t part, parts; /* this one of so many of an analysis; 0: all of it */
+    double *operating;  /* [n] the operating point; NULL until it is asked for */
+    double *results;    /* [measures] of the circuit, NaN until they are known; NULL until they are asked for */
+    bool used;          /* by a run in time, which devices remember: the next analysis begins with a new one */
+    bool listens;       /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
+    bool stopped;       /* it is */
+    bool advances;      /* in time: then progress is told in steps */
 };
 
 /* Part of reltol to which operating points are found: what they leave as error would have to die out in a run. */

@@ -8,6 +8,7 @@
 struct attempt {
     const struct plan *plan;
     const struct batch *batch;
+    size_t run;
     const struct attempt_output *out;
     struct kn_diagnostics *said; /* without texts of files, which belong to the caller's */
     size_t told;                 /* of these */
@@ -64,6 +65,8 @@ static enum kn_status run_circuit(struct attempt *a, const struct run_request *o
     struct setup setup = setup_of(c, &o, own->diagnostics);
     setup.deck = own->deck;
     setup.overrides = all;
+    setup.part = (a->run - a->batch->first) % a->batch->parts;
+    setup.parts = a->batch->parts > 1 ? a->batch->parts : 0;
     status = run_analysis(own, a->batch->analysis, &setup, a->batch->number, &rows);
     setup_close(&setup);
     return status;
@@ -100,7 +103,8 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
 enum kn_status attempt_run(const struct plan *p, size_t number, const struct attempt_output *out)
 {
     struct kn_summary summary = {0};
-    struct attempt a = {.plan = p, .batch = plan_batch(p, number), .out = out, .said = kn_diagnostics_new()};
+    struct attempt a = {
+        .plan = p, .batch = plan_batch(p, number), .run = number, .out = out, .said = kn_diagnostics_new()};
     a.transcript.context = &a;
     a.transcript.put = put;
     a.items = calloc(p->widest + 1, sizeof *a.items);

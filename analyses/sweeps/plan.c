@@ -12,6 +12,12 @@
 static const char *const deck_cards[] = {".step", ".mc"};
 enum { DECK_CARDS = sizeof deck_cards / sizeof *deck_cards, STEP = 0 };
 
+static size_t parts_of(const struct run_request *r, const struct circuit *c, const struct analysis *a, size_t number)
+{
+    const struct setup s = setup_of(c, NULL, r->diagnostics);
+    return a->parts ? a->parts(&s, number) : 1;
+}
+
 /* What `sweep` on the card of an analysis says; NULL: nothing. */
 static const struct analysis_card *own_sweep(const struct circuit *c, const struct analysis *a, size_t number)
 {
@@ -36,7 +42,7 @@ bool plan_is_needed(const struct run_request *r)
             return true;
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; k < analysis_count(analyses[i], r->circuit); k++)
-            if (has_own_sweep(r->circuit, analyses[i], k))
+            if (has_own_sweep(r->circuit, analyses[i], k) || parts_of(r, r->circuit, analyses[i], k) > 1)
                 return true;
     return false;
 }
@@ -188,7 +194,8 @@ static enum kn_status add_batch(struct plan *p, const struct variant *v, const s
         status = KN_ERROR_MEMORY;
     if (status != KN_OK)
         return status;
-    b.points = sweeps_points(&b.sweeps);
+    b.parts = parts_of(p->request, v->circuit, a, number);
+    b.points = b.parts * sweeps_points(&b.sweeps);
     p->runs += b.points;
     p->widest = b.sweeps.count > p->widest ? b.sweeps.count : p->widest;
     p->batches[p->batch_count++] = b;
@@ -251,7 +258,7 @@ const struct batch *plan_batch(const struct plan *p, size_t run)
 struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items)
 {
     const struct batch *b = plan_batch(p, run);
-    sweeps_values(&b->sweeps, run - b->first, values);
+    sweeps_values(&b->sweeps, (run - b->first) / b->parts, values);
     return sweeps_override(&b->sweeps, values, &p->chance, items);
 }
 

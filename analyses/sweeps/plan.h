@@ -11,7 +11,8 @@ struct batch {
     const struct variant *variants; /* of the deck: [sections of .step lib] */
     size_t number;                  /* the number-th of these analyses in the deck */
     struct sweeps sweeps;           /* none: one run */
-    size_t first, points;           /* runs: from this number on, so many */
+    size_t parts;                   /* of the analysis, at each step */
+    size_t first, points;           /* runs: from this number on, so many; parts change fastest */
 };
 
 struct plan {

@@ -90,6 +90,29 @@ END
 grep '^[-0-9]' dc.csv | cut -d, -f1,2,4 | tr '\n' ' ' >got.txt
 [ "$(cat got.txt)" = '1000,0,0 1000,2,1 1000,4,2 3000,0,0 3000,2,0.5 3000,4,1 ' ] || { fail ".dc in steps"; cat dc.csv; }
 
+# Outer loops of .dc are shared by the workers: the same for any number of them, and as single sweeps with these values.
+cat >outer.cir <<'END'
+outer loops
+VC c 0 5
+IB 0 b 1u
+Q1 c b 0 qn
+RB b 0 1meg
+.model qn npn is=1e-15 bf=100 vaf=50 rb=100 rc=1
+.dc VC 0 5 0.05 IB 1u 40u 1u
+.end
+END
+for jobs in 1 2 5; do
+    "$KNOTEN" -q -j $jobs --format csv -o outer$jobs.csv outer.cir 2>err || { fail "outer loops, -j $jobs"; cat err; }
+    cmp -s outer1.csv outer$jobs.csv || fail "outer loops: other results with -j $jobs"
+done
+[ "$(grep -c '^[0-9]' outer1.csv)" -eq 4040 ] || fail "outer loops: rows"
+sed 's/^.dc.*/.dc VC 0 5 0.05/; s/^IB 0 b 1u/IB 0 b 33u/' outer.cir >single.cir
+"$KNOTEN" -q --format csv -o single.csv single.cir || fail "a single sweep"
+awk -F, '$2 == "3.3e-05" || $2 == "3.2999999999999996e-05" || $2 == "3.3000000000000003e-05"' outer1.csv | cut -d, -f1,3- >outer.rows
+grep '^[0-9]' single.csv >single.rows
+paste -d, outer.rows single.rows | awk -F, '{ h = NF / 2; for (i = 1; i <= h; i++) { d = $i - $(i + h); s = $i * $i; if (d * d > 1e-10 * s + 1e-22) bad++ } }
+    END { exit !(NR == 101 && !bad) }' || { fail "outer loops differ from a single sweep"; wc -l outer.rows; }
+
 # One step without a solution: v = v^2 + g has none for g > 1/4.
 cat >fails.cir <<'END'
 a step that fails
