@@ -9,8 +9,11 @@
 /* ---- cards ---- */
 
 /* Those of the whole deck. */
-static const char *const deck_cards[] = {".step", ".mc"};
-enum { DECK_CARDS = sizeof deck_cards / sizeof *deck_cards, STEP = 0 };
+static const struct {
+    const char *name;
+    enum kn_status (*read)(const struct sweep_reader *r, const struct analysis_card *card, struct sweeps *out);
+} deck_cards[] = {{".step", sweeps_read}, {".mc", sweeps_read_runs}, {".wc", corners_read}, {".wcase", corners_read}};
+enum { DECK_CARDS = sizeof deck_cards / sizeof *deck_cards };
 
 static size_t parts_of(const struct run_request *r, const struct circuit *c, const struct analysis *a, size_t number)
 {
@@ -38,7 +41,7 @@ bool plan_is_needed(const struct run_request *r)
     if (r->alters > 0 || r->sections > 1)
         return true;
     for (size_t i = 0; i < DECK_CARDS; i++)
-        if (analysis_card(r->circuit, deck_cards[i], 0))
+        if (analysis_card(r->circuit, deck_cards[i].name, 0))
             return true;
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; k < analysis_count(analyses[i], r->circuit); k++)
@@ -57,10 +60,9 @@ static enum kn_status read_deck_cards(const struct sweep_reader *reader, struct 
 {
     enum kn_status status = KN_OK;
     for (size_t i = 0; i < DECK_CARDS; i++)
-        for (size_t k = 0; analysis_card(reader->circuit, deck_cards[i], k); k++) {
-            const struct analysis_card *card = analysis_card(reader->circuit, deck_cards[i], k);
-            status = worse(status, i == STEP ? sweeps_read(reader, card, out) : sweeps_read_runs(reader, card, out));
-        }
+        for (size_t k = 0; analysis_card(reader->circuit, deck_cards[i].name, k); k++)
+            status =
+                worse(status, deck_cards[i].read(reader, analysis_card(reader->circuit, deck_cards[i].name, k), out));
     return status;
 }
 
@@ -69,6 +71,24 @@ static enum kn_status read_own(const struct sweep_reader *reader, const struct a
 {
     const struct analysis_card *card = own_sweep(reader->circuit, a, number);
     return card ? sweeps_read_outer(reader, card, out) : KN_OK;
+}
+
+static const struct sweep *find_meaning(const struct sweeps *s, enum sweep_meaning meaning)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].meaning == meaning)
+            return &s->items[i];
+    return NULL;
+}
+
+static enum kn_status check_meanings(const struct sweep_reader *reader, const struct sweeps *s)
+{
+    const struct sweep *corners = find_meaning(s, SWEEP_CORNERS);
+    if (!corners || !find_meaning(s, SWEEP_RUNS))
+        return KN_OK;
+    diagnostics_add(reader->diagnostics, KN_ERROR, "sweep", corners->where, "leave one of them out",
+                    "'.wc': random values cannot be drawn and at the ends of their tolerances");
+    return KN_ERROR_DECK;
 }
 
 /* Two sweeps of one name would be two columns of one. */
@@ -81,7 +101,7 @@ static enum kn_status check_names(const struct sweep_reader *reader, const struc
                                 "'%s': '%s' is swept twice", s->items[i].card, s->items[i].name);
                 return KN_ERROR_DECK;
             }
-    return KN_OK;
+    return check_meanings(reader, s);
 }
 
 static enum kn_status check_all(const struct sweep_reader *reader)
@@ -138,7 +158,7 @@ static enum kn_status find_seed(const struct run_request *r, struct chance *out)
 static bool draws(const struct sweeps *s)
 {
     for (size_t i = 0; i < s->count; i++)
-        if (s->items[i].meaning == SWEEP_RUNS || s->items[i].draws)
+        if (s->items[i].meaning == SWEEP_RUNS || s->items[i].meaning == SWEEP_CORNERS || s->items[i].draws)
             return true;
     return false;
 }
@@ -181,10 +201,20 @@ static enum kn_status add_sections(const struct plan *p, const struct deck *k, s
     return KN_OK;
 }
 
+/* There is room for it. */
+static void append(struct plan *p, struct batch *b)
+{
+    b->first = p->runs;
+    b->points = b->parts * sweeps_points(&b->sweeps);
+    p->runs += b->points;
+    p->widest = b->sweeps.count > p->widest ? b->sweeps.count : p->widest;
+    p->batches[p->batch_count++] = *b;
+}
+
 static enum kn_status add_batch(struct plan *p, const struct variant *v, const struct analysis *a, size_t number)
 {
     const struct sweep_reader reader = {v->circuit, NULL, p->request->diagnostics, p->arena};
-    struct batch b = {.analysis = a, .variants = v, .number = number, .first = p->runs};
+    struct batch b = {.analysis = a, .variants = v, .number = number};
     enum kn_status status = read_own(&reader, a, number, &b.sweeps);
     if (status == KN_OK)
         status = read_deck_cards(&reader, &b.sweeps);
@@ -195,11 +225,39 @@ static enum kn_status add_batch(struct plan *p, const struct variant *v, const s
     if (status != KN_OK)
         return status;
     b.parts = parts_of(p->request, v->circuit, a, number);
-    b.points = b.parts * sweeps_points(&b.sweeps);
-    p->runs += b.points;
-    p->widest = b.sweeps.count > p->widest ? b.sweeps.count : p->widest;
-    p->batches[p->batch_count++] = b;
+    if (b.sweeps.count == 1 && b.sweeps.items[0].meaning == SWEEP_CORNERS) {
+        b.corners = arena_alloc(p->arena, sizeof *b.corners);
+        if (!b.corners || !corners_open(b.corners, p->arena, v->circuit, &b.sweeps.items[0]))
+            return KN_ERROR_MEMORY;
+        p->later += 2 * v->circuit->measure_count * b.parts;
+    }
+    append(p, &b);
     return KN_OK;
+}
+
+enum kn_status plan_follow(struct plan *p)
+{
+    const size_t count = p->batch_count;
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; status == KN_OK && i < count; i++) {
+        struct batch b = p->batches[i];
+        struct sweep *next = NULL;
+        status = b.corners ? corners_follow(b.corners, &next) : KN_OK;
+        if (status != KN_OK || !next)
+            continue;
+        if (!array_resize(&p->batches, p->batch_count + 1, sizeof *p->batches))
+            return KN_ERROR_MEMORY;
+        b.sweeps = (struct sweeps){next, 1};
+        append(p, &b);
+    }
+    return status;
+}
+
+void plan_say_corners(const struct plan *p)
+{
+    for (size_t i = 0; i < p->batch_count; i++)
+        if (p->batches[i].corners && p->batches[i].sweeps.items[0].values[0] == 0)
+            corners_say(p->batches[i].corners, p->request->diagnostics);
 }
 
 void plan_note_nominal(const struct run_request *r, const struct plan *p)

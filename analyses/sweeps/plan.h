@@ -3,6 +3,7 @@
 #define ANALYSES_SWEEPS_PLAN_H
 
 #include "analyses/run.h"
+#include "analyses/sweeps/corners.h"
 #include "analyses/sweeps/sweep.h"
 
 /* One analysis for all of its steps. */
@@ -13,6 +14,7 @@ struct batch {
     struct sweeps sweeps;           /* none: one run */
     size_t parts;                   /* of the analysis, at each step */
     size_t first, points;           /* runs: from this number on, so many; parts change fastest */
+    struct corners *corners;        /* where these are all that is swept; else NULL */
 };
 
 struct plan {
@@ -20,6 +22,7 @@ struct plan {
     struct arena *arena;
     struct batch *batches;
     size_t batch_count, runs;
+    size_t later;         /* runs that may follow from results, at most */
     size_t widest;        /* sweeps of a batch, at most */
     struct chance chance; /* of all runs alike: the seed */
 };
@@ -31,6 +34,10 @@ enum kn_status plan_check(const struct run_request *r);
 /* After the check; to be closed in any case. */
 enum kn_status plan_open(struct plan *p, const struct run_request *r);
 void plan_close(struct plan *p);
+/* Adds the runs that follow from results of those before, if there are any. */
+enum kn_status plan_follow(struct plan *p);
+/* Notes of worst cases. */
+void plan_say_corners(const struct plan *p);
 
 /* A note where the deck has random values that nothing draws; p NULL: nothing is swept. */
 void plan_note_nominal(const struct run_request *r, const struct plan *p);

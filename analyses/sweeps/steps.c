@@ -22,6 +22,7 @@ struct stepping {
     struct plan plan;
     const struct batch *batch; /* whose tables are open */
     size_t run;                /* that is being played */
+    size_t offset;             /* number of the first run of those that the crew makes now */
     struct arena *arena;
     double *values;
     const char **names;
@@ -70,7 +71,7 @@ static const double *number_of_run(const struct stepping *s)
 {
     const struct sweeps *all = &s->batch->sweeps;
     for (size_t k = 0; k < all->count; k++)
-        if (all->items[k].meaning == SWEEP_RUNS)
+        if (all->items[k].meaning == SWEEP_RUNS || all->items[k].meaning == SWEEP_CORNERS)
             return &s->values[k];
     for (size_t k = 0; k < all->count && s->batch->variants[0].circuit->random_count > 0; k++)
         if (all->items[k].draws)
@@ -106,6 +107,8 @@ static void hear_measurement(void *context, const struct kn_measurement *m)
     if (o && o->measured)
         o->measured(o->context, m);
     if (run && !statistics_add(&s->statistics, m, *run))
+        s->worst = KN_ERROR_MEMORY;
+    if (s->batch->corners && !corners_add(s->batch->corners, m, *s->values))
         s->worst = KN_ERROR_MEMORY;
 }
 
@@ -148,7 +151,7 @@ static enum kn_status begin_run(struct stepping *s, size_t run)
 static enum kn_status take(void *context, size_t run, const char *bytes, size_t size)
 {
     struct stepping *s = context;
-    const enum kn_status status = run == s->run ? KN_OK : begin_run(s, run);
+    const enum kn_status status = s->offset + run == s->run ? KN_OK : begin_run(s, s->offset + run);
     if (status != KN_OK)
         return status;
     const struct transcript_listener to = {
@@ -176,7 +179,7 @@ static void say_failure(const struct stepping *s)
 static enum kn_status finish(void *context, size_t run)
 {
     struct stepping *s = context;
-    enum kn_status status = run == s->run ? s->outcome : KN_ERROR_IO;
+    enum kn_status status = s->offset + run == s->run ? s->outcome : KN_ERROR_IO;
     if (status == KN_INTERRUPTED || status == KN_ERROR_MEMORY || status == KN_ERROR_IO || s->worst == KN_ERROR_MEMORY)
         return status == KN_OK ? s->worst : status;
     if (status == KN_OK && (s->rows.differs || s->even.differs))
@@ -201,7 +204,7 @@ static bool look(void *context, double done)
 static enum crew_outcome perform(void *context, size_t worker, size_t run, struct crew_desk *desk)
 {
     const struct stepping *s = context;
-    return worker_run(&s->place, worker, run, desk);
+    return worker_run(&s->place, worker, s->offset + run, desk);
 }
 
 static size_t workers_of(const struct kn_options *o)
@@ -230,8 +233,8 @@ static enum kn_status open_journal(struct stepping *s)
 {
     const struct kn_options *o = s->request->options;
     struct worker_place *at = &s->place;
-    *at = (struct worker_place){&s->plan, NULL, key_of(&s->plan)};
-    const struct journal_request r = {o ? o->journal : NULL, o && o->resume, at->key, s->plan.runs,
+    *at = (struct worker_place){&s->plan, NULL, key_of(&s->plan), s->plan.runs};
+    const struct journal_request r = {o ? o->journal : NULL, o && o->resume, at->key, s->plan.runs + s->plan.later,
                                       s->request->diagnostics};
     const enum kn_status status = r.path && r.runs > 1 ? journal_open(&r, &at->journal) : KN_OK;
     if (at->journal && journal_count(at->journal) > 0)
@@ -254,22 +257,41 @@ static enum kn_status open(struct stepping *s)
     return s->values && s->names && s->items ? open_journal(s) : KN_ERROR_MEMORY;
 }
 
+/* Runs from one number on, to the last that the plan has so far. */
+static enum kn_status make_runs(struct stepping *s, size_t from)
+{
+    const struct crew_task task = {.count = s->plan.runs - from,
+                                   .workers = workers_of(s->request->options),
+                                   .room = ROOM,
+                                   .context = s,
+                                   .perform = perform,
+                                   .take = take,
+                                   .finish = finish,
+                                   .look = look};
+    s->offset = from;
+    return close_batch(s, crew_work(&task));
+}
+
+/* What follows from the results, and what is to be said of all. */
+static enum kn_status follow(struct stepping *s)
+{
+    const size_t before = s->plan.runs;
+    enum kn_status status = plan_follow(&s->plan);
+    if (status == KN_OK && s->plan.runs > before)
+        status = make_runs(s, before);
+    if (status == KN_OK)
+        plan_say_corners(&s->plan);
+    return status;
+}
+
 enum kn_status steps_run(const struct run_request *r)
 {
     struct stepping s = {.request = r, .run = NONE};
     enum kn_status status = open(&s);
-    if (status == KN_OK) {
-        const struct crew_task task = {.count = s.plan.runs,
-                                       .workers = workers_of(r->options),
-                                       .room = ROOM,
-                                       .context = &s,
-                                       .perform = perform,
-                                       .take = take,
-                                       .finish = finish,
-                                       .look = look};
-        status = crew_work(&task);
-    }
-    status = close_batch(&s, status);
+    if (status == KN_OK)
+        status = make_runs(&s, 0);
+    if (status == KN_OK)
+        status = follow(&s);
     journal_close(s.place.journal, status == KN_OK, r->diagnostics);
     plan_close(&s.plan);
     return status == KN_OK ? s.worst : status;

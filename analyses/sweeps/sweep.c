@@ -255,6 +255,14 @@ static void set_run(const struct sweeps *s, const double *values, struct chance 
             return;
         }
     for (size_t k = 0; k < s->count; k++)
+        if (s->items[k].meaning == SWEEP_CORNERS) {
+            const struct sweep *corners = &s->items[k];
+            chance->kind = CHANCE_EXTREME;
+            chance->ends = &corners->ends[(size_t)(values[k] - corners->values[0]) * corners->end_count];
+            chance->end_count = corners->end_count;
+            return;
+        }
+    for (size_t k = 0; k < s->count; k++)
         if (s->items[k].draws) {
             chance->run = chance->kind == CHANCE_DRAWN ? mix(chance->run, values[k]) : mix(0, values[k]);
             chance->kind = CHANCE_DRAWN;

@@ -8,9 +8,10 @@
 
 /* What the values are. */
 enum sweep_meaning {
-    SWEEP_VALUES,  /* of the target */
-    SWEEP_RUNS,    /* numbers of Monte Carlo runs */
-    SWEEP_SECTIONS /* of a library, counted from 1 */
+    SWEEP_VALUES,   /* of the target */
+    SWEEP_RUNS,     /* numbers of Monte Carlo runs */
+    SWEEP_SECTIONS, /* of a library, counted from 1 */
+    SWEEP_CORNERS   /* numbers of corners */
 };
 
 struct sweep {
@@ -23,7 +24,9 @@ struct sweep {
     double *values;
     size_t count;
     const char *const *labels; /* [count] for messages, instead of the values; NULL: none */
-    const char *card;          /* ".step" */
+    signed char *ends;         /* [count][end_count] SWEEP_CORNERS: -1, 0 or 1 for each random value */
+    size_t end_count;
+    const char *card; /* ".step" */
     struct kn_location where;
 };
 

@@ -66,7 +66,7 @@ enum crew_outcome worker_run(const struct worker_place *at, size_t worker, size_
     }
     if (w.journal)
         w.attempt = journal_begin(w.journal);
-    const bool elsewhere = o && o->crew && o->crew->workers > 0 && worker != CREW_NOBODY;
+    const bool elsewhere = o && o->crew && o->crew->workers > 0 && worker != CREW_NOBODY && run < at->known;
     const enum crew_outcome outcome = elsewhere ? run_elsewhere(&w, at, worker, run) : run_here(&w, at, run);
     if (w.journal && outcome == CREW_DONE && w.final)
         journal_done(w.journal, w.attempt, run);

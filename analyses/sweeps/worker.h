@@ -12,6 +12,7 @@ struct worker_place {
     const struct plan *plan;
     struct journal *journal; /* NULL: there is none */
     uint64_t key;            /* of deck and options */
+    size_t known;            /* runs that workers elsewhere know; those that follow from results are made here */
 };
 
 enum crew_outcome worker_run(const struct worker_place *at, size_t worker, size_t run, struct crew_desk *desk);

@@ -97,13 +97,6 @@ void deck_ignore(struct deck *k, struct statement *s)
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
 }
 
-void deck_ignore_sweep(struct deck *k, struct statement *s)
-{
-    deck_warn(k, "unsupported", s->items->where,
-              "the deck runs once, with the values it has; run it again with others in .param",
-              "'%s' is not supported yet; ignored", s->items->text);
-}
-
 void deck_refuse_condition(struct deck *k, struct statement *s)
 {
     deck_fail(k, "unsupported", s->items->where, "choose values with an expression: {flag > 0 ? 1k : 2k}",

@@ -208,7 +208,7 @@ card_taker deck_keep, deck_keep_with_deck;
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
     deck_take_global, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion, deck_take_title,
-    deck_skip, deck_ignore, deck_ignore_sweep,
+    deck_skip, deck_ignore,
     deck_refuse_condition, deck_refuse_endc;
 
 /* Leaves the statements of the deck's own text that belong to the variant. */
