@@ -10,11 +10,12 @@
 #include "devices/incidence.h"
 #include "devices/law_batch.h"
 #include "devices/linear/passive.h"
+#include "devices/noise.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { ROW_M, ROW_TC1, ROW_TC2, ROW_TEMP, ROW_DTEMP, ROWS };
+enum { ROW_M, ROW_TC1, ROW_TC2, ROW_TEMP, ROW_DTEMP, ROW_NOISY, ROWS };
 
 static const struct parameter_info rows[ROWS] = {
     {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel (matters to current sources only)", NULL},
@@ -22,12 +23,15 @@ static const struct parameter_info rows[ROWS] = {
     {"tc2", "1/K^2", 0.0, -INFINITY, INFINITY, "second-order temperature coefficient", NULL},
     {"temp", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature of this element", NULL},
     {"dtemp", "K", 0.0, -INFINITY, INFINITY, "difference to the circuit's temperature", NULL},
+    {"noisy", "", 0.0, 0.0, 1.0, "1: a current is as noisy as the resistance that it makes", "noise"},
 };
 
 struct controlled {
     const struct element *element;
     struct law *law;
     bool is_voltage;
+    bool noisy;
+    double kelvin;
     struct passive scale; /* multiplier and temperature coefficients; the nominal value is 1 */
     int plus, minus;
     int current; /* of a voltage, else 0 */
@@ -53,6 +57,7 @@ static bool read_parameters(struct controlled *c, const struct device_input *in)
     bool given[ROWS];
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return false;
+    c->noisy = values[ROW_NOISY] != 0 && !c->is_voltage;
     c->scale = (struct passive){.nominal = 1.0,
                                 .tc1 = values[ROW_TC1],
                                 .tc2 = values[ROW_TC2],
@@ -109,8 +114,9 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 static void prepare(void *batch, size_t k, double temperature)
 {
-    const struct controlled *c = &((struct controlled_batch *)batch)->items[k];
+    struct controlled *c = &((struct controlled_batch *)batch)->items[k];
     const struct passive *p = &c->scale;
+    c->kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
     const double factor = p->multiplier * passive_factor(p, temperature);
     law_prepare(c->law, passive_temperature(p, temperature), c->is_voltage ? -factor : factor);
 }
@@ -140,6 +146,32 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     return terminal == 0 ? i : terminal == 1 ? -i : 0.0;
 }
 
+/* S, of the current by its own voltage. */
+static double slope(const struct controlled *c, const double *x)
+{
+    const struct law *l = c->law;
+    double sum = 0;
+    for (size_t i = 0; i < l->argument_count; i++)
+        l->values[i] = x[l->arguments[i].plus] - x[l->arguments[i].minus];
+    law_gradient_at(l, l->values);
+    for (size_t i = 0; i < l->argument_count; i++)
+        sum += l->scale * l->gradient[i] *
+               ((l->arguments[i].plus == c->plus) - (l->arguments[i].minus == c->plus && c->plus > 0));
+    return sum;
+}
+
+/* A resistor whose value depends on the circuit: 4 k T i/v, as ngspice has it. */
+static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
+{
+    const struct controlled *c = &((const struct controlled_batch *)batch)->items[k];
+    const double v = at->x[c->plus] - at->x[c->minus];
+    if (!c->noisy)
+        return true;
+    const double conductance = v != 0 ? law_value(c->law, at->when, at->x) / v : slope(c, at->x);
+    return noise_add_thermal(list, (struct noise_place){c->element, "thermal", c->plus, c->minus}, conductance,
+                             c->kelvin);
+}
+
 /* The families differ by their kind only. */
 #define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
@@ -148,6 +180,7 @@ static double current(const void *batch, size_t k, int terminal, const struct de
         .connect = connect, .prepare = prepare, .stamp = stamp, .drive = law_batch_drive,                              \
         .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \
         .hold = law_batch_hold, .switch_owner = law_batch_switch_owner, .branches = branches, .current = current,      \
+        .noise = noise,                                                                                                \
     }
 
 const struct device_class vcvs_class =

@@ -231,6 +231,18 @@ for i in 1 2 3; do
     near "switch $i" "$(column "$1")" "$(awk 'BEGIN { printf "%.12g", sqrt(4 * 1.380649e-23 * 300.15 / 300) * 300 * 1000 / 2300 * '"$(loss)"' }')"
 done
 
+# A formula that is 1.3 kilohm at the operating point is as noisy as that, if it shall be, also without a current; its slope
+# is a transconductance beside it.
+for dc in 0 2; do
+    printf 'formula\nV1 in 0 DC %s AC 1\nR1 in a 1k noisy=0\nR2 a 0 %s\n.noise v(a) V1 lin 1 1k 1k 1\n.end\n' "$dc" "R='1.3k+0*v(a)' noisy=1" >"$scratch/deck"
+    run formula
+    near "formula at $dc V" "$(column onoise_r2_thermal)" "$(awk 'BEGIN { printf "%.12g", sqrt(4 * 1.380649e-23 * 300.15 * 1300) / 2.3 }')"
+done
+printf 'formula\nV1 in 0 DC 2 AC 1\nR1 in a 1k noisy=0\nR2 a 0 %s\n.noise v(a) V1 lin 1 1k 1k 1\n.end\n' "R='1k+v(a)*300' noisy=1" >"$scratch/deck"
+run formula
+sed '/^.noise/d; s/^.end/.control\nset numdgt=10\noption reltol=1e-9\nnoise v(a) V1 lin 1 1k 1k 1\nprint onoise_spectrum\nquit\n.endc\n.end/' "$scratch/deck" >"$scratch/n.cir"
+near "formula in ngspice" "$(column onoise_spectrum)" "$(timeout 60 "$ngspice" -b "$scratch/n.cir" 2>/dev/null | awk '$1 == "onoise_spectrum" { print $3 }')"
+
 # Totals at the input: white noise behind a pole, S = 4 k T R, is S (1 + (f/fc)^2) in front of it.
 printf 'total\nV1 in 0 AC 1\nR1 in b 1k noisy=0\nC1 b 0 1u\nE1 c 0 b 0 1\nR3 c d 1k\nR4 d 0 1meg noisy=0\n.noise v(d) V1 dec 400 1 10k\n.end\n' >"$scratch/deck"
 run total
