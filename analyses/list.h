@@ -12,6 +12,7 @@
     ANALYSIS(noise)                                                                                                    \
     ANALYSIS(scattering)                                                                                               \
     ANALYSIS(sensitivity)                                                                                              \
+    ANALYSIS(distortion)                                                                                               \
     ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)                                                                                                \
     ANALYSIS(periodic)

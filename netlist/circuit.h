@@ -61,7 +61,11 @@ struct source {
     double dc;           /* V or A */
     double ac_magnitude; /* V or A, of small-signal analyses */
     double ac_phase;     /* degrees */
-    int port;            /* V: number of the port that it feeds through a resistor z0, an element of its own; 0: none */
+    struct tone {
+        double magnitude; /* V or A, of .disto: DISTOF1 and DISTOF2 */
+        double phase;     /* degrees */
+    } tones[2];
+    int port; /* V: number of the port that it feeds through a resistor z0, an element of its own; 0: none */
     struct waveform wave;
 };
 
@@ -206,6 +210,12 @@ struct port_request {
     bool noise; /* also of the ports */
 };
 
+/* .disto: the frequencies are greater than 0. */
+struct distortion_request {
+    struct frequency_sweep sweep;
+    double ratio; /* of the second frequency, which stays, to the first of the sweep; 0: a single tone */
+};
+
 /* .sens */
 struct sensitivity_request {
     struct request output; /* first; a voltage, or the current of a voltage source */
@@ -342,6 +352,8 @@ struct circuit {
     size_t noise_count;
     const struct port_request *port_requests;
     size_t port_request_count;
+    const struct distortion_request *distortions;
+    size_t distortion_count;
     const struct sensitivity_request *sensitivities;
     size_t sensitivity_count;
     const struct transfer *transfers;

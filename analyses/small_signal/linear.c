@@ -5,10 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+double complex phasor_of(double magnitude, double phase)
+{
+    const double angle = acos(-1) / 180 * phase;
+    return CMPLX(magnitude * cos(angle), magnitude * sin(angle));
+}
+
 double complex source_phasor(const struct source *s)
 {
-    const double angle = acos(-1) / 180 * s->ac_phase;
-    return CMPLX(s->ac_magnitude * cos(angle), s->ac_magnitude * sin(angle));
+    return phasor_of(s->ac_magnitude, s->ac_phase);
 }
 
 static bool allocate(struct linear *l, const struct sparse_pattern *p)

@@ -17,6 +17,7 @@ struct linear {
 
 /* Magnitude and phase (degrees) of a source as a number. */
 double complex source_phasor(const struct source *s);
+double complex phasor_of(double magnitude, double phase);
 
 /* G and C at the operating point, which is found if need be; free with linear_free. */
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);

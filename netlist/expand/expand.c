@@ -89,6 +89,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->transfers.size = sizeof(struct transfer);
     x->noises.size = sizeof(struct noise_request);
     x->sensitivities.size = sizeof(struct sensitivity_request);
+    x->distortions.size = sizeof(struct distortion_request);
     x->measures.size = sizeof(struct measure);
     x->vectors.size = sizeof(const char *);
     x->spectra.size = sizeof(struct spectrum_request);
@@ -129,6 +130,7 @@ static bool keep(struct expansion *x)
            vector_keep(&x->sweeps, a, (const void **)&c->sweeps, &c->sweep_count) &&
            vector_keep(&x->port_requests, a, (const void **)&c->port_requests, &c->port_request_count) &&
            vector_keep(&x->transfers, a, (const void **)&c->transfers, &c->transfer_count) &&
+           vector_keep(&x->distortions, a, (const void **)&c->distortions, &c->distortion_count) &&
            vector_keep(&x->sensitivities, a, (const void **)&c->sensitivities, &c->sensitivity_count) &&
            vector_keep(&x->noises, a, (const void **)&c->noises, &c->noise_count) &&
            vector_keep(&x->transients, a, (const void **)&c->transients, &c->transient_count) && expand_keep_models(x);
@@ -136,11 +138,11 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    struct vector *all[] = {&x->nodes,   &x->settings,     &x->words,  &x->numbers,       &x->initial,
-                            &x->guesses, &x->prints,       &x->saves,  &x->later,         &x->transients,
-                            &x->name,    &x->measures,     &x->cards,  &x->uses,          &x->programs,
-                            &x->sweeps,  &x->transfers,    &x->noises, &x->port_requests, &x->vectors,
-                            &x->spectra, &x->sensitivities};
+    struct vector *all[] = {&x->nodes,   &x->settings,      &x->words,      &x->numbers,       &x->initial,
+                            &x->guesses, &x->prints,        &x->saves,      &x->later,         &x->transients,
+                            &x->name,    &x->measures,      &x->cards,      &x->uses,          &x->programs,
+                            &x->sweeps,  &x->transfers,     &x->noises,     &x->port_requests, &x->vectors,
+                            &x->spectra, &x->sensitivities, &x->distortions};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }

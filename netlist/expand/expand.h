@@ -86,8 +86,8 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
-    struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, sensitivities, transfers,
-        measures, spectra, cards;
+    struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, distortions,
+        sensitivities, transfers, measures, spectra, cards;
     struct vector vectors;        /* const char *; of results, that measurements mention */
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
@@ -214,7 +214,7 @@ bool expand_keep_models(struct expansion *x);
 
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data;
 card_reader read_initial_values, read_guesses;
-card_reader read_frequencies, read_ports;
+card_reader read_frequencies, read_ports, read_distortion;
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise,
     read_sensitivity; /* when all names are known */
 card_reader read_measure, read_fourier, read_fft_card;

@@ -168,3 +168,31 @@ void read_ports(struct expansion *x, struct instance *top, struct statement *s)
     }
     expand_add(x, &x->port_requests, &p);
 }
+
+/* .disto dec|oct|lin points start stop [f2overf1] */
+void read_distortion(struct expansion *x, struct instance *top, struct statement *s)
+{
+    static const char form[] = "write .disto dec points start stop [f2overf1], such as .disto dec 10 1k 1meg 0.9";
+    const struct frequency_card card = {x, top, ".disto", form, s->end};
+    struct distortion_request d = {.sweep.where = s->items->where};
+    struct item *rest = NULL;
+    if (s->broken || !expand_frequencies(&card, s->items->next, &d.sweep, &rest))
+        return;
+    if (!(d.sweep.scale == FREQUENCY_LIST || d.sweep.start > 0)) {
+        range_error(&card, s->items->next, "frequencies must be greater than 0", d.sweep.start);
+        return;
+    }
+    if (rest && !expand_value(x, top, rest, &d.ratio))
+        return;
+    if (rest && !(d.ratio > 0 && d.ratio < 1)) {
+        range_error(&card, rest, "f2overf1 must be between 0 and 1", d.ratio);
+        return;
+    }
+    if (rest && rest->next)
+        deck_warn(x->deck, "extra", rest->next->where, NULL, "'.disto': '%s' is ignored", item_text(rest->next));
+    struct distortion_request *slot = vector_push(&x->distortions);
+    if (slot)
+        *slot = d;
+    else
+        deck_no_memory(x->deck);
+}

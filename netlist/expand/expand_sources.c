@@ -214,10 +214,9 @@ static bool read_dc(struct card *c, struct item *value)
     return card_value(c, value, &s->dc);
 }
 
-/* AC [magnitude [phase]], AC (magnitude phase); *i moves behind it. */
-static bool read_ac(struct card *c, struct item **i)
+/* AC [magnitude [phase]], AC (magnitude phase) and DISTOF1, DISTOF2; *i moves behind it. */
+static bool read_phasor(struct card *c, struct item **i, double *magnitude, double *phase)
 {
-    struct source *s = &c->e->source;
     struct item *value = (*i)->value ? (*i)->value : (*i)->next;
     const bool assigned = (*i)->value != NULL;
     struct item *after = (*i)->next;
@@ -232,8 +231,8 @@ static bool read_ac(struct card *c, struct item **i)
             return false;
         after = assigned || grouped ? after : value->next;
     }
-    s->ac_magnitude = numbers[0];
-    s->ac_phase = numbers[1];
+    *magnitude = numbers[0];
+    *phase = numbers[1];
     *i = after;
     return true;
 }
@@ -331,7 +330,7 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
     }
     if (item_is(here, "ac")) {
         *i = here;
-        return read_ac(c, i);
+        return read_phasor(c, i, &c->e->source.ac_magnitude, &c->e->source.ac_phase);
     }
     if (item_is(here, "dc")) {
         struct item *value = here->value ? here->value : here->next;
@@ -343,9 +342,9 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         return true;
     }
     if (item_is(here, "distof1") || item_is(here, "distof2")) {
-        while (is_value(*i))
-            *i = (*i)->next;
-        return true;
+        struct tone *tone = &c->e->source.tones[item_is(here, "distof2")];
+        *i = here;
+        return read_phasor(c, i, &tone->magnitude, &tone->phase);
     }
     if (here->value && here->kind == ITEM_WORD && kind_has_parasitic(c->kind, here->text))
         return true;

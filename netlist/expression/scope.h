@@ -10,7 +10,7 @@ struct parameter {
     const char *name;
     const struct expression_tree *tree;
     const struct scope *home; /* where the tree is evaluated */
-    const char *path; /* of the instance it belongs to: "x1.", "" */
+    const char *path;         /* of the instance it belongs to: "x1.", "" */
     struct kn_location where;
     enum parameter_state state;
     double value;

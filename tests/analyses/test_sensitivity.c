@@ -1,77 +1,12 @@
 /* test_sensitivity.c - .sens against closed forms, against dense equations that are solved here with other values, and
  * against complete runs with other values.
  */
-#include "deck_rows.h"
+#include "deck_tables.h"
 #include "linear_circuit.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const double PI = 3.14159265358979323846;
-
-/* ---- a run and the names of its columns ---- */
-
-struct named_rows {
-    struct deck_rows rows;
-    char names[400][40];
-    bool imaginary[400];
-    int table; /* from 1 */
-    bool over; /* behind the first table */
-};
-
-static enum kn_status begin(void *context, const struct kn_table *table)
-{
-    struct named_rows *r = context;
-    r->over = r->table++ > 0;
-    if (r->over)
-        return KN_OK;
-    for (size_t i = 0; i < table->column_count && i < COUNT(r->names); i++) {
-        snprintf(r->names[i], sizeof r->names[i], "%s", table->columns[i].name);
-        r->imaginary[i] = table->columns[i].quantity == KN_IMAGINARY;
-    }
-    return deck_rows_begin(&r->rows, table);
-}
-
-static enum kn_status row(void *context, const double *values)
-{
-    struct named_rows *r = context;
-    return r->over ? KN_OK : deck_rows_row(&r->rows, values);
-}
-
-/* Of the first table; free rows.values. */
-static struct named_rows *run_deck(const char *deck)
-{
-    struct named_rows *r = calloc(1, sizeof *r);
-    struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
-    struct kn_sink sink = {r, begin, row, deck_rows_end};
-    const struct kn_options options = {.reltol = 1e-9};
-    r->rows.status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (r->rows.status == KN_OK)
-        r->rows.status = kn_run(c, &options, d, &sink, &r->rows.summary);
-    CU_ASSERT_EQUAL(r->rows.status, KN_OK);
-    for (size_t i = 0; r->rows.status != KN_OK && i < kn_diagnostics_count(d); i++)
-        kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
-    kn_circuit_free(c);
-    kn_diagnostics_free(d);
-    return r;
-}
-
-static void drop(struct named_rows *r)
-{
-    free(r->rows.values);
-    free(r);
-}
-
-/* Of a row, by name; NAN if there is none. */
-static double complex value_of(const struct named_rows *r, size_t k, const char *name)
-{
-    for (size_t i = 0; i < r->rows.columns && i < COUNT(r->names); i++)
-        if (strcmp(r->names[i], name) == 0 && k < r->rows.count) {
-            const double *at = deck_row(&r->rows, k) + i;
-            return CMPLX(at[0], i + 1 < r->rows.columns && r->imaginary[i + 1] ? at[1] : 0);
-        }
-    return NAN;
-}
 
 static void check(double complex value, double complex expected, double relative, const char *name)
 {
@@ -86,38 +21,39 @@ static void check(double complex value, double complex expected, double relative
 
 static void a_divider_has_its_derivatives(void)
 {
-    struct named_rows *r = run_deck("divider\nV1 a 0 6\nR1 a b 1k tc1=1m\nR2 b c 2k\nVx c 0 0\nR3 b 0 rm 1k\n"
-                                    ".model rm r (tc1=2m)\n.sens v(b)\n.temp 37\n.end\n");
+    struct deck_tables *r = deck_tables("divider\nV1 a 0 6\nR1 a b 1k tc1=1m\nR2 b c 2k\nVx c 0 0\nR3 b 0 rm 1k\n"
+                                        ".model rm r (tc1=2m)\n.sens v(b)\n.temp 37\n.end\n",
+                                        1e-9);
     /* v = V G1/(G1 + G2 + G3) at 10 degrees above tnom */
     const double g1 = 1e-3 / 1.01, g2 = 5e-4, g3 = 1e-3 / 1.02, g = g1 + g2 + g3;
     const double by_g1 = 6 * (g - g1) / (g * g), by_g3 = -6 * g1 / (g * g);
-    check(value_of(r, 0, "v1"), g1 / g, 1e-10, "v1");
-    check(value_of(r, 0, "r1"), -by_g1 * g1 / 1e3, 1e-10, "r1");
-    check(value_of(r, 0, "r2"), 6 * g1 / (g * g) * g2 / 2e3, 1e-10, "r2");
-    check(value_of(r, 0, "r1:tc1"), -by_g1 * g1 / 1.01 * 10, 1e-10, "r1:tc1");
-    check(value_of(r, 0, "rm:tc1"), -by_g3 * g3 / 1.02 * 10, 1e-10, "rm:tc1");
-    check(value_of(r, 0, "vx"), g2 / g, 1e-10, "vx");
-    drop(r);
-    r = run_deck("current\nV1 a 0 6\nR1 a b 1k\nVx b 0 0\n.sens i(Vx)\n.end\n");
-    check(value_of(r, 0, "r1"), -6e-6, 1e-10, "i, r1");
-    drop(r);
+    check(deck_tables_value(r, 0, 0, "v1"), g1 / g, 1e-10, "v1");
+    check(deck_tables_value(r, 0, 0, "r1"), -by_g1 * g1 / 1e3, 1e-10, "r1");
+    check(deck_tables_value(r, 0, 0, "r2"), 6 * g1 / (g * g) * g2 / 2e3, 1e-10, "r2");
+    check(deck_tables_value(r, 0, 0, "r1:tc1"), -by_g1 * g1 / 1.01 * 10, 1e-10, "r1:tc1");
+    check(deck_tables_value(r, 0, 0, "rm:tc1"), -by_g3 * g3 / 1.02 * 10, 1e-10, "rm:tc1");
+    check(deck_tables_value(r, 0, 0, "vx"), g2 / g, 1e-10, "vx");
+    deck_tables_free(r);
+    r = deck_tables("current\nV1 a 0 6\nR1 a b 1k\nVx b 0 0\n.sens i(Vx)\n.end\n", 1e-9);
+    check(deck_tables_value(r, 0, 0, "r1"), -6e-6, 1e-10, "i, r1");
+    deck_tables_free(r);
 }
 
 /* v = 1/(1 + s R C) */
 static void a_low_pass_has_its_derivatives_over_the_frequency(void)
 {
-    struct named_rows *r =
-        run_deck("low pass\nV1 i 0 AC 2 30\nR1 i o 1k\nC1 o 0 1u\n.sens v(o) ac list 10 159.155 1k 50k\n.end\n");
-    CU_ASSERT_EQUAL(r->rows.count, 4);
-    for (size_t k = 0; k < r->rows.count; k++) {
-        const double complex s = 2 * PI * I * creal(value_of(r, k, "frequency")), h = 1 / (1 + s * 1e-3);
+    struct deck_tables *r = deck_tables(
+        "low pass\nV1 i 0 AC 2 30\nR1 i o 1k\nC1 o 0 1u\n.sens v(o) ac list 10 159.155 1k 50k\n.end\n", 1e-9);
+    CU_ASSERT_EQUAL(r->tables[0].rows.count, 4);
+    for (size_t k = 0; k < r->tables[0].rows.count; k++) {
+        const double complex s = 2 * PI * I * creal(deck_tables_value(r, 0, k, "frequency")), h = 1 / (1 + s * 1e-3);
         const double complex source = 2 * cexp(I * PI / 6);
-        check(value_of(r, k, "r1"), -source * h * h * s * 1e-6, 1e-9, "r1");
-        check(value_of(r, k, "c1"), -source * h * h * s * 1e3, 1e-9, "c1");
-        check(value_of(r, k, "v1:acmag"), source / 2 * h, 1e-9, "acmag");
-        check(value_of(r, k, "v1:acphase"), I * PI / 180 * source * h, 1e-9, "acphase");
+        check(deck_tables_value(r, 0, k, "r1"), -source * h * h * s * 1e-6, 1e-9, "r1");
+        check(deck_tables_value(r, 0, k, "c1"), -source * h * h * s * 1e3, 1e-9, "c1");
+        check(deck_tables_value(r, 0, k, "v1:acmag"), source / 2 * h, 1e-9, "acmag");
+        check(deck_tables_value(r, 0, k, "v1:acphase"), I * PI / 180 * source * h, 1e-9, "acphase");
     }
-    drop(r);
+    deck_tables_free(r);
 }
 
 /* ---- random linear circuits: differences of dense solutions ---- */
@@ -171,21 +107,23 @@ static double largest_voltage(const struct linear_circuit *c, double w)
     return most;
 }
 
-static bool circuit_is_right(struct linear_circuit *c, const struct named_rows *r, int node)
+static bool circuit_is_right(struct linear_circuit *c, const struct deck_tables *r, int node)
 {
-    const double w = 2 * PI * creal(value_of(r, 0, "frequency")), size = largest_voltage(c, w);
+    const double w = 2 * PI * creal(deck_tables_value(r, 0, 0, "frequency")), size = largest_voltage(c, w);
     for (int i = 0; i < c->count; i++) {
         struct linear_element *e = &c->elements[i];
         char name[30];
         const bool source = e->kind == 'v' || e->kind == 'i';
         snprintf(name, sizeof name, e->kind == 't' ? "%c%d:z0" : source ? "%c%d:acmag" : "%c%d", e->kind, i);
-        const double complex expected = difference(c, &e->value, 1e-3, w, node), value = value_of(r, 0, name);
+        const double complex expected = difference(c, &e->value, 1e-3, w, node),
+                             value = deck_tables_value(r, 0, 0, name);
         if (!is_near(name, value, expected, size / e->value))
             return false;
         if (e->kind != 't')
             continue;
         snprintf(name, sizeof name, "t%d:td", i);
-        if (!is_near(name, value_of(r, 0, name), difference(c, &e->delay, 1e-4 / (1 + w * e->delay), w, node),
+        if (!is_near(name, deck_tables_value(r, 0, 0, name),
+                     difference(c, &e->delay, 1e-4 / (1 + w * e->delay), w, node),
                      size * (1 + w * e->delay) / e->delay))
             return false;
     }
@@ -208,12 +146,12 @@ static void random_circuits_change_as_dense_solutions_do(void)
         linear_print(&c, to);
         fprintf(to, ".sens v(%d) ac list %g\n.end\n", node, frequencies[number % 4]);
         fclose(to);
-        struct named_rows *r = run_deck(deck);
-        const bool good = r->rows.count == 1 && circuit_is_right(&c, r, node);
+        struct deck_tables *r = deck_tables(deck, 1e-9);
+        const bool good = r->tables[0].rows.count == 1 && circuit_is_right(&c, r, node);
         CU_ASSERT(good);
         if (!good)
             fprintf(stderr, "\nseed %llu\n%s", (unsigned long long)seed, deck);
-        drop(r);
+        deck_tables_free(r);
         free(deck);
     }
 }
@@ -237,7 +175,7 @@ static const struct {
                {"qn:vaf", 60}, {"qn:rb", 100},    {"qn:rbm", 20},  {"qn:tf", 0.4e-9}, {"qn:cje", 3e-12}, {"dm:n", 1.1},
                {"dm:rs", 12},  {"dm:cjo", 4e-12}, {"nm:vto", 0.8}, {"nm:kp", 6e-5},   {"nm:gamma", 0.4}};
 
-static struct named_rows *run_stage(size_t changed, double factor, const char *card)
+static struct deck_tables *run_stage(size_t changed, double factor, const char *card)
 {
     double v[COUNT(numbers)];
     char deck[3000], body[2500];
@@ -246,7 +184,7 @@ static struct named_rows *run_stage(size_t changed, double factor, const char *c
     snprintf(body, sizeof body, stage, v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12],
              v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21], v[22]);
     snprintf(deck, sizeof deck, "stage\n%s.options vntol=1e-12 abstol=1e-15\n%s.end\n", body, card);
-    return run_deck(deck);
+    return deck_tables(deck, 1e-9);
 }
 
 static void a_stage_changes_as_runs_with_other_values_do(void)
@@ -256,20 +194,20 @@ static void a_stage_changes_as_runs_with_other_values_do(void)
     } cards[] = {{".sens v(g,s)\n", ".op\n.save v(g,s)\n"},
                  {".sens v(g,s) ac list 1k 1meg 100meg\n", ".ac list 1k 1meg 100meg\n.save v(g,s)\n"}};
     for (size_t j = 0; j < COUNT(cards); j++) {
-        struct named_rows *sens = run_stage(COUNT(numbers), 1, cards[j].sens);
-        CU_ASSERT_EQUAL(sens->rows.count, j == 0 ? 1 : 3);
+        struct deck_tables *sens = run_stage(COUNT(numbers), 1, cards[j].sens);
+        CU_ASSERT_EQUAL(sens->tables[0].rows.count, j == 0 ? 1 : 3);
         for (size_t i = 0; i < COUNT(numbers); i++) {
             const double h = 5e-4;
-            struct named_rows *runs[4];
+            struct deck_tables *runs[4];
             for (int k = 0; k < 4; k++)
                 runs[k] = run_stage(i, 1 + (k % 2 ? -1 : 1) * (k < 2 ? h : h / 2), cards[j].run);
-            for (size_t f = 0; f < sens->rows.count; f++) {
+            for (size_t f = 0; f < sens->tables[0].rows.count; f++) {
                 double complex v[4];
                 for (int k = 0; k < 4; k++)
-                    v[k] = value_of(runs[k], f, "v(g,s)");
+                    v[k] = deck_tables_value(runs[k], 0, f, "v(g,s)");
                 const double complex coarse = (v[0] - v[1]) / (2 * h), fine = (v[2] - v[3]) / h;
                 const double complex expected = (fine + (fine - coarse) / 3) / numbers[i].value;
-                const double complex value = value_of(sens, f, numbers[i].name);
+                const double complex value = deck_tables_value(sens, 0, f, numbers[i].name);
                 const bool good =
                     cabs(value - expected) <= 1e-6 * cabs(expected) + 2e-9 * cabs(v[0]) / fabs(numbers[i].value);
                 CU_ASSERT(good);
@@ -278,22 +216,23 @@ static void a_stage_changes_as_runs_with_other_values_do(void)
                             creal(value), cimag(value), creal(expected), cimag(expected));
             }
             for (int k = 0; k < 4; k++)
-                drop(runs[k]);
+                deck_tables_free(runs[k]);
         }
-        drop(sens);
+        deck_tables_free(sens);
     }
 }
 
 /* Two coils and their coupling depend on each other's values; an element of a subcircuit has its path. */
 static void names_are_those_of_the_deck(void)
 {
-    struct named_rows *r =
-        run_deck("names\nV1 i 0 AC 1\nX1 i o cell r=2k\n.subckt cell a b params: r=1k\nR1 a b {r}\nC1 b 0 1n\n.ends\n"
-                 ".sens v(o) ac list 100k\n.end\n");
+    struct deck_tables *r = deck_tables(
+        "names\nV1 i 0 AC 1\nX1 i o cell r=2k\n.subckt cell a b params: r=1k\nR1 a b {r}\nC1 b 0 1n\n.ends\n"
+        ".sens v(o) ac list 100k\n.end\n",
+        1e-9);
     const double complex s = 2 * PI * I * 1e5, h = 1 / (1 + s * 2e3 * 1e-9);
-    check(value_of(r, 0, "x1.r1"), -h * h * s * 1e-9, 1e-9, "x1.r1");
-    check(value_of(r, 0, "x1.c1"), -h * h * s * 2e3, 1e-9, "x1.c1");
-    drop(r);
+    check(deck_tables_value(r, 0, 0, "x1.r1"), -h * h * s * 1e-9, 1e-9, "x1.r1");
+    check(deck_tables_value(r, 0, 0, "x1.c1"), -h * h * s * 2e3, 1e-9, "x1.c1");
+    deck_tables_free(r);
 }
 
 int main(int count, char **arguments)
