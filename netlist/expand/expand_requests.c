@@ -468,7 +468,10 @@ static void read_vectors(struct request_card *r, struct vector *to, bool names_a
     const struct item *i = r->statement->items->next;
     const struct deck_card *analysis = names_analysis ? analysis_of(r, i) : NULL;
     if (analysis && (!analysis->read || analysis->no_vectors)) {
-        deck_warn(r->x->deck, "unsupported", i->where, NULL, "'%s %s' is not supported yet; ignored", r->card, i->text);
+        deck_warn(r->x->deck, "unsupported", i->where, NULL,
+                  analysis->read ? "'%s %s' is ignored: all results of '.%s' are written"
+                                 : "'%s %s' is not supported yet; ignored",
+                  r->card, i->text, analysis->analysis);
         return;
     }
     if (analysis && strcmp(analysis->analysis, "pz") == 0) /* all poles and zeros are results */

@@ -10,7 +10,7 @@ says()
 for case in '.disto|needs frequencies' '.disto dec 0 1 10|whole number from 1' '.disto lin 3 0 10|greater than 0' \
     '.disto dec 1 1 10 1.5|between 0 and 1' '.disto dec 1 1 10 0.9 3|ignored' '.disto dec 1 1 10|DISTOF1' \
     '.disto dec 1 1 10
-.print disto v(a)|not supported'; do
+.print disto v(a)|are written'; do
     printf 'case\nV1 a 0 1\nR1 a 0 1\n%s\n.end\n' "${case%|*}" >"$scratch/deck"
     says "$case" "${case#*|}"
 done
