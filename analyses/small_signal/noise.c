@@ -245,9 +245,15 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->noises[number].sweep.outer;
+}
+
 const struct analysis analysis_noise = {
     .card = ".noise",
     .doc = "noise at an output, as a source at an input, and of each device, over the frequency",
     .count = count,
+    .sweep = sweep,
     .run = run,
 };

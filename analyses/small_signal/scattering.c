@@ -277,9 +277,15 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     return status;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->port_requests[number].sweep.outer;
+}
+
 const struct analysis analysis_scattering = {
     .card = ".sp",
     .doc = "S, Y and Z parameters between the ports of the circuit, and their noise, over the frequency",
     .count = count,
+    .sweep = sweep,
     .run = run,
 };

@@ -345,9 +345,15 @@ static enum kn_status run(struct setup *setup, size_t number, struct kn_sink *si
     return status;
 }
 
+static const struct analysis_card *sweep(const struct circuit *c, size_t number)
+{
+    return c->sensitivities[number].sweep.outer;
+}
+
 const struct analysis analysis_sensitivity = {
     .card = ".sens",
     .doc = "how an output changes with each value of the circuit: .sens v(out) [ac dec points from to]",
     .count = count,
+    .sweep = sweep,
     .run = run,
 };

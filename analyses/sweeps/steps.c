@@ -225,6 +225,11 @@ static uint64_t key_of(const struct plan *p)
     h = hash_bytes(h, KNOTEN_VERSION, sizeof KNOTEN_VERSION);
     if (o && o->method)
         h = hash_bytes(h, o->method, strlen(o->method));
+    for (size_t i = 0; i < p->batch_count; i++)
+        for (size_t k = 0; k < p->batches[i].sweeps.count; k++) {
+            const struct sweep *s = &p->batches[i].sweeps.items[k];
+            h = hash_bytes(h, s->values, s->count * sizeof *s->values);
+        }
     const double numbers[] = {o ? o->reltol : 0, o ? o->maxord : 0, o && o->even, o && o->attempted};
     return hash_bytes(h, numbers, sizeof numbers);
 }

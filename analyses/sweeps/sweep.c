@@ -143,7 +143,9 @@ static enum kn_status read_sweep(struct sweep_cursor *c, struct sweep *s)
         c->next++;
     c->behind = take_spacing(c);
     take_numbers(c);
-    status = make_values(c, s);
+    const struct setting *next = sweep_ahead(c, 0);
+    const bool in_file = c->number_count == 0 && next && next->text && names_equal(next->name, "file");
+    status = in_file ? sweep_take_file(c, s) : make_values(c, s);
     s->draws = s->target.kind == OVERRIDE_PARAMETER && names_equal(c->card->name, ".step");
     return status == KN_OK ? sweep_finish(c, s) : status;
 }

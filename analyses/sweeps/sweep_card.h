@@ -32,6 +32,8 @@ enum kn_status sweep_finish(struct sweep_cursor *c, struct sweep *s);
 /* Both for what a name alone means, of a sweep that has its values. */
 enum kn_status sweep_of_column(struct sweep_cursor *c, const struct setting *name, struct sweep *s);
 
+/* file=name: the numbers in a file are the values (sweep_table.c). */
+enum kn_status sweep_take_file(struct sweep_cursor *c, struct sweep *s);
 /* data=name: a table of .data (sweep_table.c). */
 enum kn_status sweep_take_table(struct sweep_cursor *c, struct sweeps *out);
 /* monte=N [firstrun=K], monte=list(1 3:5). */

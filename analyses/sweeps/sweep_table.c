@@ -1,7 +1,12 @@
 /* sweep_table.c - sweeps that are lists of their own: tables of .data, and numbers of Monte Carlo runs. */
 #include "analyses/sweeps/sweep_card.h"
 
+#include "base/array.h"
+#include "netlist/expression/expression.h"
+
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +87,64 @@ enum kn_status sweep_take_table(struct sweep_cursor *c, struct sweeps *out)
     for (size_t i = 0; status == KN_OK && i < columns; i++)
         if ((status = take_column(c, table, i, columns, &all[out->count])) == KN_OK)
             out->count++;
+    return status;
+}
+
+/* ---- .step param name file=values.txt, as in LTspice ---- */
+
+static enum kn_status fail_file(const struct sweep_cursor *c, const struct setting *word, const char *path,
+                                const char *reason)
+{
+    diagnostics_add(c->r->diagnostics, KN_ERROR, "sweep", word->where,
+                    "a file of numbers, with blanks or lines between them", "'%s': cannot read values from '%s': %s",
+                    c->card->name, path, reason);
+    return KN_ERROR_DECK;
+}
+
+/* Paths start from the folder of the deck. */
+static const char *path_of(const struct sweep_cursor *c, const char *name)
+{
+    const char *deck = c->r->circuit->file, *slash = deck ? strrchr(deck, '/') : NULL;
+    return name[0] == '/' || !slash ? name : arena_format(c->r->arena, "%.*s/%s", (int)(slash - deck), deck, name);
+}
+
+/* One number more; they are as many as s->count. */
+static bool add_value(const struct sweep_cursor *c, struct sweep *s, size_t *capacity, double value)
+{
+    if (!array_reserve_in(c->r->arena, &s->values, s->count, s->count + 1, capacity, sizeof *s->values))
+        return false;
+    s->values[s->count++] = value;
+    return true;
+}
+
+static enum kn_status read_values(const struct sweep_cursor *c, const struct setting *word, const char *path,
+                                  FILE *from, struct sweep *s)
+{
+    char number[64];
+    size_t capacity = 0;
+    double value;
+    while (fscanf(from, "%63s", number) == 1) {
+        if (!expression_number(number, strlen(number), &value))
+            return fail_file(c, word, path, diagnostics_hint(c->r->diagnostics, "'%s' is no number", number));
+        if (!add_value(c, s, &capacity, value))
+            return KN_ERROR_MEMORY;
+    }
+    return s->count > 0 ? KN_OK : fail_file(c, word, path, "there are none");
+}
+
+enum kn_status sweep_take_file(struct sweep_cursor *c, struct sweep *s)
+{
+    const struct setting *word = sweep_ahead(c, 0);
+    const char *path = path_of(c, word->text);
+    c->numbers = word;
+    c->next++;
+    if (!path)
+        return KN_ERROR_MEMORY;
+    FILE *from = fopen(path, "r");
+    if (!from)
+        return fail_file(c, word, path, strerror(errno));
+    const enum kn_status status = read_values(c, word, path, from, s);
+    fclose(from);
     return status;
 }
 

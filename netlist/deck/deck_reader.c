@@ -246,24 +246,32 @@ void deck_take_parameters(struct deck *k, struct statement *s)
     }
 }
 
-/* The first number behind `.step param name`, or NULL. */
-static struct item *stepped_value(const struct statement *s, const struct item **name)
+/* The first number behind `.step param name`, or NULL; 1 in place of file=name, whose numbers are not known yet. */
+static struct item *stepped_value(struct deck *k, const struct statement *s, const struct item **name)
 {
     const struct item *i = s->items->next;
     while (i && !item_is(i, "param"))
         i = i->next;
     *name = i ? i->next : NULL;
     struct item *value = *name ? (*name)->next : NULL;
-    while (value && value->kind == ITEM_WORD && !value->is_number)
+    while (value && value->kind == ITEM_WORD && !value->is_number && !item_is(value, "file"))
         value = value->next;
-    return value && is_expression(value) ? value : NULL;
+    struct item *one = value && item_is(value, "file") && value->value ? arena_alloc(k->scratch, sizeof *one) : NULL;
+    if (!one)
+        return value && is_expression(value) ? value : NULL;
+    *one = *value;
+    one->text = "1";
+    one->is_number = true;
+    one->numeric = 1;
+    one->value = NULL;
+    return one;
 }
 
 void deck_take_stepped_parameters(struct deck *k)
 {
     for (const struct statement *s = k->top->cards.first; s; s = s->next) {
         const struct item *name = NULL;
-        struct item *value = item_is(s->items, ".step") && !s->broken ? stepped_value(s, &name) : NULL;
+        struct item *value = item_is(s->items, ".step") && !s->broken ? stepped_value(k, s, &name) : NULL;
         if (!value || name->kind != ITEM_WORD || name->value || name_table_get(k->top->parameter_table, name->text))
             continue;
         struct item *made = arena_array(k->scratch, 2, sizeof *made); /* name and value, without what follows them */

@@ -99,14 +99,27 @@ static bool read_range(const struct frequency_card *c, struct item *first, struc
     return check_range(c, items, f);
 }
 
+/* What the word `sweep` begins, whatever stands in front of it. */
+static void take_outer(const struct frequency_card *c, struct item *word, struct frequency_sweep *f, struct item **rest)
+{
+    while (word && !item_is(word, "sweep"))
+        word = word->next;
+    f->outer = word ? expand_outer_sweep(c->x, c->at, c->card, word) : NULL;
+    if (*rest == word)
+        *rest = NULL;
+}
+
 bool expand_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f,
                         struct item **rest)
 {
     *rest = NULL;
     if (!word || !word->next)
         return deck_fail(c->x->deck, "syntax", c->end, c->form, "'%s' needs frequencies", c->card);
-    return read_scale(c, word, &f->scale) &&
-           (f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest) : read_range(c, word->next, f, rest));
+    if (!read_scale(c, word, &f->scale) ||
+        !(f->scale == FREQUENCY_LIST ? read_list(c, word->next, f, rest) : read_range(c, word->next, f, rest)))
+        return false;
+    take_outer(c, word, f, rest);
+    return true;
 }
 
 bool expand_only_frequencies(const struct frequency_card *c, struct item *word, struct frequency_sweep *f)
@@ -114,10 +127,7 @@ bool expand_only_frequencies(const struct frequency_card *c, struct item *word, 
     struct item *rest;
     if (!expand_frequencies(c, word, f, &rest))
         return false;
-    while (word && !item_is(word, "sweep"))
-        word = word->next;
-    f->outer = word ? expand_outer_sweep(c->x, c->at, c->card, word) : NULL;
-    return !rest || rest == word ||
+    return !rest ||
            deck_fail(c->x->deck, "syntax", rest->where, c->form, "'%s': unexpected '%s'", c->card, item_text(rest));
 }
 

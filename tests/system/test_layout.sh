@@ -37,7 +37,7 @@ mna/watch base mna mna/topology mna/index
 output base
 analyses/measure base netlist netlist/expression integrators/bracket.h
 analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start output analyses/measure analyses/sweeps
-analyses/sweeps base netlist integrators analyses
+analyses/sweeps base netlist netlist/expression integrators analyses
 analyses/small_signal base netlist netlist/expression devices sparse mna mna/index analyses analyses/measure integrators/dae.h
 analyses/spectrum base netlist netlist/expression analyses/measure
 analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h

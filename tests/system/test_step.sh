@@ -90,6 +90,28 @@ END
 grep '^[-0-9]' dc.csv | cut -d, -f1,2,4 | tr '\n' ' ' >got.txt
 [ "$(cat got.txt)" = '1000,0,0 1000,2,1 1000,4,2 3000,0,0 3000,2,0.5 3000,4,1 ' ] || { fail ".dc in steps"; cat dc.csv; }
 
+# Values in a file; analyses of several tables; words behind the cards of other analyses.
+mkdir -p folder
+printf '1k 2.5k\n4k\n' >folder/values.txt
+printf 'a file\nV1 a 0 1\nR1 a b {r}\nR2 b 0 1k\n.dc V1 0 1 1\n.step param r file=values.txt\n.end\n' >folder/file.cir
+"$KNOTEN" -q --format csv -o file.csv folder/file.cir 2>err || { fail "values in a file"; cat err; }
+[ "$(grep '^[0-9]' file.csv | cut -d, -f1 | uniq | tr '\n' ' ')" = '1000 2500 4000 ' ] || { fail "values in a file"; cat file.csv; }
+for bad in 'missing.txt:cannot read values from .folder/missing.txt.: No such file' 'file.cir:.a. is no number'; do
+    sed "s/values.txt/${bad%%:*}/" folder/file.cir >folder/bad.cir
+    "$KNOTEN" -q --format csv -o bad.csv folder/bad.cir 2>err && fail "a bad file of values"
+    grep -q "6:15: error: '.step': .*${bad#*:}" err || { fail "a bad file of values is not said"; cat err; }
+done
+single_noise()
+{
+    printf 'noise\nV1 a 0 1 AC 1\nR1 a b %s\nC1 b 0 1n\n.noise v(b) v1 dec 2 1k 100k\n.end\n' "$1" >one.cir
+    "$KNOTEN" -q --format csv -o one.csv one.cir >/dev/null || fail "a single .noise"
+    sed -n "$2p" one.csv | grep '^[0-9]'
+}
+printf 'noise\nV1 a 0 1 AC 1\nR1 a b {r}\nC1 b 0 1n\n.param r=1\n.noise v(b) v1 dec 2 1k 100k sweep r list 1k 2k\n.end\n' >noise.cir
+"$KNOTEN" -q --format csv -o noise.csv noise.cir >/dev/null 2>err || { fail ".noise sweep"; cat err; }
+{ single_noise 1k '1,/^$/'; single_noise 2k '1,/^$/'; single_noise 1k '/^$/,$'; single_noise 2k '/^$/,$'; } >expected.txt
+grep '^[0-9]' noise.csv | cut -d, -f2- | cmp -s expected.txt - || { fail ".noise sweep: rows"; cat noise.csv expected.txt; }
+
 # Outer loops of .dc are shared by the workers: the same for any number of them, and as single sweeps with these values.
 cat >outer.cir <<'END'
 outer loops
