@@ -15,7 +15,8 @@
     ANALYSIS(distortion)                                                                                               \
     ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)                                                                                                \
-    ANALYSIS(periodic)
+    ANALYSIS(periodic)                                                                                                 \
+    ANALYSIS(phase_noise)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;
 ANALYSES(ANALYSIS_DECLARED)

@@ -223,13 +223,19 @@ static enum kn_status solve_from(struct orbit *o, const struct step *s)
     return status == KN_OK ? KN_ERROR_CONVERGENCE : status;
 }
 
+/* Charges and their slopes where the step begins; sources that jump at its end have their values before that. */
+static enum kn_status begin_step(struct orbit *o, const struct step *s)
+{
+    struct dae_values begin = {.q = o->work->begin_q, .C = o->work->begin_C};
+    if (o->dae->hold_left)
+        o->dae->hold_left(o->dae->problem, s->t + s->h);
+    return o->dae->eval(o->dae->problem, s->t, s->x, DAE_Q | DAE_C, &begin);
+}
+
 /* From what the stages hold, and where that is too wild a start, from the begin of the step. */
 static enum kn_status solve(struct orbit *o, const struct step *s)
 {
-    if (o->dae->hold_left)
-        o->dae->hold_left(o->dae->problem, s->t + s->h);
-    struct dae_values begin = {.q = o->work->begin_q, .C = o->work->begin_C};
-    enum kn_status status = o->dae->eval(o->dae->problem, s->t, s->x, DAE_Q | DAE_C, &begin);
+    enum kn_status status = begin_step(o, s);
     if (status == KN_OK)
         status = solve_from(o, s);
     if (status != KN_ERROR_CONVERGENCE && status != KN_ERROR_CIRCUIT)
@@ -303,6 +309,57 @@ enum kn_status orbit_follow(struct orbit *o)
         carry_all(o, &s, i == 0);
     }
     return KN_OK;
+}
+
+/* Of the nodes: (16 -+ sqrt 6)/36, 1/9 (Hairer and Wanner 1996, table IV.5.6). */
+static const double node_weight[STAGES] = {0.37640306270046731, 0.51248582618842164, 0.11111111111111111};
+
+/* Part i of K^-T (0, 0, functional) is h b_i times the response at stage i; all of them together, by the same W, are that
+ * of the charges at the start. */
+static enum kn_status visit_step(struct orbit *o, const struct step *s, double *functional,
+                                 const struct orbit_visit *visit)
+{
+    struct orbit_work *w = o->work;
+    const size_t n = (size_t)o->n;
+    memset(w->update, 0, STAGES * n * sizeof(double));
+    memcpy(w->update + (STAGES - 1) * n, functional, n * sizeof(double));
+    sparse_lu_solve_transposed(w->lu, w->update);
+    for (int i = STAGES - 1; i >= 0; i--) {
+        for (size_t k = 0; k < n; k++)
+            w->product[k] = w->update[(size_t)i * n + k] / (s->h * node_weight[i]);
+        const enum kn_status status =
+            visit->point(visit->context, s->X + (size_t)i * n, w->product, s->h * node_weight[i]);
+        if (status != KN_OK)
+            return status;
+    }
+    memset(w->product, 0, n * sizeof(double));
+    for (int i = 0; i < STAGES; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (size_t k = 0; k < n; k++)
+                w->product[k] += o->tableau->W[i][j] / s->h * w->update[(size_t)i * n + k];
+    const struct sparse_pattern *p = o->dae->pattern;
+    for (int j = 0; j < p->n; j++) {
+        functional[j] = 0;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            functional[j] += w->begin_C[k] * w->product[p->row[k]];
+    }
+    return KN_OK;
+}
+
+enum kn_status orbit_adjoint(struct orbit *o, double *functional, const struct orbit_visit *visit)
+{
+    enum kn_status status = KN_OK;
+    for (int i = o->steps - 1; i >= 0 && status == KN_OK; i--) {
+        const struct step s = step_of(o, i);
+        status = begin_step(o, &s);
+        if (status == KN_OK)
+            status = evaluate(o, &s, true);
+        if (status == KN_OK)
+            status = factor(o, &s);
+        if (status == KN_OK)
+            status = visit_step(o, &s, functional, visit);
+    }
+    return status;
 }
 
 /* ---- reading it ---- */

@@ -40,6 +40,16 @@ void orbit_free(struct orbit *o);
  * solved; or a status of the equations. */
 enum kn_status orbit_follow(struct orbit *o);
 
+/* What a current into the equations at a point of an orbit makes of a linear functional of its end. */
+struct orbit_visit {
+    void *context;
+    /* response [n]: of the functional to 1 As into each equation at the point x [n]; the integral of anything over the
+     * period is the sum of its values here times `weight` (s). */
+    enum kn_status (*point)(void *context, const double *x, const double *response, double weight);
+};
+/* From the end to the start; functional [n]: of x_end, used up. */
+enum kn_status orbit_adjoint(struct orbit *o, double *functional, const struct orbit_visit *visit);
+
 /* The same orbit on steps half as long, made like one of orbit_new. */
 enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out);
 /* Largest distance of an unknown at the steps of `coarse`, whose halves are those of `fine`, in units of weights [n];

@@ -14,9 +14,10 @@ enum { MOST_ROWS = 1200, MOST_COLUMNS = 2 * LINEAR_MOST_UNKNOWNS };
 
 struct result {
     double waves[MOST_ROWS][MOST_COLUMNS], harmonics[MOST_ROWS][MOST_COLUMNS];
-    size_t points, orders, columns;
+    double noise[MOST_ROWS][MOST_COLUMNS]; /* of .pnoise */
+    size_t points, orders, distances, columns;
     int table;
-    char note[400]; /* of the steady state, or the first error */
+    char note[400]; /* of the steady state, or an error */
     enum kn_status status;
 };
 
@@ -31,9 +32,10 @@ static enum kn_status begin(void *context, const struct kn_table *table)
 static enum kn_status take_row(void *context, const double *values)
 {
     struct result *r = context;
-    size_t *count = r->table == 1 ? &r->points : &r->orders;
+    size_t *count = r->table == 1 ? &r->points : r->table == 2 ? &r->orders : &r->distances;
+    double(*rows)[MOST_COLUMNS] = r->table == 1 ? r->waves : r->table == 2 ? r->harmonics : r->noise;
     if (*count < MOST_ROWS)
-        memcpy(r->table == 1 ? r->waves[(*count)++] : r->harmonics[(*count)++], values, r->columns * sizeof *values);
+        memcpy(rows[(*count)++], values, r->columns * sizeof *values);
     else /* of a transient: the last one is what counts */
         memcpy(r->waves[MOST_ROWS - 1], values, r->columns * sizeof *values);
     return KN_OK;
@@ -59,7 +61,7 @@ static struct result *run(const char *deck, const char *method, double reltol)
         r->status = kn_run(c, &options, d, &sink, NULL);
     for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
         const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
-        if (strstr(item->text, "Floquet") || (item->severity == KN_ERROR && !*r->note))
+        if (strstr(item->text, "Floquet") || item->severity == KN_ERROR)
             snprintf(r->note, sizeof r->note, "%s", item->text);
     }
     kn_circuit_free(c);
@@ -349,6 +351,97 @@ static void a_crystal_of_quality_1e5_is_no_trouble(void)
     free(r);
 }
 
+/* ---- phase noise ---- */
+
+static const double four_kt = 4 * 1.380649e-23 * 300.15;
+
+/* c from L at a distance far beyond the width of the line: L = 10 log10(f0^2 c / f^2). */
+static double walk_of(const struct result *r, size_t row)
+{
+    const double *at = r->noise[row], f0 = r->harmonics[1][0];
+    return pow(10, at[1] / 10) * at[0] * at[0] / (f0 * f0);
+}
+
+/* x = 2 cos wt: a current i(t) moves the phase by -sin(wt)/(2 C w) i dt seconds, so c = S/2 / (8 C^2 w^2). */
+static void a_harmonic_oscillator_has_the_phase_noise_of_its_resistor(void)
+{
+    static const char deck[] = "lc\nC1 x 0 2\nL1 x 0 0.5\nR1 x 0 10\n"
+                               "B1 x 0 I={-v(x)*0.12+0.02/3*v(x)*v(x)*v(x)}\n.pss 0.2\n.pnoise dec 2 1u 1m\n.end\n";
+    struct result *r = run_well(deck, 1e-5);
+    CU_ASSERT_EQUAL(r->distances, 7);
+    for (size_t i = 0; i < r->distances; i++)
+        CHECK_NEAR(walk_of(r, i) / (four_kt / 10 / 2 / (8 * 2 * 2)), 1, 1e-3);
+    free(r);
+}
+
+/* Phase of van der Pol's oscillator after a while, by its crossings: a kick of its voltage at each time of a period,
+ * carried on by the Runge-Kutta program, shifts it. */
+static double last_crossing(const double *start, double h, long steps)
+{
+    double x[2] = {start[0], start[1]}, last = NAN;
+    for (long i = 0; i < steps; i++) {
+        const double before = x[0];
+        runge_kutta(van_der_pol, 2, x, h);
+        if (before < 0 && x[0] >= 0) {
+            double rate[2];
+            van_der_pol(x, rate);
+            last = (double)(i + 1) * h - x[0] / rate[0];
+        }
+    }
+    return last;
+}
+
+static void van_der_pols_oscillator_walks_as_kicks_tell(void)
+{
+    static const char deck[] = "vdp\nC1 x 0 1\nL1 x 0 1\nR1 x 0 1k\n"
+                               "B1 x 0 I={-1.001*v(x)+v(x)*v(x)*v(x)/3}\n.pss 0.2\n.pnoise dec 1 1u 10u\n.end\n";
+    enum { KICKS = 60, PERIODS = 12 };
+    const double h = 1e-3, period = 6.663286859323130, kick = 1e-3;
+    double x[2] = {1, 0}, squares = 0;
+    for (long i = 0; i < 100000; i++)
+        runge_kutta(van_der_pol, 2, x, h);
+    for (int k = 0; k < KICKS; k++) {
+        const double up[2] = {x[0] + kick, x[1]}, down[2] = {x[0] - kick, x[1]};
+        const long steps = (long)(PERIODS * period / h);
+        double shift = last_crossing(up, h, steps) - last_crossing(down, h, steps);
+        shift -= period * round(shift / period);
+        squares += pow(shift / (2 * kick), 2) / KICKS;
+        for (long i = 0; i < (long)(period / KICKS / h); i++)
+            runge_kutta(van_der_pol, 2, x, h);
+    }
+    struct result *r = run_well(deck, 1e-5);
+    CHECK_NEAR(walk_of(r, 0) / (four_kt / 1e3 / 2 * squares), 1, 1e-2);
+    free(r);
+}
+
+/* A current that flickers shifts the frequency as a current that stays does (through the voltage of RL): f0^2 c(f) = (df0/di)^2 S/2, which .pss tells
+ * with another current. */
+static void flicker_noise_shifts_the_frequency_as_its_current_does(void)
+{
+    static const char form[] =
+        "lopsided\nC1 x 0 1\nL1 x y 1\nRL y 0 0.1\nVB b 0 %.17g\nRB b x rf 1meg\n.model rf r(kf=1e-12 af=2)\n"
+        "B1 x 0 I={-v(x)+0.5*v(x)*v(x)+v(x)*v(x)*v(x)/3}\n.pss 0.2 osc=x\n.pnoise dec 1 1n 10n\n.end\n";
+    char deck[600];
+    double frequency[3];
+    const double bias = 1e5, more = 1e3; /* V over 1 MOhm */
+    struct result *middle = NULL;
+    for (int k = 0; k < 3; k++) {
+        snprintf(deck, sizeof deck, form, bias + (k - 1) * more);
+        struct result *r = run_well(deck, 1e-6);
+        frequency[k] = r->harmonics[1][0];
+        if (k == 1)
+            middle = r;
+        else
+            free(r);
+    }
+    const double slope = (frequency[2] - frequency[0]) / (2 * more / 1e6); /* Hz/A */
+    const double density = 1e-12 * pow(bias / 1e6, 2), f = middle->noise[0][0];
+    const double expected = slope * slope * density / 2 / f / (f * f);
+    CHECK_NEAR(pow(10, middle->noise[0][1] / 10) / expected, 1, 1e-2);
+    CHECK_NEAR(middle->noise[0][1] - middle->noise[1][1], 30, 1e-3);
+    free(middle);
+}
+
 /* ---- what cannot be done ---- */
 
 static void fails_saying(const char *deck, const char *words)
@@ -371,6 +464,8 @@ static void what_has_no_periodic_state_is_refused_with_the_reason(void)
     fails_saying("driven\nV1 in 0 SIN(0 1 1k)\nR1 in out 1k\nC1 out 0 1u\n.pss 1k 0 out\n.end\n", "is driven");
     fails_saying("line\nV1 in 0 SIN(0 1 1k)\nR1 in a 50\nT1 a 0 b 0 z0=50 td=1u\nR2 b 0 50\n.pss 1k\n.end\n",
                  "cannot treat");
+    fails_saying("alone\nC1 x 0 1\nL1 x 0 1\nR1 x 0 1\n.pnoise dec 1 1 10\n.end\n", "there is no .pss card");
+    fails_saying("sine\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k\n.pnoise dec 1 1 10\n.end\n", "the circuit is driven");
     fails_saying("word\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k colour=3\n.end\n", "nothing is known of this");
 }
 
@@ -384,6 +479,9 @@ int main(void)
         CLAIM(van_der_pols_oscillator_has_its_period_and_multiplier),
         CLAIM(ring_oscillators_have_their_periods),
         CLAIM(a_crystal_of_quality_1e5_is_no_trouble),
+        CLAIM(a_harmonic_oscillator_has_the_phase_noise_of_its_resistor),
+        CLAIM(van_der_pols_oscillator_walks_as_kicks_tell),
+        CLAIM(flicker_noise_shifts_the_frequency_as_its_current_does),
         CLAIM(what_has_no_periodic_state_is_refused_with_the_reason),
     };
     return run_claims("periodic", claims, sizeof claims / sizeof *claims);

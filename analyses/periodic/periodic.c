@@ -1,0 +1,296 @@
+/* periodic.c - see periodic.h. */
+#include "analyses/periodic/periodic.h"
+
+#include "analyses/periodic/settle.h"
+#include "base/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 256, HARMONICS = 10, MOST_UNKNOWNS = 600, REFINEMENTS = 6, TIMES = 64 };
+
+/* Periods that a driven circuit and an oscillator get to settle in. */
+static const double SETTLING = 10;
+/* Part of reltol to which an orbit closes, and the least that rounding allows. */
+static const double CLOSED = 1e-3, LEAST_CLOSED = 1e-10;
+/* Of a source's value. */
+static const double ROUNDING = 1e-6;
+
+/* ---- the card ---- */
+
+static enum kn_status complain(const struct periodic *p, const struct setting *s, const char *what)
+{
+    diagnostics_add(p->setup->diagnostics, KN_ERROR, "pss-card", s ? s->where : p->where,
+                    ".pss FREQUENCY [TSTAB] [NODE] [tstab=T] [osc=NODE] [points=N] [harms=N]", "%s", what);
+    return KN_ERROR_DECK;
+}
+
+/* "out" or "v(out)" */
+static int node_called(const struct circuit *c, const char *text)
+{
+    char name[200];
+    const size_t length = strlen(text);
+    const bool wrapped = length > 3 && (text[0] == 'v' || text[0] == 'V') && text[1] == '(' && text[length - 1] == ')';
+    snprintf(name, sizeof name, "%.*s", (int)(wrapped ? length - 3 : length), wrapped ? text + 2 : text);
+    return circuit_find_node(c, name);
+}
+
+static enum kn_status read_oscillator(struct periodic *p, const struct setting *s, const char *name)
+{
+    const int node = node_called(p->setup->circuit, name);
+    p->phase = node > 0 ? mna_node_unknown(p->setup->mna, node) : -1;
+    p->oscillates = true;
+    return p->phase >= 0 ? KN_OK : complain(p, s, "there is no such node to take the phase of the oscillator from");
+}
+
+static enum kn_status read_count(struct periodic *p, const struct setting *s, double least, int *out)
+{
+    if (!(s->has_value && !s->text && s->value >= least && s->value <= 1e6))
+        return complain(p, s, "this wants a whole number");
+    *out = (int)s->value;
+    return KN_OK;
+}
+
+/* Bare words in ngspice's order: frequency, tstab, node, points, harmonics, iterations, steadycoeff; the last two are
+ * those of its own method. */
+static enum kn_status read_bare(struct periodic *p, const struct setting *s, int place)
+{
+    if (place == 0) {
+        p->frequency = s->has_value ? s->value : 0;
+        return p->frequency > 0 ? KN_OK : complain(p, s, "the frequency must be a number greater than 0");
+    }
+    if (place == 1 && s->has_value) {
+        p->settling = s->value;
+        return s->value >= 0 ? KN_OK : complain(p, s, "the time to settle must not be negative");
+    }
+    if (place == 2)
+        return read_oscillator(p, s, s->name);
+    if (place == 3)
+        return read_count(p, s, 2, &p->points);
+    if (place == 4)
+        return read_count(p, s, 1, &p->harmonics);
+    return place < 7 ? KN_OK : complain(p, s, "nothing is known of this");
+}
+
+static enum kn_status read_named(struct periodic *p, const struct setting *s)
+{
+    if (names_equal(s->name, "osc"))
+        return read_oscillator(p, s, s->text ? s->text : "");
+    if (names_equal(s->name, "points"))
+        return read_count(p, s, 2, &p->points);
+    if (names_equal(s->name, "harms"))
+        return read_count(p, s, 1, &p->harmonics);
+    if (!names_equal(s->name, "tstab") || s->text || !(s->value >= 0))
+        return complain(p, s, "nothing is known of this");
+    p->settling = s->value;
+    return KN_OK;
+}
+
+static enum kn_status read_card(struct periodic *p)
+{
+    enum kn_status status = KN_OK;
+    int place = 0;
+    for (size_t i = 0; i < p->card->setting_count && status == KN_OK; i++) {
+        const struct setting *s = &p->card->settings[i];
+        const bool bare = !s->has_value || s->name[0] == '\0' || strpbrk(s->name, "0123456789.+-") == s->name;
+        status = bare ? read_bare(p, s, place++) : read_named(p, s);
+    }
+    if (status == KN_OK && place == 0)
+        status = complain(p, NULL, "the frequency is missing: of an oscillator about where it is expected");
+    p->settling = p->settling < 0 ? SETTLING / p->frequency : p->settling;
+    return status;
+}
+
+/* ---- the circuit ---- */
+
+/* What an orbit that is followed from any start does not know of. */
+static enum kn_status check_circuit(const struct periodic *p)
+{
+    const struct dae *dae = mna_dae(p->setup->mna);
+    char owner[200] = "a switch";
+    const char *what = NULL;
+    for (int i = 0; i < dae->switch_count && !what; i++)
+        if (dae->may_be_left && !dae->may_be_left(dae->problem, i)) {
+            if (dae->describe_switch)
+                dae->describe_switch(dae->problem, i, owner, sizeof owner);
+            what = "has a state of its own (hysteresis)";
+        }
+    if (!what && dae->largest_step < INFINITY) {
+        snprintf(owner, sizeof owner, "a transmission line");
+        what = "remembers a waveform";
+    }
+    if (!what && dae->n > MOST_UNKNOWNS) {
+        snprintf(owner, sizeof owner, "the circuit");
+        what = "has more than 600 unknowns";
+    }
+    if (!what)
+        return KN_OK;
+    diagnostics_add(p->setup->diagnostics, KN_ERROR, "pss-circuit", p->where,
+                    "a long .tran with .four shows the steady state", ".pss cannot treat this deck: %s %s", owner,
+                    what);
+    return KN_ERROR_CIRCUIT;
+}
+
+/* f at the point x at two times; the row in which they differ most beside it, -1: in none. */
+static enum kn_status compare_times(const struct dae *dae, const double *x, const double times[2], double *f, int *row)
+{
+    double most = ROUNDING;
+    *row = -1;
+    for (int k = 0; k < 2; k++) {
+        struct dae_values values = {.f = f + k * dae->n};
+        const enum kn_status status = dae->eval(dae->problem, times[k], x, DAE_F, &values);
+        if (status != KN_OK)
+            return status;
+    }
+    for (int i = 0; i < dae->n; i++) {
+        const double off = fabs(f[dae->n + i] - f[i]), part = off / (fabs(f[i]) + dae->equation_absolute[i]);
+        if (part > most) {
+            most = part;
+            *row = i;
+        }
+    }
+    return KN_OK;
+}
+
+/* Whether the equations depend on the time at all; where they do, they have to repeat after a period. */
+static enum kn_status look_at_sources(struct periodic *p, const double *x, bool *found)
+{
+    const struct dae *dae = mna_dae(p->setup->mna);
+    const double period = 1 / p->frequency, start = ceil(p->settling / period) * period;
+    double *f = calloc(2 * (size_t)dae->n + 1, sizeof *f);
+    enum kn_status status = f ? KN_OK : KN_ERROR_MEMORY;
+    int moves = -1, differs = -1;
+    *found = false;
+    for (int k = 0; k < TIMES && status == KN_OK && differs < 0; k++) {
+        const double t = start + (k + 0.381966) / TIMES * period;
+        status = compare_times(dae, x, (const double[]){start, t}, f, &moves);
+        if (status == KN_OK)
+            status = compare_times(dae, x, (const double[]){t, t + period}, f, &differs);
+        *found |= moves >= 0 || differs >= 0;
+    }
+    free(f);
+    if (status != KN_OK || differs < 0)
+        return status;
+    char around[200];
+    mna_describe(p->setup->mna, differs, around, sizeof around);
+    diagnostics_add(p->setup->diagnostics, KN_ERROR, "pss-period", p->where,
+                    "give the frequency of which those of all sources are multiples, and a tstab= behind their delays",
+                    "the sources do not repeat after a period of %g s, from %g s on; look at %s", period, start,
+                    around);
+    return KN_ERROR_DECK;
+}
+
+static enum kn_status blame(const struct periodic *p)
+{
+    const struct orbit *o = &p->orbit;
+    diagnostics_add(p->setup->diagnostics, KN_ERROR, "no-periodic-state", p->where,
+                    p->oscillates ? "a better frequency or a longer tstab= starts nearer to it"
+                                  : "a longer tstab= starts nearer to it; sources must have the period of the card",
+                    "no periodic steady state was found in %d iterations; they ended at a period of %g s, in which %s "
+                    "moved most",
+                    p->iterations, o->period, mna_unknown(p->setup->mna, o->failed_unknown)->name);
+    return KN_ERROR_CONVERGENCE;
+}
+
+static enum kn_status solve(struct periodic *p, struct analysis_summary *summary)
+{
+    p->shooting.orbit = &p->orbit;
+    const enum kn_status status = shooting_solve(&p->shooting);
+    summary->steps.newton_iterations += p->orbit.iterations;
+    summary->steps.factorizations += p->orbit.factorizations;
+    p->iterations += p->shooting.iterations;
+    return status;
+}
+
+/* 1 / tolerance of the run; of index-2 unknowns errors do not count. */
+static void set_weights(const struct periodic *p, double *weights)
+{
+    const struct dae *dae = mna_dae(p->setup->mna);
+    for (int i = 0; i < p->orbit.n; i++)
+        weights[i] = dae->classes && dae->classes[i] == DAE_INDEX2 ? 0 : p->orbit.closed * p->orbit.scale[i];
+}
+
+/* Halves the steps until that changes the orbit and its period by no more than the tolerance.  What weak damping makes
+ * of errors of steps, a Q of 1e5 times as much, no estimate of a step can tell. */
+static enum kn_status refine(struct periodic *p, struct analysis_summary *summary)
+{
+    double *weights = calloc((size_t)p->orbit.n + 1, sizeof *weights);
+    enum kn_status status = weights ? KN_OK : KN_ERROR_MEMORY;
+    p->error = INFINITY;
+    for (int i = 0; i < REFINEMENTS && status == KN_OK && p->error > 1; i++) {
+        struct orbit coarse = p->orbit;
+        set_weights(p, weights);
+        status = orbit_halve_steps(&coarse, &p->orbit);
+        if (status == KN_OK)
+            status = solve(p, summary);
+        if (status == KN_OK)
+            p->error = fmax(orbit_distance(&coarse, &p->orbit, weights),
+                            fabs(p->orbit.period / coarse.period - 1) / p->setup->options->relative);
+        orbit_free(&coarse);
+    }
+    free(weights);
+    return status;
+}
+
+static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *summary)
+{
+    struct setup *s = p->setup;
+    const double period = 1 / p->frequency;
+    const struct settle_request request = {.period = period,
+                                           .time = p->oscillates ? p->settling : ceil(p->settling / period) * period,
+                                           .phase = p->phase,
+                                           .driven = !p->oscillates,
+                                           .where = p->where};
+    int phase;
+    enum kn_status status = settle(s, &request, &p->orbit, &phase, summary);
+    if (status != KN_OK)
+        return status;
+    p->orbit.relative = s->options->relative;
+    p->orbit.closed = fmax(CLOSED, LEAST_CLOSED / s->options->relative);
+    orbit_rescale(&p->orbit);
+    for (int i = 0; i < mna_dae(s->mna)->switch_count; i++)
+        mna_dae(s->mna)->hold(mna_dae(s->mna)->problem, i, 0);
+    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase};
+    status = solve(p, summary);
+    if (status == KN_OK)
+        status = refine(p, summary);
+    if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT)
+        return blame(p);
+    if (status == KN_OK && phase >= 0 && orbit_swing(&p->orbit, phase) * p->orbit.scale[phase] < 1e3)
+        return blame(p);
+    return status;
+}
+
+enum kn_status periodic_find(struct setup *s, const struct analysis_card *card, struct periodic *p,
+                             struct analysis_summary *summary)
+{
+    bool driven = false;
+    *p = (struct periodic){.setup = s,
+                           .card = card,
+                           .where = card->where,
+                           .settling = -1,
+                           .phase = -1,
+                           .points = POINTS,
+                           .harmonics = HARMONICS};
+    enum kn_status status = setup_operating_point(s, summary);
+    if (status == KN_OK)
+        status = read_card(p);
+    if (status == KN_OK)
+        status = check_circuit(p);
+    if (status == KN_OK)
+        status = look_at_sources(p, s->operating, &driven);
+    if (status == KN_OK && driven && p->oscillates)
+        status = complain(p, NULL,
+                          "sources depend on the time: the circuit is driven and has their period, osc= is for "
+                          "oscillators");
+    p->oscillates = !driven;
+    s->used = true;
+    return status == KN_OK ? find_orbit(p, summary) : status;
+}
+
+void periodic_free(struct periodic *p)
+{
+    orbit_free(&p->orbit);
+}

@@ -1,0 +1,28 @@
+/* periodic.h - the periodic orbit that a .pss card asks for. */
+#ifndef ANALYSES_PERIODIC_PERIODIC_H
+#define ANALYSES_PERIODIC_PERIODIC_H
+
+#include "analyses/analysis.h"
+#include "analyses/periodic/shooting.h"
+
+struct periodic {
+    struct setup *setup;
+    const struct analysis_card *card;
+    struct kn_location where;
+    double frequency, settling; /* Hz, s */
+    int phase;                  /* unknown asked for; -1: none */
+    bool oscillates;
+    int points, harmonics;
+
+    struct orbit orbit;
+    struct shooting shooting;
+    int iterations; /* on all steps */
+    double error;   /* tolerances: change with the last halving of the steps */
+};
+
+/* Reads the card and finds the orbit; what is wrong is reported.  Free with periodic_free in any case. */
+enum kn_status periodic_find(struct setup *s, const struct analysis_card *card, struct periodic *out,
+                             struct analysis_summary *summary);
+void periodic_free(struct periodic *p);
+
+#endif

@@ -1,0 +1,209 @@
+/* phase_noise.c - .pnoise: the phase noise of an oscillator.
+ *
+ * A small current into the equations at time t shifts the phase of the orbit for good by w(t)^T i dt seconds, where w
+ * carries the left Floquet vector of the multiplier 1, u^T x' = 1, back along the orbit.  White noise makes the phase a
+ * random walk of variance c t (Demir, Mehrotra and Roychowdhury, IEEE Trans. Circuits Syst. I 47, 2000):
+ *
+ *     c = 1/T int sum_k (w_p - w_n)^2 S_k/2 dt,   S_k one-sided, A^2/Hz,
+ *
+ * and of noise that is slow beside the period the mean counts (Demir, IEEE Trans. Circuits Syst. I 49, 2002):
+ *
+ *     c(f) = c + sum_k (1/T int (w_p - w_n) sqrt(S_k(1 Hz)/2) dt)^2 / f^e,
+ *
+ * the noise at the distance f from the carrier f_0, relative to its power, being
+ *
+ *     L(f) = 10 log10 (f_0^2 c(f) / (pi^2 f_0^4 c^2 + f^2))  dBc/Hz.
+ */
+#include "analyses/list.h"
+#include "analyses/periodic/periodic.h"
+#include "base/array.h"
+#include "devices/noise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 1000000 };
+
+/* f, L and its part of white noise alone. */
+enum { FREQUENCY, NOISE, WHITE, COLUMNS };
+
+struct slow {
+    double mean, exponent; /* integral of (w_p - w_n) sqrt(S(1 Hz)/2) dt */
+};
+
+struct phase_noise {
+    struct periodic found;
+    struct mna *mna;
+    double white;      /* s^2: integral of sum (w_p - w_n)^2 S/2 dt */
+    struct slow *slow; /* of each source, in the order of mna_noise */
+    size_t count;
+    long rows;
+};
+
+/* ---- along the orbit ---- */
+
+static double response_of(const double *response, int unknown)
+{
+    return unknown > 0 ? response[unknown - 1] : 0;
+}
+
+static enum kn_status take_point(void *context, const double *x, const double *response, double weight)
+{
+    struct phase_noise *p = context;
+    struct noise_list list = {0};
+    enum kn_status status = mna_noise(p->mna, x, &list);
+    if (status == KN_OK && !array_resize(&p->slow, list.count + 1, sizeof *p->slow))
+        status = KN_ERROR_MEMORY;
+    for (; status == KN_OK && p->count < list.count; p->count++)
+        p->slow[p->count] = (struct slow){0, 0};
+    for (size_t i = 0; i < list.count && status == KN_OK; i++) {
+        const struct noise_source *s = &list.sources[i];
+        const double w = response_of(response, s->at.plus) - response_of(response, s->at.minus);
+        p->slow[i].exponent = s->exponent;
+        if (s->exponent == 0)
+            p->white += weight * w * w * s->density / 2;
+        else
+            p->slow[i].mean += weight * w * sqrt(s->density / 2);
+    }
+    noise_list_free(&list);
+    return status;
+}
+
+/* u [n], the left null vector of M - I with u^T x' = 1: of ((M - I)^T x'; x'^T 0) (u, s) = (0, 1), which is regular.  In
+ * units of what counts of each unknown. */
+static enum kn_status left_vector(struct arena *memory, const struct orbit *o, double *u)
+{
+    const int n = o->n;
+    struct dense a, b, x;
+    if (!dense_new(memory, n + 1, n + 1, &a) || !dense_new(memory, n + 1, 1, &b))
+        return KN_ERROR_MEMORY;
+    double largest = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(o->by_period[i]) * o->scale[i]);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            *dense_at(&a, j, i) =
+                (o->monodromy[(size_t)j * (size_t)n + (size_t)i] - (i == j)) * o->scale[i] / o->scale[j];
+        *dense_at(&a, j, n) = *dense_at(&a, n, j) = o->by_period[j] * o->scale[j] / largest;
+    }
+    *dense_at(&b, n, 0) = 1;
+    const enum kn_status status = dense_solve(memory, &a, &b, &x);
+    for (int i = 0; i < n && status == KN_OK; i++)
+        u[i] = x.at[i] * o->scale[i] / largest;
+    return status;
+}
+
+static enum kn_status integrate_noise(struct phase_noise *p)
+{
+    struct arena *memory = arena_new();
+    double *u = memory ? arena_array(memory, (size_t)p->found.orbit.n + 1, sizeof *u) : NULL;
+    enum kn_status status = u ? left_vector(memory, &p->found.orbit, u) : KN_ERROR_MEMORY;
+    const struct orbit_visit visit = {p, take_point};
+    if (status == KN_OK)
+        status = orbit_adjoint(&p->found.orbit, u, &visit);
+    arena_free(memory);
+    return status;
+}
+
+/* ---- the spectrum ---- */
+
+static double decibel(double f0, double c, double c_at, double f)
+{
+    const double pi = acos(-1), corner = pi * f0 * f0 * c;
+    return 10 * log10(f0 * f0 * c_at / (corner * corner + f * f));
+}
+
+static enum kn_status write_table(struct phase_noise *p, const double f[3], struct kn_sink *sink)
+{
+    static const struct kn_column names[COLUMNS] = {
+        {"frequency", KN_FREQUENCY}, {"phasenoise", KN_DECIBEL}, {"phasenoise_white", KN_DECIBEL}};
+    const struct setup *s = p->found.setup;
+    const struct kn_table table = {s->circuit->title, "Phase Noise", names, COLUMNS, 1, 0};
+    const double period = p->found.orbit.period, c = p->white / period;
+    const double points = ceil(log10(f[2] / f[1]) * f[0] - 1e-9);
+    enum kn_status status = sink->begin(sink->context, &table);
+    if (status != KN_OK)
+        return status;
+    for (double k = 0; k <= points && status == KN_OK; k++) {
+        double row[COLUMNS] = {k < points ? f[1] * pow(10, k / f[0]) : f[2]}, all = c;
+        for (size_t i = 0; i < p->count; i++)
+            if (p->slow[i].mean != 0)
+                all += pow(p->slow[i].mean / period, 2) / pow(row[FREQUENCY], p->slow[i].exponent);
+        row[NOISE] = decibel(1 / period, c, all, row[FREQUENCY]);
+        row[WHITE] = decibel(1 / period, c, c, row[FREQUENCY]);
+        status = sink->row(sink->context, row);
+        p->rows += status == KN_OK;
+    }
+    const enum kn_status ended = sink->end(sink->context, status);
+    return status == KN_OK ? ended : status;
+}
+
+static void report(const struct phase_noise *p)
+{
+    const double period = p->found.orbit.period, c = p->white / period, f0 = 1 / period;
+    diagnostics_add(
+        p->found.setup->diagnostics, KN_NOTE, "phase-noise", p->found.where, NULL,
+        "white noise makes the phase of %.9g Hz walk by c = %.4g s: %.4g s rms from one period to the next, "
+        "a line of %.4g Hz on either side",
+        f0, c, sqrt(c * period), acos(-1) * f0 * f0 * c);
+}
+
+/* ---- the card ---- */
+
+static enum kn_status complain(const struct setup *s, struct kn_location where, const char *what)
+{
+    diagnostics_add(s->diagnostics, KN_ERROR, "pnoise-card", where, ".pnoise dec points-per-decade from to", "%s",
+                    what);
+    return KN_ERROR_DECK;
+}
+
+/* f: points per decade, first and last distance from the carrier in Hz */
+static enum kn_status read_card(const struct setup *s, const struct analysis_card *card, double f[3])
+{
+    int found = 0;
+    for (size_t i = 0; i < card->setting_count; i++) {
+        const struct setting *word = &card->settings[i];
+        if (word->has_value && !word->text && found < 3)
+            f[found++] = word->value;
+        else if (word->has_value || found > 0 || strcmp(word->name, "dec") != 0)
+            return complain(s, word->where, "nothing is known of this");
+    }
+    if (found < 3 || !(f[0] >= 1 && f[1] > 0 && f[2] >= f[1]))
+        return complain(s, card->where, "this wants a number of points and two frequencies greater than 0 that rise");
+    if (log10(f[2] / f[1]) * f[0] > MOST_POINTS)
+        return complain(s, card->where, "these are more than a million points");
+    return KN_OK;
+}
+
+static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    const struct analysis_card *card = analysis_card(s->circuit, ".pnoise", number);
+    struct phase_noise p = {.white = 0};
+    double f[3];
+    enum kn_status status = read_card(s, card, f);
+    if (status == KN_OK && analysis_count(&analysis_periodic, s->circuit) == 0)
+        status = complain(s, card->where, "there is no .pss card to say which oscillation it is of");
+    if (status == KN_OK)
+        status = periodic_find(s, analysis_card(s->circuit, ".pss", 0), &p.found, summary);
+    if (status == KN_OK && !p.found.oscillates)
+        status = complain(s, card->where, "the circuit is driven: its phase is that of its sources");
+    p.mna = s->mna;
+    if (status == KN_OK)
+        status = integrate_noise(&p);
+    if (status == KN_OK) {
+        report(&p);
+        status = write_table(&p, f, sink);
+    }
+    summary->method = "shooting";
+    summary->rows = p.rows;
+    periodic_free(&p.found);
+    free(p.slow);
+    return status;
+}
+
+const struct analysis analysis_phase_noise = {
+    .card = ".pnoise",
+    .doc = "phase noise of the oscillator of .pss: .pnoise dec points from to",
+    .run = run,
+};
