@@ -23,7 +23,7 @@ static bool add_column(struct columns *c, const char *name, enum kn_quantity qua
         return false;
     c->names[c->count] = (struct kn_column){name, quantity};
     c->sources[c->count++] = source;
-    c->needs_slopes |= source.kind == COLUMN_DEVICE_CURRENT;
+    c->needs_slopes |= source.kind == COLUMN_DEVICE_CURRENT || source.kind == COLUMN_QUANTITY;
     return true;
 }
 
@@ -36,15 +36,29 @@ static bool add_unknowns(struct columns *c, const struct mna *m)
     for (size_t i = 0; i < n; i++) {
         const struct unknown *u = mna_unknown(m, (int)i);
         c->names[c->count] = (struct kn_column){u->name, u->kind == UNKNOWN_VOLTAGE ? KN_VOLTAGE : KN_CURRENT};
-        c->sources[c->count++] = (struct column_source){COLUMN_UNKNOWN, (int)i, -1, -1};
+        c->sources[c->count++] = (struct column_source){COLUMN_UNKNOWN, (int)i, -1, -1, -1};
     }
     return true;
+}
+
+static enum kn_quantity quantity_of(const struct mna *m, int element, int quantity)
+{
+    static const struct {
+        const char *unit;
+        enum kn_quantity quantity;
+    } units[] = {{"V", KN_VOLTAGE}, {"A", KN_CURRENT},    {"S", KN_ADMITTANCE}, {"F", KN_CAPACITANCE},
+                 {"W", KN_POWER},   {"Hz", KN_FREQUENCY}, {"region", KN_REGION}};
+    const char *unit = kind_quantity_info(mna_circuit(m)->elements[element].kind, quantity)->unit;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i].unit, unit) == 0)
+            return units[i].quantity;
+    return KN_OTHER;
 }
 
 static bool add_expression(struct columns *c, const struct mna *m, const struct request *r)
 {
     const size_t before = c->count;
-    const struct column_source source = {COLUMN_EXPRESSION, -1, -1, (int)c->observable_count};
+    const struct column_source source = {COLUMN_EXPRESSION, -1, -1, (int)c->observable_count, -1};
     if (!add_column(c, r->label, KN_OTHER, source) || c->count == before)
         return c->count == before;
     if (!array_resize(&c->observables, c->observable_count + 1, sizeof *c->observables))
@@ -61,13 +75,16 @@ static bool add_request(struct columns *c, const struct mna *m, const struct req
         return add_unknowns(c, m);
     if (r->kind == REQUEST_VOLTAGE) {
         const int plus = mna_node_unknown(m, r->plus), minus = mna_node_unknown(m, r->minus);
-        return add_column(c, r->label, KN_VOLTAGE, (struct column_source){COLUMN_DIFFERENCE, plus, minus, -1});
+        return add_column(c, r->label, KN_VOLTAGE, (struct column_source){COLUMN_DIFFERENCE, plus, minus, -1, -1});
     }
     if (r->kind == REQUEST_EXPRESSION)
         return add_expression(c, m, r);
+    if (r->kind == REQUEST_QUANTITY)
+        return add_column(c, r->label, quantity_of(m, r->element, r->quantity),
+                          (struct column_source){COLUMN_QUANTITY, -1, -1, r->element, r->quantity});
     const int current = mna_current_unknown(m, r->element);
-    const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1,
-                                         r->element};
+    const struct column_source source = {current >= 0 ? COLUMN_UNKNOWN : COLUMN_DEVICE_CURRENT, current, -1, r->element,
+                                         -1};
     return add_column(c, r->label, KN_CURRENT, source);
 }
 
@@ -92,7 +109,7 @@ enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
 {
     memset(c, 0, sizeof *c);
     const struct circuit *circuit = mna_circuit(m);
-    bool good = !with_time || add_column(c, "time", KN_TIME, (struct column_source){COLUMN_TIME, -1, -1, -1});
+    bool good = !with_time || add_column(c, "time", KN_TIME, (struct column_source){COLUMN_TIME, -1, -1, -1, -1});
     const bool all = columns_wants_all(circuit, REQUEST_IN_TIME);
     if (all)
         good = good && add_unknowns(c, m);
@@ -102,6 +119,39 @@ enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
     for (size_t i = 0; i < circuit->print_count && good; i++)
         good = is_elsewhere(&circuit->prints[i]) || add_request(c, m, &circuit->prints[i]);
     c->plain &= c->count == 1 + (size_t)mna_unknown_count(m);
+    if (good)
+        return KN_OK;
+    columns_free(c);
+    return KN_ERROR_MEMORY;
+}
+
+/* Of the element itself, and the power. */
+static bool add_quantities(struct columns *c, struct mna *m, const struct element *e, struct arena *names)
+{
+    const int count = (int)e->kind->quantities.count;
+    if (count == 0)
+        return true;
+    if (!make_room(c, (size_t)count + 1))
+        return false;
+    for (int q = 0; q <= count; q++) {
+        const char *name = arena_format(names, "@%s[%s]", e->name, kind_quantity_info(e->kind, q)->name);
+        if (!name)
+            return false;
+        c->names[c->count] = (struct kn_column){name, quantity_of(m, e->number, q)};
+        c->sources[c->count++] = (struct column_source){COLUMN_QUANTITY, -1, -1, e->number, q};
+    }
+    c->needs_slopes = true;
+    return true;
+}
+
+enum kn_status columns_init_devices(struct columns *c, struct mna *m)
+{
+    const struct circuit *circuit = mna_circuit(m);
+    memset(c, 0, sizeof *c);
+    c->arena = arena_new();
+    bool good = c->arena != NULL;
+    for (size_t i = 0; i < circuit->element_count && good; i++)
+        good = add_quantities(c, m, &circuit->elements[i], c->arena);
     if (good)
         return KN_OK;
     columns_free(c);
@@ -127,6 +177,7 @@ void columns_free(struct columns *c)
 {
     for (size_t i = 0; i < c->observable_count; i++)
         observable_free(&c->observables[i]);
+    arena_free(c->arena);
     free(c->observables);
     free(c->names);
     free(c->sources);
@@ -156,6 +207,9 @@ void columns_fill(const struct columns *c, struct mna *m, double t, const double
             break;
         case COLUMN_DEVICE_CURRENT:
             row[i] = mna_probed_current(m, s->element, 0);
+            break;
+        case COLUMN_QUANTITY:
+            row[i] = mna_probed_quantity(m, s->element, s->quantity);
             break;
         case COLUMN_EXPRESSION:
             row[i] = observable_value(&c->observables[s->element], m, t, x, dxdt);

@@ -6,15 +6,24 @@
 #include "mna/mna.h"
 
 struct column_source {
-    enum { COLUMN_TIME, COLUMN_UNKNOWN, COLUMN_DIFFERENCE, COLUMN_DEVICE_CURRENT, COLUMN_EXPRESSION } kind;
+    enum {
+        COLUMN_TIME,
+        COLUMN_UNKNOWN,
+        COLUMN_DIFFERENCE,
+        COLUMN_DEVICE_CURRENT,
+        COLUMN_QUANTITY,
+        COLUMN_EXPRESSION
+    } kind;
     int plus, minus; /* unknowns from 0, -1 is ground */
     int element;     /* COLUMN_EXPRESSION: number of the observable */
+    int quantity;    /* COLUMN_QUANTITY */
 };
 
 struct columns {
     struct kn_column *names;
     struct column_source *sources;
     size_t count, capacity;
+    struct arena *arena; /* of names; NULL: they are the circuit's */
     struct observable *observables;
     size_t observable_count;
     bool needs_slopes; /* a device current wants dx/dt */
@@ -27,6 +36,8 @@ bool columns_wants_all(const struct circuit *c, enum request_domain domain);
 /* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions.
  */
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);
+/* All quantities of the elements that have some of their own. */
+enum kn_status columns_init_devices(struct columns *c, struct mna *m);
 /* Sets those of the unknowns [n] of m that the columns are made of. */
 void columns_watch(const struct columns *c, const struct mna *m, bool *watched);
 void columns_free(struct columns *c);

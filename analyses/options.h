@@ -20,11 +20,13 @@ struct analysis_options {
     bool step_rows;             /* steprows: rows at accepted steps only */
     bool state_hidden;          /* ggl: they are stated as equations */
     bool spectra;               /* .four and .fft are made, and go to the sink of the run */
+    bool stills;                /* a transient tells its points at the times of .op, too */
     bool verify;                /* each transient is made again, see verify.h; read by kn_run */
     long samples;               /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *rows; /* where samples are asked for, its `row` gets the rows at steps; NULL: not wanted */
-    const struct kn_sink *even; /* gets rows every tstep, see rows.h; NULL: not wanted */
+    const struct kn_sink *devices; /* gets quantities of devices at operating points; NULL: not wanted */
+    const struct kn_sink *even;    /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m);    /* NULL: not wanted */

@@ -8,6 +8,7 @@
 
 static enum kn_status take_options(struct analysis_options *a, const struct kn_options *o, struct kn_diagnostics *d)
 {
+    a->stills = true;
     if (!o)
         return KN_OK;
     if (o->method && !(a->method = analysis_method(o->method, NOWHERE, d)))
@@ -17,6 +18,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
     if (o->maxord > 0)
         a->max_order = o->maxord;
     a->even = o->even;
+    a->devices = o->devices;
     a->interrupted = o->interrupted;
     a->progress = o->progress;
     a->measured = o->measured;
@@ -34,8 +36,7 @@ static struct kn_summary summary_of(const struct analysis_summary *one, double s
                              .steps_accepted = s->accepted,
                              .steps_rejected = s->rejected_error + s->rejected_newton,
                              .newton_iterations = s->newton_iterations + one->operating.iterations,
-                             .factorizations =
-                                 s->factorizations + s->refactorizations + one->operating.factorizations,
+                             .factorizations = s->factorizations + s->refactorizations + one->operating.factorizations,
                              .seconds = seconds,
                              .method = one->method};
     memcpy(all.choice, one->choice, sizeof all.choice);

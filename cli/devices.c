@@ -40,11 +40,11 @@ static void format_range(const struct parameter_info *p, char text[RANGE])
 }
 
 /* "cjo, cj0, cj" */
-static void format_names(const struct parameter_info *p, char *text, size_t size)
+static void format_names(const char *first, const char *others, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s", p->name, p->alias ? ", " : "");
+    snprintf(text, size, "%s%s", first, others ? ", " : "");
     size_t used = strlen(text);
-    for (const char *c = p->alias; c && *c && used + 3 < size; c++) {
+    for (const char *c = others; c && *c && used + 3 < size; c++) {
         if (*c == ' ')
             text[used++] = ',';
         text[used++] = *c;
@@ -57,7 +57,7 @@ static void print_row(const struct parameter_info *p, bool markdown)
     char fallback[NUMBER], range[RANGE], name[RANGE];
     format_number(p->fallback, fallback);
     format_range(p, range);
-    format_names(p, name, sizeof name);
+    format_names(p->name, p->alias, name, sizeof name);
     if (markdown)
         printf("| %s | %s | %s | %s | %s |\n", name, p->doc, p->unit, fallback, range);
     else
@@ -74,6 +74,26 @@ static void print_table(const char *title, struct parameter_table table, bool ma
         printf("  %s:\n    %-16s %-8s %10s  %-14s\n", title, "name", "unit", "default", "range");
     for (size_t i = 0; i < table.count; i++)
         print_row(&table.rows[i], markdown);
+}
+
+static void print_quantities(struct quantity_table table, bool markdown)
+{
+    if (table.count == 0)
+        return;
+    if (markdown)
+        printf("\nAt a point of the solution, `@name[quantity]`:\n\n| name | | unit |\n|---|---|---|\n");
+    else
+        printf("  At a point of the solution, @name[quantity]:\n");
+    for (size_t i = 0; i < table.count; i++) {
+        const struct quantity_info *q = &table.rows[i];
+        const char *unit = strcmp(q->unit, "region") == 0 ? "" : q->unit;
+        char name[RANGE];
+        format_names(q->name, q->alias, name, sizeof name);
+        if (markdown)
+            printf("| %s | %s | %s |\n", name, q->doc, unit);
+        else
+            printf("    %-16s %-8s %s\n", name, unit, q->doc);
+    }
 }
 
 /* What distinguishes the types of model is said to who asks for one of them. */
@@ -103,6 +123,7 @@ static void print_kind(const struct element_kind *kind, const char *asked, bool 
          t++)
         strcat(strcat(title, t != kind->types ? ", " : " "), t->name);
     print_table(title, kind->model, markdown);
+    print_quantities(kind->quantities, markdown);
     print_types(kind, asked);
 }
 

@@ -29,6 +29,7 @@ struct settings {
     bool resume, no_journal, mpi;
     char journal[PATH_MAX]; /* "": none */
     const char *measures;   /* JSON file for results of .measure; NULL: none */
+    const char *points;     /* JSON file for operating points; NULL: none */
     const char *history;    /* CSV file of steps; NULL: none */
 };
 
@@ -74,6 +75,9 @@ static const struct option options[] = {
      "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
     {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
      "results of .measure as JSON; '-' is standard output", WRITES("the results of .measure")},
+    {OPTION_FILE, "--points", NULL, "FILE", offsetof(struct settings, points),
+     "operating points with the quantities of all devices as JSON; '-' is standard output",
+     WRITES("the operating points")},
     {OPTION_FILE, "--history", NULL, "FILE", offsetof(struct settings, history),
      "every attempt of a step as CSV: time, size, method, order, error, iterations, what limits it",
      WRITES("the history of steps")},
@@ -128,6 +132,7 @@ struct live {
     struct progress *progress;
     struct measures measures;
     struct history_file history;
+    struct points points;
     struct outputs outputs;
 };
 
@@ -217,6 +222,7 @@ static void abandon(void *context)
     fflush(stdout);
     measures_close(&live->measures);
     history_close(&live->history);
+    points_close(&live->points);
     explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0);
 }
 
@@ -260,14 +266,15 @@ static int run_deck(void *settings, struct job *j)
     const struct settings *s = settings;
     const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
-    const struct outputs_request request = {j->circuit,   d,       s->output,
-                                            format_of(s), s->plot, s->plot && *s->plot ? s->plot : NULL};
+    struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
+    const struct outputs_request request = {
+        j->circuit, d, s->output, format_of(s), s->plot, &live.points, s->plot && *s->plot ? s->plot : NULL};
     if (ranks_own() > 0)
         return serve(s, j, &request);
-    struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
     struct outputs *out = &live.outputs;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
-    if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history)) {
+    if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history) ||
+        !points_open(&live.points, s->points)) {
         measures_close(&live.measures);
         return EXIT_FAILED;
     }
@@ -275,10 +282,12 @@ static int run_deck(void *settings, struct job *j)
     const bool shows_tables = outputs_prints(out); /* which show progress enough */
     struct kn_summary summary = {0};
     if (status == KN_OK) {
-        struct kn_sink results = outputs_sink(out), table = outputs_table(out);
+        struct kn_sink results = outputs_sink(out), table = outputs_table(out), of_devices = outputs_devices(out);
+        const struct kn_sink devices = interrupt_guard(&of_devices);
         struct kn_sink sink = interrupt_guard(&results);
         const struct kn_sink even = interrupt_guard(&table);
-        const struct kn_options o = options_of(s, &live, &even);
+        struct kn_options o = options_of(s, &live, &even);
+        o.devices = &devices;
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
         status = kn_run(j->read, &o, d, &sink, &summary);
         job_end(j);
@@ -290,7 +299,8 @@ static int run_deck(void *settings, struct job *j)
     else if (status == KN_OK && !s->common.quiet)
         closing_line(&summary, out, clock_seconds(CLOCK_MONOTONIC) - start);
     outputs_close(out);
-    const bool listed = measures_close(&live.measures), written = history_close(&live.history) && listed;
+    const bool listed = measures_close(&live.measures), told = points_close(&live.points) && listed;
+    const bool written = history_close(&live.history) && told;
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 

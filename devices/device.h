@@ -250,6 +250,8 @@ struct device_class {
     double _Complex (*excite)(const void *batch, size_t k, double _Complex value, double _Complex *B);
     /* What delays add at the frequency w (1/s) to A = G + j w C, and to dA/dw, by slot; NULL: nothing. */
     void (*delay)(const void *batch, double w, double _Complex *A, double _Complex *dAdw);
+    /* Values [kind.quantities.count] of the k-th element's quantities at a point; NULL where it has none of its own. */
+    void (*observe)(const void *batch, size_t k, const struct device_probe *at, double *values);
     /* The noise of the k-th element at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are
      * the same at all points.  false without memory.  NULL: noiseless. */
     bool (*noise)(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);

@@ -81,7 +81,22 @@ enum kn_quantity {
     KN_IMAGINARY,
     KN_VOLTAGE_DENSITY, /* V/sqrt(Hz) */
     KN_CURRENT_DENSITY, /* A/sqrt(Hz) */
-    KN_HARMONIC         /* number of a harmonic */
+    KN_HARMONIC,        /* number of a harmonic */
+    KN_ADMITTANCE,      /* S */
+    KN_CAPACITANCE,     /* F */
+    KN_POWER,           /* W */
+    KN_REGION           /* one of enum kn_region */
+};
+
+/* Where a device operates. */
+enum kn_region {
+    KN_OFF,        /* no channel, no junction forward biased */
+    KN_ON,         /* diode: forward */
+    KN_BREAKDOWN,  /* diode */
+    KN_LINEAR,     /* MOSFET: below vdsat */
+    KN_SATURATION, /* MOSFET: above vdsat; bipolar transistor: both junctions forward */
+    KN_ACTIVE,     /* bipolar transistor: base-emitter junction forward alone */
+    KN_REVERSE     /* bipolar transistor: base-collector junction forward alone */
 };
 
 struct kn_column {
@@ -211,6 +226,9 @@ struct kn_options {
      * interpolant, and at the last time; where that were more than a million, the rows of the result, with a warning.
      * NULL: not wanted.  Begun after and ended before the table of the result. */
     const struct kn_sink *even;
+    /* Gets the quantities of the devices, "@q1[gm]", behind each operating point as a table of its own of one row; NULL:
+     * not wanted. Not of decks with .step. */
+    const struct kn_sink *devices;
     /* Runs of .step, .mc and other sweeps that are made at a time, each in a thread of its own; 0: as many as there are
      * processors.  Results do not depend on it, and sinks and functions above are called in the caller's thread only. */
     int jobs;

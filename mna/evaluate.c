@@ -248,6 +248,31 @@ void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
         .when = instant_of(m, t), .x = m->x, .dxdt = m->dxdt, .gmin = m->options.gmin + m->extra_gmin};
 }
 
+/* Of all nodes through which current flows, V A. */
+static double power_of(const struct mna *m, const struct element *e)
+{
+    double sum = 0;
+    for (size_t t = 0; t < e->node_count; t++)
+        sum += m->x[mna_node_unknown(m, e->nodes[t]) + 1] * mna_probed_current(m, e->number, (int)t);
+    return sum;
+}
+
+double mna_probed_quantity(const struct mna *m, int element, int quantity)
+{
+    const struct device_family *family = &m->families.families[m->families.family_of[element]];
+    const struct element *e = &m->circuit->elements[element];
+    const int own = (int)family->class->kind.quantities.count;
+    double values[MOST_QUANTITIES];
+    if (quantity >= own && quantity - own == COMMON_POWER)
+        return power_of(m, e);
+    if (quantity >= own && quantity - own == COMMON_CURRENT)
+        return mna_probed_current(m, element, 0);
+    if (quantity >= own)
+        return m->x[mna_node_unknown(m, e->nodes[0]) + 1] - m->x[mna_node_unknown(m, e->nodes[1]) + 1];
+    family->class->observe(family->batch, m->families.index_of[element], &m->probe, values);
+    return values[quantity];
+}
+
 double mna_probed_current(const struct mna *m, int element, int terminal)
 {
     const struct device_family *family = &m->families.families[m->families.family_of[element]];

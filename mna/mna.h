@@ -61,6 +61,9 @@ void mna_probe(struct mna *m, double t, const double *x, const double *dxdt);
 /* Current of an element into terminal 0.. */
 double mna_probed_current(const struct mna *m, int element, int terminal);
 
+/* Quantity of an element by its number (kind_quantity) at that point. */
+double mna_probed_quantity(const struct mna *m, int element, int quantity);
+
 /* ---- small signals about a point (small_signal.c): (G + j w C) X = B, X and B [n] ---- */
 
 /* Adds what an element gives to B as a source of the phasor `value`; returns the phasor of the whole source, which may be

@@ -108,6 +108,30 @@ bool kind_has_parasitic(const struct element_kind *kind, const char *name)
     return false;
 }
 
+static const struct quantity_info common_quantities[COMMON_QUANTITIES] = {
+    [COMMON_POWER] = {"p", "power", "W", "power taken by the element"},
+    [COMMON_CURRENT] = {"i", "c current", "A", "current into the first node"},
+    [COMMON_VOLTAGE] = {"v", NULL, "V", "voltage of the first node against the second"},
+};
+
+const struct quantity_info *kind_quantity_info(const struct element_kind *kind, int number)
+{
+    const int own = (int)kind->quantities.count;
+    return number < own ? &kind->quantities.rows[number] : &common_quantities[number - own];
+}
+
+int kind_quantity(const struct element_kind *kind, const char *name)
+{
+    const int all = (int)kind->quantities.count + COMMON_QUANTITIES;
+    const bool has_current = kind->form != CARD_COUPLING && kind->form != CARD_INSTANCE;
+    for (int i = 0; has_current && i < all; i++) {
+        const struct quantity_info *q = kind_quantity_info(kind, i);
+        if (names_equal(q->name, name) || name_is_among(q->alias, name))
+            return i;
+    }
+    return -1;
+}
+
 struct node_counts kind_nodes(const struct element_kind *kind)
 {
     struct node_counts counts = {0};

@@ -33,6 +33,22 @@ struct parameter_table {
 /* Row of a name or alias, or table.count. */
 size_t parameter_row(struct parameter_table table, const char *name);
 
+/* What can be asked of an element at a point of the solution, @m1[gm]: currents into its nodes, voltages and small-signal
+ * values as they are in the circuit, so that those of a PNP transistor are negative where an NPN's are positive. */
+struct quantity_info {
+    const char *name;
+    const char *alias; /* other accepted names, separated by blanks, or NULL */
+    const char *unit;  /* "S"; "region": one of the words of knoten.h */
+    const char *doc;   /* one line */
+};
+
+struct quantity_table {
+    const struct quantity_info *rows;
+    size_t count;
+};
+
+enum { MOST_QUANTITIES = 40 }; /* of a kind's own */
+
 /* Whether a name is one of those separated by blanks (NULL: of none). */
 bool name_is_among(const char *names, const char *name);
 
@@ -93,8 +109,9 @@ struct element_kind {
     bool flat;         /* parentheses on the card mean nothing: (a b) is a b */
     bool sets_voltage; /* between its nodes, as a voltage source does */
 
-    struct parameter_table instance; /* name=value pairs on the element line */
-    struct parameter_table model;    /* and on the .model card */
+    struct quantity_table quantities; /* its own, besides those of all kinds */
+    struct parameter_table instance;  /* name=value pairs on the element line */
+    struct parameter_table model;     /* and on the .model card */
 
     /* Kinds with models.  Of one letter there may be several, for other types or levels. */
     const struct model_type *types;   /* ends with a NULL name; NULL: no models */
@@ -148,6 +165,12 @@ const struct element_kind *catalogue_find(const struct catalogue *c, char letter
 const char *catalogue_type(const struct catalogue *c, const char *written);
 /* "level 1, Gummel-Poon; level 4": what there is for a letter and type.  NULL without memory. */
 const char *catalogue_levels(const struct catalogue *c, char letter, const char *type, struct arena *arena);
+
+/* Every element with a current has these, behind the quantities of its own. */
+enum { COMMON_POWER, COMMON_CURRENT, COMMON_VOLTAGE, COMMON_QUANTITIES };
+/* Number of a quantity by its name, -1 if the kind has none of it; and what it is. */
+int kind_quantity(const struct element_kind *kind, const char *name);
+const struct quantity_info *kind_quantity_info(const struct element_kind *kind, int number);
 
 /* Whether that is the name of a parasitic element that the kind's cards may have. */
 bool kind_has_parasitic(const struct element_kind *kind, const char *name);

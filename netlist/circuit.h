@@ -114,7 +114,14 @@ struct node_value {
 
 /* REQUEST_RESULT: a result of .noise or .sp by its name, "onoise_spectrum"; `element` is whose contribution it is, or -1.
  */
-enum request_kind { REQUEST_VOLTAGE, REQUEST_CURRENT, REQUEST_EXPRESSION, REQUEST_ALL, REQUEST_RESULT };
+enum request_kind {
+    REQUEST_VOLTAGE,
+    REQUEST_CURRENT,
+    REQUEST_EXPRESSION,
+    REQUEST_ALL,
+    REQUEST_RESULT,
+    REQUEST_QUANTITY
+};
 
 /* Of a phasor, in small-signal analyses. */
 enum request_part {
@@ -135,7 +142,8 @@ enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY, R
 struct request {
     enum request_kind kind;
     int plus, minus;                     /* nodes; minus is 0 when not written */
-    int element;                         /* REQUEST_CURRENT */
+    int element;                         /* REQUEST_CURRENT, REQUEST_QUANTITY */
+    int quantity;                        /* its number, kind_quantity */
     const struct expression *expression; /* REQUEST_EXPRESSION; else NULL */
     enum request_part part;
     enum request_domain domain;
@@ -341,9 +349,11 @@ struct circuit {
     size_t guess_count;
     const struct setting *options; /* .options, in order of appearance */
     size_t option_count;
-    double temperature;         /* degrees Celsius, .temp or .options temp; 27 by default */
-    double nominal_temperature; /* .options tnom; 27 by default */
-    bool has_operating_point;   /* .op */
+    double temperature;            /* degrees Celsius, .temp or .options temp; 27 by default */
+    double nominal_temperature;    /* .options tnom; 27 by default */
+    bool has_operating_point;      /* .op */
+    const double *operating_times; /* s, rising: .op also asks for the points that transients have there */
+    size_t operating_time_count;
     const struct transient *transients;
     size_t transient_count;
     const struct frequency_sweep *sweeps;

@@ -88,7 +88,11 @@ static const char *const quantity_names[] = {[KN_TIME] = "time",
                                              [KN_IMAGINARY] = "notype",
                                              [KN_VOLTAGE_DENSITY] = "voltage-density",
                                              [KN_CURRENT_DENSITY] = "current-density",
-                                             [KN_HARMONIC] = "notype"};
+                                             [KN_HARMONIC] = "notype",
+                                             [KN_ADMITTANCE] = "admittance",
+                                             [KN_CAPACITANCE] = "capacitance",
+                                             [KN_POWER] = "power",
+                                             [KN_REGION] = "notype"};
 
 /* Readers split these lines at white space. */
 static void put_variable(FILE *to, size_t number, const struct kn_column *column)

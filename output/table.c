@@ -1,6 +1,7 @@
 /* table.c - aligned text for reading: tables of rows (.print) and listings of one point (.op). */
 #include "base/array.h"
 #include "output/decimal.h"
+#include "output/device_table.h"
 #include "output/sink_base.h"
 #include "output/sinks.h"
 
@@ -146,7 +147,11 @@ static const char *const units[] = {[KN_TIME] = "s",
                                     [KN_IMAGINARY] = "",
                                     [KN_VOLTAGE_DENSITY] = "V/rtHz",
                                     [KN_CURRENT_DENSITY] = "A/rtHz",
-                                    [KN_HARMONIC] = ""};
+                                    [KN_HARMONIC] = "",
+                                    [KN_ADMITTANCE] = "S",
+                                    [KN_CAPACITANCE] = "F",
+                                    [KN_POWER] = "W",
+                                    [KN_REGION] = ""};
 
 /* Real and imaginary part in one line; a second number to read easily where there is one only. */
 static void list_complex(const struct table *t, size_t i, const double *values, int width)
@@ -162,8 +167,11 @@ static void list_real(const struct table *t, size_t i, const double *values, int
 {
     char exact[64], readable[64];
     decimal_scientific(values[i], DIGITS + 1, exact, sizeof exact);
-    decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
-                        sizeof readable);
+    if (t->columns[i].quantity == KN_REGION)
+        snprintf(readable, sizeof readable, "%s", device_region(values[i]));
+    else
+        decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
+                            sizeof readable);
     fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
 }
 

@@ -152,6 +152,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     o.measured = NULL;
     o.spectra = false;
     o.even = NULL;
+    o.stills = false;
     o.rows = request->whole_range || request->curve ? &others : NULL;
     const enum kn_status status =
         transient_alone(request->circuit, request->transient, &o, d, &sink, &outcome->summary);

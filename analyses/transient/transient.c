@@ -7,6 +7,7 @@
 #include "analyses/transient/rows.h"
 #include "analyses/transient/set_off.h"
 #include "analyses/transient/stabilise.h"
+#include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/consistent.h"
@@ -28,6 +29,7 @@ struct run {
     struct columns columns;
     double *x; /* [n of dae_of] where the run starts, then where it is */
     struct rows rows;
+    struct stills stills;              /* that .op asks for */
     struct measurements *measurements; /* NULL where the deck asks for none */
     struct reader reader;              /* of what they measure */
     struct spectra *spectra;           /* NULL where the deck asks for none, or nobody wants them */
@@ -91,6 +93,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         status = measure_piece(run->measurements, &piece);
     if (status == KN_OK && run->spectra && reader_step(&run->spectra_reader, m, &piece))
         status = spectra_piece(run->spectra, &piece);
+    if (status == KN_OK)
+        status = stills_step(&run->stills, m);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -353,7 +357,10 @@ static enum kn_status make_watchers(struct run *run)
 {
     const struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
-    enum kn_status status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
+    enum kn_status status = o->stills ? stills_init(&run->stills, s, (size_t)dae_of(run)->n) : KN_OK;
+    if (status != KN_OK)
+        return status;
+    status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology, &(struct noise_settings){o->relative, run->request->stop}, &run->noise);
     if (status == KN_OK && o->measured)
@@ -386,6 +393,7 @@ static enum kn_status report(const struct run *run, struct kn_sink *sink, enum k
 static void release(struct run *run)
 {
     rows_free(&run->rows);
+    stills_free(&run->stills);
     measure_free(run->measurements);
     reader_free(&run->reader);
     spectra_free(run->spectra);
@@ -415,6 +423,8 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
         status = integrate_rows(&run, sink, summary);
     status = report(&run, sink, status);
     summary->rows = run.rows.count;
+    if (status == KN_OK)
+        status = stills_write(&run.stills, s, sink, &summary->rows);
     release(&run);
     return status;
 }

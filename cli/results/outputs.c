@@ -3,6 +3,7 @@
 #include "cli/results/outputs.h"
 
 #include "cli/terminal.h"
+#include "output/device_table.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>
@@ -179,6 +180,7 @@ static enum kn_status outputs_begin(void *context, const struct kn_table *table)
 {
     struct outputs *o = context;
     enum kn_status status = o->file.begin(o->file.context, table);
+    points_begin(o->request.points, table, false);
     o->open = status == KN_OK;
     o->begun = o->begun || o->open;
     if (status == KN_OK)
@@ -195,6 +197,7 @@ static enum kn_status outputs_row(void *context, const double *values)
     struct outputs *o = context;
     const enum kn_status status = o->file.row(o->file.context, values);
     o->rows += status == KN_OK;
+    points_row(o->request.points, values);
     if (status != KN_OK || !o->screen.context)
         return status;
     return o->screen.row(o->screen.context, values);
@@ -210,6 +213,34 @@ static enum kn_status outputs_end(void *context, enum kn_status outcome)
         shown = o->screen.end(o->screen.context, outcome);
     sink_free(&o->screen);
     return written == KN_OK ? shown : written;
+}
+
+/* ---- devices ---- */
+
+static enum kn_status devices_begin(void *context, const struct kn_table *table)
+{
+    struct outputs *o = context;
+    points_begin(o->request.points, table, true);
+    if (strcmp(o->request.path, "-") == 0)
+        return KN_OK;
+    const enum kn_status status =
+        device_table_sink(stdout, terminal_utf8(), terminal_width(stdout), o->request.diagnostics, &o->screen);
+    return status == KN_OK ? o->screen.begin(o->screen.context, table) : status;
+}
+
+static enum kn_status devices_row(void *context, const double *values)
+{
+    struct outputs *o = context;
+    points_row(o->request.points, values);
+    return o->screen.context ? o->screen.row(o->screen.context, values) : KN_OK;
+}
+
+static enum kn_status devices_end(void *context, enum kn_status outcome)
+{
+    struct outputs *o = context;
+    const enum kn_status status = o->screen.context ? o->screen.end(o->screen.context, outcome) : KN_OK;
+    sink_free(&o->screen);
+    return status;
 }
 
 /* ---- the table of .print ---- */
@@ -258,6 +289,11 @@ enum kn_status outputs_open(struct outputs *o, const struct outputs_request *req
 struct kn_sink outputs_sink(struct outputs *o)
 {
     return (struct kn_sink){o, outputs_begin, outputs_row, outputs_end};
+}
+
+struct kn_sink outputs_devices(struct outputs *o)
+{
+    return (struct kn_sink){o, devices_begin, devices_row, devices_end};
 }
 
 struct kn_sink outputs_table(struct outputs *o)

@@ -2,6 +2,7 @@
 #ifndef CLI_OUTPUTS_H
 #define CLI_OUTPUTS_H
 
+#include "cli/results/points.h"
 #include "knoten.h"
 #include "netlist/circuit.h"
 
@@ -13,6 +14,7 @@ struct outputs_request {
     const char *path; /* of the result file; "-": standard output, which then carries nothing else */
     enum result_format format;
     bool plot;
+    struct points *points;    /* get operating points as well */
     const char *plot_vectors; /* "v(out),i(v1)", or NULL: those of .print, else the first few */
 };
 
@@ -32,6 +34,8 @@ enum kn_status outputs_open(struct outputs *o, const struct outputs_request *req
 struct kn_sink outputs_sink(struct outputs *o);
 /* For the rows of .print tables at even times, if such tables are shown. */
 struct kn_sink outputs_table(struct outputs *o);
+/* For the quantities of devices at operating points. */
+struct kn_sink outputs_devices(struct outputs *o);
 bool outputs_prints(const struct outputs *o);
 /* Ends what is being written, where the run that writes it will not. */
 void outputs_end_early(struct outputs *o);

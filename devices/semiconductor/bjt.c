@@ -376,7 +376,7 @@ static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct
     return flow;
 }
 
-static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+double bjt_current(const void *object, size_t k, int terminal, const struct device_probe *at)
 {
     const struct bjt_batch *b = object;
     const struct bjt_nodes *n = &b->nodes[k];
@@ -472,6 +472,7 @@ const struct device_class bjt_class = {
             .nodes = "collector base emitter [substrate]",
             .usage = "model [area]",
             .form = CARD_MODEL,
+            .quantities = {bjt_quantity_rows, BJT_QUANTITY_COUNT},
             .instance = {bjt_instance_rows, BJT_INSTANCE_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */
             .model = {bjt_model_rows, BJT_MODEL_COUNT, "mfg type vceo icrating"},
@@ -488,6 +489,7 @@ const struct device_class bjt_class = {
     .eval = eval,
     .branches = branches,
     .initial = initial,
-    .current = current,
+    .current = bjt_current,
+    .observe = bjt_observe,
     .noise = bjt_noise,
 };

@@ -72,6 +72,10 @@ extern const struct parameter_info bjt_model_rows[BJT_MODEL_COUNT];
 
 enum kn_status bjt_fill(void *batch, const struct device_input *in);
 void bjt_prepare(void *batch, size_t k, double temperature);
+enum { BJT_QUANTITY_COUNT = 19 };
+extern const struct quantity_info bjt_quantity_rows[BJT_QUANTITY_COUNT];
+void bjt_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
+double bjt_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

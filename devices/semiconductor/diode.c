@@ -367,6 +367,33 @@ static double current(const void *object, size_t k, int terminal, const struct d
     return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
 }
 
+enum { Q_REGION, Q_ID, Q_VD, Q_GD, Q_CD, Q_COUNT };
+
+static const struct quantity_info quantity_rows[Q_COUNT] = {
+    [Q_REGION] = {"region", NULL, "region", "off, on or breakdown"},
+    [Q_ID] = {"id", NULL, "A", "current into the anode"},
+    [Q_VD] = {"vd", NULL, "V", "voltage of the junction, behind the series resistance"},
+    [Q_GD] = {"gd", NULL, "S", "conductance of the junction"},
+    [Q_CD] = {"cd", "capd", "F", "capacitance of the junction, of depletion and transit time"},
+};
+
+/* On from half of the critical voltage on, where the current begins to bend. */
+static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)
+{
+    const struct diode_batch *b = batch;
+    const struct diode_law *law = &b->laws[k];
+    const double v = at->x[b->inner[k]] - at->x[b->cathode[k]];
+    double g, c = 0;
+    diode_current(law, v, &g);
+    if (law->depletion.capacitance > 0)
+        depletion_charge(&law->depletion, v, &c);
+    values[Q_REGION] = v > law->critical_voltage / 2 ? KN_ON : v < -law->breakdown_voltage ? KN_BREAKDOWN : KN_OFF;
+    values[Q_ID] = current(batch, k, 0, at);
+    values[Q_VD] = v;
+    values[Q_GD] = g + at->gmin;
+    values[Q_CD] = c + law->transit_time * g;
+}
+
 /* Shot noise of the whole junction current, that through gmin included, as in SPICE (Antognetti and Massobrio, 1.6). */
 static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
 {
@@ -411,6 +438,7 @@ const struct device_class diode_class = {
             .nodes = "anode cathode",
             .usage = "model [area]",
             .form = CARD_MODEL,
+            .quantities = {quantity_rows, Q_COUNT},
             .instance = {instance_rows, I_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored. */
             .model = {model_rows, P_COUNT, "mfg type iave vpk vrev irms vp"},
@@ -428,5 +456,6 @@ const struct device_class diode_class = {
     .branches = branches,
     .initial = initial,
     .current = current,
+    .observe = observe,
     .noise = noise,
 };

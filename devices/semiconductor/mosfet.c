@@ -369,7 +369,7 @@ static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_
     into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
 }
 
-static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
+double mosfet_terminal_current(const void *object, size_t k, int terminal, const struct device_probe *at)
 {
     const struct mosfet_batch *b = object;
     const struct mosfet_nodes *n = &b->nodes[k];
@@ -468,6 +468,7 @@ const struct device_class mosfet_class = {
             .nodes = "drain gate source bulk",
             .usage = "model L=value W=value",
             .form = CARD_MODEL,
+            .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
             /* Texts of data sheets are ignored. */
             .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg"},
@@ -484,6 +485,7 @@ const struct device_class mosfet_class = {
     .eval = eval,
     .branches = branches,
     .initial = initial,
-    .current = current,
+    .current = mosfet_terminal_current,
+    .observe = mosfet_observe,
     .noise = mosfet_noise,
 };

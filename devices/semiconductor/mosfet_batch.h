@@ -108,6 +108,10 @@ extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 
 enum kn_status mosfet_fill(void *batch, const struct device_input *in);
 void mosfet_prepare(void *batch, size_t k, double temperature);
+enum { MOSFET_QUANTITY_COUNT = 20 };
+extern const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT];
+void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
+double mosfet_terminal_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
 bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

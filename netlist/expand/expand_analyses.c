@@ -190,13 +190,52 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
     expand_add(x, &x->transients, &made);
 }
 
+/* ---- .op [time ..] ---- */
+
+/* HSPICE's words for what is printed; here it is all. */
+static bool is_operating_word(const struct item *i)
+{
+    static const char *const words[] = {"all", "brief", "current", "debug", "none", "voltage"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (item_is(i, words[k]))
+            return true;
+    return false;
+}
+
+/* Adds a time to those there are, in order and once. */
+static bool add_operating_time(struct expansion *x, double time)
+{
+    struct circuit *c = x->circuit;
+    double *times = arena_array(x->deck->arena, c->operating_time_count + 1, sizeof *times);
+    size_t count = 0, i = 0;
+    if (!times)
+        return deck_no_memory(x->deck);
+    for (; i < c->operating_time_count && c->operating_times[i] < time; i++)
+        times[count++] = c->operating_times[i];
+    times[count++] = time;
+    for (; i < c->operating_time_count; i++)
+        if (c->operating_times[i] != time)
+            times[count++] = c->operating_times[i];
+    c->operating_times = times;
+    c->operating_time_count = count;
+    return true;
+}
+
 void read_operating_point(struct expansion *x, struct instance *top, struct statement *s)
 {
-    (void)top;
-    if (s->items->next)
-        deck_warn(x->deck, "extra", s->items->next->where, NULL, "'.op' takes no values; '%s' is ignored",
-                  item_text(s->items->next));
     x->circuit->has_operating_point = true;
+    for (struct item *i = s->items->next; i; i = i->next) {
+        double time;
+        if (is_operating_word(i))
+            continue;
+        if (!expand_value(x, top, i, &time))
+            return;
+        if (!(time >= 0))
+            deck_fail(x->deck, "value-range", i->where, "write .op, or .op 1u 5u for points of a transient",
+                      "'.op': a time must not be negative, but is %g", time);
+        else
+            add_operating_time(x, time);
+    }
 }
 
 /* ---- cards that are handed on ---- */

@@ -3,20 +3,10 @@
  * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
  * with a warning, and the run goes on.
  */
-#include "netlist/expand/expand.h"
+#include "netlist/expand/expand_requests.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-struct request_card {
-    struct expansion *x;
-    const struct instance *at;
-    struct statement *statement;
-    const char *card; /* ".print" */
-    enum request_domain domain;
-};
 
 static bool unknown_node(const struct request_card *r, const struct item *name)
 {
@@ -48,7 +38,7 @@ const struct element *expand_named_element(struct expansion *x, const struct ins
     return e;
 }
 
-static const struct element *find_element(const struct request_card *r, const char *name)
+const struct element *request_find_element(const struct request_card *r, const char *name)
 {
     return expand_named_element(r->x, r->at, name);
 }
@@ -116,7 +106,7 @@ static void read_node_values(const struct request_card *r, struct vector *values
 /* ---- vectors ---- */
 
 /* The label becomes a column of the results, all of which are in lower case. */
-static bool push_request(const struct request_card *r, struct vector *to, struct request request, char *label)
+bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label)
 {
     for (char *c = label; c && *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
@@ -156,7 +146,7 @@ static bool request_voltage(const struct request_card *r, struct vector *to, con
         return false;
     const char *a = node_name(r, q.plus), *b = node_name(r, q.minus);
     struct arena *arena = r->x->deck->arena;
-    return push_request(r, to, q,
+    return request_push(r, to, q,
                         minus ? arena_format(arena, "%s(%s,%s)", function, a, b)
                               : arena_format(arena, "%s(%s)", function, a));
 }
@@ -164,12 +154,12 @@ static bool request_voltage(const struct request_card *r, struct vector *to, con
 static bool request_current(const struct request_card *r, struct vector *to, const char *function,
                             const struct item *name, const char *text, struct kn_location where)
 {
-    const struct element *e = find_element(r, text);
+    const struct element *e = request_find_element(r, text);
     if (e && e->kind && e->kind->form == CARD_COUPLING)
         return deck_fail(r->x->deck, "no-current", name->where, "ask for the currents of its inductors",
                          "%s is a coupling, through which no current flows", e->name);
     if (e)
-        return push_request(
+        return request_push(
             r, to,
             (struct request){.kind = REQUEST_CURRENT, .element = e->number, .part = part_of(function), .where = where},
             arena_format(r->x->deck->arena, "%s(%s)", function, e->name));
@@ -181,13 +171,13 @@ static bool request_current(const struct request_card *r, struct vector *to, con
     return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
 }
 
-static bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
+bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
 {
     char *label = arena_format(r->x->deck->arena, "all");
-    return push_request(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
+    return request_push(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
 }
 
-static void ignore_vector(const struct request_card *r, const struct item *i)
+void request_ignore(const struct request_card *r, const struct item *i)
 {
     deck_warn(r->x->deck, "unsupported", i->where,
               r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
@@ -214,7 +204,7 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
         where.width = group->where.column + group->where.width - where.column;
     const bool voltage = is_quantity(r, function, 'v');
     if (!voltage && !is_quantity(r, function, 'i')) {
-        ignore_vector(r, function);
+        request_ignore(r, function);
         return true;
     }
     if (!first)
@@ -248,13 +238,15 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
     const char *element = element_of_word(r, i->text);
     if (element)
         return request_current(r, to, "i", i, element, i->where);
+    if (i->kind == ITEM_WORD && i->text[0] == '@')
+        return request_quantity(r, to, i);
     if (item_is(i, "all"))
         return request_all(r, to, i->where);
-    if (i->kind != ITEM_WORD || i->text[0] == '@' || item_is(i, "alli") || item_is(i, "allv")) {
-        ignore_vector(r, i);
+    if (i->kind != ITEM_WORD || item_is(i, "alli") || item_is(i, "allv")) {
+        request_ignore(r, i);
         return true;
     }
-    if (expand_find_node(r->x, r->at, i->text) < 0 && find_element(r, i->text))
+    if (expand_find_node(r->x, r->at, i->text) < 0 && request_find_element(r, i->text))
         return request_current(r, to, "i", i, i->text, i->where);
     const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
     return request_voltage(r, to, "v", &alone, i->where);
@@ -321,88 +313,7 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
                         .domain = in_frequency ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME,
                         .where = first->where};
     q.expression = expand_signal(r->x, r->at, first, end, &names);
-    return q.expression && push_request(r, to, q, expand_label(r->x, q.expression));
-}
-
-/* ---- results of .noise ---- */
-
-/* onoise_q1_rb: the element is the longest name that the text begins with; -1 if there is none. */
-static int contributor(const struct request_card *r, const char *text)
-{
-    for (size_t length = strlen(text); length > 0; length--) {
-        if (text[length] != '\0' && text[length] != '_')
-            continue;
-        char *name = arena_text(r->x->deck->scratch, text, length);
-        const struct element *e = name ? find_element(r, name) : NULL;
-        if (e)
-            return e->number;
-    }
-    return -1;
-}
-
-static void request_noise(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
-{
-    static const char *const names[][2] = {{"onoise", "onoise_spectrum"},
-                                           {"inoise", "inoise_spectrum"},
-                                           {"onoise_spectrum", "onoise_spectrum"},
-                                           {"inoise_spectrum", "inoise_spectrum"},
-                                           {"gain", "gain"}};
-    struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
-    const char *label = NULL;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        label = item_is(i, names[k][0]) ? names[k][1] : label;
-    if (!label && i->kind == ITEM_WORD && strncasecmp(i->text, "onoise_", 7) == 0 &&
-        (q.element = contributor(r, i->text + 7)) >= 0)
-        label = i->text;
-    if (item_is(i, "all"))
-        request_all(r, to, i->where);
-    else if (label && i->next == end)
-        push_request(r, to, q, arena_format(r->x->deck->arena, "%s", label));
-    else
-        deck_warn(r->x->deck, "unsupported", i->where, "write onoise, inoise, gain or onoise_element",
-                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
-}
-
-/* ---- results of .sp ---- */
-
-static int highest_port(const struct expansion *x)
-{
-    int highest = 0;
-    for (size_t i = 0; i < x->element_count; i++)
-        highest = x->elements[i].source.port > highest ? x->elements[i].source.port : highest;
-    return highest;
-}
-
-/* s_2_1, cy_1_1, nf .. */
-static bool is_port_result(const struct request_card *r, const struct item *i)
-{
-    static const char *const matrices[] = {"s", "y", "z", "cy"};
-    static const char *const numbers[] = {"nf", "nfmin", "rn", "sopt"};
-    char matrix[3], end;
-    int row, column;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (item_is(i, numbers[k]))
-            return true;
-    if (i->kind != ITEM_WORD || sscanf(i->text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
-        return false;
-    const int ports = highest_port(r->x);
-    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
-        if (names_equal(matrix, matrices[k]))
-            return row >= 1 && row <= ports && column >= 1 && column <= ports;
-    return false;
-}
-
-static void request_port_result(const struct request_card *r, struct vector *to, const struct item *i,
-                                const struct item *end)
-{
-    const struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
-    if (item_is(i, "all"))
-        request_all(r, to, i->where);
-    else if (is_port_result(r, i) && i->next == end)
-        push_request(r, to, q, arena_format(r->x->deck->arena, "%s", i->text));
-    else
-        deck_warn(r->x->deck, "unsupported", i->where, "write s_2_1, y_1_1, z_1_1, cy_1_1, nf, nfmin, rn or sopt",
-                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+    return q.expression && request_push(r, to, q, expand_label(r->x, q.expression));
 }
 
 /* ---- the card ---- */
@@ -418,8 +329,8 @@ static const struct deck_card *analysis_of(const struct request_card *r, const s
 static bool is_unknown_analysis(const struct request_card *r, const struct item *i)
 {
     const bool word = i && item_is_name(i) && !i->value && i->next && i->next->kind == ITEM_WORD;
-    return word && expand_find_node(r->x, r->at, i->text) < 0 && !find_element(r, i->text) && !item_is(i, "all") &&
-           !item_is(i, "allv") && !item_is(i, "alli");
+    return word && expand_find_node(r->x, r->at, i->text) < 0 && !request_find_element(r, i->text) &&
+           !item_is(i, "all") && !item_is(i, "allv") && !item_is(i, "alli");
 }
 
 /* Whether the card is read on behind it, as one of a transient. */
@@ -440,9 +351,9 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
 {
     const struct item *group = i->next;
     if (i->value)
-        ignore_vector(r, i);
+        request_ignore(r, i);
     else if (r->domain == REQUEST_IN_NOISE)
-        request_noise(r, to, i, end);
+        request_noise_result(r, to, i, end);
     else if (r->domain == REQUEST_AT_PORTS)
         request_port_result(r, to, i, end);
     else if (is_expression(i, end))

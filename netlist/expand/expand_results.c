@@ -1,0 +1,138 @@
+/* expand_results.c - vectors that are no voltages and currents: results of .noise and .sp by their names, and quantities of
+ * devices, @m1[gm]. */
+#include "base/text.h"
+#include "netlist/expand/expand_requests.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- results of .noise ---- */
+
+/* onoise_q1_rb: the element is the longest name that the text begins with; -1 if there is none. */
+static int contributor(const struct request_card *r, const char *text)
+{
+    for (size_t length = strlen(text); length > 0; length--) {
+        if (text[length] != '\0' && text[length] != '_')
+            continue;
+        char *name = arena_text(r->x->deck->scratch, text, length);
+        const struct element *e = name ? request_find_element(r, name) : NULL;
+        if (e)
+            return e->number;
+    }
+    return -1;
+}
+
+void request_noise_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
+{
+    static const char *const names[][2] = {{"onoise", "onoise_spectrum"},
+                                           {"inoise", "inoise_spectrum"},
+                                           {"onoise_spectrum", "onoise_spectrum"},
+                                           {"inoise_spectrum", "inoise_spectrum"},
+                                           {"gain", "gain"}};
+    struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
+    const char *label = NULL;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        label = item_is(i, names[k][0]) ? names[k][1] : label;
+    if (!label && i->kind == ITEM_WORD && strncasecmp(i->text, "onoise_", 7) == 0 &&
+        (q.element = contributor(r, i->text + 7)) >= 0)
+        label = i->text;
+    if (item_is(i, "all"))
+        request_all(r, to, i->where);
+    else if (label && i->next == end)
+        request_push(r, to, q, arena_format(r->x->deck->arena, "%s", label));
+    else
+        deck_warn(r->x->deck, "unsupported", i->where, "write onoise, inoise, gain or onoise_element",
+                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
+/* ---- results of .sp ---- */
+
+static int highest_port(const struct expansion *x)
+{
+    int highest = 0;
+    for (size_t i = 0; i < x->element_count; i++)
+        highest = x->elements[i].source.port > highest ? x->elements[i].source.port : highest;
+    return highest;
+}
+
+/* s_2_1, cy_1_1, nf .. */
+static bool is_port_result(const struct request_card *r, const struct item *i)
+{
+    static const char *const matrices[] = {"s", "y", "z", "cy"};
+    static const char *const numbers[] = {"nf", "nfmin", "rn", "sopt"};
+    char matrix[3], end;
+    int row, column;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (item_is(i, numbers[k]))
+            return true;
+    if (i->kind != ITEM_WORD || sscanf(i->text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
+        return false;
+    const int ports = highest_port(r->x);
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        if (names_equal(matrix, matrices[k]))
+            return row >= 1 && row <= ports && column >= 1 && column <= ports;
+    return false;
+}
+
+void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
+{
+    const struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
+    if (item_is(i, "all"))
+        request_all(r, to, i->where);
+    else if (is_port_result(r, i) && i->next == end)
+        request_push(r, to, q, arena_format(r->x->deck->arena, "%s", i->text));
+    else
+        deck_warn(r->x->deck, "unsupported", i->where, "write s_2_1, y_1_1, z_1_1, cy_1_1, nf, nfmin, rn or sopt",
+                  "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
+
+/* ---- quantities of devices ---- */
+
+/* @m1[gm]; NULL, said, where there is no such element or quantity. */
+static const struct element *find_quantity(const struct request_card *r, const struct item *i, int *quantity)
+{
+    struct deck *k = r->x->deck;
+    const char *bracket = strchr(i->text, '['), *end = bracket ? strchr(bracket, ']') : NULL;
+    char *name = bracket ? arena_text(k->scratch, i->text + 1, (size_t)(bracket - i->text - 1)) : NULL;
+    char *wanted = end ? arena_text(k->scratch, bracket + 1, (size_t)(end - bracket - 1)) : NULL;
+    const struct element *e = name ? request_find_element(r, name) : NULL;
+    if (!wanted || end[1] != '\0' || (!e && expand_excuses_element(r->x, name))) {
+        if (!wanted || end[1] != '\0')
+            request_ignore(r, i);
+        return NULL;
+    }
+    if (!e) {
+        const char *guess = expand_closest_element(r->x, r->at, name);
+        deck_fail(k, "unknown-element", i->where, diagnostics_meant(k->diagnostics, guess), "there is no element '%s'",
+                  name);
+        return NULL;
+    }
+    *quantity = e->kind ? kind_quantity(e->kind, wanted) : -1;
+    if (*quantity >= 0)
+        return e;
+    struct text known = TEXT(SENTENCE);
+    struct text_list list = text_list(&known, ", ", 0);
+    const bool any = e->kind && kind_quantity(e->kind, "p") >= 0;
+    for (int q = 0; any && q < (int)e->kind->quantities.count + COMMON_QUANTITIES; q++)
+        text_list_add(&list, kind_quantity_info(e->kind, q)->name);
+    text_list_end(&list);
+    deck_fail(k, "unknown-quantity", i->where, any ? diagnostics_hint(k->diagnostics, "there are %s", known.at) : NULL,
+              "%s has no quantity '%s'", e->name, wanted);
+    return NULL;
+}
+
+bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    struct request q = {.kind = REQUEST_QUANTITY, .domain = REQUEST_IN_TIME, .where = i->where};
+    if (r->domain == REQUEST_IN_FREQUENCY) {
+        request_ignore(r, i);
+        return true;
+    }
+    const struct element *e = find_quantity(r, i, &q.quantity);
+    if (!e)
+        return false;
+    q.element = e->number;
+    return request_push(
+        r, to, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, kind_quantity_info(e->kind, q.quantity)->name));
+}
