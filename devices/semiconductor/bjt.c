@@ -376,7 +376,7 @@ static struct bjt_flow flow_at(const struct bjt_batch *b, size_t k, const struct
     return flow;
 }
 
-double bjt_current(const void *object, size_t k, int terminal, const struct device_probe *at)
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
 {
     const struct bjt_batch *b = object;
     const struct bjt_nodes *n = &b->nodes[k];
@@ -394,6 +394,14 @@ double bjt_current(const void *object, size_t k, int terminal, const struct devi
     default:
         return flow.substrate;
     }
+}
+
+static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)
+{
+    double currents[3];
+    for (int t = 0; t < 3; t++)
+        currents[t] = current(batch, k, t, at);
+    bjt_observe(batch, k, at, currents, values);
 }
 
 static bool add_resistances(const struct bjt_batch *b, size_t k, struct branch_list *list)
@@ -489,7 +497,7 @@ const struct device_class bjt_class = {
     .eval = eval,
     .branches = branches,
     .initial = initial,
-    .current = bjt_current,
-    .observe = bjt_observe,
+    .current = current,
+    .observe = observe,
     .noise = bjt_noise,
 };

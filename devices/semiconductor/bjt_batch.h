@@ -74,8 +74,9 @@ enum kn_status bjt_fill(void *batch, const struct device_input *in);
 void bjt_prepare(void *batch, size_t k, double temperature);
 enum { BJT_QUANTITY_COUNT = 19 };
 extern const struct quantity_info bjt_quantity_rows[BJT_QUANTITY_COUNT];
-void bjt_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
-double bjt_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
+/* currents: into collector, base and emitter. */
+void bjt_observe(const struct bjt_batch *b, size_t k, const struct device_probe *at, const double currents[3],
+                 double *values);
 bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

@@ -57,9 +57,9 @@ static void find_capacitances(const struct bjt_batch *b, size_t k, const struct 
                          &values[CSUB]);
 }
 
-void bjt_observe(const void *batch, size_t k, const struct device_probe *at, double *values)
+void bjt_observe(const struct bjt_batch *b, size_t k, const struct device_probe *at, const double currents[3],
+                 double *values)
 {
-    const struct bjt_batch *b = batch;
     const struct bjt_law *law = &b->laws[k];
     const int *inner = b->nodes[k].inner;
     const double sign = b->sign[k], base = at->x[inner[1]];
@@ -69,9 +69,9 @@ void bjt_observe(const void *batch, size_t k, const struct device_probe *at, dou
     const double vbe = sign * values[VBE], vbc = sign * values[VBC];
     struct bjt_currents i;
     bjt_currents(law, vbe, vbc, true, &i);
-    values[IC] = bjt_current(b, k, 0, at);
-    values[IB] = bjt_current(b, k, 1, at);
-    values[IE] = bjt_current(b, k, 2, at);
+    values[IC] = currents[0];
+    values[IB] = currents[1];
+    values[IE] = currents[2];
     values[GO] = -i.transport.bc;
     values[GM] = i.transport.be + i.transport.bc;
     values[GPI] = i.emitter.be + at->gmin;

@@ -369,7 +369,7 @@ static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_
     into[GATE] = -(into[DRAIN] + into[SOURCE] + into[BULK]);
 }
 
-double mosfet_terminal_current(const void *object, size_t k, int terminal, const struct device_probe *at)
+static double current(const void *object, size_t k, int terminal, const struct device_probe *at)
 {
     const struct mosfet_batch *b = object;
     const struct mosfet_nodes *n = &b->nodes[k];
@@ -380,6 +380,14 @@ double mosfet_terminal_current(const void *object, size_t k, int terminal, const
     double into[4];
     flow_at(b, k, at, into);
     return into[terminal]; /* SPICE writes the nodes in the order of the block */
+}
+
+static void observe(const void *batch, size_t k, const struct device_probe *at, double *values)
+{
+    double currents[4];
+    for (int t = 0; t < 4; t++)
+        currents[t] = current(batch, k, t, at);
+    mosfet_observe(batch, k, at, currents, values);
 }
 
 /* ---- topology ---- */
@@ -485,7 +493,7 @@ const struct device_class mosfet_class = {
     .eval = eval,
     .branches = branches,
     .initial = initial,
-    .current = mosfet_terminal_current,
-    .observe = mosfet_observe,
+    .current = current,
+    .observe = observe,
     .noise = mosfet_noise,
 };

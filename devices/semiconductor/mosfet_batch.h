@@ -110,8 +110,9 @@ enum kn_status mosfet_fill(void *batch, const struct device_input *in);
 void mosfet_prepare(void *batch, size_t k, double temperature);
 enum { MOSFET_QUANTITY_COUNT = 20 };
 extern const struct quantity_info mosfet_quantity_rows[MOSFET_QUANTITY_COUNT];
-void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values);
-double mosfet_terminal_current(const void *batch, size_t k, int terminal, const struct device_probe *at);
+/* currents: into drain, gate, source and bulk. */
+void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_probe *at, const double currents[4],
+                    double *values);
 bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
 
 #endif

@@ -71,14 +71,14 @@ static void find_channel(const struct mosfet_batch *b, size_t k, double gs, doub
     values[REGION] = over <= 0 ? KN_OFF : fabs(ds) < over ? KN_LINEAR : KN_SATURATION;
 }
 
-void mosfet_observe(const void *batch, size_t k, const struct device_probe *at, double *values)
+void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_probe *at, const double currents[4],
+                    double *values)
 {
-    const struct mosfet_batch *b = batch;
     const int *n = b->nodes[k].inner;
     const double sign = b->sign[k], source = at->x[n[MOSFET_SOURCE]];
     const int ends[] = {[MOSFET_DRAIN] = ID, [MOSFET_GATE] = IG, [MOSFET_SOURCE] = IS, [MOSFET_BULK] = IB};
     for (int t = 0; t < 4; t++)
-        values[ends[t]] = mosfet_terminal_current(b, k, t, at);
+        values[ends[t]] = currents[t];
     if (fabs(values[IG]) <
         4 * DBL_EPSILON * (fabs(values[ID]) + fabs(values[IS]))) /* it is minus the sum of the others */
         values[IG] = 0;

@@ -268,4 +268,28 @@ char *expand_label(struct expansion *x, const struct expression *e);
 /* The item behind the vector that begins at i, on a card of them (expand_requests.c). */
 const struct item *expand_vector_end(const struct item *i);
 
+/* ---- vectors of .print, .save and .probe (expand_requests.c, expand_results.c) ---- */
+
+struct request_card {
+    struct expansion *x;
+    const struct instance *at;
+    struct statement *statement;
+    const char *card; /* ".print" */
+    enum request_domain domain;
+};
+
+/* An element by its name or ngspice's of it; NULL. */
+const struct element *request_find_element(const struct request_card *r, const char *name);
+/* The label becomes a column of the results, all of which are in lower case. */
+bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label);
+bool request_all(const struct request_card *r, struct vector *to, struct kn_location where);
+/* With a warning. */
+void request_ignore(const struct request_card *r, const struct item *i);
+
+/* Results that are no voltages and currents.  end: the item behind the vector. */
+void request_noise_result(const struct request_card *r, struct vector *to, const struct item *i,
+                          const struct item *end);
+void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end);
+bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i);
+
 #endif

@@ -3,7 +3,7 @@
  * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
  * with a warning, and the run goes on.
  */
-#include "netlist/expand/expand_requests.h"
+#include "netlist/expand/expand.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,20 +27,6 @@ static bool find_node(const struct request_card *r, const struct item *name, int
     *node = expand_find_node(r->x, r->at, name->text);
     expand_use_node(r->x, *node, USE_REQUEST);
     return *node >= 0 || unknown_node(r, name);
-}
-
-/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
-const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name)
-{
-    const struct element *e = expand_find_element(x, at, name);
-    if (!e && name[0] && name[1] == '.')
-        e = expand_find_element(x, at, name + 2);
-    return e;
-}
-
-const struct element *request_find_element(const struct request_card *r, const char *name)
-{
-    return expand_named_element(r->x, r->at, name);
 }
 
 /* ---- .ic v(node)=value .. and .nodeset ---- */
@@ -105,16 +91,6 @@ static void read_node_values(const struct request_card *r, struct vector *values
 
 /* ---- vectors ---- */
 
-/* The label becomes a column of the results, all of which are in lower case. */
-bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label)
-{
-    for (char *c = label; c && *c; c++)
-        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    request.label = label;
-    request.domain = request.domain == REQUEST_ANYWHERE ? r->domain : request.domain;
-    return label ? expand_add(r->x, to, &request) : deck_no_memory(r->x->deck);
-}
-
 static const char *node_name(const struct request_card *r, int node)
 {
     return ((const struct node *)r->x->nodes.items)[node].name;
@@ -169,20 +145,6 @@ static bool request_current(const struct request_card *r, struct vector *to, con
     const char *guess = expand_closest_element(r->x, r->at, text);
     const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
     return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
-}
-
-bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
-{
-    char *label = arena_format(r->x->deck->arena, "all");
-    return request_push(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
-}
-
-void request_ignore(const struct request_card *r, const struct item *i)
-{
-    deck_warn(r->x->deck, "unsupported", i->where,
-              r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
-                                                : "write v(node), v(node,node) or i(element)",
-              "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }
 
 /* v and i, and on cards of .ac vdb, ip and the like, which have no meaning in time. */

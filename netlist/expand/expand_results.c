@@ -1,11 +1,51 @@
-/* expand_results.c - vectors that are no voltages and currents: results of .noise and .sp by their names, and quantities of
+/* expand_results.c - vectors are added to their list; and those that are no voltages and currents: results of .noise and .sp by their names, and quantities of
  * devices, @m1[gm]. */
 #include "base/text.h"
-#include "netlist/expand/expand_requests.h"
+#include "netlist/expand/expand.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+/* ---- one more vector ---- */
+
+/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
+const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name)
+{
+    const struct element *e = expand_find_element(x, at, name);
+    if (!e && name[0] && name[1] == '.')
+        e = expand_find_element(x, at, name + 2);
+    return e;
+}
+
+const struct element *request_find_element(const struct request_card *r, const char *name)
+{
+    return expand_named_element(r->x, r->at, name);
+}
+
+/* The label becomes a column of the results, all of which are in lower case. */
+bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label)
+{
+    for (char *c = label; c && *c; c++)
+        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    request.label = label;
+    request.domain = request.domain == REQUEST_ANYWHERE ? r->domain : request.domain;
+    return label ? expand_add(r->x, to, &request) : deck_no_memory(r->x->deck);
+}
+
+bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
+{
+    char *label = arena_format(r->x->deck->arena, "all");
+    return request_push(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
+}
+
+void request_ignore(const struct request_card *r, const struct item *i)
+{
+    deck_warn(r->x->deck, "unsupported", i->where,
+              r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
+                                                : "write v(node), v(node,node) or i(element)",
+              "'%s': '%s' is not supported; ignored", r->card, item_text(i));
+}
 
 /* ---- results of .noise ---- */
 

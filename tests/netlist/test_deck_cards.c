@@ -129,7 +129,8 @@ static void requests_that_mean_nothing_in_time_are_warnings(void)
     claim_warning("R1 a 0 1\n.print sens v(a)\n", 3, 8, "unsupported", "all results of '.sens' are written");
     claim_warning("R1 a 0 1\n.print ac vx(a)\n", 3, 11, "unsupported", "'vx'");
     claim_warning("R1 a 0 1\n.print tran vm(a)\n", 3, 13, "unsupported", "'vm'");
-    claim_warning("R1 a 0 1\n.save @m1[gm]\n", 3, 7, "unsupported", "'@m1[gm]'");
+    claim_warning("R1 a 0 1\n.save @m1[gm]\n", 3, 7, "unknown-element", "'m1'");
+    claim_warning("R1 a 0 1\n.save @r1[gm]\n", 3, 7, "unknown-quantity", "'gm'");
 }
 
 static void cards_of_other_analyses_are_warnings_each_with_its_place(void)
