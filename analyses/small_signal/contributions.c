@@ -118,6 +118,11 @@ static struct step step_of(const struct contributions *c, double frequency, doub
                          .gain_mean = sqrt(c->gain) * sqrt(gain2)};
 }
 
+double contributions_referred(double density, double gain2)
+{
+    return density > 0 ? density / gain2 : 0;
+}
+
 static double sinh_ratio(double x)
 {
     return fabs(x) < 1e-4 ? 1 + x * x / 6 : sinh(x) / x;
@@ -128,7 +133,8 @@ static void integrate_one(const struct contributions *c, const struct step *s, s
     const double before = c->before[i], now = c->density[i];
     if (!(before > 0) || !(now > 0) || !(s->gain_mean > 0)) {
         c->output[i] += s->width * (before + now) / 2;
-        c->input[i] += s->width * (before / s->gain[0] + now / s->gain[1]) / 2;
+        c->input[i] +=
+            s->width * (contributions_referred(before, s->gain[0]) + contributions_referred(now, s->gain[1])) / 2;
         return;
     }
     const double u = log(now / before) + s->length, mean = c->root_before[i] * c->root[i] * s->mean;

@@ -36,6 +36,8 @@ void contributions_free(struct contributions *c);
 /* The next frequency (Hz): y [n] is the response at the output to a current of 1 A into each equation, gain2 the squared
  * gain from the input.  Returns the density of all together. */
 double contributions_visit(struct contributions *c, double frequency, const double complex *y, double gain2);
+/* A density referred to the input: infinite where nothing of that arrives, but of nothing nothing. */
+double contributions_referred(double density, double gain2);
 /* Density at the last frequency of contributor k. */
 double contributions_density(const struct contributions *c, size_t k);
 /* Integral over the frequencies so far of contributor k, or of all (k = count); at the output or referred to the input. */

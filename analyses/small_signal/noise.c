@@ -119,7 +119,7 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     for (int i = 0; i < l->n; i++)
         gain += n->y[i] * n->b[i];
     const double gain2 = squared(gain), density = contributions_visit(&n->contributions, frequency, n->y, gain2);
-    if (gain2 == 0)
+    if (gain2 == 0 && density > 0)
         report_deafness(n, frequency);
     if (number > 0)
         n->slope = log(density / n->last[1]) / log(frequency / n->last[0]);
@@ -127,7 +127,7 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     n->last[1] = density;
     n->row[FREQUENCY] = frequency;
     n->row[OUTPUT] = sqrt(density);
-    n->row[INPUT] = sqrt(density / gain2);
+    n->row[INPUT] = sqrt(contributions_referred(density, gain2));
     n->row[GAIN] = sqrt(gain2);
     return n->request->summary > 1 && number % n->request->summary != 0 ? KN_OK : write_row(n);
 }

@@ -210,10 +210,25 @@ static void of_operating_point(const struct sensitivity *s, double complex *resu
     *result = sum;
 }
 
-/* Where even small steps disagree, as at a bend. */
-static void note_doubt(const struct sensitivity *s, const struct value *v)
+/* Whether a whole of the value makes a difference that a result shows. */
+static bool matters(const struct sensitivity *s, const struct value *v, const double complex *result)
 {
-    if (s->derivative.doubt > 1e-3)
+    const size_t n = (size_t)s->linear.n;
+    double most = 0, output = 0;
+    for (size_t k = 0; k < s->frequencies; k++) {
+        double complex sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += s->unit[i] * (is_over_frequencies(s) ? s->X[k * n + i] : s->setup->operating[i]);
+        most = fmax(most, cabs(v->number * result[k]));
+        output = fmax(output, cabs(sum));
+    }
+    return most > 1e-9 * output + 1e-12; /* V or A */
+}
+
+/* Where even small steps disagree, as at a bend. */
+static void note_doubt(const struct sensitivity *s, const struct value *v, const double complex *result)
+{
+    if (s->derivative.doubt > 1e-3 && matters(s, v, result))
         diagnostics_add(
             s->setup->diagnostics, KN_WARNING, "uncertain", s->request->sweep.where,
             "compare runs with other values: .step",
@@ -238,7 +253,7 @@ static enum kn_status find_one(struct sensitivity *s, size_t number)
         else if (status == KN_OK && there)
             of_operating_point(s, result);
         if (status == KN_OK && there)
-            note_doubt(s, v);
+            note_doubt(s, v, result);
     }
     for (size_t k = 0; k < s->frequencies; k++)
         any |= result[k] != 0;

@@ -146,6 +146,22 @@ static void a_channel_without_current_is_as_noisy_as_a_resistor(void)
     free(r.values);
 }
 
+/* Neither noise nor gain: 0 and not the quotient of both; noise without gain is infinite at the input. */
+static void of_nothing_there_is_nothing(void)
+{
+    struct deck_rows r =
+        deck_rows("quiet\nV1 i 0 AC 1\nR1 i 0 1k\nR2 o 0 1k noisy=0\n.noise v(o) V1 dec 2 1 100\n.end\n", NULL, 0);
+    CU_ASSERT_EQUAL_FATAL(r.count, 1);
+    CU_ASSERT_EQUAL(r.values[0], 0);
+    CU_ASSERT_EQUAL(r.values[1], 0);
+    free(r.values);
+    r = deck_rows("deaf\nV1 i 0 AC 1\nR1 i 0 1k\nR2 o 0 1k\n.noise v(o) V1 dec 2 1 100\n.end\n", NULL, 0);
+    CU_ASSERT_EQUAL_FATAL(r.count, 1);
+    CHECK_NEAR(r.values[0] / sqrt(4 * BOLTZMANN * KELVIN * 1e3 * 99), 1, 1e-12);
+    CU_ASSERT(isinf(r.values[1]));
+    free(r.values);
+}
+
 int main(int count, char **arguments)
 {
     /* test_small_noise [seed [circuits]]: by hand */
@@ -158,6 +174,7 @@ int main(int count, char **arguments)
         CLAIM(a_capacitor_has_kt_over_c),
         CLAIM(a_power_of_the_frequency_is_integrated_exactly),
         CLAIM(a_channel_without_current_is_as_noisy_as_a_resistor),
+        CLAIM(of_nothing_there_is_nothing),
     };
     return run_claims("small noise", claims, COUNT(claims));
 }
