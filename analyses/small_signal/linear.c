@@ -16,6 +16,18 @@ double complex source_phasor(const struct source *s)
     return phasor_of(s->ac_magnitude, s->ac_phase);
 }
 
+void linear_output(const struct linear *l, const struct request *output, double complex *unit)
+{
+    const struct mna *m = l->setup->mna;
+    const bool current = output->kind == REQUEST_CURRENT;
+    const int plus = current ? mna_current_unknown(m, output->element) : mna_node_unknown(m, output->plus);
+    const int minus = current ? -1 : mna_node_unknown(m, output->minus);
+    if (plus >= 0)
+        unit[plus] += 1;
+    if (minus >= 0)
+        unit[minus] -= 1;
+}
+
 static bool allocate(struct linear *l, const struct sparse_pattern *p)
 {
     const size_t values = (size_t)p->entries + 1;

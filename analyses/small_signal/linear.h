@@ -19,6 +19,9 @@ struct linear {
 double complex source_phasor(const struct source *s);
 double complex phasor_of(double magnitude, double phase);
 
+/* e of an output e^T X, a voltage or the current of a voltage source: added to unit [n]. */
+void linear_output(const struct linear *l, const struct request *output, double complex *unit);
+
 /* G and C at the operating point, which is found if need be; free with linear_free. */
 enum kn_status linear_init(struct linear *l, struct setup *s, struct analysis_summary *summary);
 void linear_free(struct linear *l);

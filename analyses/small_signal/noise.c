@@ -40,19 +40,6 @@ static size_t count(const struct circuit *c)
 
 /* ---- before the sweep ---- */
 
-static void find_output(struct noise *n)
-{
-    const struct request *out = &n->request->output;
-    const struct mna *m = n->setup->mna;
-    const bool current = out->kind == REQUEST_CURRENT;
-    const int plus = current ? mna_current_unknown(m, out->element) : mna_node_unknown(m, out->plus);
-    const int minus = current ? -1 : mna_node_unknown(m, out->minus);
-    if (plus >= 0)
-        n->unit[plus] += 1;
-    if (minus >= 0)
-        n->unit[minus] -= 1;
-}
-
 static enum kn_status prepare(struct noise *n, struct analysis_summary *summary)
 {
     struct setup *s = n->setup;
@@ -70,7 +57,7 @@ static enum kn_status prepare(struct noise *n, struct analysis_summary *summary)
         return KN_ERROR_MEMORY;
     n->b = n->unit + size;
     n->y = n->b + size;
-    find_output(n);
+    linear_output(&n->linear, &n->request->output, n->unit);
     mna_excite(s->mna, n->request->source, 1, n->b);
     return KN_OK;
 }

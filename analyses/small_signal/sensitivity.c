@@ -41,19 +41,6 @@ static size_t count(const struct circuit *c)
 
 /* ---- solutions ---- */
 
-static void find_output(struct sensitivity *s)
-{
-    const struct request *out = &s->request->output;
-    const struct mna *m = s->setup->mna;
-    const bool current = out->kind == REQUEST_CURRENT;
-    const int plus = current ? mna_current_unknown(m, out->element) : mna_node_unknown(m, out->plus);
-    const int minus = current ? -1 : mna_node_unknown(m, out->minus);
-    if (plus >= 0)
-        s->unit[plus] += 1;
-    if (minus >= 0)
-        s->unit[minus] -= 1;
-}
-
 static bool is_over_frequencies(const struct sensitivity *s)
 {
     return s->request->over_frequencies;
@@ -97,7 +84,7 @@ static enum kn_status prepare(struct sensitivity *s, struct analysis_summary *su
         return status;
     if (!allocate(s))
         return KN_ERROR_MEMORY;
-    find_output(s);
+    linear_output(&s->linear, &s->request->output, s->unit);
     for (size_t i = 0; i < c->element_count; i++)
         if (c->elements[i].source.ac_magnitude != 0)
             mna_excite(s->setup->mna, (int)i, source_phasor(&c->elements[i].source), s->excitation);
