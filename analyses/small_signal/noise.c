@@ -25,9 +25,11 @@ struct noise {
     struct linear linear;
     struct contributions contributions;
     double complex *unit; /* [n] e_out */
-    double complex *b;    /* [n] of the input source */
-    double complex *y;    /* [n] */
-    double *row;          /* [LEAD + contributors], later of the totals */
+    double complex *b;    /* [n] of the input source, */
+    int *driven;          /* [driven_count] and where it is not 0 */
+    int driven_count;
+    double complex *y; /* [n] */
+    double *row;       /* [LEAD + contributors], later of the totals */
     long rows;
     double last[2], slope; /* frequency and density before, to tell how the noise grows at the end */
     bool deaf;             /* a frequency without gain has been reported */
@@ -53,12 +55,16 @@ static enum kn_status prepare(struct noise *n, struct analysis_summary *summary)
     const size_t size = (size_t)n->linear.n + 1;
     n->unit = calloc(3 * size, sizeof *n->unit);
     n->row = calloc(LEAD + 2 * n->contributions.count, sizeof *n->row);
-    if (!n->unit || !n->row)
+    n->driven = calloc(size, sizeof *n->driven);
+    if (!n->unit || !n->row || !n->driven)
         return KN_ERROR_MEMORY;
     n->b = n->unit + size;
     n->y = n->b + size;
     linear_output(&n->linear, &n->request->output, n->unit);
     mna_excite(s->mna, n->request->source, 1, n->b);
+    for (int i = 0; i < n->linear.n; i++)
+        if (n->b[i] != 0)
+            n->driven[n->driven_count++] = i;
     return KN_OK;
 }
 
@@ -103,8 +109,8 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     if (status != KN_OK)
         return status;
     double complex gain = 0;
-    for (int i = 0; i < l->n; i++)
-        gain += n->y[i] * n->b[i];
+    for (int k = 0; k < n->driven_count; k++)
+        gain += n->y[n->driven[k]] * n->b[n->driven[k]];
     const double gain2 = squared(gain), density = contributions_visit(&n->contributions, frequency, n->y, gain2);
     if (gain2 == 0 && density > 0)
         report_deafness(n, frequency);
@@ -228,6 +234,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     linear_free(&n.linear);
     free(n.unit);
     free(n.row);
+    free(n.driven);
     arena_free(a);
     return status;
 }
