@@ -6,6 +6,7 @@
 
 #define ANALYSES(ANALYSIS)                                                                                             \
     ANALYSIS(operating)                                                                                                \
+    ANALYSIS(bias)                                                                                                     \
     ANALYSIS(dc)                                                                                                       \
     ANALYSIS(ac)                                                                                                       \
     ANALYSIS(transfer)                                                                                                 \

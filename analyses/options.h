@@ -25,6 +25,7 @@ struct analysis_options {
     long samples;               /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *rows; /* where samples are asked for, its `row` gets the rows at steps; NULL: not wanted */
+    const struct kn_sink *bias; /* gets voltages for .savebias; NULL: not wanted */
     const struct kn_sink *devices; /* gets quantities of devices at operating points; NULL: not wanted */
     const struct kn_sink *even;    /* gets rows every tstep, see rows.h; NULL: not wanted */
     bool (*interrupted)(void *context);

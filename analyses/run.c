@@ -19,6 +19,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
         a->max_order = o->maxord;
     a->even = o->even;
     a->devices = o->devices;
+    a->bias = o->bias;
     a->interrupted = o->interrupted;
     a->progress = o->progress;
     a->measured = o->measured;

@@ -1,8 +1,11 @@
 /* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
 #include "base/clock.h"
+#include "base/names.h"
 #include "cli/command.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/ranks.h"
+#include "cli/results/bias.h"
 #include "cli/results/history.h"
 #include "cli/results/measures.h"
 #include "cli/results/outputs.h"
@@ -11,6 +14,7 @@
 #include <float.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -133,6 +137,7 @@ struct live {
     struct measures measures;
     struct history_file history;
     struct points points;
+    struct bias bias;
     struct outputs outputs;
 };
 
@@ -261,6 +266,22 @@ static int serve(const struct settings *s, const struct job *j, const struct out
     return result;
 }
 
+/* Whether the files of .savebias are apart from what the deck reads and from the results; says what is not. */
+static bool bias_is_apart(const struct circuit *c, const char *deck, const char *output)
+{
+    bool apart = true;
+    for (size_t i = 0; i < c->card_count; i++) {
+        const struct analysis_card *card = &c->cards[i];
+        if (!names_equal(card->name, ".savebias") || card->setting_count == 0 || strchr(card->settings[0].name, '/'))
+            continue;
+        char *path = bias_path(output, card->settings[0].name);
+        const struct output_use uses[] = {{output, "the results"}, {path, "the voltages of .savebias"}};
+        apart = path && files_are_apart(c, deck, uses, 2) && apart;
+        free(path);
+    }
+    return apart;
+}
+
 static int run_deck(void *settings, struct job *j)
 {
     const struct settings *s = settings;
@@ -272,6 +293,9 @@ static int run_deck(void *settings, struct job *j)
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;
+    live.bias = (struct bias){.output = s->output, .diagnostics = d};
+    if (!bias_is_apart(j->circuit, s->common.deck, s->output))
+        return EXIT_USAGE;
     FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
     if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history) ||
         !points_open(&live.points, s->points)) {
@@ -287,7 +311,10 @@ static int run_deck(void *settings, struct job *j)
         struct kn_sink sink = interrupt_guard(&results);
         const struct kn_sink even = interrupt_guard(&table);
         struct kn_options o = options_of(s, &live, &even);
+        struct kn_sink voltages = bias_sink(&live.bias);
+        const struct kn_sink bias = interrupt_guard(&voltages);
         o.devices = &devices;
+        o.bias = &bias;
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
         status = kn_run(j->read, &o, d, &sink, &summary);
         job_end(j);

@@ -229,6 +229,9 @@ struct kn_options {
     /* Gets the quantities of the devices, "@q1[gm]", behind each operating point as a table of its own of one row; NULL:
      * not wanted. Not of decks with .step. */
     const struct kn_sink *devices;
+    /* Gets the node voltages of each .savebias as a table of one row, whose plot is the name of the file and whose columns
+     * are names of nodes; NULL: not wanted. Not of decks with .step. */
+    const struct kn_sink *bias;
     /* Runs of .step, .mc and other sweeps that are made at a time, each in a thread of its own; 0: as many as there are
      * processors.  Results do not depend on it, and sinks and functions above are called in the caller's thread only. */
     int jobs;

@@ -83,7 +83,7 @@ static enum kn_status run(struct attempt *a, size_t number, struct kn_summary *s
     options.measured = measured;
     options.attempted = options.attempted ? attempted : NULL;
     options.even = options.even ? &even : NULL;
-    options.devices = NULL;
+    options.devices = options.bias = NULL;
     options.context = a;
     struct run_request own = *a->plan->request;
     own.options = &options;

@@ -153,6 +153,7 @@ enum kn_status recording_make(const struct recording_request *request, struct kn
     o.spectra = false;
     o.even = NULL;
     o.stills = false;
+    o.bias = NULL;
     o.rows = request->whole_range || request->curve ? &others : NULL;
     const enum kn_status status =
         transient_alone(request->circuit, request->transient, &o, d, &sink, &outcome->summary);

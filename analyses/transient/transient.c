@@ -1,6 +1,7 @@
 /* transient.c - see transient.h. */
 #include "analyses/transient/transient.h"
 
+#include "analyses/bias.h"
 #include "analyses/run_index.h"
 #include "analyses/spectrum/spectra.h"
 #include "analyses/transient/reader.h"
@@ -29,6 +30,9 @@ struct run {
     struct columns columns;
     double *x; /* [n of dae_of] where the run starts, then where it is */
     struct rows rows;
+    const struct analysis_card *bias_card; /* .savebias with a time; NULL: none */
+    double bias_time, *bias;               /* s; [n of dae_of] */
+    bool bias_kept;
     struct stills stills;              /* that .op asks for */
     struct measurements *measurements; /* NULL where the deck asks for none */
     struct reader reader;              /* of what they measure */
@@ -73,6 +77,15 @@ static enum kn_status watch_hidden(struct run *run, struct integrator *m)
     return monitor_look(run->monitor, m->t, m->x, run->slopes);
 }
 
+/* The point that .savebias asks for. */
+static enum kn_status keep_bias(struct run *run, struct integrator *m)
+{
+    if (!run->bias_card || run->bias_kept || run->bias_time > m->t)
+        return KN_OK;
+    run->bias_kept = true;
+    return integrator_point(m, run->bias_time, run->bias, NULL);
+}
+
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
 {
     struct run *run = context;
@@ -95,6 +108,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         status = spectra_piece(run->spectra, &piece);
     if (status == KN_OK)
         status = stills_step(&run->stills, m);
+    if (status == KN_OK)
+        status = keep_bias(run, m);
     return status == KN_OK ? rows_step(&run->rows, m) : status;
 }
 
@@ -281,6 +296,10 @@ static enum kn_status make_room(struct run *run)
     run->values = calloc(n, sizeof *run->values);
     run->slopes = calloc(n, sizeof *run->slopes);
     run->watched = calloc(n, sizeof *run->watched);
+    run->bias_card = bias_in_time(s, &run->bias_time);
+    run->bias = run->bias_card ? calloc(n, sizeof *run->bias) : NULL;
+    if (run->bias_card && !run->bias)
+        return KN_ERROR_MEMORY;
     return run->values && run->slopes && run->watched ? KN_OK : KN_ERROR_MEMORY;
 }
 
@@ -394,6 +413,7 @@ static void release(struct run *run)
 {
     rows_free(&run->rows);
     stills_free(&run->stills);
+    free(run->bias);
     measure_free(run->measurements);
     reader_free(&run->reader);
     spectra_free(run->spectra);
@@ -425,6 +445,8 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
     summary->rows = run.rows.count;
     if (status == KN_OK)
         status = stills_write(&run.stills, s, sink, &summary->rows);
+    if (status == KN_OK && run.bias_kept)
+        status = bias_send(s, run.bias_card, run.bias);
     release(&run);
     return status;
 }
