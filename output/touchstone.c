@@ -165,13 +165,17 @@ static enum kn_status touchstone_begin(void *context, const struct kn_table *tab
 {
     struct touchstone *t = context;
     find_columns(t, table);
-    t->skipping = t->first == 0 || t->ports == 0 || table->steps > 0;
+    t->skipping = t->first == 0 || t->ports == 0;
     if (t->skipping) {
         diagnostics_add(t->file.diagnostics, KN_WARNING, "touchstone", NOWHERE,
                         "write a raw file, or two files by two runs",
-                        "a Touchstone file holds the S parameters of one .sp: '%s'%s is not in it", table->plot,
-                        table->steps > 0 ? " of several steps" : "");
+                        "a Touchstone file holds the S parameters of one .sp: '%s' is not in it", table->plot);
         return KN_OK;
+    }
+    if (table->steps > 0) {
+        diagnostics_add(t->file.diagnostics, KN_ERROR, "touchstone", NOWHERE, "write a raw file",
+                        "a Touchstone file cannot hold the S parameters of several steps");
+        return KN_ERROR_IO;
     }
     if (t->full) {
         diagnostics_add(t->file.diagnostics, KN_ERROR, "touchstone", NOWHERE, "write a raw file, or take one .sp out",

@@ -334,6 +334,9 @@ awk '/^[!#]/ { next }
     NF == 9 { n++; if (($2 - 0.2)^2 + ($4 - 0.4)^2 + ($6 - 0.4)^2 + ($8 + 0.2)^2 > 1e-20) bad = 1 }
     NF == 5 { noise++; if ($1 < last) bad = 1; last = $1 }
     END { exit bad || n != 2 || noise != 2 }' "$scratch/k.s2p" || { fail "touchstone: numbers"; cat "$scratch/k.s2p"; }
+sed 's/^R3 .*/R3 out 0 {r}\n.step param r list 50 60/' "$scratch/deck" >"$scratch/steps"
+"$KNOTEN" "$scratch/steps" -o "$scratch/steps.s2p" >"$scratch/out" 2>&1 && fail "touchstone: several steps"
+says "cannot hold the S parameters of several steps"
 sed -i 's/portnum 2 z0 50/portnum 2 z0 75/' "$scratch/deck"
 "$KNOTEN" "$scratch/deck" --format touchstone -o "$scratch/k.txt" >"$scratch/out" 2>&1 || fail "touchstone 2: exit status $?"
 for line in '\[Version\] 2.0' '\[Number of Ports\] 2' '\[Two-Port Data Order\] 21_12' '\[Number of Frequencies\] 2 *' \
