@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct settings {
@@ -107,6 +108,13 @@ static enum result_format format_of(const struct settings *s)
     return (enum result_format)(s->format - FIRST_FORMAT);
 }
 
+/* A file, or none yet; no device, beside which a journal has no place. */
+static bool is_ordinary(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) != 0 || S_ISREG(about.st_mode);
+}
+
 /* "dir/amp.cir" -> "amp.raw", where no name is given. */
 static bool understand(void *settings)
 {
@@ -119,7 +127,8 @@ static bool understand(void *settings)
         [FORMAT_RAW] = "raw", [FORMAT_ASCII] = "raw", [FORMAT_CSV] = "csv", [FORMAT_TOUCHSTONE] = "snp"};
     snprintf(s->made, sizeof s->made, "%.*s.%s", stem, name, endings[format_of(s)]);
     s->output = s->output ? s->output : s->made;
-    if (strcmp(s->output, "-") != 0 && !s->no_journal && strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
+    if (strcmp(s->output, "-") != 0 && is_ordinary(s->output) && !s->no_journal &&
+        strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
         snprintf(s->journal, sizeof s->journal, "%s.journal", s->output);
     s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
     if (s->seed < 0 || s->seed == (double)s->number)

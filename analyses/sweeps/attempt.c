@@ -52,6 +52,74 @@ static void attempted(void *context, const struct kn_attempt *step)
     transcript_attempt(&((struct attempt *)context)->transcript, step);
 }
 
+/* ---- analyses in front of this one, for their measurements only ---- */
+
+static enum kn_status begin_nothing(void *context, const struct kn_table *table)
+{
+    (void)context;
+    (void)table;
+    return KN_OK;
+}
+
+static enum kn_status take_nothing(void *context, const double *values)
+{
+    (void)context;
+    (void)values;
+    return KN_OK;
+}
+
+static enum kn_status end_nothing(void *context, enum kn_status outcome)
+{
+    (void)context;
+    return outcome;
+}
+
+static void measure_nothing(void *context, const struct kn_measurement *m)
+{
+    (void)context;
+    (void)m;
+}
+
+/* Whether a result of one analysis may be part of that of another. */
+static bool results_wander(const struct circuit *c)
+{
+    bool depends = false, several = false;
+    for (size_t i = 0; i < c->measure_count; i++) {
+        depends |= c->measures[i].depends;
+        several |= c->measures[i].domain != c->measures[0].domain;
+    }
+    return depends && several;
+}
+
+/* Their results stay in the set-up; whether they fail is said where they are the analysis of a run. */
+static void run_earlier(const struct attempt *a, struct setup *s, struct analysis_options *o)
+{
+    struct kn_sink nowhere = {NULL, begin_nothing, take_nothing, end_nothing};
+    const struct analysis_options before = *o;
+    const struct setup given = *s;
+    struct kn_summary ignored = {0};
+    struct run_request own = *a->plan->request;
+    own.total = &ignored;
+    s->diagnostics = NULL;
+    s->part = s->parts = 0;
+    o->measured = measure_nothing;
+    o->even = NULL;
+    o->attempted = NULL;
+    bool here = false;
+    for (size_t i = 0; analyses[i] && !here; i++)
+        for (size_t k = 0; k < analysis_count(analyses[i], s->circuit) && !here; k++) {
+            here = analyses[i] == a->batch->analysis && k == a->batch->number;
+            if (!here)
+                run_analysis(&own, analyses[i], s, k, &nowhere);
+        }
+    *o = before;
+    s->diagnostics = given.diagnostics;
+    s->part = given.part;
+    s->parts = given.parts;
+}
+
+/* ---- the run ---- */
+
 /* With the circuit of this run. */
 static enum kn_status run_circuit(struct attempt *a, const struct run_request *own, const struct circuit *c,
                                   const struct overrides *all)
@@ -67,6 +135,8 @@ static enum kn_status run_circuit(struct attempt *a, const struct run_request *o
     setup.overrides = all;
     setup.part = (a->run - a->batch->first) % a->batch->parts;
     setup.parts = a->batch->parts > 1 ? a->batch->parts : 0;
+    if (results_wander(c))
+        run_earlier(a, &setup, &o);
     status = run_analysis(own, a->batch->analysis, &setup, a->batch->number, &rows);
     setup_close(&setup);
     return status;

@@ -86,40 +86,58 @@ static void write_json(const struct measures *m, const struct kn_measurement *r)
 
 /* ---- of .step ---- */
 
+static bool open_steps(struct measures *m)
+{
+    struct text *const all[] = {&m->rows, &m->heading, &m->row, &m->row_heading, &m->values_json, &m->statistics};
+    if (m->arena || !(m->arena = arena_new()))
+        return m->arena;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = text_growing(m->arena);
+    return true;
+}
+
+static void clear(struct text *t)
+{
+    if (t->used > 0)
+        t->at[t->used = 0] = '\0';
+}
+
+/* Its row joins the others; where it has other results than the row before, as those of another analysis, with a heading. */
+static void end_step(struct measures *m)
+{
+    if (m->has_results && strcmp(m->heading.at, m->row_heading.at) != 0) {
+        text_format(&m->rows, "%s\n%s", m->rows.used > 0 ? "\n" : "", m->row_heading.at);
+        clear(&m->heading);
+        text_add(&m->heading, m->row_heading.at);
+    }
+    if (m->has_results)
+        text_format(&m->rows, "\n%s", m->row.at);
+    m->has_results = false;
+}
+
 void measures_step(struct measures *m, const char *const *names, const double *values, size_t count)
 {
-    if (!m->arena && (m->arena = arena_new())) {
-        m->heading = text_growing(m->arena);
-        m->rows = text_growing(m->arena);
-        m->statistics = text_growing(m->arena);
-        m->first_step = true;
-    }
-    if (!m->arena)
+    if (!open_steps(m))
         return;
-    m->first_step &= m->count == 0;
-    m->first_of_step = m->count;
-    m->values = text_growing(m->arena);
-    m->values_json = text_growing(m->arena);
-    if (m->first_step)
-        m->heading = text_growing(m->arena);
+    end_step(m);
+    clear(&m->row);
+    clear(&m->row_heading);
+    clear(&m->values_json);
     for (size_t i = 0; i < count; i++) {
-        text_format(&m->values, " %13.6g", values[i]);
+        text_format(&m->row, " %13.6g", values[i]);
+        text_format(&m->row_heading, " %13s", names[i]);
         text_format(&m->values_json, "%s\"%s\": %.15g", i > 0 ? ", " : "", names[i], values[i]);
-        if (m->first_step)
-            text_format(&m->heading, " %13s", names[i]);
     }
 }
 
 static void add_to_row(struct measures *m, const struct kn_measurement *r)
 {
-    if (m->count == m->first_of_step)
-        text_format(&m->rows, "\n%s", m->values.at);
-    if (m->first_step)
-        text_format(&m->heading, " %13s", r->name);
+    m->has_results = true;
+    text_format(&m->row_heading, " %13s", r->name);
     if (isnan(r->value))
-        text_format(&m->rows, " %13s", "failed");
+        text_format(&m->row, " %13s", "failed");
     else
-        text_format(&m->rows, " %13.6g", r->value);
+        text_format(&m->row, " %13.6g", r->value);
 }
 
 void measures_summarise(struct measures *m, const struct kn_statistics *s)
@@ -143,8 +161,9 @@ void measures_summarise(struct measures *m, const struct kn_statistics *s)
 
 static void show_steps(struct measures *m)
 {
+    end_step(m);
     if (m->screen && m->rows.used > 0)
-        fprintf(m->screen, "\nMeasurements\n%s%s\n%s", m->heading.at, m->rows.at, m->statistics.at);
+        fprintf(m->screen, "\nMeasurements%s\n%s", m->rows.at, m->statistics.at);
     arena_free(m->arena);
     m->arena = NULL;
 }

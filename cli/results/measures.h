@@ -11,12 +11,12 @@ struct measures {
     const char *path;
     long count; /* so far */
     /* Of .step: a table with a row for each step, shown at the end. */
-    struct arena *arena; /* NULL: nothing is stepped */
-    struct text heading, rows;
-    struct text values, values_json; /* of the current step */
-    struct text statistics;          /* of Monte Carlo runs, shown behind it */
-    long first_of_step;              /* count when it began */
-    bool first_step;
+    struct arena *arena;          /* NULL: nothing is stepped */
+    struct text rows, heading;    /* so far; the last heading among them */
+    struct text row, row_heading; /* of the current step */
+    struct text values_json;      /* the same */
+    struct text statistics;       /* of Monte Carlo runs, shown behind it */
+    bool has_results;             /* the current step has some */
 };
 
 /* path: of the JSON file, "-": standard output instead of the list; NULL: none.  False with a message when it cannot be

@@ -84,6 +84,28 @@ run nominal nominal.cir || fail "nominal run"
 grep -q 'note: the random values of the deck (.*) are the nominal ones' nominal.err || { fail "nominal values are not said"; cat nominal.err; }
 [ "$(grep -c "note: the random" nominal.err)" -eq 1 ] || fail "nominal values are not said once"
 
+# ---- results of one analysis in a formula of another ----
+cat >wander.cir <<'END'
+results that wander
+V1 a 0 AC 1 DC 1 PULSE(0 1 0 1n 1n 1 2)
+R1 a b {r}
+C1 b 0 1n
+.param r=1k
+.ac dec 3 1k 1meg
+.tran 1u 10u
+.meas ac g FIND vm(b) AT=100k
+.meas tran t PARAM='2*g'
+.step param r list 1k 2k
+.end
+END
+"$KNOTEN" -q -j 2 -o wander.raw wander.cir >out 2>err || { fail "results that wander"; cat err; }
+[ ! -s err ] || { fail "results that wander: something is said"; cat err; }
+awk '/^ +[0-9]/ { for (i = 1; i <= NF; i++) v[++n] = $i } END { exit !(n == 8 && (v[6] - 2 * v[2])^2 < 1e-10 && (v[8] - 2 * v[4])^2 < 1e-10) }' out ||
+    { fail "results that wander"; cat out; }
+[ "$(grep -c '^ *r  *[gt]$' out)" -eq 2 ] || { fail "results of two analyses have one heading"; cat out; }
+"$KNOTEN" -o /dev/full mc.cir >out 2>err && fail "a full disk"
+[ ! -e /dev/full.journal ] || fail "a journal beside a device"
+
 # ---- tables ----
 cat >data.cir <<'END'
 a table
