@@ -104,17 +104,29 @@ static enum kn_status check_names(const struct sweep_reader *reader, const struc
     return check_meanings(reader, s);
 }
 
+/* Runs that all give the same are nobody's wish. */
+static void warn_same_runs(const struct sweep_reader *reader, const struct sweeps *s)
+{
+    const struct sweep *runs = find_meaning(s, SWEEP_RUNS);
+    if (runs && reader->circuit->random_count == 0)
+        diagnostics_add(reader->diagnostics, KN_WARNING, "sweep", runs->where,
+                        "write values such as {agauss(1k,50,3)} or {mc(1k,0.05)}",
+                        "'%s': nothing in the deck is random; all runs give the same", runs->card);
+}
+
 static enum kn_status check_all(const struct sweep_reader *reader)
 {
     struct sweeps sweeps = {0};
     enum kn_status status = read_deck_cards(reader, &sweeps);
     status = status == KN_OK ? check_names(reader, &sweeps) : status;
+    warn_same_runs(reader, &sweeps);
     const struct sweeps of_deck = sweeps;
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; k < analysis_count(analyses[i], reader->circuit) && status != KN_ERROR_MEMORY; k++) {
             sweeps = of_deck;
             enum kn_status own = read_own(reader, analyses[i], k, &sweeps);
             own = own == KN_OK && status == KN_OK ? check_names(reader, &sweeps) : own;
+            warn_same_runs(reader, &sweeps);
             status = worse(status, own);
         }
     return status;

@@ -129,6 +129,10 @@ sed -n '/^r,s,v(v-sweep)/,/^$/p' data.csv | cut -d, -f1-3,5 | sed 1d | tr '\n' '
     { fail "rows of a table"; cat got; }
 [ "$(grep -c '^3000,6000,[0-9.e-]*,2,' data.csv)" -gt 1 ] || fail "no transient of the table's last row"
 
+printf 'same\nV1 a 0 1\nR1 a 0 1k\n.op\n.mc 3\n.end\n' >same.cir
+run same same.cir || fail "runs without random values"
+[ "$(grep -c "same.cir:5:5: warning: '.mc': nothing in the deck is random" same.err)" -eq 1 ] || { fail "runs that are the same are not said"; cat same.err; }
+
 # ---- mistakes, all in one run, before anything is simulated ----
 cat >bad.cir <<'END'
 mistakes
