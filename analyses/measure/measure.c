@@ -83,7 +83,7 @@ static bool fill(struct measurements *all)
         good = sample_init(all, &all->points[k]);
     all->scales = calloc(all->numbers + 1, sizeof *all->scales);
     all->split_workspace = calloc(curve_workspace(all->numbers), sizeof(double));
-    all->workspace = calloc(curve_workspace(2), sizeof(double));
+    all->workspace = calloc(curve_workspace(MEASURE_INTEGRATED), sizeof(double));
     return good && all->scales && all->split_workspace && all->workspace && sample_init(all, &all->spare) &&
            sample_init(all, &all->older);
 }

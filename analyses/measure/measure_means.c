@@ -4,10 +4,20 @@
 
 #include <math.h>
 
+/* Both signals, and whether they count. */
+enum { NUMBERS = MEASURE_INTEGRATED };
+
 struct integration {
     struct measurements *all;
     struct measurement *item;
 };
+
+/* Where an error is asked for; it is a number so that the curve is split where it changes. */
+static double counts(const struct measure *card, const double *values)
+{
+    const bool is_error = card->kind >= MEASURE_ERROR_SQUARE && card->kind <= MEASURE_ERROR_LOGARITHM;
+    return !is_error || (fabs(values[0]) >= card->least && fabs(values[0]) <= card->most);
+}
 
 static enum kn_status look(void *context, double u, double *values)
 {
@@ -15,6 +25,7 @@ static enum kn_status look(void *context, double u, double *values)
     measure_look(i->all, u, &i->all->spare);
     values[0] = measure_value_of(i->all, &i->item->signal, &i->all->spare);
     values[1] = i->item->other.expression ? measure_value_of(i->all, &i->item->other, &i->all->spare) : 0;
+    values[2] = counts(i->item->card, values);
     return i->all->status;
 }
 
@@ -37,20 +48,13 @@ static double integrand(const struct measure *card, const double *values)
     }
 }
 
-static bool counts(const struct measure *card, const double *values)
-{
-    const bool is_error = card->kind >= MEASURE_ERROR_SQUARE && card->kind <= MEASURE_ERROR_LOGARITHM;
-    return !is_error || (fabs(values[0]) >= card->least && fabs(values[0]) <= card->most);
-}
-
 static enum kn_status add(void *context, double from, double to, const double *values)
 {
     const struct integration *i = context;
     for (int k = 1; k <= CURVE_GAUSS; k++) {
-        if (!counts(i->item->card, values + 2 * k))
-            continue;
-        i->item->sum += (to - from) * curve_weights[k] * integrand(i->item->card, values + 2 * k);
-        i->item->span += (to - from) * curve_weights[k];
+        const double *here = values + NUMBERS * k, weight = (to - from) * curve_weights[k] * here[2];
+        i->item->sum += weight > 0 ? weight * integrand(i->item->card, here) : 0;
+        i->item->span += weight;
     }
     return KN_OK;
 }
@@ -60,7 +64,7 @@ void watch_integral(struct measurements *all, struct measurement *item, double f
     struct integration i = {all, item};
     measure_fill(all);
     const struct curve_splitter splitter = {.look = {&i, look},
-                                            .count = 2,
+                                            .count = NUMBERS,
                                             .scales = item->scales,
                                             .workspace = all->workspace,
                                             .exact = all->curve.exact,

@@ -4,6 +4,9 @@
 
 #include "analyses/measure/measure.h"
 
+/* Numbers at a point that integrals look at. */
+enum { MEASURE_INTEGRATED = 3 };
+
 /* The curve at one point.  Points grow along the curve: u is the scale s, or -s where a sweep goes down. */
 struct sample {
     double u;
@@ -51,8 +54,8 @@ struct measurement {
     struct watched_event trigger, target;
     double from, to; /* u, the window */
     double low, high, low_u, high_u;
-    double sum, span; /* of integrals, so far */
-    double scales[2]; /* of the signals */
+    double sum, span;                  /* of integrals, so far */
+    double scales[MEASURE_INTEGRATED]; /* of what is integrated */
     struct switching switching;
     struct runs runs;
     double given;       /* by those who know it */
@@ -89,7 +92,7 @@ struct measurements {
     size_t kept_count, kept_capacity;
     const struct kept_piece *replayed; /* the one that is looked at again */
     double *scales, *split_workspace;
-    double *workspace; /* curve_workspace(2), of integrals */
+    double *workspace; /* curve_workspace(MEASURE_INTEGRATED), of integrals */
 };
 
 static inline double measure_value_of(const struct measurements *all, const struct signal *s, const struct sample *at)

@@ -83,7 +83,8 @@ static bool read_four(const struct spectrum_card *s)
     struct item *first = s->statement->items->next, *i = first;
     double frequency = 0, harmonics = 9, periods = 1;
     const struct item *rest;
-    if (!i || (!is_number(i) && !item_is_name(i)))
+    const bool is_call = i && i->next && i->next->kind == ITEM_GROUP; /* v(out), where the frequency is missing */
+    if (!i || is_call || (!is_number(i) && !item_is_name(i)))
         return fail(s, i, "the frequency of the fundamental");
     if (!read_number(s, &i, &frequency) || (is_number(i) && !read_number(s, &i, &harmonics)) ||
         (is_number(i) && !read_number(s, &i, &periods)))
