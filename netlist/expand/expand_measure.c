@@ -394,17 +394,23 @@ static enum measure_domain only_domain(const struct expansion *x)
     return MEASURE_OF_TRANSIENT;
 }
 
+/* ac MAX v(a), where ac is the name of a result; but not ac rms RMS v(a). */
+static bool is_kind_behind(const struct item *word)
+{
+    return is_kind(word->next) && !(word->next && is_kind(word->next->next));
+}
+
 /* .measure ac name MAX ..; but .measure sens MAX .. is a result of that name.  False for analyses without measurements. */
 static bool read_domain(struct measure_card *m)
 {
     m->out->domain = only_domain(m->x);
     for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
-        if (item_is(m->next, domains[i].word) && (i == 0 || !is_kind(m->next->next))) {
+        if (item_is(m->next, domains[i].word) && (i == 0 || !is_kind_behind(m->next))) {
             m->out->domain = domains[i].domain;
             m->next = m->next->next;
             return true;
         }
-    if (!deck_analysis(m->x->deck, m->next) || is_kind(m->next->next))
+    if (!deck_analysis(m->x->deck, m->next) || is_kind_behind(m->next))
         return true;
     deck_warn(m->x->deck, "unsupported", m->next->where, "there are measurements of tran, ac, dc, noise and fft",
               "'%s %s' is not supported; ignored", m->statement->items->text, m->next->text);
