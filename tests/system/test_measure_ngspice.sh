@@ -295,7 +295,7 @@ cat >cards <<'END'
 .meas tran bottom MIN v(b)
 .meas tran eff RMS v(b) FROM=1m TO=3m
 .meas tran on TRIG v(b) VAL=1 RISE=1 TARG v(b) VAL=1 FALL=1
-.meas tran at FIND i(V1) WHEN v(b)=1.2 RISE=2
+.meas tran at FIND i(V1) AT=0.25m
 END
 compare "clipper" ".tran 1u 4m" ".tran 0.5u 4m 0 0.5u"
 
@@ -332,7 +332,7 @@ END
 cat >cards <<'END'
 .meas tran hi MAX v(t)
 .meas tran hi_at MAX_AT v(t)
-.meas tran p TRIG v(t) VAL=0 RISE=3 TARG v(t) VAL=0 RISE=5
+.meas tran p TRIG v(t) VAL=5m RISE=3 TARG v(t) VAL=5m RISE=5
 .meas tran e INTEG v(m) FROM=2u TO=2.4u
 END
 compare "tank" ".tran 1n 6u" ".tran 1n 6u 0 1n"
