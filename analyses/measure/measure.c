@@ -29,6 +29,7 @@ enum kn_status measure_piece(struct measurements *all, const struct measure_piec
             measure_watch_piece(all, &all->items[i]);
     if (all->keeps && all->status == KN_OK)
         all->status = measure_keep(all, piece);
+    measure_remember_end(all);
     return all->status;
 }
 
@@ -85,7 +86,7 @@ static bool fill(struct measurements *all)
     all->split_workspace = calloc(curve_workspace(all->numbers), sizeof(double));
     all->workspace = calloc(curve_workspace(MEASURE_INTEGRATED), sizeof(double));
     return good && all->scales && all->split_workspace && all->workspace && sample_init(all, &all->spare) &&
-           sample_init(all, &all->older);
+           sample_init(all, &all->older) && sample_init(all, &all->last);
 }
 
 static bool wants_any(const struct circuit *c, const struct measure_curve *curve)
@@ -157,6 +158,7 @@ void measure_free(struct measurements *all)
     free(all->kept);
     free(all->older.values);
     free(all->spare.values);
+    free(all->last.values);
     free(all->scales);
     free(all->split_workspace);
     free(all->workspace);

@@ -85,6 +85,7 @@ struct measurements {
     struct sample older; /* begin of the piece before, where this one goes on from it */
     bool goes_on;
     struct sample spare;
+    struct sample last;    /* where the curve ends, so far */
     enum kn_status status; /* the first failure of a look */
     /* What has been kept. */
     bool keeps;
@@ -102,6 +103,7 @@ static inline double measure_value_of(const struct measurements *all, const stru
 
 /* The next piece becomes the one that is looked at (measure_points.c). */
 void measure_take_piece(struct measurements *all, const struct measure_piece *piece);
+void measure_remember_end(struct measurements *all);
 /* The curve at u, in the last piece; a failure is remembered. */
 void measure_look(struct measurements *all, double u, struct sample *out);
 /* The points inside the piece, unless they are there or nobody looks at them. */

@@ -52,3 +52,10 @@ void measure_take_piece(struct measurements *all, const struct measure_piece *pi
     all->filled = false;
     all->look = piece->look;
 }
+
+void measure_remember_end(struct measurements *all)
+{
+    const struct sample *end = &all->points[CURVE_POINTS - 1];
+    all->last.u = end->u;
+    copy_values(all, end->values, &all->last);
+}

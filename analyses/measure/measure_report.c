@@ -160,6 +160,16 @@ static void take_switching(const struct measurement *item, struct kn_measurement
     }
 }
 
+/* Voltages and currents in it are those where the curve ends. */
+static double formula_value(const struct measurements *all, const struct measurement *item)
+{
+    const struct expression *e = item->card->signal;
+    bool needs_curve = expression_uses_time(e);
+    for (size_t i = 0; i < expression_variable_count(e); i++)
+        needs_curve |= expression_variables(e)[i].kind != EXPRESSION_RESULT;
+    return needs_curve && all->sign == 0 ? NAN : measure_value_of(all, &item->signal, &all->last);
+}
+
 static void take_result(const struct measurements *all, const struct measurement *item, struct kn_measurement *out)
 {
     const struct watched_event *trigger = &item->trigger, *target = &item->target;
@@ -210,7 +220,7 @@ static void take_result(const struct measurements *all, const struct measurement
         take_switching(item, out);
         break;
     case MEASURE_FORMULA:
-        out->value = signal_at(&item->signal, 0, NULL);
+        out->value = formula_value(all, item);
         break;
     default:
         out->value = item->given;

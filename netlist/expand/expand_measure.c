@@ -297,13 +297,31 @@ static bool add_spectrum(struct measure_card *m)
     return true;
 }
 
+/* A formula of results of other analyses is known when the last of these is: in the order in which a deck gets them. */
+static bool wait_for_results(const struct measure_card *m)
+{
+    static const int order[MEASURE_DOMAINS] = {[MEASURE_OF_DC] = 0,
+                                               [MEASURE_OF_AC] = 1,
+                                               [MEASURE_OF_NOISE] = 2,
+                                               [MEASURE_OF_TRANSIENT] = 3,
+                                               [MEASURE_OF_SPECTRUM] = 4};
+    const struct measure *all = m->x->measures.items;
+    const struct expression *e = m->out->signal;
+    for (size_t i = 0; i < expression_variable_count(e); i++) {
+        const struct expression_variable *v = &expression_variables(e)[i];
+        const enum measure_domain d = v->kind == EXPRESSION_RESULT ? all[v->index].domain : m->out->domain;
+        m->out->domain = order[d] > order[m->out->domain] ? d : m->out->domain;
+    }
+    return true;
+}
+
 static bool read_rest(struct measure_card *m, struct item *kind)
 {
     struct item *level;
     switch (m->out->kind) {
     case MEASURE_FORMULA:
         m->out->signal = measure_formula(m, kind);
-        return m->out->signal != NULL;
+        return m->out->signal && wait_for_results(m);
     case MEASURE_DELAY:
         return read_delay(m) && read_settings(m);
     case MEASURE_WHEN:
@@ -341,6 +359,11 @@ static bool read_kind(struct measure_card *m)
             m->next = m->next->next;
             return true;
         }
+    if (item_is(m->next, "error") || item_is(m->next, "err_file"))
+        return deck_fail(m->x->deck, "unsupported", m->next->where,
+                         "ERR1 to ERR3 compare two signals of the deck, and 'knoten compare' two runs",
+                         "'%s %s', which compares with a file, is not supported", m->statement->items->text,
+                         m->next->text);
     const char *words[KINDS];
     for (size_t i = 0; i < KINDS; i++)
         words[i] = kinds[i].word;
@@ -410,6 +433,13 @@ static bool read_domain(struct measure_card *m)
             m->next = m->next->next;
             return true;
         }
+    if (item_is(m->next, "tran_cont") || item_is(m->next, "ac_cont") || item_is(m->next, "dc_cont")) {
+        deck_warn(m->x->deck, "unsupported", m->next->where,
+                  "write .measure tran name .. RISE=1, another for RISE=2, ..",
+                  "'%s %s', which measures each crossing, is not supported; ignored", m->statement->items->text,
+                  m->next->text);
+        return false;
+    }
     if (!deck_analysis(m->x->deck, m->next) || is_kind_behind(m->next))
         return true;
     deck_warn(m->x->deck, "unsupported", m->next->where, "there are measurements of tran, ac, dc, noise and fft",

@@ -7,6 +7,7 @@
 #include "netlist/expand/expand.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char FOUR_FORM[] = "write .four 1k v(out), or .four 1k 15 3 v(out) for 15 harmonics over 3 periods";
@@ -60,7 +61,8 @@ static bool read_signals(const struct spectrum_card *s, const struct item *first
     if (good && signals.count == 0)
         good = fail(s, i, "a signal such as v(out)");
     if (!vector_keep(&signals, s->x->deck->arena, (const void **)&s->out->signals, &s->out->signal_count))
-        return deck_no_memory(s->x->deck);
+        good = deck_no_memory(s->x->deck);
+    free(signals.items);
     return good;
 }
 

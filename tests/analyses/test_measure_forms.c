@@ -112,9 +112,9 @@ static void results_may_be_used_by_others(void)
     CHECK_RESULT(r, "at", 2 * sin(PI / 6 + 2 * PI * 1e3 / 12e3), 1e-6);
     CHECK_RESULT(r, "rms", sqrt(2), 1e-6);
     CHECK_RESULT(r, "av", 4 / PI, 1e-5); /* half a wave: at 0 it does not rise through 0 */
-                 CHECK_RESULT(r, "width", 1e-3 / 3, 1e-9);
-                 CHECK_RESULT(r, "sum", 2 + 2.0 / 12, 1e-5);
-                 CU_ASSERT(isnan(result(r, "after")->value));
+    CHECK_RESULT(r, "width", 1e-3 / 3, 1e-9);
+    CHECK_RESULT(r, "sum", 2 + 2.0 / 12, 1e-5);
+    CU_ASSERT(isnan(result(r, "after")->value));
 }
 
 /* On for 0.31 of each period of 1 ms, and where it begins and ends. */
@@ -433,6 +433,20 @@ static void nested_sweeps_give_a_result_for_each_outer_value(void)
     CU_ASSERT(isnan(result(r, "one[v2 = 6]")->value));
 }
 
+/* Formulas of voltages take them where the run ends; those of results of two analyses wait for the later one. */
+static void formulas_see_the_end_and_other_analyses(void)
+{
+    static const char deck[] = "formulas\nV1 a 0 PWL(0 0 1m 2) AC 1\nR1 a b 1k\nR2 b 0 3k\n.tran 1u 1m\n.ac lin 3 1 3\n"
+                               ".dc V1 0 4 1\n.meas tran end EQN='v(a)+1'\n.meas tran top MAX v(b)\n"
+                               ".meas ac gain MAX vm(b)\n.meas dc half WHEN v(b)=1.5\n"
+                               ".meas ac both PARAM='top/gain'\n.meas dc three PARAM='top*half+gain'\n.end\n";
+    const struct results *r = run(deck, "bdf", 1e-6);
+    CHECK_RESULT(r, "end", 3, 1e-6);
+    CHECK_RESULT(r, "both", 2, 1e-6);
+    CHECK_RESULT(r, "three", 1.5 * 2 + 0.75, 1e-6);
+    CU_ASSERT_EQUAL(r->warnings, 0);
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -447,6 +461,7 @@ int main(void)
         CLAIM(sweeps_are_exact_between_points),
         CLAIM(noise_is_measured_by_its_names),
         CLAIM(nested_sweeps_give_a_result_for_each_outer_value),
+        CLAIM(formulas_see_the_end_and_other_analyses),
     };
     return run_claims("forms of measurements", claims, sizeof claims / sizeof claims[0]);
 }

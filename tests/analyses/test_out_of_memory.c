@@ -77,6 +77,8 @@ static const char every_element[] =
     ".model sharp sw(vt=0.1 vh=0.05)\n.model smooth vswitch(von=5 voff=4)\n.model csharp csw(it=1m)\n"
     ".measure tran m1 TRIG v(in) VAL=0.1 RISE=1 TARG i(r1) VAL=0.1m CROSS=LAST\n.measure tran m2 AVG 'v(in)*i(r1)'\n"
     ".measure tran m3 MAX i(d1) FROM=0.1u\n.measure tran m4 PARAM='m2+m3'\n.measure tran m5 WHEN v(in)=7\n"
+    ".measure tran m6 WHEN v(in)='0.1*m3' RISE=1\n.measure tran m7 DUTY v(in) ON=0\n.measure tran m8 MAX v(in) RISE=1\n"
+    ".four 5meg 2 1 v(in)\n.fft v(in) np=8\n.measure fft m9 FIND vm(in) AT=5meg\n.measure fft m10 THD v(in)\n"
     ".subckt divider a b r=1k\nR1 a b {r}\nR2 b 0 {r}\n.ends\n"
     ".model dm D(Is=1e-14 Cjo=1p Rs=1)\n.model qn NPN(Bf=100 Cje=1p Rb=10)\n.model mn NMOS(Vto=0.7 Kp=50u nonsense=1)\n"
     ".ic v(m)=2\n.nodeset v(q)=0.1\n.save all v(a,x) i(r1) i(d1)\n.print tran v(x) i(m1)\n.op\n.tran 0.1u 0.3u\n.end\n";
