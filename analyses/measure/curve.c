@@ -78,9 +78,8 @@ double curve_slope(const double *values, size_t stride, double part)
  * parts. */
 enum { DEEPEST = 30, MOST_PARTS = 64 };
 
-/* Between the nodes, off the middle, at which a corner would go unnoticed by an odd number of them. */
-static const double tests[] = {0.31, 0.5, 0.83};
-enum { TESTS = sizeof tests / sizeof *tests };
+/* Between the nodes. */
+const double curve_tests[CURVE_TESTS] = {0.31, 0.5, 0.83};
 
 size_t curve_workspace(size_t count)
 {
@@ -104,12 +103,12 @@ static enum kn_status compare(const struct curve_splitter *c, double from, doubl
 {
     double *values = c->workspace + CURVE_POINTS * c->count;
     *smooth = true;
-    for (int k = 0; k < TESTS && *smooth; k++) {
-        const enum kn_status status = c->look.at(c->look.context, from + (to - from) * tests[k], values);
+    for (int k = 0; k < CURVE_TESTS && *smooth; k++) {
+        const enum kn_status status = c->look.at(c->look.context, from + (to - from) * curve_tests[k], values);
         if (status != KN_OK)
             return status;
         for (size_t i = 0; i < c->count; i++) {
-            const double expected = curve_value(c->workspace + i, c->count, tests[k]);
+            const double expected = curve_value(c->workspace + i, c->count, curve_tests[k]);
             *smooth &= !(fabs(values[i] - expected) > c->exact * c->scales[i]);
         }
     }

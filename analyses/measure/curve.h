@@ -18,6 +18,10 @@ extern const double curve_nodes[CURVE_POINTS];
 /* Of points 1 .. CURVE_GAUSS in the mean over the piece; 0 at the ends. */
 extern const double curve_weights[CURVE_POINTS];
 
+/* Where curve_split asks besides whether the polynomial is right. */
+enum { CURVE_TESTS = 3 };
+extern const double curve_tests[CURVE_TESTS];
+
 static inline double curve_point(double from, double to, int k)
 {
     return k == CURVE_POINTS - 1 ? to : from + (to - from) * curve_nodes[k];

@@ -82,6 +82,8 @@ static bool fill(struct measurements *all)
     all->numbers = signals_numbers(&all->set);
     for (int k = 0; k < CURVE_POINTS && good; k++)
         good = sample_init(all, &all->points[k]);
+    for (int k = 0; k < CURVE_TESTS && good; k++)
+        good = sample_init(all, &all->tests[k]);
     all->scales = calloc(all->numbers + 1, sizeof *all->scales);
     all->split_workspace = calloc(curve_workspace(all->numbers), sizeof(double));
     all->workspace = calloc(curve_workspace(MEASURE_INTEGRATED), sizeof(double));
@@ -153,6 +155,8 @@ void measure_free(struct measurements *all)
     }
     for (int k = 0; k < CURVE_POINTS; k++)
         free(all->points[k].values);
+    for (int k = 0; k < CURVE_TESTS; k++)
+        free(all->tests[k].values);
     for (size_t i = 0; i < all->kept_count; i++)
         free(all->kept[i].values);
     free(all->kept);

@@ -63,6 +63,7 @@ void watch_integral(struct measurements *all, struct measurement *item, double f
 {
     struct integration i = {all, item};
     measure_fill(all);
+    measure_test(all);
     const struct curve_splitter splitter = {.look = {&i, look},
                                             .count = NUMBERS,
                                             .scales = item->scales,

@@ -81,7 +81,9 @@ struct measurements {
     bool unordered; /* there was one the other way */
     struct curve_look look;
     struct sample points[CURVE_POINTS];
-    bool filled;         /* those inside */
+    bool filled;                      /* those inside */
+    struct sample tests[CURVE_TESTS]; /* so that measurements share them */
+    bool tested;
     struct sample older; /* begin of the piece before, where this one goes on from it */
     bool goes_on;
     struct sample spare;
@@ -108,6 +110,8 @@ void measure_remember_end(struct measurements *all);
 void measure_look(struct measurements *all, double u, struct sample *out);
 /* The points inside the piece, unless they are there or nobody looks at them. */
 void measure_fill(struct measurements *all);
+/* The same of those at which curve_split tests. */
+void measure_test(struct measurements *all);
 /* How many of the points of the piece are looked at for crossings, and the next one behind k. */
 int measure_next_point(const struct measurements *all, int k);
 

@@ -9,18 +9,34 @@ static void copy_values(const struct measurements *all, const double *values, st
         memcpy(out->values, values, all->numbers * sizeof *values);
 }
 
+static bool find(const struct measurements *all, const struct sample *samples, int count, double u, struct sample *out)
+{
+    for (int k = 0; k < count; k++)
+        if (samples[k].u == u) {
+            copy_values(all, samples[k].values, out);
+            return true;
+        }
+    return false;
+}
+
 void measure_look(struct measurements *all, double u, struct sample *out)
 {
-    const int inside = all->filled ? CURVE_GAUSS : 0;
-    for (int k = 1; k <= inside; k++)
-        if (all->points[k].u == u) {
-            out->u = u;
-            copy_values(all, all->points[k].values, out);
-            return;
-        }
     out->u = u;
+    if ((all->filled && find(all, all->points + 1, CURVE_GAUSS, u, out)) ||
+        (all->tested && find(all, all->tests, CURVE_TESTS, u, out)))
+        return;
     const enum kn_status status = all->look.at(all->look.context, all->sign * u, out->values);
     all->status = all->status == KN_OK ? status : all->status;
+}
+
+void measure_test(struct measurements *all)
+{
+    const double from = all->points[0].u, to = all->points[CURVE_POINTS - 1].u;
+    if (all->tested || !all->curve.dense)
+        return;
+    for (int k = 0; k < CURVE_TESTS; k++)
+        measure_look(all, from + (to - from) * curve_tests[k], &all->tests[k]);
+    all->tested = true;
 }
 
 void measure_fill(struct measurements *all)
@@ -49,7 +65,7 @@ void measure_take_piece(struct measurements *all, const struct measure_piece *pi
     last->u = all->sign * piece->to;
     copy_values(all, piece->begin, first);
     copy_values(all, piece->end, last);
-    all->filled = false;
+    all->filled = all->tested = false;
     all->look = piece->look;
 }
 
