@@ -25,10 +25,11 @@ enum kn_status derivative_init(struct derivative *d, struct mna *m, const double
 {
     *d = (struct derivative){.x = x, .n = mna_unknown_count(m), .fastest = fastest};
     d->f = calloc((size_t)d->n + 1, sizeof *d->f);
+    d->terms = calloc((size_t)d->n + 1, sizeof *d->terms);
     enum kn_status status = altered_init(&d->altered, mna_circuit(m));
     if (status == KN_OK)
         status = mna_variants_new(m, &d->variants);
-    return d->f ? status : KN_ERROR_MEMORY;
+    return d->f && d->terms ? status : KN_ERROR_MEMORY;
 }
 
 static void drop_points(struct derivative *d)
@@ -45,6 +46,7 @@ void derivative_free(struct derivative *d)
     mna_variants_free(d->variants);
     altered_free(&d->altered);
     free(d->f);
+    free(d->terms);
     free(d->G);
     free(d->C);
     free(d->row);
@@ -100,11 +102,12 @@ static bool make_room(struct derivative *d, size_t count)
     return true;
 }
 
-/* One component of the points' arrays, weighed; *worst and *most: largest difference so far that is not rounding, and size. */
+/* One component of the points' arrays, weighed, of terms that are as large as size; *worst and *most: largest difference
+ * so far that is not rounding, and size. */
 static double sum_component(const struct derivative *d, double *const component[DERIVATIVE_POINTS], size_t i,
-                            double *worst, double *most)
+                            double size, double *worst, double *most)
 {
-    double sum = 0, lower = 0, size = 0;
+    double sum = 0, lower = 0;
     for (int k = 0; k < DERIVATIVE_POINTS; k++) {
         sum += derivative_weight[k] * component[k][i];
         lower += lower_weight[k] * component[k][i];
@@ -115,13 +118,25 @@ static double sum_component(const struct derivative *d, double *const component[
     return sum / d->h;
 }
 
-static void sum_array(struct derivative *d, double *const component[DERIVATIVE_POINTS], size_t count, double *to)
+/* terms: sizes of what the components are differences of; NULL: of nothing larger than themselves. */
+static void sum_array(struct derivative *d, double *const component[DERIVATIVE_POINTS], size_t count,
+                      const double *terms, double *to)
 {
     double worst = 0, most = 0;
     for (size_t i = 0; i < count; i++)
-        to[i] = sum_component(d, component, i, &worst, &most);
+        to[i] = sum_component(d, component, i, terms ? terms[i] : 0, &worst, &most);
     if (most > 0)
         d->doubt = fmax(d->doubt, worst / most);
+}
+
+/* terms [n] = |G| |x|: where gm (v(a) - v(b)) is next to nothing, rounding is that of gm v(a). */
+static void size_terms(struct derivative *d, const struct mna_variant *point)
+{
+    for (int i = 0; i < d->n; i++)
+        d->terms[i] = 0;
+    for (size_t i = 0; i < point->count; i++)
+        if (point->row[i] >= 0 && point->column[i] >= 0)
+            d->terms[point->row[i]] += fabs(point->G[i] * d->x[point->column[i]]);
 }
 
 static enum kn_status sum_points(struct derivative *d)
@@ -138,9 +153,10 @@ static enum kn_status sum_points(struct derivative *d)
     d->doubt = 0;
     memcpy(d->row, first->row, d->count * sizeof *d->row);
     memcpy(d->column, first->column, d->count * sizeof *d->column);
-    sum_array(d, f, (size_t)d->n, d->f);
-    sum_array(d, G, d->count, d->G);
-    sum_array(d, C, d->count, d->C);
+    size_terms(d, first);
+    sum_array(d, f, (size_t)d->n, d->terms, d->f);
+    sum_array(d, G, d->count, NULL, d->G);
+    sum_array(d, C, d->count, NULL, d->C);
     return KN_OK;
 }
 

@@ -26,6 +26,7 @@ struct derivative {
     double doubt;                                  /* relative difference of the two extrapolations */
     struct mna_variant *points[DERIVATIVE_POINTS]; /* of the current value */
     double *f;                                     /* [n] df/dv */
+    double *terms;                                 /* [n] sizes of the terms of f */
     double *G, *C;                                 /* [count] dG/dv, dC/dv .. */
     size_t count, room;
     int *row, *column;      /* .. in these places, -1: ground */

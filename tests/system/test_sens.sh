@@ -25,6 +25,27 @@ grep -q '^r1 *-1.333333e-03' "$scratch/out" && grep -q '^r1 *-1.333333e-02' "$sc
 printf 'bend\nV1 in 0 5\nVc c 0 1\nR1 in a 1k\nS1 a 0 c 0 sm\n.model sm vswitch (von=1.000000005 voff=0.999999995 ron=1 roff=1g)\n.sens v(a)\n.end\n' >"$scratch/deck"
 says "a bend" 'is uncertain'
 
+# Rounding is no bend: G3 is controlled by the voltage of a coil, which is nothing.
+cat >"$scratch/deck" <<'DECK'
+a gain that nothing controls
+V1 1 0 1
+Rs 1 2 13.2267
+R3 3 2 416.617
+G3 3 0 5 4 0.000146813
+R4 4 0 1044.11
+R5 5 3 88927.6
+L5 5 4 0.406129
+R6 6 3 24.8344
+C6 6 5 9.78569n
+Rg3 3 0 4289.37
+Rg4 4 0 19091.8
+Rg5 5 0 2564.22
+Rg6 6 0 12736.4
+.sens v(6)
+.end
+DECK
+"$KNOTEN" "$scratch/deck" -o "$scratch/k.raw" 2>&1 | grep -q uncertain && fail "rounding is taken for a bend"
+
 [ -n "$ngspice" ] || finish
 
 # compare NAME CARD VECTOR..: ours, and behind = ngspice's where it is called otherwise.  ngspice takes differences with
