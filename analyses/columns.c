@@ -102,7 +102,7 @@ bool columns_wants_all(const struct circuit *c, enum request_domain domain)
 /* All unknowns at once, or a vector of an analysis over the frequency. */
 static bool is_elsewhere(const struct request *r)
 {
-    return r->kind == REQUEST_ALL || !request_is_in(r, REQUEST_IN_TIME);
+    return r->kind == REQUEST_ALL || !request_is_in(r, REQUEST_OF_VALUES);
 }
 
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
@@ -110,7 +110,7 @@ enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
     memset(c, 0, sizeof *c);
     const struct circuit *circuit = mna_circuit(m);
     bool good = !with_time || add_column(c, "time", KN_TIME, (struct column_source){COLUMN_TIME, -1, -1, -1, -1});
-    const bool all = columns_wants_all(circuit, REQUEST_IN_TIME);
+    const bool all = columns_wants_all(circuit, REQUEST_OF_VALUES);
     if (all)
         good = good && add_unknowns(c, m);
     for (size_t i = 0; i < circuit->save_count && good; i++)

@@ -134,9 +134,18 @@ enum request_part {
     REQUEST_GROUP_DELAY
 };
 
-/* Whose results a vector belongs to: of phasors over the frequency, of noise, of ports, or of the others; anywhere but in
- * noise and at ports. */
-enum request_domain { REQUEST_ANYWHERE, REQUEST_IN_TIME, REQUEST_IN_FREQUENCY, REQUEST_IN_NOISE, REQUEST_AT_PORTS };
+/* Whose results a vector belongs to, bits: those of .tran, of .op and .dc, of .pss, phasors over the frequency, noise, or
+ * ports.  Of a card that names no analysis: anywhere but in noise and at ports. */
+enum request_domain {
+    REQUEST_IN_TIME = 1,
+    REQUEST_AT_REST = 2,
+    REQUEST_IN_PERIOD = 4,
+    REQUEST_OF_VALUES = 7, /* real ones, by the unknowns */
+    REQUEST_IN_FREQUENCY = 8,
+    REQUEST_ANYWHERE = 15,
+    REQUEST_IN_NOISE = 16,
+    REQUEST_AT_PORTS = 32
+};
 
 /* One vector of .print or .save: v(a), v(a,b), i(v1), an expression such as v(a)/10, or "all". */
 struct request {
@@ -390,8 +399,7 @@ struct circuit {
 /* Whether a vector belongs to the results of such analyses. */
 static inline bool request_is_in(const struct request *r, enum request_domain domain)
 {
-    return r->domain == domain ||
-           (r->domain == REQUEST_ANYWHERE && domain != REQUEST_IN_NOISE && domain != REQUEST_AT_PORTS);
+    return (r->domain & domain) != 0;
 }
 
 void circuit_free(struct circuit *c);

@@ -9,20 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the .print cards that concern it; 0: none, what is written is on the card of the analysis. */
 static enum request_domain domain_of(const struct kn_table *table)
 {
-    if (table->columns[0].quantity != KN_FREQUENCY)
-        return REQUEST_IN_TIME;
-    if (strcmp(table->plot, "SP Analysis") == 0)
-        return REQUEST_AT_PORTS;
-    const enum kn_quantity next = table->column_count > 1 ? table->columns[1].quantity : KN_OTHER;
-    return next == KN_VOLTAGE_DENSITY || next == KN_CURRENT_DENSITY ? REQUEST_IN_NOISE : REQUEST_IN_FREQUENCY;
-}
-
-/* Of .fft, whose vectors are on its card. */
-static bool is_spectrum(const struct kn_table *table)
-{
-    return strcmp(table->plot, "FFT Analysis") == 0;
+    static const struct {
+        const char *plot;
+        enum request_domain domain;
+    } plots[] = {{"Transient Analysis", REQUEST_IN_TIME},
+                 {"Operating Point", REQUEST_AT_REST},
+                 {"DC transfer characteristic", REQUEST_AT_REST},
+                 {"AC Analysis", REQUEST_IN_FREQUENCY},
+                 {"Noise Spectral Density Curves", REQUEST_IN_NOISE},
+                 {"SP Analysis", REQUEST_AT_PORTS},
+                 {"Periodic Steady State", REQUEST_IN_PERIOD},
+                 {"Periodic Steady State Harmonics", REQUEST_IN_PERIOD}};
+    for (size_t i = 0; i < sizeof plots / sizeof *plots; i++)
+        if (strcmp(table->plot, plots[i].plot) == 0)
+            return plots[i].domain;
+    return 0;
 }
 
 static bool any_print(const struct outputs *o, enum request_domain domain)
@@ -141,7 +145,7 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
         return asked_plot(o, out);
     const struct plot_options p = screen_plot();
     const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
-    if (status != KN_OK || is_spectrum(table) || !any_print(o, domain_of(table)))
+    if (status != KN_OK || !any_print(o, domain_of(table)))
         return status;
     return select_printed(o, table, out);
 }
@@ -157,7 +161,8 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
         return listing_sink(stdout, terminal_utf8(), o->request.diagnostics, &o->screen);
     if (o->request.plot)
         return plot_sink(o, table, &o->screen);
-    const bool shown = table->columns[0].quantity != KN_TIME && !is_spectrum(table) && has_prints(o, domain_of(table));
+    const enum request_domain domain = domain_of(table); /* a transient's table has rows of its own */
+    const bool shown = domain != REQUEST_IN_TIME && has_prints(o, domain);
     return shown ? printed_table(o, table, &o->screen) : KN_OK;
 }
 
@@ -187,7 +192,7 @@ static enum kn_status outputs_begin(void *context, const struct kn_table *table)
         status = open_screen(o, table);
     if (status != KN_OK)
         return status;
-    if (o->screen.context || (table->columns[0].quantity == KN_TIME && outputs_prints(o)))
+    if (o->screen.context || (domain_of(table) == REQUEST_IN_TIME && outputs_prints(o)))
         headline(o, table);
     return o->screen.context ? o->screen.begin(o->screen.context, table) : KN_OK;
 }

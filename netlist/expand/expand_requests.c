@@ -272,7 +272,7 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
     const struct expansion_names names = {.of_phasors = in_frequency};
     struct request q = {.kind = REQUEST_EXPRESSION,
                         .element = -1,
-                        .domain = in_frequency ? REQUEST_IN_FREQUENCY : REQUEST_IN_TIME,
+                        .domain = in_frequency ? REQUEST_IN_FREQUENCY : r->domain & REQUEST_OF_VALUES,
                         .where = first->where};
     q.expression = expand_signal(r->x, r->at, first, end, &names);
     return q.expression && request_push(r, to, q, expand_label(r->x, q.expression));
@@ -326,14 +326,19 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         read_word(r, to, i);
 }
 
-/* The vectors of tran and op are those in time. */
 static enum request_domain domain_of(const struct deck_card *analysis)
 {
-    return !analysis                                  ? REQUEST_ANYWHERE
-           : strcmp(analysis->analysis, "ac") == 0    ? REQUEST_IN_FREQUENCY
-           : strcmp(analysis->analysis, "noise") == 0 ? REQUEST_IN_NOISE
-           : strcmp(analysis->analysis, "sp") == 0    ? REQUEST_AT_PORTS
-                                                      : REQUEST_IN_TIME;
+    static const struct {
+        const char *analysis;
+        enum request_domain domain;
+    } domains[] = {{"ac", REQUEST_IN_FREQUENCY}, {"noise", REQUEST_IN_NOISE}, {"sp", REQUEST_AT_PORTS},
+                   {"op", REQUEST_AT_REST},      {"dc", REQUEST_AT_REST},     {"pss", REQUEST_IN_PERIOD}};
+    if (!analysis)
+        return REQUEST_ANYWHERE;
+    for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
+        if (strcmp(analysis->analysis, domains[i].analysis) == 0)
+            return domains[i].domain;
+    return REQUEST_IN_TIME;
 }
 
 static void read_vectors(struct request_card *r, struct vector *to, bool names_analysis)

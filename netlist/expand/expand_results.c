@@ -29,7 +29,7 @@ bool request_push(const struct request_card *r, struct vector *to, struct reques
     for (char *c = label; c && *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     request.label = label;
-    request.domain = request.domain == REQUEST_ANYWHERE ? r->domain : request.domain;
+    request.domain = request.domain ? request.domain : r->domain;
     return label ? expand_add(r->x, to, &request) : deck_no_memory(r->x->deck);
 }
 
@@ -164,7 +164,7 @@ static const struct element *find_quantity(const struct request_card *r, const s
 
 bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i)
 {
-    struct request q = {.kind = REQUEST_QUANTITY, .domain = REQUEST_IN_TIME, .where = i->where};
+    struct request q = {.kind = REQUEST_QUANTITY, .domain = r->domain & REQUEST_OF_VALUES, .where = i->where};
     if (r->domain == REQUEST_IN_FREQUENCY) {
         request_ignore(r, i);
         return true;
