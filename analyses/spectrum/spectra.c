@@ -23,6 +23,19 @@ struct spectra {
     double *numbers; /* [variables] */
 };
 
+/* Whether there is a line at the fundamental that a card names; a warning if not. */
+static bool has_fundamental(const struct lines *l, struct kn_diagnostics *d)
+{
+    const double wanted = l->card->fundamental, highest = l->base * (double)(l->count - 1);
+    if (!l->card->sampled || wanted == 0 || (wanted >= l->base / 2 && wanted <= highest))
+        return true;
+    diagnostics_add(d, KN_WARNING, "spectrum", l->card->where,
+                    wanted < l->base ? "make the part of the run that it looks at longer" : "give it more points: np=",
+                    "'.fft': there is no line at %g Hz, lines are from %g Hz to %g Hz; left out", wanted, l->base,
+                    highest);
+    return false;
+}
+
 /* Whether the run has what a card looks at; a warning if not. */
 static bool fits(const struct lines *l, const struct transient *run, struct kn_diagnostics *d)
 {
@@ -36,7 +49,7 @@ static bool fits(const struct lines *l, const struct transient *run, struct kn_d
         diagnostics_add(d, KN_WARNING, "spectrum", l->card->where, NULL,
                         "'.fft': from %g s to %g s there is no run, which is from %g s to %g s; left out", l->from,
                         l->to, run->start, run->stop);
-    return good;
+    return good && has_fundamental(l, d);
 }
 
 static enum kn_status open(struct spectra *all, size_t number, const struct transient *run, double *results)

@@ -54,7 +54,8 @@ static bool read_signals(const struct spectrum_card *s, const struct item *first
     bool good = true;
     while (i && !i->value && good) {
         const struct item *end = expand_vector_end(i);
-        good = add_signal(s, &signals, i, end);
+        const bool number = i->is_number && i->next == end;
+        good = number ? fail(s, i, "a signal such as v(out)") : add_signal(s, &signals, i, end);
         i = end;
     }
     *rest = i;
@@ -190,6 +191,10 @@ static bool read_fft(const struct spectrum_card *s)
             return false;
     if (!isnan(out->start) && !isnan(out->stop) && !(out->start < out->stop))
         return fail(s, NULL, "start before stop");
+    if (out->fundamental < 0)
+        return fail(s, NULL, "freq greater than 0");
+    if (!isnan(out->lowest) && !isnan(out->highest) && !(out->lowest <= out->highest))
+        return fail(s, NULL, "fmin not above fmax");
     return out->shape > 0 || fail(s, NULL, "alfa greater than 0");
 }
 

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Cards of analyses that ask for what cannot be: each is said with its place and its reason.
+. "$(dirname "$0")/common.sh"
+
+# says STATUS CARD TEXT: what the deck with this card says.
+says()
+{
+    printf 'cards\nV1 in 0 DC 1 AC 1 SIN(0 1 1k)\nR1 in out 1k\nC1 out 0 1u\n%b\n.end\n' "$2" >"$scratch/deck"
+    "$KNOTEN" "$scratch/deck" -q -o "$scratch/k.raw" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ "$status" -eq "$1" ] || fail "$2: exit status $status"
+    grep -qF -- "$3" "$scratch/err" || { fail "$2: no '$3'"; cat "$scratch/err"; }
+    grep -q 'nan' "$scratch/out" && fail "$2: results that are no numbers"
+}
+
+tran='.tran 10u 5m\n'
+says 0 "$tran.fft v(out) np=16 freq=1e12" "there is no line at 1e+12 Hz, lines are from 200 Hz to 1600 Hz"
+says 0 "$tran.fft v(out) np=16 freq=20" "there is no line at 20 Hz"
+says 0 "$tran.fft v(out) freq=-1k" "expected freq greater than 0"
+says 0 "$tran.fft v(out) fmin=1meg fmax=1k" "expected fmin not above fmax"
+says 0 "$tran.fft 1024 v(out)" "expected a signal such as v(out), found '1024'"
+
+finish
