@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 256, HARMONICS = 10, MOST_UNKNOWNS = 600, REFINEMENTS = 6, TIMES = 64 };
+enum { POINTS = 256, HARMONICS = 10, MOST_UNKNOWNS = 600, REFINEMENTS = 6, SEARCHES = 2, TIMES = 64 };
 
 /* Periods that a driven circuit and an oscillator get to settle in. */
 static const double SETTLING = 10;
@@ -45,12 +45,24 @@ static enum kn_status read_oscillator(struct periodic *p, const struct setting *
     return p->phase >= 0 ? KN_OK : complain(p, s, "there is no such node to take the phase of the oscillator from");
 }
 
-static enum kn_status read_count(struct periodic *p, const struct setting *s, double least, int *out)
+static enum kn_status read_count(struct periodic *p, const struct setting *s, double least, double most,
+                                 const char *what, int *out)
 {
-    if (!(s->has_value && !s->text && s->value >= least && s->value <= 1e6))
-        return complain(p, s, "this wants a whole number");
+    if (!(s->has_value && !s->text && s->value >= least && s->value <= most && s->value == floor(s->value)))
+        return complain(p, s, what);
     *out = (int)s->value;
     return KN_OK;
+}
+
+static enum kn_status read_points(struct periodic *p, const struct setting *s)
+{
+    return read_count(p, s, 2, 1e6, "the points must be a whole number from 2 to 1e6", &p->points);
+}
+
+/* Each costs as many looks at the orbit as there are. */
+static enum kn_status read_harmonics(struct periodic *p, const struct setting *s)
+{
+    return read_count(p, s, 1, 1e4, "the harmonics must be a whole number from 1 to 10000", &p->harmonics);
 }
 
 /* Bare words in ngspice's order: frequency, tstab, node, points, harmonics, iterations, steadycoeff; the last two are
@@ -68,9 +80,9 @@ static enum kn_status read_bare(struct periodic *p, const struct setting *s, int
     if (place == 2)
         return read_oscillator(p, s, s->name);
     if (place == 3)
-        return read_count(p, s, 2, &p->points);
+        return read_points(p, s);
     if (place == 4)
-        return read_count(p, s, 1, &p->harmonics);
+        return read_harmonics(p, s);
     return place < 7 ? KN_OK : complain(p, s, "nothing is known of this");
 }
 
@@ -79,11 +91,13 @@ static enum kn_status read_named(struct periodic *p, const struct setting *s)
     if (names_equal(s->name, "osc"))
         return read_oscillator(p, s, s->text ? s->text : "");
     if (names_equal(s->name, "points"))
-        return read_count(p, s, 2, &p->points);
+        return read_points(p, s);
     if (names_equal(s->name, "harms"))
-        return read_count(p, s, 1, &p->harmonics);
-    if (!names_equal(s->name, "tstab") || s->text || !(s->value >= 0))
+        return read_harmonics(p, s);
+    if (!names_equal(s->name, "tstab"))
         return complain(p, s, "nothing is known of this");
+    if (s->text || !(s->value >= 0))
+        return complain(p, s, "the time to settle must be a number that is not negative");
     p->settling = s->value;
     return KN_OK;
 }
@@ -234,6 +248,21 @@ static enum kn_status refine(struct periodic *p, struct analysis_summary *summar
     return status;
 }
 
+/* The steps are those of the run in time, of an orbit that may have been smoother than the one that is sought: where it
+ * is not found on them it is on shorter ones, from where the search has got to. */
+static enum kn_status search(struct periodic *p, struct analysis_summary *summary)
+{
+    enum kn_status status = solve(p, summary);
+    for (int i = 0; i < SEARCHES && (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT); i++) {
+        struct orbit coarse = p->orbit;
+        status = orbit_halve_steps(&coarse, &p->orbit);
+        if (status == KN_OK)
+            status = solve(p, summary);
+        orbit_free(&coarse);
+    }
+    return status;
+}
+
 static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *summary)
 {
     struct setup *s = p->setup;
@@ -253,7 +282,7 @@ static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *su
     for (int i = 0; i < mna_dae(s->mna)->switch_count; i++)
         mna_dae(s->mna)->hold(mna_dae(s->mna)->problem, i, 0);
     p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase};
-    status = solve(p, summary);
+    status = search(p, summary);
     if (status == KN_OK)
         status = refine(p, summary);
     if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT)

@@ -20,6 +20,8 @@ enum { MOST_ITERATIONS = 200, MOST_DOUBLINGS = 40, MOST_HALVINGS = 10 };
 
 /* Part of its swing by which an orbit that grows may change in an iteration, and of its period. */
 static const double TRUSTED = 0.5, TRUSTED_PERIOD = 0.2;
+/* A bias that drifts hardly swings: it may change by this part of what the largest swing of its kind may. */
+static const double TRUSTED_DRIFT = 0.05;
 /* What stays as it is (the charge of a floating node, the current of a loop of inductors: a multiplier 1) does not decay,
  * and r has no part of it but rounding, of which 2^40 periods make no more than this (orbit->scale). */
 static const double STEADY = 0.1;
@@ -36,7 +38,7 @@ struct correction {
     double *delta;    /* [n] of the start */
     double *work;     /* [n] */
     double period;    /* s, of the period */
-    double *swing;    /* [n] */
+    double *swing;    /* [n], or what stands for it where that is small */
 };
 
 static bool correction_new(struct arena *memory, int n, struct correction *c)
@@ -49,15 +51,28 @@ static bool correction_new(struct arena *memory, int n, struct correction *c)
     return dense_new(memory, n, n, &c->map) && c->r && c->delta && c->work && c->swing;
 }
 
+/* Voltages and currents have tolerances of their own, by which they are told. */
+static void look_at_swings(const struct orbit *o, struct correction *c)
+{
+    const double *kind = o->dae->absolute;
+    for (int i = 0; i < o->n; i++)
+        c->work[i] = orbit_swing(o, i);
+    for (int i = 0; i < o->n; i++) {
+        c->swing[i] = c->work[i];
+        for (int j = 0; j < o->n; j++)
+            if (kind[j] == kind[i])
+                c->swing[i] = fmax(c->swing[i], TRUSTED_DRIFT * c->work[j]);
+    }
+}
+
 static void look_at_return(const struct shooting *s, struct correction *c)
 {
     const struct orbit *o = s->orbit;
     const double *end = orbit_end(o), *v = o->by_period;
     const int n = o->n, k = s->phase;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         c->r[i] = end[i] - o->x[i];
-        c->swing[i] = orbit_swing(o, i);
-    }
+    look_at_swings(o, c);
     memcpy(c->map.at, o->monodromy, (size_t)n * (size_t)n * sizeof(double));
     if (k < 0)
         return;

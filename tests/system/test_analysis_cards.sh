@@ -20,4 +20,10 @@ says 0 "$tran.fft v(out) freq=-1k" "expected freq greater than 0"
 says 0 "$tran.fft v(out) fmin=1meg fmax=1k" "expected fmin not above fmax"
 says 0 "$tran.fft 1024 v(out)" "expected a signal such as v(out), found '1024'"
 
+says 2 ".pss 1k points=2.5" "the points must be a whole number from 2"
+says 2 ".pss 1k harms=0" "the harmonics must be a whole number from 1 to 10000"
+says 2 ".pss 1k harms=1meg" "the harmonics must be a whole number from 1 to 10000"
+says 2 ".pss 1k tstab=-1m" "the time to settle must be a number"
+says 0 ".pss 1k\\n.measure pss x max v(out)" "'.measure pss' is not supported"
+
 finish
