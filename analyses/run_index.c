@@ -11,10 +11,17 @@ enum { MOST_DENSE = 100, MOST_SETS = 400 };
 
 /* ---- numbers ---- */
 
+void run_index_free(struct run_index *s)
+{
+    index_free(s->numbers);
+    s->numbers = NULL;
+}
+
 static enum kn_status find_numbers(struct run_index *s, const double *x)
 {
     const struct index_options options = {.most_dense = MOST_DENSE, .most_sets = MOST_SETS};
     const struct index_point at = {0, x};
+    run_index_free(s); /* of another analysis */
     const enum kn_status status = index_analyze(s->mna, s->topology, &at, &options, &s->numbers);
     return status == KN_ERROR_CONVERGENCE ? KN_OK : status; /* not finite there: the run will tell */
 }
@@ -84,12 +91,6 @@ enum kn_status run_index_start(struct run_index *s, const double *x)
         return KN_OK;
     const enum kn_status status = find_numbers(s, x);
     return status == KN_OK ? mark_index2(s) : status;
-}
-
-void run_index_free(struct run_index *s)
-{
-    index_free(s->numbers);
-    s->numbers = NULL;
 }
 
 bool run_index_may_be_higher(const struct run_index *s)

@@ -272,10 +272,29 @@ void plan_say_corners(const struct plan *p)
             corners_say(p->batches[i].corners, p->request->diagnostics);
 }
 
+/* Monte Carlo of a deck without random values, in any of its variants. */
+static void warn_alike(const struct plan *p)
+{
+    const struct sweep *runs = NULL;
+    for (size_t i = 0; i < p->batch_count; i++) {
+        const struct batch *b = &p->batches[i];
+        runs = runs ? runs : find_meaning(&b->sweeps, SWEEP_RUNS);
+        for (size_t k = 0; k < p->request->sections; k++)
+            if (b->variants[k].circuit->random_count > 0)
+                return;
+    }
+    if (runs && runs->count > 1)
+        diagnostics_add(p->request->diagnostics, KN_WARNING, "nothing-random", runs->where,
+                        "give values as {agauss(1k,50,3)}, {unif(1n,0.1)} and the like",
+                        "'%s': no value of the deck is random, so that all runs are alike", runs->card);
+}
+
 void plan_note_nominal(const struct run_request *r, const struct plan *p)
 {
     const struct circuit *c = r->circuit;
     bool drawn = false;
+    if (p)
+        warn_alike(p);
     for (size_t i = 0; p && i < p->batch_count; i++)
         drawn |= draws(&p->batches[i].sweeps);
     if (c->random_count > 0 && !drawn)

@@ -72,6 +72,25 @@ for deck in "$KNOTEN_SOURCE"/examples/*.cir; do
     grind "$name" 0 "$scratch/$name"
 done
 
+# Several analyses of a circuit whose index numbers decide, not its topology.
+cat >"$scratch/several.cir" <<'END'
+several analyses of equations whose index numbers decide
+V1 a 0 DC 1 AC 1 SIN(1 1 1k)
+R1 a b 1k
+D1 b 0 dm
+F1 0 b V1 0.5
+C1 a b 1n
+.model dm d is=1e-14 cjo=2p
+.op
+.ac lin 2 1k 2k
+.noise v(b) V1 lin 2 1k 2k
+.pss 1k points=4
+.tran 10u 1m
+.fft v(b) np=16
+.end
+END
+grind several 0 "$scratch/several.cir"
+
 # Failures free what they hold, too.
 for name in many-errors recursive-pair bomb syntax-in-expression missing-include v-loop i-cutset; do
     deck=$KNOTEN_SOURCE/tests/decks/bad/$name.cir
