@@ -157,7 +157,7 @@ static bool is_number_of_run(double value)
 
 static enum kn_status bad_runs(const struct sweep_cursor *c, struct kn_location where)
 {
-    return sweep_fail(c, where, "write monte=100, monte=100 firstrun=101 or monte=list(7 12:20); .mc 100",
+    return sweep_fail(c, where, "write monte=100, monte=100 firstrun=101 or monte=list (7 12:20); .mc 100",
                       "the number of runs is a whole number from 1 to 1e8");
 }
 
@@ -208,6 +208,9 @@ static enum kn_status take_list(struct sweep_cursor *c, struct sweeps *out)
     }
     for (; sweep_ahead(c, words) && read_range(sweep_ahead(c, words), &first, &last); words++)
         count += (size_t)(last - first) + 1;
+    const struct setting *next = sweep_ahead(c, words);
+    if (next && strpbrk(next->name, "0123456789") == next->name) /* 7:6 */
+        return bad_runs(c, next->where);
     if (count == 0)
         return bad_runs(c, begin ? begin->where : c->card->where);
     if (!(values = arena_array(c->r->arena, count, sizeof *values)))

@@ -140,14 +140,28 @@ static void add_to_row(struct measures *m, const struct kn_measurement *r)
         text_format(&m->row, " %13.6g", r->value);
 }
 
+/* Without a value there is nothing to say of values, of one no deviation. */
+static void add_statistics(struct text *t, const struct kn_statistics *s)
+{
+    text_format(t, "  %-14s %7zu %7zu", s->name, s->runs, s->failed);
+    if (s->runs > 0)
+        text_format(t, " %13.6g", s->mean);
+    if (s->runs > 1)
+        text_format(t, " %13.6g", s->deviation);
+    else if (s->runs > 0)
+        text_format(t, " %13s", "-");
+    if (s->runs > 0)
+        text_format(t, " %13.6g %9.10g %13.6g %9.10g", s->minimum, s->minimum_at, s->maximum, s->maximum_at);
+    text_format(t, "\n");
+}
+
 void measures_summarise(struct measures *m, const struct kn_statistics *s)
 {
     if (m->arena && m->statistics.used == 0)
         text_format(&m->statistics, "\n%-16s %7s %7s %13s %13s %13s %9s %13s %9s\n", "Statistics", "runs", "failed",
                     "mean", "sigma", "minimum", "in run", "maximum", "in run");
     if (m->arena)
-        text_format(&m->statistics, "  %-14s %7zu %7zu %13.6g %13.6g %13.6g %9.10g %13.6g %9.10g\n", s->name, s->runs,
-                    s->failed, s->mean, s->deviation, s->minimum, s->minimum_at, s->maximum, s->maximum_at);
+        add_statistics(&m->statistics, s);
     if (!m->json || s->runs == 0)
         return;
     fputs(m->count++ == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);

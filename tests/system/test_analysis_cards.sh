@@ -26,6 +26,9 @@ says 2 ".pss 1k harms=1meg" "the harmonics must be a whole number from 1 to 1000
 says 2 ".pss 1k tstab=-1m" "the time to settle must be a number"
 says 0 ".pss 1k\\n.measure pss x max v(out)" "'.measure pss' is not supported"
 
+says 2 ".op\\n.mc list 5 7:6" "the number of runs is a whole number from 1"
+says 2 ".tran 1u 10u sweep monte=list (5 7:6)" "the number of runs is a whole number from 1"
+says 0 ".param r={agauss(1,1)}\\n.tran 1u 10u\\n.measure tran t when v(out)=9\\n.mc 2" "never crosses 9"
 says 0 ".op\\n.mc 3" "no value of the deck is random"
 says 0 ".tran 1u 10u sweep monte=3" "no value of the deck is random"
 
