@@ -205,8 +205,10 @@ static void closing_line(const struct kn_summary *s, const struct outputs *o, do
         fprintf(stderr, " (%s)", s->choice);
     fprintf(stderr, ", %ld Newton iteration%s, %ld factorisation%s, %.3g s", s->newton_iterations,
             plural(s->newton_iterations), s->factorizations, plural(s->factorizations), seconds);
-    if (strcmp(o->request.path, "-") != 0)
+    if (strcmp(o->request.path, "-") != 0 && o->begun)
         fprintf(stderr, "; %ld row%s in %s", s->rows, plural(s->rows), o->request.path);
+    else if (strcmp(o->request.path, "-") != 0)
+        fprintf(stderr, "; no results, %s has not been written", o->request.path);
     fputc('\n', stderr);
 }
 

@@ -32,4 +32,9 @@ says 0 ".param r={agauss(1,1)}\\n.tran 1u 10u\\n.measure tran t when v(out)=9\\n
 says 0 ".op\\n.mc 3" "no value of the deck is random"
 says 0 ".tran 1u 10u sweep monte=3" "no value of the deck is random"
 
+# A circuit without poles and zeros has no results, and no file is named as if it had.
+printf 'cards\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.pz v(b) v1\n.end\n' >"$scratch/deck"
+"$KNOTEN" "$scratch/deck" -o "$scratch/none.raw" >"$scratch/out" 2>&1 || fail "no poles: exit status $?"
+grep -q 'no results, .*none.raw has not been written' "$scratch/out" || { fail "no poles"; cat "$scratch/out"; }
+
 finish
