@@ -435,7 +435,9 @@ static enum kn_status check(struct setup *s, const struct analysis_card *card)
 {
     struct sweeps sweeps = {0};
     const struct sweep_reader reader = {s->circuit, s->deck, s->diagnostics, arena_new()};
-    const enum kn_status status = reader.arena ? sweeps_read(&reader, card, &sweeps) : KN_ERROR_MEMORY;
+    enum kn_status status = reader.arena ? sweeps_read(&reader, card, &sweeps) : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = sweeps_check_names(&reader, &sweeps);
     arena_free(reader.arena);
     return status;
 }

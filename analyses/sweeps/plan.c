@@ -91,17 +91,10 @@ static enum kn_status check_meanings(const struct sweep_reader *reader, const st
     return KN_ERROR_DECK;
 }
 
-/* Two sweeps of one name would be two columns of one. */
-static enum kn_status check_names(const struct sweep_reader *reader, const struct sweeps *s)
+static enum kn_status check_sweeps(const struct sweep_reader *reader, const struct sweeps *s)
 {
-    for (size_t i = 1; i < s->count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (names_equal(s->items[i].name, s->items[k].name)) {
-                diagnostics_add(reader->diagnostics, KN_ERROR, "sweep", s->items[i].where, "leave one of them out",
-                                "'%s': '%s' is swept twice", s->items[i].card, s->items[i].name);
-                return KN_ERROR_DECK;
-            }
-    return check_meanings(reader, s);
+    const enum kn_status status = sweeps_check_names(reader, s);
+    return status == KN_OK ? check_meanings(reader, s) : status;
 }
 
 /* Runs that all give the same are nobody's wish. */
@@ -118,14 +111,14 @@ static enum kn_status check_all(const struct sweep_reader *reader)
 {
     struct sweeps sweeps = {0};
     enum kn_status status = read_deck_cards(reader, &sweeps);
-    status = status == KN_OK ? check_names(reader, &sweeps) : status;
+    status = status == KN_OK ? check_sweeps(reader, &sweeps) : status;
     warn_same_runs(reader, &sweeps);
     const struct sweeps of_deck = sweeps;
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; k < analysis_count(analyses[i], reader->circuit) && status != KN_ERROR_MEMORY; k++) {
             sweeps = of_deck;
             enum kn_status own = read_own(reader, analyses[i], k, &sweeps);
-            own = own == KN_OK && status == KN_OK ? check_names(reader, &sweeps) : own;
+            own = own == KN_OK && status == KN_OK ? check_sweeps(reader, &sweeps) : own;
             warn_same_runs(reader, &sweeps);
             status = worse(status, own);
         }
@@ -272,29 +265,10 @@ void plan_say_corners(const struct plan *p)
             corners_say(p->batches[i].corners, p->request->diagnostics);
 }
 
-/* Monte Carlo of a deck without random values, in any of its variants. */
-static void warn_alike(const struct plan *p)
-{
-    const struct sweep *runs = NULL;
-    for (size_t i = 0; i < p->batch_count; i++) {
-        const struct batch *b = &p->batches[i];
-        runs = runs ? runs : find_meaning(&b->sweeps, SWEEP_RUNS);
-        for (size_t k = 0; k < p->request->sections; k++)
-            if (b->variants[k].circuit->random_count > 0)
-                return;
-    }
-    if (runs && runs->count > 1)
-        diagnostics_add(p->request->diagnostics, KN_WARNING, "nothing-random", runs->where,
-                        "give values as {agauss(1k,50,3)}, {unif(1n,0.1)} and the like",
-                        "'%s': no value of the deck is random, so that all runs are alike", runs->card);
-}
-
 void plan_note_nominal(const struct run_request *r, const struct plan *p)
 {
     const struct circuit *c = r->circuit;
     bool drawn = false;
-    if (p)
-        warn_alike(p);
     for (size_t i = 0; p && i < p->batch_count; i++)
         drawn |= draws(&p->batches[i].sweeps);
     if (c->random_count > 0 && !drawn)

@@ -39,7 +39,7 @@ enum kn_status plan_follow(struct plan *p);
 /* Notes of worst cases. */
 void plan_say_corners(const struct plan *p);
 
-/* A note where the deck has random values that nothing draws, a warning where it draws none; p NULL: nothing is swept. */
+/* A note where the deck has random values that nothing draws; p NULL: nothing is swept. */
 void plan_note_nominal(const struct run_request *r, const struct plan *p);
 
 const struct batch *plan_batch(const struct plan *p, size_t run);

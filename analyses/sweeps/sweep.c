@@ -213,6 +213,18 @@ enum kn_status sweeps_read_outer(const struct sweep_reader *r, const struct anal
 
 /* ---- all together ---- */
 
+enum kn_status sweeps_check_names(const struct sweep_reader *r, const struct sweeps *s)
+{
+    for (size_t i = 1; i < s->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (names_equal(s->items[i].name, s->items[k].name)) {
+                diagnostics_add(r->diagnostics, KN_ERROR, "sweep", s->items[i].where, "leave one of them out",
+                                "'%s': '%s' is swept twice", s->items[i].card, s->items[i].name);
+                return KN_ERROR_DECK;
+            }
+    return KN_OK;
+}
+
 size_t sweeps_points(const struct sweeps *s)
 {
     size_t points = 1;

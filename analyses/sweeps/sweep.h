@@ -51,6 +51,9 @@ enum kn_status sweeps_read_outer(const struct sweep_reader *r, const struct anal
 /* Those of .mc: numbers of runs. */
 enum kn_status sweeps_read_runs(const struct sweep_reader *r, const struct analysis_card *card, struct sweeps *out);
 
+/* Two sweeps of one name would be two columns of one: an error. */
+enum kn_status sweeps_check_names(const struct sweep_reader *r, const struct sweeps *s);
+
 /* How many combinations of values there are; those of the first sweep change fastest. */
 size_t sweeps_points(const struct sweeps *s);
 /* values [s->count] of the i-th of them. */

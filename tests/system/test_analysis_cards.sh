@@ -29,8 +29,11 @@ says 0 ".pss 1k\\n.measure pss x max v(out)" "'.measure pss' is not supported"
 says 2 ".op\\n.mc list 5 7:6" "the number of runs is a whole number from 1"
 says 2 ".tran 1u 10u sweep monte=list (5 7:6)" "the number of runs is a whole number from 1"
 says 0 ".param r={agauss(1,1)}\\n.tran 1u 10u\\n.measure tran t when v(out)=9\\n.mc 2" "never crosses 9"
-says 0 ".op\\n.mc 3" "no value of the deck is random"
-says 0 ".tran 1u 10u sweep monte=3" "no value of the deck is random"
+says 0 ".op\\n.mc 3" "nothing in the deck is random"
+says 0 ".tran 1u 10u sweep monte=3" "nothing in the deck is random"
+
+says 2 ".dc V1 0 1 0.1 V1 0 1 0.5" "'.dc': 'v1' is swept twice"
+says 2 ".dc temp 0 50 10 r1 1k 2k 1k temp 0 50 10" "'.dc': 'temp' is swept twice"
 
 # A circuit without poles and zeros has no results, and no file is named as if it had.
 printf 'cards\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.pz v(b) v1\n.end\n' >"$scratch/deck"
