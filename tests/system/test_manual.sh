@@ -16,6 +16,14 @@ fail() {
 diff -u "$docs/devices.md" "$scratch/devices.md" ||
   fail "docs/devices.md is out of date: build/knoten devices --markdown > docs/devices.md"
 
+"$KNOTEN" cards | sed -n 's/^\(\.[a-z]*\) .*/\1/p' >"$scratch/cards"
+[ "$(wc -l <"$scratch/cards")" -ge 35 ] || fail "only $(wc -l <"$scratch/cards") cards are listed"
+while read -r card; do
+  grep -qF -e "\`$card" "$docs/manual.md" || fail "the manual does not mention $card"
+done <"$scratch/cards"
+"$KNOTEN" cards pss | grep -q '^\.pss  *periodic' || fail "knoten cards pss"
+! "$KNOTEN" cards nosuch 2>"$scratch/err" || fail "a card that does not exist is listed"
+
 "$KNOTEN" --help | grep -oE '^ +--?[a-z]+' | tr -d ' ' | sort -u >"$scratch/options"
 [ "$(wc -l <"$scratch/options")" -ge 8 ] || fail "no options found in --help"
 while read -r option; do
