@@ -39,10 +39,9 @@ static int node_called(const struct circuit *c, const char *text)
 
 static enum kn_status read_oscillator(struct periodic *p, const struct setting *s, const char *name)
 {
-    const int node = node_called(p->setup->circuit, name);
-    p->phase = node > 0 ? mna_node_unknown(p->setup->mna, node) : -1;
+    p->node = node_called(p->setup->circuit, name);
     p->oscillates = true;
-    return p->phase >= 0 ? KN_OK : complain(p, s, "there is no such node to take the phase of the oscillator from");
+    return p->node > 0 ? KN_OK : complain(p, s, "there is no such node to take the phase of the oscillator from");
 }
 
 static enum kn_status read_count(struct periodic *p, const struct setting *s, double least, double most,
@@ -269,7 +268,7 @@ static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *su
     const double period = 1 / p->frequency;
     const struct settle_request request = {.period = period,
                                            .time = p->oscillates ? p->settling : ceil(p->settling / period) * period,
-                                           .phase = p->phase,
+                                           .phase = p->node > 0 ? mna_node_unknown(s->mna, p->node) : -1,
                                            .driven = !p->oscillates,
                                            .where = p->where};
     int phase;
@@ -292,17 +291,23 @@ static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *su
     return status;
 }
 
+static struct periodic of_card(struct setup *s, const struct analysis_card *card)
+{
+    return (struct periodic){
+        .setup = s, .card = card, .where = card->where, .settling = -1, .points = POINTS, .harmonics = HARMONICS};
+}
+
+enum kn_status periodic_check(struct setup *s, const struct analysis_card *card)
+{
+    struct periodic p = of_card(s, card);
+    return read_card(&p);
+}
+
 enum kn_status periodic_find(struct setup *s, const struct analysis_card *card, struct periodic *p,
                              struct analysis_summary *summary)
 {
     bool driven = false;
-    *p = (struct periodic){.setup = s,
-                           .card = card,
-                           .where = card->where,
-                           .settling = -1,
-                           .phase = -1,
-                           .points = POINTS,
-                           .harmonics = HARMONICS};
+    *p = of_card(s, card);
     enum kn_status status = setup_operating_point(s, summary);
     if (status == KN_OK)
         status = read_card(p);

@@ -10,7 +10,7 @@ struct periodic {
     const struct analysis_card *card;
     struct kn_location where;
     double frequency, settling; /* Hz, s */
-    int phase;                  /* unknown asked for; -1: none */
+    int node;                   /* of the phase, asked for; 0: none */
     bool oscillates;
     int points, harmonics;
 
@@ -19,6 +19,9 @@ struct periodic {
     int iterations; /* on all steps */
     double error;   /* tolerances: change with the last halving of the steps */
 };
+
+/* Whether the card can be read; errors are reported. */
+enum kn_status periodic_check(struct setup *s, const struct analysis_card *card);
 
 /* Reads the card and finds the orbit; what is wrong is reported.  Free with periodic_free in any case. */
 enum kn_status periodic_find(struct setup *s, const struct analysis_card *card, struct periodic *out,

@@ -176,14 +176,21 @@ static enum kn_status read_card(const struct setup *s, const struct analysis_car
     return KN_OK;
 }
 
+static enum kn_status check(struct setup *s, const struct analysis_card *card)
+{
+    double f[3];
+    const enum kn_status status = read_card(s, card, f);
+    if (status == KN_OK && analysis_count(&analysis_periodic, s->circuit) == 0)
+        return complain(s, card->where, "there is no .pss card to say which oscillation it is of");
+    return status;
+}
+
 static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
     const struct analysis_card *card = analysis_card(s->circuit, ".pnoise", number);
     struct phase_noise p = {.white = 0};
     double f[3];
     enum kn_status status = read_card(s, card, f);
-    if (status == KN_OK && analysis_count(&analysis_periodic, s->circuit) == 0)
-        status = complain(s, card->where, "there is no .pss card to say which oscillation it is of");
     if (status == KN_OK)
         status = periodic_find(s, analysis_card(s->circuit, ".pss", 0), &p.found, summary);
     if (status == KN_OK && !p.found.oscillates)
@@ -205,5 +212,6 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_phase_noise = {
     .card = ".pnoise",
     .doc = "phase noise of the oscillator of .pss: .pnoise dec points from to",
+    .check = check,
     .run = run,
 };

@@ -186,5 +186,6 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_periodic = {
     .card = ".pss",
     .doc = "periodic steady state: .pss frequency [tstab] [osc=node] [points=n] [harms=n]",
+    .check = periodic_check,
     .run = run,
 };
