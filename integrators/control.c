@@ -169,6 +169,11 @@ struct step_growth control_growth(const struct control *c, double error, double 
     return (struct step_growth){fmin(factor, predicted), LIMIT_ERROR};
 }
 
+struct step_growth control_growth_alone(const struct control *c, double error, double exponent)
+{
+    return (struct step_growth){error > TINY ? power(c->rule->aim / error, exponent) : LARGEST_GROWTH, LIMIT_ERROR};
+}
+
 struct step_growth control_visible(const struct control *c, struct step_growth soft)
 {
     return (struct step_growth){fmax(soft.factor, c->output_resolution / c->step), soft.limit};
@@ -176,8 +181,7 @@ struct step_growth control_visible(const struct control *c, struct step_growth s
 
 struct step_growth control_soft_growth(const struct control *c, double error, double exponent, enum step_limit limit)
 {
-    const double factor = error > TINY ? power(c->rule->aim / error, exponent) : LARGEST_GROWTH;
-    return control_visible(c, (struct step_growth){factor, limit});
+    return control_visible(c, (struct step_growth){control_growth_alone(c, error, exponent).factor, limit});
 }
 
 void control_accept(const struct control *c, struct step_growth g, bool same, struct step_report *report)

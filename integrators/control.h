@@ -111,6 +111,8 @@ struct step_growth {
 struct step_growth control_least(struct step_growth a, struct step_growth b);
 /* By an error at the end that behaves as step^exponent. */
 struct step_growth control_growth(const struct control *c, double error, double exponent);
+/* The same without memory: of an error that is not the one whose last value the memory holds. */
+struct step_growth control_growth_alone(const struct control *c, double error, double exponent);
 /* What a soft error asks for leaves steps no shorter than output shows. */
 struct step_growth control_visible(const struct control *c, struct step_growth soft);
 /* By a soft error, as far as it is visible. */

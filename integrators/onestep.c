@@ -268,7 +268,7 @@ bool onestep_judge_missed(struct onestep *m, int exponent, struct step_report *r
     /* However short the step: a point that misses them is no solution. */
     const int worst = n.worst >= 0 ? n.worst : report->worst;
     const double size = fmax(n.inside, m->options.relative / FOLLOWERS_MISSED * n.outside);
-    return judge_other(m, size, 1, control_growth(&m->control, size, exponent), worst, report);
+    return judge_other(m, size, 1, control_growth_alone(&m->control, size, exponent), worst, report);
 }
 
 bool onestep_judge_between(struct onestep *m, int exponent, struct step_report *report)
