@@ -194,6 +194,7 @@ static enum kn_status check_variant(const struct run_request *r, const struct va
         return status;
     struct setup s = setup_of(v->circuit, &o, r->diagnostics);
     s.deck = v->deck;
+    s.overrides = r->overrides;
     status = check_cards(&one, &s);
     setup_close(&s);
     return status;
@@ -208,6 +209,7 @@ static enum kn_status run_deck(const struct run_request *r)
     if (status == KN_OK) {
         struct setup s = setup_of(r->circuit, &o, r->diagnostics);
         s.deck = r->deck;
+        s.overrides = r->overrides;
         status = run_all(r, &s);
         setup_close(&s);
     }
@@ -217,7 +219,24 @@ static enum kn_status run_deck(const struct run_request *r)
 static struct run_request request_of(const struct kn_circuit *c, const struct kn_options *options,
                                      struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
 {
-    return (struct run_request){c->deck, c->circuit, options, d, sink, total, c->variants, c->alters, c->sections};
+    return (struct run_request){c->deck, c->circuit, options, d, sink, total, c->variants, c->alters, c->sections,
+                                c->overrides};
+}
+
+enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)
+{
+    struct kn_summary total = {0};
+    const struct run_request r = request_of(c, options, d, NULL, &total);
+    return check_variant(&r, &(struct variant){c->deck, c->circuit});
+}
+
+/* Commands are for the program to obey. */
+static void warn_of_control(const struct kn_circuit *c, struct kn_diagnostics *d)
+{
+    const struct control_line *first = c->commanded ? NULL : deck_control(c->deck);
+    if (first)
+        diagnostics_add(d, KN_WARNING, "control-block", first->where, "knoten DECK runs it; here the cards count, .tran 1u 1m",
+                        "the '.control' block is not run");
 }
 
 enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
@@ -233,6 +252,7 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
 {
     struct kn_summary total = {0};
     const struct run_request request = request_of(c, options, d, sink, &total);
+    warn_of_control(c, d);
     enum kn_status status = run_deck(&request);
     if (status == KN_ERROR_DECK &&
         diagnostics_exhausted(d)) /* devices report what they cannot read as an error of the deck */

@@ -12,7 +12,7 @@ struct variant {
 
 struct run_request {
     const struct deck *deck;
-    const struct circuit *circuit; /* the deck as it stands */
+    const struct circuit *circuit;
     const struct kn_options *options;
     struct kn_diagnostics *diagnostics;
     struct kn_sink *sink;
@@ -20,6 +20,7 @@ struct run_request {
     /* [alters + 1][sections], sections at least 1; the first is the deck as it stands. */
     const struct variant *variants;
     size_t alters, sections;
+    const struct overrides *overrides; /* which the circuit was made with; NULL: none */
 };
 
 /* Options of a circuit of the deck, and of the caller. */

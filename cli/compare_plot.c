@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 enum { MOST_METHODS = 32 };
-enum { SVG, PNG };
 
 static const char *const endings[] = {"svg", "png", NULL};
 
@@ -18,16 +17,6 @@ bool compare_plot_knows(const char *path)
         return true;
     fprintf(stderr, "knoten: the plot '%s' must end in .svg or .png\n", path);
     return false;
-}
-
-static void write_head(FILE *script, const char *path)
-{
-    if (picture_format(path, endings) == SVG)
-        fputs("set terminal svg size 900,650 dynamic\n", script);
-    else
-        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 900,650 } "
-              "else { set terminal png size 900,650 }\n",
-              script);
 }
 
 struct plot {
@@ -106,7 +95,7 @@ static void write_plot(const void *context, FILE *script)
     const struct comparison *c = plot->comparison;
     const char *names[MOST_METHODS];
     size_t count = 0;
-    write_head(script, plot->path);
+    picture_terminal(script, plot->path);
     for (size_t i = 0; i < c->count && count < MOST_METHODS; i++)
         if (i == 0 || c->points[i].method != c->points[i - 1].method)
             if (write_data(c, i, count, script))
@@ -115,8 +104,7 @@ static void write_plot(const void *context, FILE *script)
           "set xlabel 'largest error, as part of the range of the waveform'\nset ylabel 'processor time in s'\n"
           "set xrange [] reverse\nset bmargin 4.5\nset title \"",
           script);
-    for (const char *t = plot->title; *t; t++)
-        putc(*t == '"' || *t == '\\' || *t == '`' || *t == '\n' ? ' ' : *t, script);
+    picture_text(script, plot->title);
     fputs("\" noenhanced\n", script);
     write_styles(count, script);
     write_missing(c, script);

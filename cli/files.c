@@ -97,6 +97,29 @@ static bool apart_from_inputs(const struct circuit *c, const char *deck, const s
     return true;
 }
 
+const char *files_taken(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count,
+                        const char *path)
+{
+    struct stat s;
+    const struct target out = target_of(path, STDOUT_FILENO), in = target_of(deck, STDIN_FILENO);
+    if (lstat(path, &s) == 0 && !S_ISREG(s.st_mode))
+        return "a link or a device";
+    if (same(&out, &in))
+        return "the deck";
+    for (const struct included_file *f = c->included; f; f = f->next) {
+        const struct target included = target_of(f->path, STDIN_FILENO);
+        if (same(&out, &included))
+            return "a file that the deck includes";
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct target other = target_of(outputs[i].path, STDOUT_FILENO);
+        if (outputs[i].path && same(&out, &other))
+            return outputs[i].what;
+    }
+    const struct target shown = target_of("-", STDOUT_FILENO), messages = target_of("-", STDERR_FILENO);
+    return same(&out, &shown) || same(&out, &messages) ? "what is printed" : NULL;
+}
+
 static bool is_stream(const struct output_use *o)
 {
     return strcmp(o->path, "-") == 0;

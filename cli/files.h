@@ -15,6 +15,11 @@ struct output_use {
  * and from what standard output and standard error go to; says on stderr what is not.  Links are followed. */
 bool files_are_apart(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count);
 
+/* What writing to a path would overwrite: "the deck", "a file that the deck includes", one of the outputs by its `what`, or a
+ * thing that is no file of its own; NULL: nothing but an ordinary file. */
+const char *files_taken(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count,
+                        const char *path);
+
 /* Whether everything printed on standard output has arrived there; says so if not.  A reader that went away has seen
  * what it wanted: `knoten --help | head`. */
 bool files_finish_output(void);

@@ -9,6 +9,8 @@
 #include "cli/results/history.h"
 #include "cli/results/measures.h"
 #include "cli/results/outputs.h"
+#include "cli/script.h"
+#include "control/control.h"
 #include "integrators/integrator.h"
 
 #include <float.h>
@@ -293,6 +295,24 @@ static bool bias_is_apart(const struct circuit *c, const char *deck, const char 
     return apart;
 }
 
+/* The .control block says what is done, and what is shown. */
+static enum kn_status run_script(const struct settings *s, struct job *j, const struct kn_options *o,
+                                 struct kn_sink *sink, FILE *screen, struct kn_summary *summary)
+{
+    const struct output_use outputs[] = {{s->output, "the result file"},
+                                         {s->measures, "the file of --measures"},
+                                         {s->history, "the file of --history"}};
+    struct script script = {.job = j,
+                            .deck = s->common.deck,
+                            .outputs = outputs,
+                            .output_count = sizeof outputs / sizeof *outputs,
+                            .screen = screen,
+                            .quiet = s->common.quiet};
+    struct kn_options told = *o;
+    told.journal = NULL;
+    return script_run(&script, &told, sink, summary);
+}
+
 static int run_deck(void *settings, struct job *j)
 {
     const struct settings *s = settings;
@@ -300,7 +320,8 @@ static int run_deck(void *settings, struct job *j)
     struct kn_diagnostics *d = j->messages.diagnostics;
     struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
     const struct outputs_request request = {
-        j->circuit, d, s->output, format_of(s), s->plot, &live.points, s->plot && *s->plot ? s->plot : NULL};
+        j->circuit, d, s->output, format_of(s), s->plot, &live.points, s->plot && *s->plot ? s->plot : NULL,
+        control_wanted(j->read)};
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;
@@ -327,7 +348,8 @@ static int run_deck(void *settings, struct job *j)
         o.devices = &devices;
         o.bias = &bias;
         job_begin(j, !s->common.quiet && !(shows_tables && isatty(STDOUT_FILENO)), abandon, &live);
-        status = kn_run(j->read, &o, d, &sink, &summary);
+        status = control_wanted(j->read) ? run_script(s, j, &o, &sink, screen, &summary)
+                                         : kn_run(j->read, &o, d, &sink, &summary);
         job_end(j);
     }
     ranks_dismiss();

@@ -83,6 +83,7 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
                        .suggestions_left = most_comparisons,
                        .fingerprint = HASH_BEGIN,
                        .variant = variant ? *variant : (struct deck_variant){0, 0}};
+    k->control_end = &k->control;
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;
@@ -135,6 +136,109 @@ enum kn_status deck_parse_file(const struct catalogue *catalogue, const char *pa
     const enum kn_status status = deck_parse_text(catalogue, path, text, length, variant, d, out);
     free(text);
     return status;
+}
+
+const struct control_line *deck_control(const struct deck *k)
+{
+    return k->control;
+}
+
+/* ---- other analyses ---- */
+
+/* Of what the deck keeps: what other analyses look at, too. */
+static bool stays(const struct statement *s, const char *analysis)
+{
+    switch (s->card->phase) {
+    case PHASE_OPTIONS:
+    case PHASE_TEMPERATURE:
+    case PHASE_NODE_VALUES:
+        return true;
+    case PHASE_ANALYSES:
+        return s->card->read == read_data;
+    case PHASE_VECTORS:
+        return s->card->read == read_saves || s->card->read == read_probes;
+    case PHASE_MEASURES:
+        return s->items->next && item_is(s->items->next, analysis);
+    case PHASE_NEVER:
+    case PHASE_SPECTRA:
+        break;
+    }
+    return false;
+}
+
+static bool keep_cards(struct deck *own, const struct level *top, const char *analysis)
+{
+    for (const struct statement *s = top->cards.first; s; s = s->next) {
+        if (!stays(s, analysis))
+            continue;
+        struct statement *copy = arena_alloc(own->scratch, sizeof *copy);
+        if (!copy)
+            return false;
+        *copy = *s;
+        copy->next = NULL;
+        statements_append(&own->top->cards, copy);
+    }
+    return true;
+}
+
+static bool add_cards(struct deck *own, const char *cards, struct kn_location where)
+{
+    const size_t length = strlen(cards);
+    char *text = arena_alloc(own->scratch, length + 3);
+    if (!text)
+        return false;
+    memcpy(text, cards, length + 1);
+    text[length] = '\n';
+    struct deck_text t = {.file = where.file, .text = text, .length = length + 1, .lines_before = where.line - 1};
+    struct statements list = {0};
+    struct open_file f = {.name = own->file};
+    own->failed |= !deck_lines_prepare(&t, own->diagnostics);
+    const enum kn_status status = deck_statements(own->scratch, &t, own->diagnostics, &own->counts, &list);
+    own->failed |= status == KN_ERROR_DECK;
+    own->open_file = &f;
+    for (struct statement *s = list.first, *next; s; s = next) {
+        next = s->next;
+        s->next = NULL;
+        deck_take(own, s);
+    }
+    own->open_file = NULL;
+    return status != KN_ERROR_MEMORY;
+}
+
+/* The deck's own level with other cards; its subcircuits are those of the deck. */
+static bool change_cards(struct deck *own, const struct deck *k, const char *analysis, const char *cards,
+                         struct kn_location where)
+{
+    struct level *top = arena_alloc(own->scratch, sizeof *top);
+    if (!top)
+        return false;
+    *top = *k->top;
+    top->cards = (struct statements){0};
+    own->top = own->current = top;
+    return keep_cards(own, k->top, analysis) && add_cards(own, cards, where);
+}
+
+enum kn_status deck_with_cards(const struct deck *k, const char *analysis, const char *cards, struct kn_location where,
+                               struct kn_diagnostics *d, struct deck **out)
+{
+    struct deck *own = malloc(sizeof *own);
+    *out = NULL;
+    if (!own)
+        return exhausted(k->file, d);
+    *own = *k;
+    own->has_vectors = true;
+    own->scratch = arena_new();
+    own->arena = arena_new();
+    own->diagnostics = kn_diagnostics_new();
+    if (own->diagnostics && k->diagnostics)
+        diagnostics_copy(own->diagnostics, k->diagnostics);
+    const bool good = own->scratch && own->arena && own->diagnostics && change_cards(own, k, analysis, cards, where);
+    if (!good || own->out_of_memory || diagnostics_exhausted(own->diagnostics)) {
+        deck_free(own);
+        return exhausted(k->file, d);
+    }
+    *out = own;
+    return KN_OK;
 }
 
 /* ---- expanding ---- */

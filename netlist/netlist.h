@@ -30,6 +30,21 @@ void deck_free(struct deck *k);
 /* A number that changes with the text of the deck and of what it includes. */
 uint64_t deck_fingerprint(const struct deck *k);
 
+/* A line of .control .. .endc, or one behind *#, with those that go on with it. */
+struct control_line {
+    const char *text;
+    struct kn_location where;
+    struct control_line *next;
+};
+
+/* In the order of the text; NULL: there is none. */
+const struct control_line *deck_control(const struct deck *k);
+/* The same deck with other analyses: instead of its own those of the cards, lines of a netlist of which the first is at
+ * `where`.  Of .measure those of the analysis stay ("tran"), and of the rest what all analyses look at, .save too.  To be
+ * freed before k. */
+enum kn_status deck_with_cards(const struct deck *k, const char *analysis, const char *cards, struct kn_location where,
+                               struct kn_diagnostics *d, struct deck **out);
+
 enum override_kind {
     OVERRIDE_PARAMETER, /* "w", in an instance "x1.w" */
     OVERRIDE_TEMPERATURE,

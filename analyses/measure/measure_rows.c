@@ -12,7 +12,7 @@ enum kn_status measure_rows_init(struct measure_rows *r, const struct circuit *c
                                  double *results, const struct measure_listener *listener, const struct kn_sink *next)
 {
     const struct measure_curve curve = {.domain = domain, .exact = 1e-7, .unit = " Hz"};
-    *r = (struct measure_rows){.circuit = c, .listener = *listener, .next = next};
+    *r = (struct measure_rows){.circuit = c, .listener = *listener, .next = next, .straight = domain != MEASURE_OF_NOISE};
     if (!listener->measured)
         return KN_OK;
     const enum kn_status status = results ? measure_new(c, &curve, results, &r->measurements) : KN_ERROR_MEMORY;
@@ -67,9 +67,10 @@ static enum kn_status begin(void *context, const struct kn_table *t)
     return r->next->begin(r->next->context, t);
 }
 
-static double between(double from, double to, double a, double b, double at)
+static double between(const struct measure_rows *r, double a, double b, double at)
 {
-    if (a > 0 && b > 0 && from > 0 && to > 0)
+    const double from = r->from, to = r->to;
+    if (!r->straight && a > 0 && b > 0 && from > 0 && to > 0)
         return a * pow(b / a, log(at / from) / log(to / from));
     return a + (b - a) * (at - from) / (to - from);
 }
@@ -78,7 +79,7 @@ static enum kn_status look(void *context, double at, double *values)
 {
     const struct measure_rows *r = context;
     for (size_t i = 0; i < measure_signals(r->measurements)->count; i++)
-        values[i] = between(r->from, r->to, r->begin[i], r->end[i], at);
+        values[i] = between(r, r->begin[i], r->end[i], at);
     return KN_OK;
 }
 

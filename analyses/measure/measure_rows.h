@@ -1,6 +1,6 @@
 /* measure_rows.h - measurements of a table whose rows are all there is: of .noise, by the names of its columns.
  *
- * Between two rows positive numbers are straight lines over logarithms, as densities of noise are integrated.
+ * Between two rows positive numbers of noise are straight lines over logarithms, as densities of noise are integrated.
  */
 #ifndef ANALYSES_MEASURE_MEASURE_ROWS_H
 #define ANALYSES_MEASURE_MEASURE_ROWS_H
@@ -15,6 +15,7 @@ struct measure_rows {
     size_t *columns;     /* [variables]; SIZE_MAX: there is no such column */
     double from, to;     /* of the last two rows */
     double *begin, *end; /* [variables] */
+    bool straight;       /* lines between rows, of positive numbers, too: of no densities */
     bool begun;
 };
 

@@ -153,7 +153,7 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
 /* What the screen shows of this table at the end of its rows: nothing, a listing or a plot. */
 static enum kn_status open_screen(struct outputs *o, const struct kn_table *table)
 {
-    if (table->column_count == 0 || strcmp(o->request.path, "-") == 0)
+    if (table->column_count == 0 || o->request.only_file || strcmp(o->request.path, "-") == 0)
         return KN_OK;
     if (table->columns[0].quantity == KN_HARMONIC)
         return table_sink(stdout, o->request.diagnostics, &o->screen);
@@ -168,7 +168,7 @@ static enum kn_status open_screen(struct outputs *o, const struct kn_table *tabl
 
 bool outputs_prints(const struct outputs *o)
 {
-    return has_prints(o, REQUEST_IN_TIME);
+    return !o->request.only_file && has_prints(o, REQUEST_IN_TIME);
 }
 
 static void headline(struct outputs *o, const struct kn_table *table)

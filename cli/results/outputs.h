@@ -16,6 +16,7 @@ struct outputs_request {
     bool plot;
     struct points *points;    /* get operating points as well */
     const char *plot_vectors; /* "v(out),i(v1)", or NULL: those of .print, else the first few */
+    bool only_file;           /* the screen belongs to somebody else */
 };
 
 struct outputs {

@@ -75,3 +75,20 @@ enum picture_outcome picture_draw(char *const *arguments, void (*write)(const vo
         fclose(output);
     return outcome;
 }
+
+void picture_terminal(FILE *script, const char *path)
+{
+    static const char *const svg[] = {"svg", NULL};
+    if (picture_format(path, svg) == 0)
+        fputs("set terminal svg size 900,650 dynamic\n", script);
+    else
+        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 900,650 } "
+              "else { set terminal png size 900,650 }\n",
+              script);
+}
+
+void picture_text(FILE *script, const char *text)
+{
+    for (; *text; text++)
+        putc(strchr("\"'\\`\n", *text) ? ' ' : *text, script);
+}

@@ -15,4 +15,8 @@ int picture_format(const char *path, const char *const *endings);
 enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
                                   const void *context, const char *path);
 
+/* Of gnuplot, into a script: where the picture goes, an .svg or another file; a text without what gnuplot would obey. */
+void picture_terminal(FILE *script, const char *path);
+void picture_text(FILE *script, const char *text);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "netlist/netlist.h"
 #include "netlist/expression/expression.h"
 
 #include <stdbool.h>
@@ -66,6 +67,9 @@ struct deck_text {
     char *text;       /* [length + 2]; the two characters behind the text are NUL */
     size_t length;
     bool has_title;
+    int lines_before; /* in the file */
+    struct arena *arena; /* of the lines of .control blocks .. */
+    struct control_line ***control; /* .. which are appended here; NULL: nobody wants them */
 };
 
 /* Blanks, in place, comments, control blocks and the title, everything behind .end; ends a statement with '\n' and

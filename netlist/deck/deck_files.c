@@ -89,7 +89,12 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
         return KN_ERROR_MEMORY;
     memcpy(copy, text, length);
     memcpy(copy + length, "\n\0", 3);
-    struct deck_text t = {file, copy, length + 1, has_title};
+    struct deck_text t = {.file = file,
+                          .text = copy,
+                          .length = length + 1,
+                          .has_title = has_title,
+                          .arena = k->arena,
+                          .control = &k->control_end};
     k->failed |= !deck_lines_prepare(&t, k->diagnostics);
     struct statements list = {0};
     const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);

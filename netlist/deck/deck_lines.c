@@ -22,7 +22,8 @@ struct line_state {
     char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
     bool goes_on;        /* it ends with two backslashes */
     bool in_control;
-    bool control_warned;
+    bool control_goes_on; /* a line of it may be continued */
+    bool out_of_memory;
     struct kn_location control;
     bool failed;
 };
@@ -113,12 +114,51 @@ static void enter_control(struct line_state *s, const struct line *l)
 {
     s->in_control = true;
     s->control = place(s, l, l->first, 8);
-    if (s->control_warned)
+}
+
+static bool begins_control_line(const struct line *l)
+{
+    return l->end - l->first > 2 && l->first[0] == '*' && l->first[1] == '#';
+}
+
+/* Two lines as one, with a blank between them; NULL without memory. */
+static const char *join(struct arena *a, const char *before, const struct line *l)
+{
+    return arena_format(a, "%s %.*s", before, (int)(l->end - l->first - 1), l->first + 1);
+}
+
+/* The line, without memory of which it is left out: what reads the arena notices. */
+static void keep_control_line(struct line_state *s, const struct line *l, char *first)
+{
+    struct deck_text *t = s->deck;
+    if (!t->control || first == l->end || *first == '*')
         return;
-    s->control_warned = true;
-    diagnostics_add(s->diagnostics, KN_WARNING, "control-block", s->control,
-                    "put the analyses on cards of their own, e.g. '.tran 1u 1m'",
-                    "'.control' blocks are not supported; skipped up to '.endc'");
+    struct control_line *made = arena_alloc(t->arena, sizeof *made);
+    if (!made || !(made->text = arena_text(t->arena, first, (size_t)(l->end - first)))) {
+        s->out_of_memory = true;
+        return;
+    }
+    made->where = place(s, l, first, (int)(l->end - first));
+    while (**t->control)
+        *t->control = &(**t->control)->next;
+    **t->control = made;
+}
+
+static void take_control_line(struct line_state *s, const struct line *l)
+{
+    struct control_line *last = s->deck->control ? **s->deck->control : NULL;
+    if (begins_control_line(l)) {
+        char *first = l->first + 2;
+        while (first < l->end && is_blank(*first))
+            first++;
+        keep_control_line(s, l, first);
+    } else if (l->first < l->end && *l->first == '+' && last && s->control_goes_on) {
+        last->text = join(s->deck->arena, last->text, l);
+        s->out_of_memory |= !last->text;
+    } else {
+        keep_control_line(s, l, l->first);
+    }
+    s->control_goes_on = true;
 }
 
 /* Two backslashes at the end of a line go on with the next one, as a `+` there would. */
@@ -160,6 +200,14 @@ static bool treat_line(struct line_state *s, const struct line *l)
 {
     if (s->in_control) {
         s->in_control = !starts_with(l, ".endc");
+        if (s->in_control)
+            take_control_line(s, l);
+        else
+            s->control_goes_on = false;
+        blank_out(l->begin, l->end);
+    } else if (begins_control_line(l)) {
+        take_control_line(s, l);
+        s->control_goes_on = false;
         blank_out(l->begin, l->end);
     } else if (is_comment(l)) {
         blank_out(l->begin, l->end);
@@ -234,5 +282,7 @@ bool deck_lines_prepare(struct deck_text *t, struct kn_diagnostics *d)
                         "this '.control' block has no '.endc'");
         s.failed = true;
     }
-    return !s.failed;
+    if (s.out_of_memory)
+        diagnostics_add(d, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted while reading '%s'", t->file);
+    return !s.failed && !s.out_of_memory;
 }

@@ -85,6 +85,8 @@ struct deck {
     size_t statement_count;     /* those of sections that do not count among them */
     struct deck_counts counts;
     size_t model_count, level_count;
+    struct control_line *control, **control_end;
+    bool has_vectors; /* of a caller, which .measure may measure */
     struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
     struct item *data_end;       /* its last item */
 

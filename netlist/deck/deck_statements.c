@@ -24,7 +24,7 @@ enum kn_status deck_statements(struct arena *arena, const struct deck_text *t, s
                              .file = t->file,
                              .counts = counts,
                              .statements = list,
-                             .line = 1,
+                             .line = 1 + t->lines_before,
                              .column = 1,
                              .at_head = true};
     yyscan_t scanner = NULL;

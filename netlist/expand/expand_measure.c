@@ -60,7 +60,8 @@ static const struct {
     const char *word;
     enum measure_domain domain;
 } domains[] = {{"tran", MEASURE_OF_TRANSIENT}, {"ac", MEASURE_OF_AC},        {"dc", MEASURE_OF_DC},
-               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM}, {"four", MEASURE_OF_SPECTRUM}};
+               {"noise", MEASURE_OF_NOISE},    {"fft", MEASURE_OF_SPECTRUM}, {"four", MEASURE_OF_SPECTRUM},
+               {"vectors", MEASURE_OF_VECTORS}};
 
 /* ---- settings ---- */
 
@@ -403,6 +404,8 @@ static bool has_analysis(const struct expansion *x, enum measure_domain domain)
         return x->noises.count > 0;
     case MEASURE_OF_SPECTRUM:
         return x->spectra.count > 0;
+    case MEASURE_OF_VECTORS:
+        return x->deck->has_vectors;
     default:
         return x->transients.count > 0;
     }
@@ -428,7 +431,8 @@ static bool read_domain(struct measure_card *m)
 {
     m->out->domain = only_domain(m->x);
     for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
-        if (item_is(m->next, domains[i].word) && (i == 0 || !is_kind_behind(m->next))) {
+        if (item_is(m->next, domains[i].word) && (domains[i].domain != MEASURE_OF_VECTORS || m->x->deck->has_vectors) &&
+            (i == 0 || !is_kind_behind(m->next))) {
             m->out->domain = domains[i].domain;
             m->next = m->next->next;
             return true;
@@ -449,7 +453,7 @@ static bool read_domain(struct measure_card *m)
 
 static bool check_analysis(const struct measure_card *m)
 {
-    static const char *const cards[MEASURE_DOMAINS] = {".tran", ".ac", ".dc", ".noise", ".four or .fft"};
+    static const char *const cards[MEASURE_DOMAINS] = {".tran", ".ac", ".dc", ".noise", ".four or .fft", ".control"};
     const enum measure_domain d = m->out->domain;
     if (m->out->kind == MEASURE_FORMULA || has_analysis(m->x, d))
         return true;

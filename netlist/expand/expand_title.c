@@ -155,7 +155,7 @@ static const struct statement *statement_of(struct deck *k)
     }
     memcpy(text, k->title, length);
     text[length] = '\n';
-    struct deck_text t = {k->file, text, length + 1, false};
+    struct deck_text t = {.file = k->file, .text = text, .length = length + 1};
     if (!deck_lines_prepare(&t, NULL))
         return NULL;
     struct deck_counts counts = {0};

@@ -45,8 +45,9 @@ analyses/periodic base netlist devices sparse integrators integrators/radau/rada
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
+control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 cli/results base netlist output cli/terminal.h
-cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain cli/results
+cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')

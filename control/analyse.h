@@ -1,0 +1,24 @@
+/* analyse.h - commands that run analyses of the circuit and change its values. */
+#ifndef CONTROL_ANALYSE_H
+#define CONTROL_ANALYSE_H
+
+#include "control/state.h"
+
+/* tran 1u 1m and the like: the card of that name. */
+bool analyse_card(struct state *s, const char *rest);
+/* run: what the deck asks for. */
+bool analyse_deck(struct state *s, const char *rest);
+bool analyse_save(struct state *s, const char *rest);
+bool analyse_alter(struct state *s, const char *rest);
+bool analyse_altermod(struct state *s, const char *rest);
+bool analyse_alterparam(struct state *s, const char *rest);
+/* Back to the values of the deck, with those of alterparam. */
+bool analyse_reset(struct state *s, const char *rest);
+/* reltol and the like, which set and option say. */
+bool analyse_is_option(const char *name);
+bool analyse_option(struct state *s, const char *name, double value);
+
+/* The overrides that count now, in the arena; pending: those of alterparam, too. */
+bool analyse_overrides(struct state *s, bool pending, struct overrides *out);
+
+#endif

@@ -1,0 +1,249 @@
+/* assign.c - see assign.h. */
+#include "control/assign.h"
+
+#include "control/analyse.h"
+#include "netlist/expression/expression.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- let name = formula, let name[2] = formula ---- */
+
+/* The plot whose vector is meant, and its name without that. */
+static struct plot *plot_of(struct state *s, const char **name)
+{
+    const char *dot = strchr(*name, '.');
+    char *prefix = dot ? arena_text(s->scratch, *name, (size_t)(dot - *name)) : NULL;
+    struct plot *p = prefix ? plots_find(&s->plots, prefix) : NULL;
+    if (p)
+        *name = dot + 1;
+    return p ? p : s->plots.current;
+}
+
+static bool put(struct state *s, struct plot *p, const char *name, const struct values *v)
+{
+    return plot_put(p, name, v) || state_no_memory(s);
+}
+
+static bool put_element(struct state *s, struct plot *p, const char *name, const char *index_text,
+                        const struct values *v)
+{
+    double index = 0;
+    if (!state_evaluate_number(s, index_text, &index) || s->dry)
+        return s->status == KN_OK;
+    const struct vector_kept *kept = plot_find(p, name);
+    struct values all = kept ? plot_values(kept, s->scratch) : (struct values){0};
+    if (!kept)
+        return state_fail(s, "let x = vector(10) makes one", "let: there is no vector '%s' yet", name);
+    if (v->count != 1 || !(rint(index) >= 0 && rint(index) < (double)all.count))
+        return state_fail(s, NULL, "let: '%s' has %zu numbers, from 0, and one can be set at %g", name, all.count, index);
+    if (!all.at)
+        return state_no_memory(s);
+    all.at[(size_t)rint(index)] = v->at[0];
+    all.is_complex |= v->is_complex;
+    return put(s, p, name, &all);
+}
+
+static const char *trimmed(struct state *s, const char *from, const char *to)
+{
+    while (from < to && strchr(" \t", *from))
+        from++;
+    while (to > from && strchr(" \t", to[-1]))
+        to--;
+    return arena_text(s->scratch, from, (size_t)(to - from));
+}
+
+bool assign_let(struct state *s, const char *rest)
+{
+    const char *equals = strchr(rest, '='), *bracket = strchr(rest, '[');
+    struct values v;
+    if (!equals)
+        return state_fail(s, "let x = 2*v(out)", "let: expected a name, = and a formula");
+    bracket = bracket && bracket < equals ? bracket : NULL;
+    const char *name = trimmed(s, rest, bracket ? bracket : equals);
+    if (!name)
+        return state_no_memory(s);
+    if (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()"))
+        return state_fail(s, NULL, "let: '%s' is no name of a vector", name);
+    if (!state_evaluate(s, equals + 1, &v))
+        return false;
+    struct plot *p = s->dry ? NULL : plot_of(s, &name);
+    if (!bracket)
+        return s->dry || put(s, p, name, &v);
+    const char *close = strchr(bracket, ']');
+    if (!close || close > equals)
+        return state_fail(s, NULL, "let: expected ']' behind the index of '%s'", name);
+    const char *index = trimmed(s, bracket + 1, close);
+    return index ? put_element(s, p, name, index, &v) : state_no_memory(s);
+}
+
+bool assign_unlet(struct state *s, const char *rest)
+{
+    for (const char *word; (word = state_word(s, &rest));) {
+        struct plot *p = s->dry ? NULL : plot_of(s, &word);
+        struct vector_kept *v = p ? plot_find(p, word) : NULL;
+        if (v)
+            plot_remove(p, v);
+        else if (!s->dry)
+            state_warn(s, NULL, "unlet: there is no vector '%s'", word);
+    }
+    return true;
+}
+
+/* ---- set name, set name = word, set name = ( words ) ---- */
+
+/* The line with blanks around = and parentheses, so that they are words. */
+static const char *spaced(struct state *s, const char *rest)
+{
+    char *out = arena_alloc(s->scratch, 3 * strlen(rest) + 1), *to = out;
+    bool quoted = false;
+    for (const char *c = rest; out && *c; c++) {
+        quoted ^= *c == '"';
+        const bool apart = !quoted && strchr("=()", *c);
+        if (apart)
+            *to++ = ' ';
+        *to++ = *c;
+        if (apart)
+            *to++ = ' ';
+    }
+    if (!out)
+        state_no_memory(s);
+    return out;
+}
+
+static bool set_one(struct state *s, const char *name, const char *const *words, size_t count)
+{
+    double value;
+    if (!state_set(s, name, words, count))
+        return false;
+    if (!analyse_is_option(name))
+        return true;
+    if (count != 1 || !expression_number(words[0], strlen(words[0]), &value))
+        return state_fail(s, NULL, "set: option '%s' is a number", name);
+    return analyse_option(s, name, value);
+}
+
+const char *assign_set_name(struct state *s, const char *rest)
+{
+    const char *text = spaced(s, rest);
+    return text ? state_word(s, &text) : NULL;
+}
+
+bool assign_set(struct state *s, const char *rest)
+{
+    const char *text = spaced(s, rest);
+    const char **words = arena_array(s->scratch, strlen(rest) + 2, sizeof *words);
+    bool good = text && words;
+    for (const char *name; good && s->status == KN_OK && (name = state_word(s, &text));) {
+        const char *after = text, *equals = state_word(s, &after), *word;
+        size_t count = 0;
+        if (equals && strcmp(equals, "=") == 0) {
+            text = after;
+            word = state_word(s, &text);
+            if (word && strcmp(word, "(") == 0)
+                while ((word = state_word(s, &text)) && strcmp(word, ")") != 0)
+                    words[count++] = word;
+            else if (word)
+                words[count++] = word;
+            if (!word)
+                return state_fail(s, "set x = 3, set x = ( 1 2 3 )", "set: the value of '%s' is missing or not closed",
+                                  name);
+        }
+        good = set_one(s, name, words, count);
+    }
+    return good;
+}
+
+bool assign_unset(struct state *s, const char *rest)
+{
+    for (const char *word; (word = state_word(s, &rest));)
+        state_unset(s, word);
+    return true;
+}
+
+/* ---- option name = number ---- */
+
+bool assign_option(struct state *s, const char *rest)
+{
+    const char *text = spaced(s, rest);
+    for (const char *name; text && s->status == KN_OK && (name = state_word(s, &text));) {
+        const char *equals = state_word(s, &text), *word = equals ? state_word(s, &text) : NULL;
+        double value;
+        if (!word || strcmp(equals, "=") != 0 || !expression_number(word, strlen(word), &value))
+            return state_fail(s, "option reltol = 1e-5; what is no number stands on a card, .options method=trap",
+                              "option: expected a number for '%s'", name);
+        if (!analyse_option(s, name, value))
+            return false;
+    }
+    return s->status == KN_OK;
+}
+
+/* ---- plots ---- */
+
+static struct plot *plot_named(struct state *s, const char *name)
+{
+    struct plot *p = plots_find(&s->plots, name);
+    if (!p)
+        state_fail(s, "setplot without a name lists the plots", "%s: there is no plot '%s'", s->command->name, name);
+    return p;
+}
+
+bool assign_setplot(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest);
+    if (s->dry)
+        return true;
+    for (const struct plot *p = name ? NULL : s->plots.first; p; p = p->next)
+        state_print(s, "%s\t%s\t%s (%s)\n", p == s->plots.current ? "Current" : "", p->name, p->title, p->label);
+    if (!name)
+        return true;
+    struct plot *p = strcasecmp(name, "new") == 0 ? plots_add(&s->plots, "unknown", s->plots.current->title, "made by hand")
+                     : strcasecmp(name, "previous") == 0 ? s->plots.current->next
+                     : strcasecmp(name, "next") == 0     ? s->plots.first
+                                                         : plot_named(s, name);
+    for (struct plot *i = strcasecmp(name, "next") == 0 ? s->plots.first : NULL; i && i != s->plots.current; i = i->next)
+        p = i;
+    s->plots.current = p ? p : s->plots.current;
+    return s->status == KN_OK;
+}
+
+bool assign_setscale(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest);
+    if (!name)
+        return state_fail(s, NULL, "setscale: expected the name of a vector");
+    if (s->dry)
+        return true;
+    struct plot *p = s->plots.current;
+    const struct vector_kept *v = formula_vector(&s->plots, p, name);
+    if (!v || v < p->vectors || v >= p->vectors + p->count)
+        return state_fail(s, NULL, "setscale: there is no vector '%s' in plot %s", name, p->name);
+    p->scale = (size_t)(v - p->vectors);
+    return true;
+}
+
+bool assign_destroy(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest);
+    const bool all = name && strcasecmp(name, "all") == 0;
+    if (s->dry)
+        return true;
+    if (!name)
+        name = s->plots.current->name;
+    for (; name && !all; name = state_word(s, &rest)) {
+        struct plot *p = plot_named(s, name);
+        if (!p)
+            return false;
+        if (strcmp(p->name, "const") == 0)
+            return state_fail(s, NULL, "destroy: the plot of constants stays");
+        plots_destroy(&s->plots, p);
+    }
+    for (struct plot *p = all ? s->plots.first : NULL, *next; p; p = next) {
+        next = p->next;
+        if (strcmp(p->name, "const") != 0)
+            plots_destroy(&s->plots, p);
+    }
+    return true;
+}

@@ -1,0 +1,18 @@
+/* commands.h - the commands there are. */
+#ifndef CONTROL_COMMANDS_H
+#define CONTROL_COMMANDS_H
+
+#include "control/state.h"
+
+struct command_kind {
+    const char *name;
+    bool (*run)(struct state *s, const char *rest); /* NULL: refused */
+    const char *why;                                /* it is refused, and what to do instead */
+    bool shows;                                     /* people read what it makes of numbers */
+};
+
+/* NULL: there is none. */
+const struct command_kind *command_find(const char *name);
+const char *command_closest(const char *name);
+
+#endif

@@ -1,0 +1,56 @@
+/* control.h - runs the .control blocks of a deck: ngspice's commands, one a line.
+ *
+ * Lines become a tree of commands (script.h), which is looked at as a whole before anything runs.  Analyses are run as cards
+ * of the same deck (deck_with_cards), with what alter and its like have changed as overrides; their results are plots of
+ * vectors (plots.h), with which formulas reckon (formula.h).  Nothing here prints: text goes to hooks, files are opened only
+ * under names that a hook has let pass.
+ */
+#ifndef CONTROL_CONTROL_H
+#define CONTROL_CONTROL_H
+
+#include "analyses/library.h"
+
+/* A picture that a deck asks for. */
+struct control_picture {
+    const char *file;  /* beside the output; NULL: one is to be named, or the terminal used */
+    const char *title; /* of the plot */
+    const char *const *names;
+    size_t count;                 /* of vectors; the first one is the scale */
+    const double *const *columns; /* [count][rows] */
+    size_t rows;
+    const enum kn_quantity *quantities; /* [count] */
+    bool x_logarithmic, y_logarithmic;
+    double x_from, x_to, y_from, y_to; /* NaN: as the data are */
+    const char *x_label, *y_label;     /* NULL: none given */
+    struct kn_location where;
+};
+
+struct control_hooks {
+    void *context;
+    void (*print)(void *context, const char *text);
+    /* The path of a file that a deck may write, in the folder of its outputs, at most `size` bytes; else why not. */
+    const char *(*place)(void *context, const char *name, char *path, size_t size);
+    /* A file of commands that is read, which no output may overwrite. */
+    void (*reads)(void *context, const char *path);
+    enum kn_status (*draw)(void *context, const struct control_picture *p);
+};
+
+struct control_request {
+    const struct kn_circuit *circuit;
+    const struct kn_options *options; /* may be NULL */
+    const struct control_hooks *hooks;
+    struct kn_diagnostics *diagnostics;
+    struct kn_sink *sink; /* gets every table of every analysis */
+    struct kn_summary *summary;
+};
+
+static inline bool control_wanted(const struct kn_circuit *c)
+{
+    return deck_control(c->deck) != NULL;
+}
+
+/* KN_ERROR_DECK: nothing was run, all that is wrong with the block has been said.  A command that fails later ends the
+ * script, with KN_ERROR_CIRCUIT where no analysis has a status of its own. */
+enum kn_status control_run(const struct control_request *r);
+
+#endif

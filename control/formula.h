@@ -1,0 +1,33 @@
+/* formula.h - ngspice's formulas of vectors: v(a)-v(b), vdb(out), mean(tran1.i(v1)), x[2], (a gt 1) & b.
+ *
+ * From the loosest to the tightest: a ? b : c; or |; and &; not !; comparisons eq ne gt lt ge le and their signs; + -;
+ * * / %; sign; ^ to the right; [index].  (a,b) is the complex number a + jb.  A number goes with vectors of any length.
+ */
+#ifndef CONTROL_FORMULA_H
+#define CONTROL_FORMULA_H
+
+#include "control/plots.h"
+#include "netlist/circuit.h"
+
+struct formula {
+    struct arena *arena; /* of the values */
+    const struct plots *plots;
+    const struct circuit *circuit; /* whose nodes may stand in v( ) */
+    bool degrees;                  /* angles; else in radians */
+    bool dry;                      /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
+    const char *at;                /* what is still to be read */
+    int depth;
+    bool failed;
+    char why[600], hint[160]; /* hint "": none */
+};
+
+/* The next of the formulas of a line, which stand one behind the other; its text is begin .. f->at.  False where it is none:
+ * then why says it. */
+bool formula_next(struct formula *f, struct values *out, const char **begin);
+bool formula_is_at_end(const struct formula *f);
+/* The only one of the text. */
+bool formula_whole(struct formula *f, const char *text, struct values *out);
+/* A vector by one of its names: out and v(out), v1#branch and i(v1), @r1[i] and i(r1). */
+struct vector_kept *formula_vector(const struct plots *plots, const struct plot *in, const char *name);
+
+#endif

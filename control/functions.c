@@ -1,0 +1,306 @@
+/* functions.c - see functions.h. */
+#include "control/functions.h"
+
+#include "base/names.h"
+
+#include <math.h>
+
+struct values values_new(struct arena *a, size_t count)
+{
+    return (struct values){arena_array(a, count + 1, sizeof(double complex)), count, false, KN_OTHER};
+}
+
+static const double full_turn = 6.28318530717958647692; /* rad */
+
+static double angle(const struct function_call *c, double radians)
+{
+    return c->degrees ? radians * 360 / full_turn : radians;
+}
+
+static double radians(const struct function_call *c, double angle_given)
+{
+    return c->degrees ? angle_given * full_turn / 360 : angle_given;
+}
+
+/* ---- element by element ---- */
+
+typedef double complex map(const struct function_call *c, double complex z);
+
+static struct values mapped(struct function_call *c, const struct values *x, map *f, bool to_real)
+{
+    struct values out = values_new(c->arena, x->count);
+    out.quantity = x->quantity;
+    for (size_t i = 0; out.at && i < x->count; i++) {
+        out.at[i] = f(c, x->at[i]);
+        out.is_complex |= !to_real && (x->is_complex || cimag(out.at[i]) != 0);
+    }
+    return out;
+}
+
+#define MAP(name, to_real, formula)                                                                                    \
+    static double complex name##_of(const struct function_call *c, double complex z)                                   \
+    {                                                                                                                  \
+        (void)c;                                                                                                       \
+        return formula;                                                                                                \
+    }                                                                                                                  \
+    static struct values name##_map(struct function_call *c, const struct values *x)                                   \
+    {                                                                                                                  \
+        return mapped(c, x, name##_of, to_real);                                                                       \
+    }
+
+/* Of a real number the real function where it has one: the complex one leaves a rounding error beside the axis. */
+static double complex real_or(double complex z, bool defined, double real, double complex other)
+{
+    return cimag(z) == 0 && defined ? CMPLX(real, 0) : other;
+}
+
+MAP(magnitude, true, cabs(z))
+MAP(phase, true, angle(c, carg(z)))
+MAP(real, true, creal(z))
+MAP(imaginary, true, cimag(z))
+MAP(conjugate, false, conj(z))
+MAP(times_i, false, CMPLX(-cimag(z), creal(z)))
+MAP(decibel, true, 20 * log10(cabs(z)))
+MAP(ln, false, real_or(z, creal(z) > 0, log(creal(z)), clog(z)))
+MAP(log10, false, real_or(z, creal(z) > 0, log10(creal(z)), clog(z) / log(10)))
+MAP(exp, false, real_or(z, true, exp(creal(z)), cexp(z)))
+MAP(sqrt, false, real_or(z, creal(z) >= 0, sqrt(creal(z)), csqrt(z)))
+MAP(sin, false, real_or(z, true, sin(radians(c, creal(z))), csin(z)))
+MAP(cos, false, real_or(z, true, cos(radians(c, creal(z))), ccos(z)))
+MAP(tan, false, real_or(z, true, tan(radians(c, creal(z))), ctan(z)))
+MAP(atan, true, angle(c, atan(creal(z))))
+MAP(sinh, false, real_or(z, true, sinh(creal(z)), csinh(z)))
+MAP(cosh, false, real_or(z, true, cosh(creal(z)), ccosh(z)))
+MAP(tanh, false, real_or(z, true, tanh(creal(z)), ctanh(z)))
+MAP(floor, false, CMPLX(floor(creal(z)), floor(cimag(z))))
+MAP(ceil, false, CMPLX(ceil(creal(z)), ceil(cimag(z))))
+MAP(nint, false, CMPLX(rint(creal(z)), rint(cimag(z))))
+MAP(positive, true, creal(z) > 0)
+
+/* ---- of all elements ---- */
+
+static struct values number(struct function_call *c, double complex z, bool is_complex)
+{
+    struct values out = values_new(c->arena, 1);
+    if (out.at)
+        out.at[0] = z;
+    out.is_complex = is_complex;
+    return out;
+}
+
+static struct values empty(struct function_call *c)
+{
+    c->why = "the vector is empty";
+    return values_new(c->arena, 0);
+}
+
+static struct values length(struct function_call *c, const struct values *x)
+{
+    return number(c, (double)x->count, false);
+}
+
+static struct values mean(struct function_call *c, const struct values *x)
+{
+    double complex sum = 0;
+    for (size_t i = 0; i < x->count; i++)
+        sum += x->at[i];
+    return x->count ? number(c, sum / (double)x->count, x->is_complex) : empty(c);
+}
+
+/* Of a sample: over count - 1. */
+static struct values deviation(struct function_call *c, const struct values *x)
+{
+    const struct values middle = mean(c, x);
+    double sum = 0;
+    if (x->count < 2) {
+        c->why = "it takes two numbers at least";
+        return values_new(c->arena, 0);
+    }
+    for (size_t i = 0; middle.at && i < x->count; i++)
+        sum += pow(cabs(x->at[i] - middle.at[0]), 2);
+    return number(c, sqrt(sum / (double)(x->count - 1)), false);
+}
+
+/* Of complex numbers the extremes of both parts, as in ngspice. */
+static struct values extreme(struct function_call *c, const struct values *x, double (*better)(double, double))
+{
+    if (x->count == 0)
+        return empty(c);
+    double real = creal(x->at[0]), other = cimag(x->at[0]);
+    for (size_t i = 1; i < x->count; i++) {
+        real = better(real, creal(x->at[i]));
+        other = better(other, cimag(x->at[i]));
+    }
+    return number(c, CMPLX(real, other), x->is_complex);
+}
+
+static struct values largest(struct function_call *c, const struct values *x)
+{
+    return extreme(c, x, fmax);
+}
+
+static struct values smallest(struct function_call *c, const struct values *x)
+{
+    return extreme(c, x, fmin);
+}
+
+static struct values running_mean(struct function_call *c, const struct values *x)
+{
+    struct values out = values_new(c->arena, x->count);
+    out.is_complex = x->is_complex;
+    double complex sum = 0;
+    for (size_t i = 0; out.at && i < x->count; i++)
+        out.at[i] = (sum += x->at[i]) / (double)(i + 1);
+    return out;
+}
+
+static struct values normalised(struct function_call *c, const struct values *x)
+{
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++)
+        most = fmax(most, cabs(x->at[i]));
+    struct values out = values_new(c->arena, x->count);
+    out.is_complex = x->is_complex;
+    for (size_t i = 0; out.at && i < x->count; i++)
+        out.at[i] = most > 0 ? x->at[i] / most : x->at[i];
+    return out;
+}
+
+/* ---- of a length ---- */
+
+static struct values counted(struct function_call *c, const struct values *x, double step, double begin)
+{
+    const double wanted = x->count ? cabs(x->at[0]) : 0;
+    if (!(wanted >= 1 && wanted <= 1e8)) {
+        c->why = "the length of a vector is a number from 1 to 1e8";
+        return values_new(c->arena, 0);
+    }
+    struct values out = values_new(c->arena, (size_t)wanted);
+    for (size_t i = 0; out.at && i < out.count; i++)
+        out.at[i] = begin + step * (double)i;
+    return out;
+}
+
+static struct values counting(struct function_call *c, const struct values *x)
+{
+    return counted(c, x, 1, 0);
+}
+
+static struct values ones(struct function_call *c, const struct values *x)
+{
+    return counted(c, x, 0, 1);
+}
+
+/* ---- along the scale ---- */
+
+static bool has_scale(struct function_call *c, const struct values *x, size_t least)
+{
+    if (!c->scale || c->scale->count != x->count)
+        c->why = "the vector has no scale of its length in this plot";
+    else if (x->count < least)
+        c->why = "the vector is too short";
+    return !c->why;
+}
+
+/* Slope at s of the parabola through three points, by Newton's divided differences. */
+static double complex slope(const double complex *y, const double *s, double at)
+{
+    const double complex first = (y[1] - y[0]) / (s[1] - s[0]), second = (y[2] - y[1]) / (s[2] - s[1]);
+    return first + (second - first) / (s[2] - s[0]) * (at - s[0] + at - s[1]);
+}
+
+static struct values derivative(struct function_call *c, const struct values *x)
+{
+    if (!has_scale(c, x, 3))
+        return values_new(c->arena, 0);
+    struct values out = values_new(c->arena, x->count);
+    out.is_complex = x->is_complex;
+    for (size_t i = 0; out.at && i < x->count; i++) {
+        const size_t from = i == 0 ? 0 : i + 1 == x->count ? i - 2 : i - 1;
+        const double s[] = {creal(c->scale->at[from]), creal(c->scale->at[from + 1]), creal(c->scale->at[from + 2])};
+        out.at[i] = slope(x->at + from, s, creal(c->scale->at[i]));
+    }
+    return out;
+}
+
+static struct values integral(struct function_call *c, const struct values *x)
+{
+    if (!has_scale(c, x, 1))
+        return values_new(c->arena, 0);
+    struct values out = values_new(c->arena, x->count);
+    out.is_complex = x->is_complex;
+    for (size_t i = 1; out.at && i < x->count; i++)
+        out.at[i] = out.at[i - 1] + (x->at[i] + x->at[i - 1]) / 2 * creal(c->scale->at[i] - c->scale->at[i - 1]);
+    return out;
+}
+
+/* The phase without jumps of a whole turn. */
+static struct values unwrapped(struct function_call *c, const struct values *x)
+{
+    struct values out = values_new(c->arena, x->count);
+    double turns = 0, before = 0;
+    for (size_t i = 0; out.at && i < x->count; i++) {
+        const double now = carg(x->at[i]);
+        turns -= i ? rint((now + turns * full_turn - before) / full_turn) : 0;
+        before = now + turns * full_turn;
+        out.at[i] = angle(c, before);
+    }
+    return out;
+}
+
+/* s: minus the slope of the phase over the angular frequency. */
+static struct values group_delay(struct function_call *c, const struct values *x)
+{
+    struct function_call in_radians = *c;
+    in_radians.degrees = false;
+    const struct values phase = unwrapped(&in_radians, x);
+    struct values out = derivative(c, &phase);
+    for (size_t i = 0; out.at && i < out.count; i++)
+        out.at[i] = -out.at[i] / full_turn;
+    return out;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name;
+    function_of_vector *of;
+} functions[] = {{"mag", magnitude_map},    {"magnitude", magnitude_map},
+                 {"abs", magnitude_map},    {"ph", phase_map},
+                 {"phase", phase_map},      {"cph", unwrapped},
+                 {"cphase", unwrapped},     {"unwrap", unwrapped},
+                 {"real", real_map},        {"re", real_map},
+                 {"imag", imaginary_map},   {"im", imaginary_map},
+                 {"conj", conjugate_map},   {"j", times_i_map},
+                 {"db", decibel_map},       {"ln", ln_map},
+                 {"log", ln_map},           {"log10", log10_map},
+                 {"exp", exp_map},          {"sqrt", sqrt_map},
+                 {"sin", sin_map},          {"cos", cos_map},
+                 {"tan", tan_map},          {"atan", atan_map},
+                 {"sinh", sinh_map},        {"cosh", cosh_map},
+                 {"tanh", tanh_map},        {"floor", floor_map},
+                 {"ceil", ceil_map},        {"nint", nint_map},
+                 {"pos", positive_map},     {"length", length},
+                 {"mean", mean},            {"avg", running_mean},
+                 {"stddev", deviation},     {"vecmax", largest},
+                 {"maximum", largest},      {"vecmin", smallest},
+                 {"minimum", smallest},     {"norm", normalised},
+                 {"vector", counting},      {"unitvec", ones},
+                 {"deriv", derivative},     {"integ", integral},
+                 {"group_delay", group_delay}};
+
+function_of_vector *function_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (names_equal(functions[i].name, name))
+            return functions[i].of;
+    return NULL;
+}
+
+const char *function_closest(const char *name)
+{
+    struct name_guess g = name_guess(name);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        name_guess_offer(&g, functions[i].name);
+    return g.found;
+}

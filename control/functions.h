@@ -1,0 +1,22 @@
+/* functions.h - functions of vectors, by name. */
+#ifndef CONTROL_FUNCTIONS_H
+#define CONTROL_FUNCTIONS_H
+
+#include "control/plots.h"
+
+struct function_call {
+    struct arena *arena;
+    const struct values *scale; /* of the plot; NULL: none */
+    bool degrees;               /* angles, else in radians */
+    const char *why;            /* set by a function that has no result */
+};
+
+typedef struct values function_of_vector(struct function_call *c, const struct values *x);
+
+/* NULL: there is none of this name. */
+function_of_vector *function_find(const char *name);
+const char *function_closest(const char *name);
+/* A value of `count` numbers; at NULL without memory. */
+struct values values_new(struct arena *a, size_t count);
+
+#endif

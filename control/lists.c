@@ -1,0 +1,123 @@
+/* lists.c - see lists.h. */
+#include "control/lists.h"
+
+#include "base/array.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool push(struct state *s, struct list *l, const char *name, const struct values *v)
+{
+    if (!name || !v->at ||
+        !array_reserve_in(s->scratch, &l->items, l->count, l->count + 1, &l->capacity, sizeof *l->items))
+        return state_no_memory(s);
+    l->items[l->count++] = (struct listed){name, *v};
+    return true;
+}
+
+/* The scale of a plot is no result, and where others stand shown beside them. */
+static bool push_all(struct state *s, struct list *l)
+{
+    const struct plot *p = s->plots.current;
+    bool good = true;
+    for (size_t i = 0; good && !s->dry && i < p->count; i++)
+        if (i != p->scale || p->count == 1) {
+            const struct values v = plot_values(&p->vectors[i], s->scratch);
+            good = push(s, l, p->vectors[i].name, &v);
+        }
+    return good;
+}
+
+static bool push_formula(struct state *s, struct list *l, struct formula *f)
+{
+    const char *begin;
+    struct values v;
+    if (!state_evaluate_next(s, f, &v, &begin))
+        return false;
+    size_t length = (size_t)(f->at - begin);
+    while (length > 0 && strchr(" \t", begin[length - 1]))
+        length--;
+    return push(s, l, arena_text(s->scratch, begin, length), &v);
+}
+
+static bool take_other_scale(struct state *s, struct list *l, struct formula *f)
+{
+    const char *begin;
+    if (!state_evaluate_next(s, f, &l->scale, &begin))
+        return false;
+    l->scale_name = arena_text(s->scratch, begin, (size_t)(f->at - begin));
+    l->has_other_scale = true;
+    return l->scale_name || state_no_memory(s);
+}
+
+bool list_read(struct state *s, const char *text, bool none_is_all, struct list *out)
+{
+    const struct plot *p = s->plots.current;
+    *out = (struct list){.items = NULL};
+    if (!s->dry && p->scale < p->count) {
+        out->scale = plot_values(&p->vectors[p->scale], s->scratch);
+        out->scale_name = p->vectors[p->scale].name;
+    }
+    struct formula f = state_formula(s, text);
+    bool good = true;
+    if (formula_is_at_end(&f))
+        return none_is_all ? push_all(s, out)
+                           : state_fail(s, "such as v(out), or all", "%s: expected vectors", s->command->name);
+    while (good && !formula_is_at_end(&f)) {
+        if (script_word(&f.at, "all"))
+            good = push_all(s, out);
+        else if (script_word(&f.at, "vs"))
+            good = take_other_scale(s, out, &f);
+        else
+            good = push_formula(s, out, &f);
+    }
+    return good;
+}
+
+bool list_has_scale(const struct list *l, size_t i)
+{
+    return l->scale.count > 0 && l->items[i].values.count == l->scale.count;
+}
+
+/* ---- > and >> ---- */
+
+/* Where the sign stands; NULL: nowhere. */
+static const char *sign_in(const char *text)
+{
+    bool quoted = false;
+    int depth = 0;
+    const char *found = NULL;
+    for (const char *c = text; *c; c++) {
+        quoted ^= *c == '"';
+        depth += (*c == '(') - (*c == ')');
+        if (!quoted && depth == 0 && *c == '>' && !found)
+            found = c;
+    }
+    return found;
+}
+
+bool list_redirect(struct state *s, const char **text)
+{
+    const char *sign = sign_in(*text);
+    if (!sign)
+        return true;
+    const bool append = sign[1] == '>';
+    const char *at = sign + 1 + append, *name = state_word(s, &at);
+    if (!name || *(at + strspn(at, " \t")))
+        return state_fail(s, "a comparison stands in parentheses: (a > b)", "%s: expected the name of a file behind '>'",
+                          s->command->name);
+    *text = arena_text(s->scratch, *text, (size_t)(sign - *text));
+    if (!*text)
+        return state_no_memory(s);
+    if (s->dry)
+        return state_place(s, name) != NULL;
+    s->redirected = state_open(s, name, append);
+    return s->redirected != NULL;
+}
+
+bool list_end_redirect(struct state *s)
+{
+    FILE *f = s->redirected;
+    s->redirected = NULL;
+    return !f || state_close(s, f, "the file behind '>'");
+}

@@ -1,0 +1,314 @@
+/* measured.c - see measured.h.  Signals become columns m_0, m_1 .. of a table, and the line a .measure of such columns. */
+#include "control/measured.h"
+
+#include "analyses/faults.h"
+#include "analyses/measure/measure_rows.h"
+#include "base/text.h"
+#include "netlist/expression/expression.h"
+#include "output/decimal.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_SIGNALS = 16 };
+
+struct measuring {
+    struct state *state;
+    const struct plot *plot;
+    struct text line;
+    const char *name;
+    struct values signals[MOST_SIGNALS];
+    size_t count;
+    struct kn_measurement result;
+    bool told;
+};
+
+/* ---- the line ---- */
+
+static bool is_word(const char *word, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcasecmp(word, *list) == 0)
+            return true;
+    return false;
+}
+
+static bool is_keyword(const char *word)
+{
+    static const char *const words[] = {
+        "trig", "targ",   "find",   "when",     "at",      "val",  "rise", "fall",  "cross", "last", "td",    "from", "to",
+        "max",  "min",    "pp",     "avg",      "rms",     "integ", "integral", "deriv", "derivative", "min_at", "max_at",
+        "goal", "weight", "minval", "err",      "err1",    "err2", "err3", "duty",  "freq",  "on",   "off",   "ymin", "ymax", NULL};
+    return is_word(word, words);
+}
+
+/* A word up to a blank or = outside parentheses. */
+static const char *next_token(struct state *s, const char **text)
+{
+    const char *at = *text + strspn(*text, " \t"), *from = at;
+    int depth = 0;
+    bool quoted = false;
+    for (; *at && (quoted || depth > 0 || !strchr(" \t=", *at)); at++) {
+        depth += (*at == '(' || *at == '{') - (*at == ')' || *at == '}');
+        quoted ^= *at == '\'' || *at == '"';
+    }
+    *text = at;
+    return arena_text(s->scratch, from, (size_t)(at - from));
+}
+
+static bool add_number(struct measuring *m, double x)
+{
+    char text[DECIMAL_TEXT];
+    decimal_shortest(x, text);
+    text_format(&m->line, " %s", text);
+    return true;
+}
+
+/* A formula: a number, or a column. */
+static bool add_signal(struct measuring *m, const char *text)
+{
+    struct state *s = m->state;
+    struct values v;
+    char *inside = arena_text(s->scratch, text, strlen(text));
+    if (!inside)
+        return state_no_memory(s);
+    const size_t length = strlen(inside);
+    if (length > 1 && (*inside == '\'' || *inside == '"') && inside[length - 1] == *inside) {
+        inside[length - 1] = '\0';
+        inside++;
+    }
+    if (!state_evaluate(s, inside, &v))
+        return false;
+    if (v.count == 1 && !s->dry)
+        return add_number(m, creal(v.at[0]));
+    if (m->count == MOST_SIGNALS)
+        return state_fail(s, NULL, "meas: more than %d signals", (int)MOST_SIGNALS);
+    text_format(&m->line, " m_%zu", m->count);
+    m->signals[m->count++] = v;
+    return true;
+}
+
+static bool take_value(struct measuring *m, const char *keyword, const char **rest)
+{
+    *rest += strspn(*rest, " \t");
+    const char *value = next_token(m->state, rest);
+    double number;
+    if (!value)
+        return state_no_memory(m->state);
+    if (!*value)
+        return state_fail(m->state, NULL, "meas: expected a value behind '%s='", keyword);
+    text_add(&m->line, "=");
+    if (expression_number(value, strlen(value), &number) || strcasecmp(value, "last") == 0) {
+        text_add(&m->line, value);
+        return true;
+    }
+    return add_signal(m, value);
+}
+
+static bool take_token(struct measuring *m, const char *token, const char **rest)
+{
+    const char *behind = *rest + strspn(*rest, " \t");
+    const bool keyword = is_keyword(token), equals = *behind == '=';
+    if (keyword)
+        text_format(&m->line, " %s", token);
+    else if (!add_signal(m, token))
+        return false;
+    if (!equals)
+        return true;
+    *rest = behind + 1;
+    return take_value(m, token, rest);
+}
+
+/* meas tran name param='formula' */
+static bool is_formula(const char **rest)
+{
+    const char *at = *rest + strspn(*rest, " \t");
+    if (strncasecmp(at, "param", 5) != 0)
+        return false;
+    at += 5 + strspn(at + 5, " \t");
+    if (*at != '=')
+        return false;
+    *rest = at + 1 + strspn(at + 1, " \t");
+    return true;
+}
+
+static void take_result(struct measuring *m, double value)
+{
+    struct state *s = m->state;
+    double complex z = value;
+    if (!plot_put(s->plots.current, m->name, &(struct values){&z, 1, false, KN_OTHER}))
+        state_no_memory(s);
+}
+
+static bool take_formula(struct measuring *m, const char *rest)
+{
+    double value;
+    struct state *s = m->state;
+    char *text = arena_text(s->scratch, rest, strlen(rest));
+    if (!text)
+        return state_no_memory(s);
+    const size_t length = strlen(text);
+    if (length > 1 && (*text == '\'' || *text == '"')) {
+        text[length - 1] = '\0';
+        text++;
+    }
+    if (!state_evaluate_number(s, text, &value) || s->dry)
+        return s->status == KN_OK;
+    take_result(m, value);
+    state_print(s, "%-20s= % .6e\n", m->name, value);
+    return s->status == KN_OK;
+}
+
+/* ---- the table ---- */
+
+static enum kn_status nothing_begins(void *context, const struct kn_table *t)
+{
+    (void)context;
+    (void)t;
+    return KN_OK;
+}
+
+static enum kn_status nothing_is_row(void *context, const double *values)
+{
+    (void)context;
+    (void)values;
+    return KN_OK;
+}
+
+static enum kn_status nothing_ends(void *context, enum kn_status outcome)
+{
+    (void)context;
+    (void)outcome;
+    return KN_OK;
+}
+
+static void measured(void *context, const struct kn_measurement *found)
+{
+    struct measuring *m = context;
+    m->result = *found;
+    m->told = true;
+}
+
+static bool fits(struct measuring *m)
+{
+    const struct plot *p = m->plot;
+    if (p->scale >= p->count)
+        return state_fail(m->state, "setplot chooses another plot", "meas: plot %s has no scale", p->name);
+    for (size_t i = 0; i < m->count; i++)
+        if (m->signals[i].count != p->vectors[p->scale].count)
+            return state_fail(m->state, NULL, "meas: a signal has %zu numbers, the scale of plot %s has %zu",
+                              m->signals[i].count, p->name, p->vectors[p->scale].count);
+    return true;
+}
+
+static enum kn_status send(const struct measuring *m, struct kn_sink *to)
+{
+    struct kn_column columns[MOST_SIGNALS + 1];
+    double row[MOST_SIGNALS + 1];
+    char names[MOST_SIGNALS][16];
+    const struct vector_kept *scale = &m->plot->vectors[m->plot->scale];
+    columns[0] = (struct kn_column){scale->name, scale->quantity};
+    for (size_t i = 0; i < m->count; i++) {
+        snprintf(names[i], sizeof names[i], "m_%zu", i);
+        columns[i + 1] = (struct kn_column){names[i], KN_OTHER};
+    }
+    const struct kn_table table = {m->plot->title, m->plot->label, columns, m->count + 1, 1, 0};
+    enum kn_status status = to->begin(to->context, &table);
+    for (size_t k = 0; status == KN_OK && k < scale->count; k++) {
+        row[0] = scale->real[k];
+        for (size_t i = 0; i < m->count; i++)
+            row[i + 1] = m->signals[i].is_complex ? cabs(m->signals[i].at[k]) : creal(m->signals[i].at[k]);
+        status = to->row(to->context, row);
+    }
+    return to->end(to->context, status);
+}
+
+static enum kn_status measure(struct measuring *m, const struct circuit *c)
+{
+    struct state *s = m->state;
+    struct measure_rows rows = {0};
+    const struct measure_listener listener = {s->request->diagnostics, measured, m, NULL};
+    const struct kn_sink next = {m, nothing_begins, nothing_is_row, nothing_ends};
+    double *results = arena_array(s->scratch, c->measure_count + 1, sizeof *results);
+    for (size_t i = 0; results && i < c->measure_count; i++)
+        results[i] = NAN;
+    enum kn_status status = measure_rows_init(&rows, c, MEASURE_OF_VECTORS, results, &listener, &next);
+    if (status == KN_OK) {
+        struct kn_sink sink = measure_rows_sink(&rows);
+        status = send(m, &sink);
+    }
+    measure_rows_free(&rows);
+    return status;
+}
+
+static void print_result(struct state *s, const struct measuring *m)
+{
+    const struct kn_measurement *r = &m->result;
+    state_print(s, "%-20s= % .6e", m->name, r->value);
+    if (isfinite(r->at))
+        state_print(s, " at= % .6e", r->at);
+    if (isfinite(r->from))
+        state_print(s, " from= % .6e", r->from);
+    if (isfinite(r->to))
+        state_print(s, " to= % .6e", r->to);
+    state_print(s, "\n");
+}
+
+/* The .measure card of the columns in a deck of its own. */
+static bool with_card(struct measuring *m, const char *card)
+{
+    struct state *s = m->state;
+    struct deck *deck = NULL;
+    struct circuit *c = NULL;
+    struct kn_location where = s->command->where;
+    enum kn_status status =
+        deck_with_cards(s->request->circuit->deck, "", card, where, s->request->diagnostics, &deck);
+    if (status == KN_OK)
+        status = deck_expand(deck, NULL, faults_of_deck, s->request->diagnostics, &c);
+    if (status == KN_OK && c->measure_count == 1 && c->measures[0].kind == MEASURE_NOTHING)
+        state_fail(s, "meas has the words of .measure", "meas: '%s' cannot be measured", m->name);
+    else if (status == KN_OK && !s->dry && fits(m))
+        status = measure(m, c);
+    if (c)
+        circuit_free(c);
+    deck_free(deck);
+    if (status == KN_ERROR_DECK && s->analysed)
+        status = KN_ERROR_CIRCUIT;
+    s->status = s->status == KN_OK ? status : s->status;
+    return s->status == KN_OK;
+}
+
+bool measured_take(struct state *s, const char *rest)
+{
+    static const char *const words[] = {"tran", "ac", "dc", "noise", "sp", "fft", "spec", NULL};
+    struct measuring m = {.state = s, .plot = s->plots.current, .line = text_growing(s->scratch)};
+    const char *analysis = state_word(s, &rest);
+    m.name = state_word(s, &rest);
+    if (!analysis || !m.name || !is_word(analysis, words))
+        return state_fail(s, "meas tran name MAX v(out)", "meas: expected an analysis, tran ac dc noise or sp, and a name");
+    if (!s->dry && strncasecmp(m.plot->name, analysis, strlen(analysis)) != 0)
+        return state_fail(s, "setplot chooses another plot", "meas %s: the current plot is %s", analysis, m.plot->name);
+    if (is_formula(&rest))
+        return take_formula(&m, rest);
+    text_format(&m.line, ".measure vectors %s", m.name);
+    for (rest += strspn(rest, " \t"); *rest; rest += strspn(rest, " \t")) {
+        const char *token = next_token(s, &rest);
+        if (!token)
+            return state_no_memory(s);
+        if (!*token)
+            return state_fail(s, NULL, "meas: expected a word before '='");
+        if (!take_token(&m, token, &rest))
+            return false;
+    }
+    const char *card = text_take(&m.line);
+    if (!with_card(&m, card) || s->dry)
+        return s->status == KN_OK;
+    if (m.told && isfinite(m.result.value)) {
+        take_result(&m, m.result.value);
+        print_result(s, &m);
+    } else if (m.told) {
+        state_print(s, "%-20s= failed\n", m.name);
+    }
+    return s->status == KN_OK;
+}

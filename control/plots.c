@@ -1,0 +1,279 @@
+/* plots.c - see plots.h. */
+#include "control/plots.h"
+
+#include "base/array.h"
+#include "base/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- vectors ---- */
+
+static void vector_free(struct vector_kept *v)
+{
+    free(v->name);
+    free(v->real);
+    free(v->imaginary);
+}
+
+struct vector_kept *plot_find(const struct plot *p, const char *name)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (names_equal(p->vectors[i].name, name))
+            return &p->vectors[i];
+    return NULL;
+}
+
+static struct vector_kept *push(struct plot *p, const char *name)
+{
+    if (!array_reserve(&p->vectors, p->count + 1, &p->capacity, sizeof *p->vectors))
+        return NULL;
+    struct vector_kept *v = &p->vectors[p->count];
+    *v = (struct vector_kept){.name = strdup(name)};
+    if (!v->name)
+        return NULL;
+    if (p->scale == p->count) /* there is none */
+        p->scale++;
+    p->count++;
+    return v;
+}
+
+static bool fill(struct vector_kept *v, const struct values *from)
+{
+    double *real = malloc((from->count + 1) * sizeof *real);
+    double *imaginary = from->is_complex ? malloc((from->count + 1) * sizeof *imaginary) : NULL;
+    if (!real || (from->is_complex && !imaginary)) {
+        free(real);
+        free(imaginary);
+        return false;
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        real[i] = creal(from->at[i]);
+        if (imaginary)
+            imaginary[i] = cimag(from->at[i]);
+    }
+    free(v->real);
+    free(v->imaginary);
+    v->real = real;
+    v->imaginary = imaginary;
+    v->count = from->count;
+    v->quantity = from->quantity;
+    return true;
+}
+
+bool plot_put(struct plot *p, const char *name, const struct values *v)
+{
+    struct vector_kept *to = plot_find(p, name);
+    if (!to)
+        to = push(p, name);
+    return to && fill(to, v);
+}
+
+void plot_remove(struct plot *p, struct vector_kept *v)
+{
+    const size_t i = (size_t)(v - p->vectors);
+    vector_free(v);
+    memmove(v, v + 1, (p->count - i - 1) * sizeof *v);
+    if (p->scale == p->count || p->scale == i)
+        p->scale = p->count - 1;
+    else if (p->scale > i)
+        p->scale--;
+    p->count--;
+}
+
+struct values plot_values(const struct vector_kept *v, struct arena *a)
+{
+    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->imaginary != NULL, v->quantity};
+    for (size_t i = 0; out.at && i < v->count; i++)
+        out.at[i] = v->imaginary ? CMPLX(v->real[i], v->imaginary[i]) : CMPLX(v->real[i], 0);
+    return out;
+}
+
+/* ---- plots ---- */
+
+struct plot *plots_find(const struct plots *p, const char *name)
+{
+    for (struct plot *i = p->first; i; i = i->next)
+        if (names_equal(i->name, name))
+            return i;
+    return NULL;
+}
+
+static void plot_free(struct plot *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        vector_free(&p->vectors[i]);
+    free(p->vectors);
+    free(p->name);
+    free(p->title);
+    free(p->label);
+    free(p);
+}
+
+static struct plot *add(struct plots *p, const char *name, const char *title, const char *label)
+{
+    struct plot *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->name = strdup(name);
+    made->title = strdup(title);
+    made->label = strdup(label);
+    if (!made->name || !made->title || !made->label) {
+        plot_free(made);
+        return NULL;
+    }
+    made->next = p->first;
+    p->first = p->current = made;
+    return made;
+}
+
+struct plot *plots_add(struct plots *p, const char *kind, const char *title, const char *label)
+{
+    char name[64];
+    p->number = p->number > 0 ? p->number : 1;
+    for (snprintf(name, sizeof name, "%s%d", kind, p->number); plots_find(p, name);)
+        snprintf(name, sizeof name, "%s%d", kind, ++p->number);
+    return add(p, name, title, label);
+}
+
+/* Exact values of the SI (2019), and of the others those of CODATA 2018. */
+static const struct {
+    const char *name;
+    double value;
+} constants[] = {{"yes", 1},
+                 {"true", 1},
+                 {"no", 0},
+                 {"false", 0},
+                 {"pi", 3.14159265358979323846},
+                 {"e", 2.71828182845904523536},
+                 {"c", 299792458},
+                 {"kelvin", -273.15},
+                 {"echarge", 1.602176634e-19},
+                 {"boltz", 1.380649e-23},
+                 {"planck", 6.62607015e-34}};
+
+enum kn_status plots_open(struct plots *p)
+{
+    *p = (struct plots){.first = NULL};
+    struct plot *made = add(p, "const", "Constant values", "constants");
+    bool good = made != NULL;
+    for (size_t i = 0; good && i < sizeof constants / sizeof *constants; i++) {
+        double complex value = constants[i].value;
+        good = plot_put(made, constants[i].name, &(struct values){&value, 1, false, KN_OTHER});
+    }
+    double complex unit = CMPLX(0, 1);
+    return good && plot_put(made, "i", &(struct values){&unit, 1, true, KN_OTHER}) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+void plots_close(struct plots *p)
+{
+    for (struct plot *next; p->first; p->first = next) {
+        next = p->first->next;
+        plot_free(p->first);
+    }
+}
+
+void plots_destroy(struct plots *p, struct plot *plot)
+{
+    struct plot **at = &p->first;
+    while (*at != plot)
+        at = &(*at)->next;
+    *at = plot->next;
+    plot_free(plot);
+    if (p->current == plot)
+        p->current = p->first;
+}
+
+/* ---- tables ---- */
+
+/* ngspice's words for plots, by the first words of what analyses call theirs. */
+static const char *kind_of(const char *plot)
+{
+    static const char *const kinds[][2] = {
+        {"Transient", "tran"}, {"AC", "ac"},     {"DC", "dc"},           {"Operating", "op"}, {"Noise", "noise"},
+        {"Integrated", "noise"}, {"SP", "sp"},   {"Sensitivity", "sens"}, {"Transfer", "tf"},  {"Pole", "pz"},
+        {"Fourier", "four"},   {"FFT", "spec"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(plot, kinds[i][0], strlen(kinds[i][0])) == 0)
+            return kinds[i][1];
+    return "unknown";
+}
+
+static enum kn_status begin(void *context, const struct kn_table *t)
+{
+    struct plot_recorder *r = context;
+    free(r->columns);
+    free(r->parts);
+    r->column_count = t->column_count;
+    r->columns = calloc(t->column_count + 1, sizeof *r->columns);
+    r->parts = calloc(t->column_count + 1, sizeof *r->parts);
+    r->plot = plots_add(r->plots, kind_of(t->plot), t->title, t->plot);
+    if (!r->columns || !r->parts || !r->plot)
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < t->column_count; i++) {
+        r->parts[i] = t->columns[i].quantity == KN_IMAGINARY && i > 0;
+        struct vector_kept *v = r->parts[i] ? NULL : push(r->plot, t->columns[i].name);
+        if (!r->parts[i] && !v)
+            return KN_ERROR_MEMORY;
+        if (v) {
+            v->quantity = t->columns[i].quantity;
+            v->of_analysis = true;
+        }
+        r->columns[i] = r->plot->count - 1;
+    }
+    if (strstr(t->plot, ", per percent")) /* the same as the plot before it, in other units */
+        r->plots->current = r->plot->next;
+    r->plot->scale = t->sweeps > 0 || t->columns[0].quantity == KN_TIME || t->columns[0].quantity == KN_HARMONIC
+                         ? 0
+                         : r->plot->count;
+    r->plot->step = t->columns[0].quantity == KN_TIME ? r->step : 0;
+    return r->next ? r->next->begin(r->next->context, t) : KN_OK;
+}
+
+static bool reserve(struct plot_recorder *r)
+{
+    struct plot *p = r->plot;
+    if (p->rows < p->row_capacity)
+        return true;
+    const size_t more = p->row_capacity ? 2 * p->row_capacity : 64;
+    for (size_t i = 0; i < r->column_count; i++) {
+        struct vector_kept *v = &p->vectors[r->columns[i]];
+        if (!array_resize(r->parts[i] ? &v->imaginary : &v->real, more, sizeof(double)))
+            return false;
+    }
+    p->row_capacity = more;
+    return true;
+}
+
+static enum kn_status row(void *context, const double *values)
+{
+    struct plot_recorder *r = context;
+    if (!reserve(r))
+        return KN_ERROR_MEMORY;
+    for (size_t i = 0; i < r->column_count; i++) {
+        struct vector_kept *v = &r->plot->vectors[r->columns[i]];
+        (r->parts[i] ? v->imaginary : v->real)[r->plot->rows] = values[i];
+        v->count = r->plot->rows + 1;
+    }
+    r->plot->rows++;
+    return r->next ? r->next->row(r->next->context, values) : KN_OK;
+}
+
+static enum kn_status end(void *context, enum kn_status outcome)
+{
+    struct plot_recorder *r = context;
+    return r->next ? r->next->end(r->next->context, outcome) : KN_OK;
+}
+
+struct kn_sink plot_recorder_sink(struct plot_recorder *r)
+{
+    return (struct kn_sink){r, begin, row, end};
+}
+
+void plot_recorder_close(struct plot_recorder *r)
+{
+    free(r->columns);
+    free(r->parts);
+}

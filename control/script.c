@@ -1,0 +1,258 @@
+/* script.c - see script.h. */
+#include "control/script.h"
+
+#include "netlist/deck/deck_reader.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { DEEPEST = 50, MOST_SOURCES = 100 };
+
+/* A block that is open: where its next command goes. */
+struct open_block {
+    struct command *command; /* NULL: the script itself */
+    struct command **end;
+    bool in_else;
+};
+
+struct reading {
+    const struct script_reader *reader;
+    struct open_block open[DEEPEST];
+    int depth;
+    int sources;
+    bool failed;
+};
+
+static bool fail(struct reading *r, struct kn_location where, const char *hint, const char *format, const char *what)
+{
+    char text[300];
+    snprintf(text, sizeof text, format, what);
+    diagnostics_add(r->reader->diagnostics, KN_ERROR, "control", where, hint, "%s", text);
+    r->failed = true;
+    return false;
+}
+
+static bool no_memory(struct reading *r)
+{
+    return fail(r, NOWHERE, NULL, "memory is exhausted%s", "");
+}
+
+bool script_word(const char **text, const char *word)
+{
+    const size_t length = strlen(word);
+    const char *at = *text + strspn(*text, " \t");
+    if (strncasecmp(at, word, length) != 0 || (at[length] && !strchr(" \t", at[length])))
+        return false;
+    *text = at + length + strspn(at + length, " \t");
+    return true;
+}
+
+/* Where a comment begins: at `;` or at `$ `, not in quotes. */
+static size_t without_comment(const char *text)
+{
+    bool quoted = false;
+    size_t end = 0;
+    for (; text[end]; end++) {
+        quoted ^= text[end] == '"';
+        const bool blank_before = end == 0 || text[end - 1] == ' ' || text[end - 1] == '\t';
+        if (!quoted && (text[end] == ';' || (text[end] == '$' && blank_before && strchr(" \t", text[end + 1]))))
+            break;
+    }
+    while (end > 0 && strchr(" \t\r", text[end - 1]))
+        end--;
+    return end;
+}
+
+/* NULL for an empty line. */
+static struct command *command_of(struct reading *r, const struct control_line *line)
+{
+    struct arena *a = r->reader->arena;
+    const char *text = line->text + strspn(line->text, " \t");
+    const size_t length = without_comment(text);
+    if (length == 0 || strchr("*#", *text))
+        return NULL;
+    char *copy = arena_text(a, text, length);
+    struct command *c = arena_alloc(a, sizeof *c);
+    if (!copy || !c) {
+        no_memory(r);
+        return NULL;
+    }
+    size_t name = 0;
+    while (isalnum((unsigned char)copy[name]) || copy[name] == '_')
+        name++;
+    name += name == 0; /* !ls */
+    char *word = arena_text(a, copy, name);
+    for (char *w = word; w && *w; w++)
+        *w = (char)tolower((unsigned char)*w);
+    *c = (struct command){.name = word ? word : "", .rest = copy + name + strspn(copy + name, " \t"), .where = line->where};
+    if (!word)
+        no_memory(r);
+    return c;
+}
+
+/* ---- blocks ---- */
+
+static void append(struct reading *r, struct command *c)
+{
+    struct open_block *o = &r->open[r->depth];
+    *o->end = c;
+    o->end = &c->next;
+}
+
+static enum block block_of(const char *name)
+{
+    static const char *const names[] = {
+        [BLOCK_IF] = "if",           [BLOCK_WHILE] = "while",     [BLOCK_DOWHILE] = "dowhile",
+        [BLOCK_REPEAT] = "repeat",   [BLOCK_FOREACH] = "foreach"};
+    for (int b = BLOCK_IF; b <= BLOCK_FOREACH; b++)
+        if (strcmp(name, names[b]) == 0)
+            return (enum block)b;
+    return BLOCK_NONE;
+}
+
+static void open_block(struct reading *r, struct command *c)
+{
+    append(r, c);
+    if (r->depth + 1 == DEEPEST) {
+        fail(r, c->where, NULL, "the blocks are nested too deeply%s", "");
+        return;
+    }
+    r->open[++r->depth] = (struct open_block){c, &c->body, false};
+}
+
+static void take_else(struct reading *r, const struct command *c)
+{
+    struct open_block *o = &r->open[r->depth];
+    if (!o->command || o->command->block != BLOCK_IF || o->in_else)
+        fail(r, c->where, NULL, "'else' without an 'if' before it%s", "");
+    else if (*c->rest)
+        fail(r, c->where, "write the next 'if' in a line of its own, and an 'end' for it",
+             "expected nothing behind 'else', found '%s'", c->rest);
+    else
+        *o = (struct open_block){o->command, &o->command->otherwise, true};
+}
+
+static void take_end(struct reading *r, const struct command *c)
+{
+    if (r->depth == 0)
+        fail(r, c->where, NULL, "'end' without a block before it%s", "");
+    else
+        r->depth--;
+}
+
+static bool in_loop(const struct reading *r)
+{
+    for (int i = r->depth; i > 0; i--)
+        if (r->open[i].command->block != BLOCK_IF)
+            return true;
+    return false;
+}
+
+static void take_lines(struct reading *r, const struct control_line *lines);
+
+/* ---- source ---- */
+
+/* The lines of a file, without those of a netlist around commands. */
+static const struct control_line *lines_of(struct reading *r, const char *path, char *text)
+{
+    struct control_line *first = NULL, **end = &first;
+    const char *file = arena_text(r->reader->arena, path, strlen(path));
+    int number = 0;
+    for (char *at = text, *newline; at; at = newline) {
+        newline = strchr(at, '\n');
+        if (newline)
+            *newline++ = '\0';
+        struct control_line *l = arena_alloc(r->reader->arena, sizeof *l);
+        const char *kept = arena_text(r->reader->arena, at, strlen(at));
+        if (!l || !kept || !file) {
+            no_memory(r);
+            return NULL;
+        }
+        const char *word = kept;
+        if (script_word(&word, ".control") || script_word(&word, ".endc") || script_word(&word, ".end"))
+            kept = "";
+        *l = (struct control_line){kept, {file, ++number, 1, 0}, NULL};
+        *end = l;
+        end = &l->next;
+    }
+    return first;
+}
+
+static void take_source(struct reading *r, const struct command *c)
+{
+    char path[4096];
+    const char *deck = r->reader->deck, *slash = strrchr(deck, '/'), *reason = "", *name = c->rest;
+    char *text = NULL;
+    size_t length = strcspn(name, " \t");
+    const bool quoted = *name == '"' && strchr(name + 1, '"');
+    if (quoted)
+        length = strcspn(++name, "\"");
+    if (length == 0 || strchr(name, '$')) {
+        fail(r, c->where, NULL, "'source' needs the name of a file of commands%s", "");
+        return;
+    }
+    snprintf(path, sizeof path, "%.*s%.*s", *name == '/' || !slash ? 0 : (int)(slash - deck) + 1, deck, (int)length, name);
+    if (++r->sources > MOST_SOURCES) {
+        fail(r, c->where, "does a file name itself?", "more than 100 files of commands%s", "");
+        return;
+    }
+    if (deck_load(path, &text, &length, &reason) != KN_OK) {
+        fail(r, c->where, reason, "cannot read '%s'", path);
+        return;
+    }
+    diagnostics_source(r->reader->diagnostics, path, text, length);
+    r->reader->reads(r->reader->context, path);
+    char *whole = realloc(text, length + 1);
+    if (!whole) {
+        free(text);
+        no_memory(r);
+        return;
+    }
+    whole[length] = '\0';
+    const struct control_line *lines = lines_of(r, path, whole);
+    free(whole);
+    take_lines(r, lines);
+}
+
+/* ---- the whole ---- */
+
+static void take(struct reading *r, struct command *c)
+{
+    c->block = block_of(c->name);
+    if (c->block)
+        open_block(r, c);
+    else if (strcmp(c->name, "else") == 0)
+        take_else(r, c);
+    else if (strcmp(c->name, "end") == 0)
+        take_end(r, c);
+    else if (strcmp(c->name, "source") == 0)
+        take_source(r, c);
+    else if ((strcmp(c->name, "break") == 0 || strcmp(c->name, "continue") == 0) && !in_loop(r))
+        fail(r, c->where, NULL, "'%s' stands in no loop", c->name);
+    else
+        append(r, c);
+}
+
+static void take_lines(struct reading *r, const struct control_line *lines)
+{
+    for (; lines; lines = lines->next) {
+        struct command *c = command_of(r, lines);
+        if (c)
+            take(r, c);
+    }
+}
+
+bool script_read(const struct script_reader *reader, const struct control_line *lines, struct command **out)
+{
+    struct reading r = {.reader = reader};
+    *out = NULL;
+    r.open[0].end = out;
+    take_lines(&r, lines);
+    for (; r.depth > 0 && r.depth < DEEPEST - 1; r.depth--)
+        fail(&r, r.open[r.depth].command->where, "close it with 'end'", "this '%s' has no 'end'",
+             r.open[r.depth].command->name);
+    return !r.failed;
+}

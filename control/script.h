@@ -1,0 +1,32 @@
+/* script.h - the lines of .control blocks as a tree of commands. */
+#ifndef CONTROL_SCRIPT_H
+#define CONTROL_SCRIPT_H
+
+#include "netlist/netlist.h"
+
+enum block { BLOCK_NONE, BLOCK_IF, BLOCK_WHILE, BLOCK_DOWHILE, BLOCK_REPEAT, BLOCK_FOREACH };
+
+struct command {
+    const char *name; /* lower case */
+    const char *rest; /* of the line, without comment */
+    struct kn_location where;
+    enum block block;
+    struct command *body, *otherwise; /* of a block */
+    struct command *next;
+};
+
+struct script_reader {
+    struct arena *arena;
+    struct kn_diagnostics *diagnostics;
+    const char *deck; /* `source` finds files beside it */
+    void *context;
+    void (*reads)(void *context, const char *path); /* told of them */
+};
+
+/* Errors have been said where it is false: what is not closed or not opened, files that cannot be read. */
+bool script_read(const struct script_reader *r, const struct control_line *lines, struct command **out);
+
+/* Whether the first word of a text is this one, without regard to case; behind it the rest. */
+bool script_word(const char **text, const char *word);
+
+#endif

@@ -1,0 +1,258 @@
+/* spectral.c - see spectral.h.  Between two numbers of a vector there is a straight line: fourier integrates these lines
+ * against e^(-j w t) exactly, over the last period. */
+#include "control/spectral.h"
+
+#include "analyses/measure/curve.h"
+#include "analyses/spectrum/fourier.h"
+#include "analyses/spectrum/transform.h"
+#include "control/lists.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+enum { HARMONICS = 10 };
+static const double full_turn = 6.28318530717958647692; /* rad */
+
+/* The vectors of a transient, which must be over its time. */
+static bool read_vectors(struct state *s, const char *rest, bool none_is_all, struct list *l)
+{
+    if (!list_read(s, rest, none_is_all, l))
+        return false;
+    if (s->dry)
+        return true;
+    if (l->scale.count < 2 || l->scale.quantity != KN_TIME)
+        return state_fail(s, "setplot chooses another plot", "%s: plot %s is no transient", s->command->name,
+                          s->plots.current->name);
+    for (size_t i = 0; i < l->count; i++)
+        if (!list_has_scale(l, i))
+            return state_fail(s, NULL, "%s: '%s' is not over the time of plot %s", s->command->name, l->items[i].name,
+                              s->plots.current->name);
+    return true;
+}
+
+static double time_at(const struct list *l, size_t i)
+{
+    return creal(l->scale.at[i]);
+}
+
+/* The straight line through the two points around a time; *at moves forwards. */
+static double complex between(const struct list *l, size_t vector, double time, size_t *at)
+{
+    while (*at + 2 < l->scale.count && time_at(l, *at + 1) < time)
+        ++*at;
+    const double from = time_at(l, *at), to = time_at(l, *at + 1);
+    const double complex *y = l->items[vector].values.at + *at;
+    return to > from ? y[0] + (y[1] - y[0]) * ((time - from) / (to - from)) : y[1];
+}
+
+/* Numbers of a vector at `count` even times. */
+static struct values even(struct state *s, const struct list *l, size_t vector, double begin, double step, size_t count)
+{
+    struct values out = {arena_array(s->scratch, count + 1, sizeof *out.at), count, l->items[vector].values.is_complex,
+                         l->items[vector].values.quantity};
+    size_t at = 0;
+    for (size_t i = 0; out.at && i < count; i++)
+        out.at[i] = between(l, vector, begin + step * (double)i, &at);
+    return out;
+}
+
+/* ---- linearize ---- */
+
+static bool put(struct state *s, struct plot *p, const char *name, const struct values *v)
+{
+    return (v->at && plot_put(p, name, v)) || state_no_memory(s);
+}
+
+bool spectral_linearize(struct state *s, const char *rest)
+{
+    struct list l;
+    const struct plot *from = s->plots.current;
+    if (!read_vectors(s, rest, true, &l) || s->dry)
+        return s->status == KN_OK;
+    const double begin = time_at(&l, 0), end = time_at(&l, l.scale.count - 1), step = from->step;
+    if (!(step > 0 && (end - begin) / step < 1e8))
+        return state_fail(s, NULL, "linearize: plot %s has no step of a transient", from->name);
+    const size_t count = (size_t)((end - begin) / step + 1.5);
+    struct plot *p = plots_add(&s->plots, "tran", from->title, "Transient Analysis (linearized)");
+    struct values time = {arena_array(s->scratch, count + 1, sizeof *time.at), count, false, KN_TIME};
+    for (size_t i = 0; time.at && i < count; i++)
+        time.at[i] = begin + step * (double)i;
+    if (!p)
+        return state_no_memory(s);
+    p->step = step;
+    bool good = put(s, p, "time", &time);
+    for (size_t i = 0; good && i < l.count; i++) {
+        const struct values v = even(s, &l, i, begin, step, count);
+        good = put(s, p, l.items[i].name, &v);
+    }
+    p->scale = 0;
+    p->linearized = true;
+    return good;
+}
+
+/* ---- fourier ---- */
+
+/* Amplitudes with their phases, of the sine as ngspice has it, from integrals over a period. */
+static void add_piece(const struct list *l, size_t vector, size_t i, double from, double to, double origin, double w,
+                      double complex *sums)
+{
+    double points[CURVE_POINTS];
+    size_t at = i;
+    for (int k = 0; k < CURVE_POINTS; k++)
+        points[k] = creal(between(l, vector, curve_point(from, to, k), &at));
+    fourier_add(from, to, points, 1, origin, w, sums, HARMONICS);
+}
+
+static void print_harmonics(struct state *s, const char *name, double frequency, const double complex *sums)
+{
+    double squares = 0;
+    for (int k = 2; k < HARMONICS; k++)
+        squares += pow(cabs(sums[k]), 2);
+    const double main = cabs(sums[1]);
+    state_print(s, "Fourier analysis for %s:\n  harmonics: %d, THD: %.6g %%\n", name, (int)HARMONICS,
+                main > 0 ? 100 * sqrt(squares) / main : 0);
+    state_print(s, "Harmonic\tFrequency\tMagnitude\tPhase\tNorm. Mag\tNorm. Phase\n");
+    const double first = carg(sums[1] * CMPLX(0, 1)) * 360 / full_turn;
+    for (int k = 0; k < HARMONICS; k++) {
+        const double magnitude = k ? cabs(sums[k]) : creal(sums[0]);
+        const double phase = k ? carg(sums[k] * CMPLX(0, 1)) * 360 / full_turn : 0;
+        state_print(s, "%d\t%.6g\t%.6g\t%.6g\t%.6g\t%.6g\n", k, k * frequency, magnitude, phase,
+                    k && main > 0 ? magnitude / main : 0, k ? phase - first : 0);
+    }
+}
+
+static void analyse_vector(struct state *s, const struct list *l, size_t vector, double frequency)
+{
+    double complex sums[HARMONICS] = {0};
+    const double end = time_at(l, l->scale.count - 1), begin = end - 1 / frequency;
+    for (size_t i = 0; i + 1 < l->scale.count; i++) {
+        const double from = fmax(time_at(l, i), begin), to = time_at(l, i + 1);
+        if (to > from)
+            add_piece(l, vector, i, from, to, begin, full_turn * frequency, sums);
+    }
+    for (int k = 0; k < HARMONICS; k++)
+        sums[k] *= (k ? 2 : 1) * frequency;
+    print_harmonics(s, l->items[vector].name, frequency, sums);
+}
+
+bool spectral_fourier(struct state *s, const char *rest)
+{
+    double frequency;
+    struct list l;
+    const char *word = state_word(s, &rest);
+    if (!word)
+        return state_fail(s, "fourier 1k v(out)", "fourier: expected a frequency and vectors");
+    if (!state_evaluate_number(s, word, &frequency) || !read_vectors(s, rest, false, &l) || s->dry)
+        return s->status == KN_OK;
+    const double span = time_at(&l, l.scale.count - 1) - time_at(&l, 0);
+    if (!(frequency > 0) || 1 / frequency > span * (1 + 1e-9))
+        return state_fail(s, NULL, "fourier: the transient of %g s has no whole period of %g Hz", span, frequency);
+    for (size_t i = 0; i < l.count; i++)
+        analyse_vector(s, &l, i, frequency);
+    return true;
+}
+
+/* ---- fft ---- */
+
+/* Sums x_n e^(-2 pi j k n/count) for any count, as a convolution of powers of two: k n = (k^2 + n^2 - (k - n)^2)/2 (L. I.
+ * Bluestein, IEEE Trans. Audio Electroacoust. 18, 1970). */
+static bool any_transform(struct state *s, double complex *x, size_t count)
+{
+    size_t size = 1;
+    while (size < 2 * count)
+        size *= 2;
+    double complex *a = arena_array(s->scratch, size, sizeof *a), *b = arena_array(s->scratch, size, sizeof *b);
+    if (!a || !b)
+        return state_no_memory(s);
+    for (size_t n = 0; n < count; n++) {
+        const double turn = full_turn / 2 * (double)(n * n % (2 * count)) / (double)count;
+        b[n] = CMPLX(cos(turn), sin(turn));
+        if (n)
+            b[size - n] = b[n];
+        a[n] = x[n] * conj(b[n]);
+    }
+    const double complex *chirp = b;
+    double complex *kept = arena_array(s->scratch, count, sizeof *kept);
+    if (!kept)
+        return state_no_memory(s);
+    for (size_t n = 0; n < count; n++)
+        kept[n] = conj(chirp[n]);
+    transform(a, size);
+    transform(b, size);
+    for (size_t n = 0; n < size; n++)
+        a[n] = conj(a[n] * b[n]); /* the inverse transform is the conjugate of that of the conjugate */
+    transform(a, size);
+    for (size_t n = 0; n < count; n++)
+        x[n] = conj(a[n]) / (double)size * kept[n];
+    return true;
+}
+
+static const struct {
+    const char *name;
+    enum spectrum_window window;
+} windows[] = {{"none", WINDOW_RECTANGLE},     {"rectangular", WINDOW_RECTANGLE}, {"hanning", WINDOW_HANN},
+               {"hann", WINDOW_HANN},          {"cosine", WINDOW_HANN},           {"hamming", WINDOW_HAMMING},
+               {"blackman", WINDOW_BLACKMAN},  {"bartlet", WINDOW_BARTLETT},      {"triangle", WINDOW_BARTLETT},
+               {"bartlett", WINDOW_BARTLETT},  {"gaussian", WINDOW_GAUSS}};
+
+static bool fill_window(struct state *s, double *weights, size_t count)
+{
+    const struct variable *v = state_variable(s, "specwindow");
+    const char *name = v && v->count == 1 ? v->words[0] : "hanning";
+    double sum = 0;
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+        if (strcasecmp(windows[i].name, name) == 0) {
+            window_fill(windows[i].window, 2.5, weights, count);
+            for (size_t n = 0; n < count; n++)
+                sum += weights[n];
+            for (size_t n = 0; n < count; n++) /* so that the line of a sine is its amplitude */
+                weights[n] *= (double)count / sum;
+            return true;
+        }
+    return state_fail(s, "there are none, hanning, hamming, blackman, bartlet and gaussian", "fft: unknown window '%s'",
+                      name);
+}
+
+/* Whether the times are even, to rounding. */
+static bool is_even(const struct list *l)
+{
+    const size_t last = l->scale.count - 1;
+    const double begin = time_at(l, 0), step = (time_at(l, last) - begin) / (double)last;
+    for (size_t i = 0; i <= last; i++)
+        if (fabs(time_at(l, i) - begin - step * (double)i) > 1e-6 * step)
+            return false;
+    return true;
+}
+
+bool spectral_fft(struct state *s, const char *rest)
+{
+    struct list l;
+    const struct plot *from = s->plots.current;
+    if (!read_vectors(s, rest, false, &l) || s->dry)
+        return s->status == KN_OK;
+    if (!is_even(&l))
+        return state_fail(s, "linearize v(out) makes them so", "fft: the times of plot %s are not even", from->name);
+    /* The last sample is the first of the next period. */
+    const size_t count = l.scale.count - 1, lines = count / 2 + 1;
+    const double span = time_at(&l, count) - time_at(&l, 0);
+    double *weights = arena_array(s->scratch, count + 1, sizeof *weights);
+    struct plot *p = weights ? plots_add(&s->plots, "sp", from->title, "Spectrum") : NULL;
+    struct values scale = {arena_array(s->scratch, lines + 1, sizeof *scale.at), lines, false, KN_FREQUENCY};
+    if (!p || !scale.at)
+        return state_no_memory(s);
+    for (size_t k = 0; k < lines; k++)
+        scale.at[k] = (double)k / span;
+    bool good = fill_window(s, weights, count) && put(s, p, "frequency", &scale);
+    for (size_t i = 0; good && i < l.count; i++) {
+        struct values v = {arena_array(s->scratch, count + 1, sizeof *v.at), lines, true, l.items[i].values.quantity};
+        for (size_t n = 0; v.at && n < count; n++)
+            v.at[n] = l.items[i].values.at[n] * weights[n];
+        good = v.at && any_transform(s, v.at, count);
+        for (size_t k = 0; good && k < lines; k++)
+            v.at[k] *= (k == 0 ? 1.0 : 2.0) / (double)count;
+        good = good && put(s, p, l.items[i].name, &v);
+    }
+    p->scale = 0;
+    return good;
+}

@@ -1,0 +1,11 @@
+/* spectral.h - linearize, fourier and fft: vectors of a transient on an even scale, and in frequencies. */
+#ifndef CONTROL_SPECTRAL_H
+#define CONTROL_SPECTRAL_H
+
+#include "control/state.h"
+
+bool spectral_linearize(struct state *s, const char *rest);
+bool spectral_fourier(struct state *s, const char *rest);
+bool spectral_fft(struct state *s, const char *rest);
+
+#endif

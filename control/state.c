@@ -1,0 +1,234 @@
+/* state.c - see state.h. */
+#include "control/state.h"
+
+#include "base/array.h"
+#include "netlist/expression/expression.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- messages ---- */
+
+static void say(struct state *s, enum kn_severity severity, const char *hint, const char *format, va_list arguments)
+{
+    char text[600];
+    vsnprintf(text, sizeof text, format, arguments);
+    diagnostics_add(s->request->diagnostics, severity, "control", s->command ? s->command->where : NOWHERE, hint, "%s",
+                    text);
+}
+
+bool state_fail(struct state *s, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(s, KN_ERROR, hint, format, arguments);
+    va_end(arguments);
+    if (s->status == KN_OK)
+        s->status = s->analysed ? KN_ERROR_CIRCUIT : KN_ERROR_DECK;
+    return false;
+}
+
+void state_warn(struct state *s, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(s, KN_WARNING, hint, format, arguments);
+    va_end(arguments);
+}
+
+bool state_no_memory(struct state *s)
+{
+    s->status = KN_ERROR_MEMORY;
+    return false;
+}
+
+void state_print(struct state *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (s->redirected) {
+        vfprintf(s->redirected, format, arguments);
+    } else {
+        const char *text = arena_format_list(s->scratch, format, arguments);
+        if (text)
+            s->request->hooks->print(s->request->hooks->context, text);
+        else
+            state_no_memory(s);
+    }
+    va_end(arguments);
+}
+
+bool state_interrupted(const struct state *s)
+{
+    const struct kn_options *o = s->request->options;
+    return o && o->interrupted && o->interrupted(o->context);
+}
+
+/* ---- variables ---- */
+
+const struct variable *state_variable(const struct state *s, const char *name)
+{
+    for (size_t i = 0; i < s->variable_count; i++)
+        if (strcasecmp(s->variables[i].name, name) == 0 && s->variables[i].set)
+            return &s->variables[i];
+    return NULL;
+}
+
+bool state_is_set(const struct state *s, const char *name)
+{
+    return state_variable(s, name) != NULL;
+}
+
+double state_number(const struct state *s, const char *name, double otherwise)
+{
+    const struct variable *v = state_variable(s, name);
+    double value;
+    return v && v->count == 1 && expression_number(v->words[0], strlen(v->words[0]), &value) ? value : otherwise;
+}
+
+static struct variable *slot_of(struct state *s, const char *name)
+{
+    for (size_t i = 0; i < s->variable_count; i++)
+        if (strcasecmp(s->variables[i].name, name) == 0)
+            return &s->variables[i];
+    if (!array_reserve_in(s->arena, &s->variables, s->variable_count, s->variable_count + 1, &s->variable_capacity,
+                          sizeof *s->variables))
+        return NULL;
+    struct variable *v = &s->variables[s->variable_count];
+    *v = (struct variable){.name = arena_text(s->arena, name, strlen(name))};
+    s->variable_count += v->name != NULL;
+    return v->name ? v : NULL;
+}
+
+bool state_set(struct state *s, const char *name, const char *const *words, size_t count)
+{
+    struct variable *v = slot_of(s, name);
+    const char **copies = arena_array(s->arena, count + 1, sizeof *copies);
+    if (!v || !copies)
+        return state_no_memory(s);
+    for (size_t i = 0; i < count; i++)
+        if (!(copies[i] = arena_text(s->arena, words[i], strlen(words[i]))))
+            return state_no_memory(s);
+    v->words = copies;
+    v->count = count;
+    v->set = true;
+    return true;
+}
+
+void state_unset(struct state *s, const char *name)
+{
+    for (size_t i = 0; i < s->variable_count; i++)
+        if (strcasecmp(s->variables[i].name, name) == 0)
+            s->variables[i].set = false;
+}
+
+/* ---- formulas ---- */
+
+struct formula state_formula(struct state *s, const char *text)
+{
+    const struct variable *units = state_variable(s, "units");
+    return (struct formula){.arena = s->scratch,
+                            .plots = &s->plots,
+                            .circuit = s->request->circuit->circuit,
+                            .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
+                            .dry = s->dry,
+                            .at = text};
+}
+
+static bool failed(struct state *s, const struct formula *f)
+{
+    return state_fail(s, *f->hint ? diagnostics_hint(s->request->diagnostics, "%s", f->hint) : NULL, "%s: %s",
+                      s->command->name, f->why);
+}
+
+bool state_evaluate(struct state *s, const char *text, struct values *out)
+{
+    struct formula f = state_formula(s, text);
+    return formula_whole(&f, text, out) || failed(s, &f);
+}
+
+bool state_evaluate_next(struct state *s, struct formula *f, struct values *out, const char **begin)
+{
+    return formula_next(f, out, begin) || failed(s, f);
+}
+
+bool state_evaluate_number(struct state *s, const char *text, double *out)
+{
+    struct values x;
+    if (!state_evaluate(s, text, &x))
+        return false;
+    if (x.count != 1 || (x.is_complex && cimag(x.at[0]) != 0))
+        return state_fail(s, "v[0] is the first number of a vector, vecmax(v) the largest",
+                          "%s: expected one real number, '%s' has %zu%s", s->command->name, text, x.count,
+                          x.is_complex ? ", complex" : "");
+    *out = creal(x.at[0]);
+    return true;
+}
+
+/* As in ngspice, a vector is true where one of its numbers is not 0. */
+bool state_condition(struct state *s, const char *text, bool *out)
+{
+    struct values x;
+    *out = false;
+    if (!state_evaluate(s, text, &x))
+        return false;
+    for (size_t i = 0; i < x.count; i++)
+        *out |= x.at[i] != 0;
+    return true;
+}
+
+/* ---- files ---- */
+
+const char *state_place(struct state *s, const char *name)
+{
+    char path[4096];
+    const char *why = s->request->hooks->place(s->request->hooks->context, name, path, sizeof path);
+    if (why) {
+        state_fail(s, "a deck writes files of plain names beside the result file", "%s: '%s' is not written: %s",
+                   s->command->name, name, why);
+        return NULL;
+    }
+    const char *kept = arena_text(s->scratch, path, strlen(path));
+    if (!kept)
+        state_no_memory(s);
+    return kept;
+}
+
+FILE *state_open(struct state *s, const char *name, bool append)
+{
+    const char *path = state_place(s, name);
+    FILE *f = path ? fopen(path, append ? "a" : "w") : NULL;
+    if (path && !f) {
+        state_fail(s, NULL, "%s: cannot write '%s': %s", s->command->name, path, strerror(errno));
+        s->status = KN_ERROR_IO;
+    }
+    return f;
+}
+
+bool state_close(struct state *s, FILE *f, const char *name)
+{
+    const bool bad = ferror(f);
+    if (fclose(f) == 0 && !bad)
+        return true;
+    state_fail(s, NULL, "%s: cannot write '%s': %s", s->command->name, name, strerror(errno));
+    s->status = KN_ERROR_IO;
+    return false;
+}
+
+const char *state_word(struct state *s, const char **text)
+{
+    const char *at = *text + strspn(*text, " \t");
+    if (!*at)
+        return NULL;
+    const bool quoted = *at == '"' && strchr(at + 1, '"');
+    at += quoted;
+    const size_t length = strcspn(at, quoted ? "\"" : " \t");
+    *text = at + length + quoted;
+    const char *word = arena_text(s->scratch, at, length);
+    if (!word)
+        state_no_memory(s);
+    return word;
+}

@@ -1,0 +1,89 @@
+/* state.h - what a running script knows, and what all commands do with it. */
+#ifndef CONTROL_STATE_H
+#define CONTROL_STATE_H
+
+#include "control/control.h"
+#include "control/formula.h"
+#include "control/plots.h"
+#include "control/script.h"
+
+#include <stdio.h>
+
+struct variable {
+    const char *name;
+    const char *const *words; /* [count] a list has several, a flag none */
+    size_t count;
+    bool set; /* false: unset */
+};
+
+struct change {
+    struct override override;
+    bool pending; /* of alterparam, until reset */
+};
+
+/* A raw file that `write` goes on with. */
+struct open_result {
+    const char *path;
+    struct kn_sink sink;
+    struct open_result *next;
+};
+
+struct state {
+    const struct control_request *request;
+    struct arena *arena;   /* as long as the script */
+    struct arena *scratch; /* as long as a command */
+    struct plots plots;
+    struct variable *variables;
+    size_t variable_count, variable_capacity;
+    struct change *changes;
+    size_t change_count, change_capacity;
+    const char *saved; /* vectors of `save`; NULL: those of the deck */
+    struct open_result *results;
+    const struct command *command; /* the one that runs */
+    FILE *redirected;              /* where its text goes; NULL: to the screen */
+    bool dry;                      /* commands are looked at, nothing is run */
+    bool analysed;                 /* something has been */
+    bool quit, left, again;        /* leave the script; the loop; its turn */
+    int pictures;
+    enum kn_status status;
+};
+
+/* Says an error about the command that runs; returns false. */
+bool state_fail(struct state *s, const char *hint, const char *format, ...) KN_PRINTF(3, 4);
+void state_warn(struct state *s, const char *hint, const char *format, ...) KN_PRINTF(3, 4);
+bool state_no_memory(struct state *s);
+/* Text of the command that runs. */
+void state_print(struct state *s, const char *format, ...) KN_PRINTF(2, 3);
+bool state_interrupted(const struct state *s);
+
+/* ---- variables ---- */
+
+const struct variable *state_variable(const struct state *s, const char *name);
+bool state_is_set(const struct state *s, const char *name);
+/* The number of a variable of one word; `otherwise` where it has none. */
+double state_number(const struct state *s, const char *name, double otherwise);
+bool state_set(struct state *s, const char *name, const char *const *words, size_t count);
+void state_unset(struct state *s, const char *name);
+
+/* ---- formulas ---- */
+
+struct formula state_formula(struct state *s, const char *text);
+/* False with the error said. */
+bool state_evaluate(struct state *s, const char *text, struct values *out);
+bool state_evaluate_next(struct state *s, struct formula *f, struct values *out, const char **begin);
+/* One number that is not 0. */
+bool state_condition(struct state *s, const char *text, bool *out);
+bool state_evaluate_number(struct state *s, const char *text, double *out);
+
+/* ---- files ---- */
+
+/* The path of a file beside the output, in the arena; NULL with the error said. */
+const char *state_place(struct state *s, const char *name);
+/* A file beside the output; NULL with the error said. */
+FILE *state_open(struct state *s, const char *name, bool append);
+bool state_close(struct state *s, FILE *f, const char *name);
+
+/* The next word of a text, without quotes, in the scratch arena; NULL: there is none. */
+const char *state_word(struct state *s, const char **text);
+
+#endif
