@@ -219,8 +219,8 @@ static enum kn_status run_deck(const struct run_request *r)
 static struct run_request request_of(const struct kn_circuit *c, const struct kn_options *options,
                                      struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
 {
-    return (struct run_request){c->deck, c->circuit, options, d, sink, total, c->variants, c->alters, c->sections,
-                                c->overrides};
+    return (struct run_request){c->deck, c->circuit,  options,   d,           sink,
+                                total,   c->variants, c->alters, c->sections, c->overrides};
 }
 
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)
@@ -235,8 +235,8 @@ static void warn_of_control(const struct kn_circuit *c, struct kn_diagnostics *d
 {
     const struct control_line *first = c->commanded ? NULL : deck_control(c->deck);
     if (first)
-        diagnostics_add(d, KN_WARNING, "control-block", first->where, "knoten DECK runs it; here the cards count, .tran 1u 1m",
-                        "the '.control' block is not run");
+        diagnostics_add(d, KN_WARNING, "control-block", first->where,
+                        "knoten DECK runs it; here the cards count, .tran 1u 1m", "the '.control' block is not run");
 }
 
 enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,

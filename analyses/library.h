@@ -5,10 +5,10 @@
 #include "analyses/run.h"
 
 struct kn_circuit {
-    struct deck *deck;        /* of the first variant */
-    struct circuit *circuit;  /* the deck as it stands */
-    struct variant *variants; /* [alters + 1][sections] */
-    size_t alters, sections;  /* .alter blocks; sections on .step lib, 1 without one */
+    struct deck *deck;                 /* of the first variant */
+    struct circuit *circuit;           /* the deck as it stands */
+    struct variant *variants;          /* [alters + 1][sections] */
+    size_t alters, sections;           /* .alter blocks; sections on .step lib, 1 without one */
     const struct overrides *overrides; /* the circuit has been made with; NULL: none */
     bool commanded;                    /* by a .control block, which is not to be missed then */
 };

@@ -299,9 +299,8 @@ static bool bias_is_apart(const struct circuit *c, const char *deck, const char 
 static enum kn_status run_script(const struct settings *s, struct job *j, const struct kn_options *o,
                                  struct kn_sink *sink, FILE *screen, struct kn_summary *summary)
 {
-    const struct output_use outputs[] = {{s->output, "the result file"},
-                                         {s->measures, "the file of --measures"},
-                                         {s->history, "the file of --history"}};
+    const struct output_use outputs[] = {
+        {s->output, "the result file"}, {s->measures, "the file of --measures"}, {s->history, "the file of --history"}};
     struct script script = {.job = j,
                             .deck = s->common.deck,
                             .outputs = outputs,
@@ -319,9 +318,14 @@ static int run_deck(void *settings, struct job *j)
     const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
     struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
-    const struct outputs_request request = {
-        j->circuit, d, s->output, format_of(s), s->plot, &live.points, s->plot && *s->plot ? s->plot : NULL,
-        control_wanted(j->read)};
+    const struct outputs_request request = {j->circuit,
+                                            d,
+                                            s->output,
+                                            format_of(s),
+                                            s->plot,
+                                            &live.points,
+                                            s->plot && *s->plot ? s->plot : NULL,
+                                            control_wanted(j->read)};
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;

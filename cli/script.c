@@ -163,7 +163,8 @@ static enum kn_status draw(void *context, const struct control_picture *p)
                         "gnuplot is not installed, so '%s' is not written", path);
     if (outcome != PICTURE_FAILED)
         return drawn;
-    diagnostics_add(s->job->messages.diagnostics, KN_ERROR, "control", p->where, NULL, "gnuplot could not draw %s", path);
+    diagnostics_add(s->job->messages.diagnostics, KN_ERROR, "control", p->where, NULL, "gnuplot could not draw %s",
+                    path);
     return KN_ERROR_IO;
 }
 

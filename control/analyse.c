@@ -55,10 +55,16 @@ static bool run_with_values(struct state *s, struct deck *deck, bool pending)
     if (!analyse_overrides(s, pending, &all))
         return false;
     struct variant as_it_stands = {.deck = deck};
-    struct kn_circuit c = {.deck = deck, .variants = &as_it_stands, .sections = 1, .overrides = all.count ? &all : NULL, .commanded = true};
+    struct kn_circuit c = {.deck = deck,
+                           .variants = &as_it_stands,
+                           .sections = 1,
+                           .overrides = all.count ? &all : NULL,
+                           .commanded = true};
     const enum kn_status status = deck_expand(deck, c.overrides, faults_of_deck, s->request->diagnostics, &c.circuit);
     as_it_stands.circuit = c.circuit;
-    const bool good = ended(s, status) && (s->dry ? ended(s, library_check(&c, s->request->options, s->request->diagnostics)) : run_circuit(s, &c));
+    const bool good =
+        ended(s, status) &&
+        (s->dry ? ended(s, library_check(&c, s->request->options, s->request->diagnostics)) : run_circuit(s, &c));
     if (c.circuit)
         circuit_free(c.circuit);
     return good;
@@ -309,9 +315,9 @@ bool analyse_reset(struct state *s, const char *rest)
 
 bool analyse_is_option(const char *name)
 {
-    static const char *const names[] = {"temp",  "tnom",   "reltol", "abstol", "vntol", "chgtol", "trtol",
-                                        "gmin",  "maxord", "itl1",   "itl2",   "itl4",  "pivtol", "pivrel",
-                                        "rshunt", "cshunt", "seed"};
+    static const char *const names[] = {"temp",   "tnom",   "reltol", "abstol", "vntol", "chgtol",
+                                        "trtol",  "gmin",   "maxord", "itl1",   "itl2",  "itl4",
+                                        "pivtol", "pivrel", "rshunt", "cshunt", "seed"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(names[i], name) == 0)
             return true;

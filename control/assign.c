@@ -38,7 +38,8 @@ static bool put_element(struct state *s, struct plot *p, const char *name, const
     if (!kept)
         return state_fail(s, "let x = vector(10) makes one", "let: there is no vector '%s' yet", name);
     if (v->count != 1 || !(rint(index) >= 0 && rint(index) < (double)all.count))
-        return state_fail(s, NULL, "let: '%s' has %zu numbers, from 0, and one can be set at %g", name, all.count, index);
+        return state_fail(s, NULL, "let: '%s' has %zu numbers, from 0, and one can be set at %g", name, all.count,
+                          index);
     if (!all.at)
         return state_no_memory(s);
     all.at[(size_t)rint(index)] = v->at[0];
@@ -199,11 +200,13 @@ bool assign_setplot(struct state *s, const char *rest)
         state_print(s, "%s\t%s\t%s (%s)\n", p == s->plots.current ? "Current" : "", p->name, p->title, p->label);
     if (!name)
         return true;
-    struct plot *p = strcasecmp(name, "new") == 0 ? plots_add(&s->plots, "unknown", s->plots.current->title, "made by hand")
+    struct plot *p = strcasecmp(name, "new") == 0
+                         ? plots_add(&s->plots, "unknown", s->plots.current->title, "made by hand")
                      : strcasecmp(name, "previous") == 0 ? s->plots.current->next
                      : strcasecmp(name, "next") == 0     ? s->plots.first
                                                          : plot_named(s, name);
-    for (struct plot *i = strcasecmp(name, "next") == 0 ? s->plots.first : NULL; i && i != s->plots.current; i = i->next)
+    for (struct plot *i = strcasecmp(name, "next") == 0 ? s->plots.first : NULL; i && i != s->plots.current;
+         i = i->next)
         p = i;
     s->plots.current = p ? p : s->plots.current;
     return s->status == KN_OK;

@@ -13,7 +13,8 @@
 /* ---- one command ---- */
 
 /* Memory of a command for as long as it runs. */
-static bool with_scratch(struct state *s, const struct command *c, bool (*work)(struct state *s, const struct command *c))
+static bool with_scratch(struct state *s, const struct command *c,
+                         bool (*work)(struct state *s, const struct command *c))
 {
     struct arena *outside = s->scratch;
     s->scratch = arena_new();
@@ -83,7 +84,7 @@ static bool check_one(struct state *s, const struct command *c)
 static bool note_names(struct state *s, const struct command *c)
 {
     const char *rest = c->rest;
-    const char *name = c->block == BLOCK_FOREACH ? state_word(s, &rest)
+    const char *name = c->block == BLOCK_FOREACH     ? state_word(s, &rest)
                        : strcmp(c->name, "set") == 0 ? assign_set_name(s, c->rest)
                                                      : NULL;
     if (name && !state_is_set(s, name)) {
@@ -222,8 +223,8 @@ static enum kn_status close_results(struct state *s)
 static void run(struct state *s)
 {
     const struct control_request *r = s->request;
-    const struct script_reader reader = {s->arena, r->diagnostics, r->circuit->circuit->file,
-                                         r->hooks->context, r->hooks->reads};
+    const struct script_reader reader = {s->arena, r->diagnostics, r->circuit->circuit->file, r->hooks->context,
+                                         r->hooks->reads};
     struct command *script;
     const bool read = script_read(&reader, deck_control(r->circuit->deck), &script);
     s->status = plots_open(&s->plots);

@@ -145,12 +145,14 @@ static const struct {
     const char *sign;
     enum level level;
     operation *of;
-} operators[] = {{"||", OR, either},       {"|", OR, either},       {"or", OR, either},        {"&&", AND, both},
-                 {"&", AND, both},         {"and", AND, both},      {"<>", COMPARE, different}, {"!=", COMPARE, different},
-                 {"ne", COMPARE, different}, {"==", COMPARE, equal}, {"=", COMPARE, equal},      {"eq", COMPARE, equal},
-                 {">=", COMPARE, at_least}, {"ge", COMPARE, at_least}, {"<=", COMPARE, at_most}, {"le", COMPARE, at_most},
-                 {">", COMPARE, greater},  {"gt", COMPARE, greater}, {"<", COMPARE, less},      {"lt", COMPARE, less},
-                 {"+", ADD, sum},          {"-", ADD, difference},  {"*", MULTIPLY, product},  {"/", MULTIPLY, quotient},
+} operators[] = {{"||", OR, either},         {"|", OR, either},          {"or", OR, either},
+                 {"&&", AND, both},          {"&", AND, both},           {"and", AND, both},
+                 {"<>", COMPARE, different}, {"!=", COMPARE, different}, {"ne", COMPARE, different},
+                 {"==", COMPARE, equal},     {"=", COMPARE, equal},      {"eq", COMPARE, equal},
+                 {">=", COMPARE, at_least},  {"ge", COMPARE, at_least},  {"<=", COMPARE, at_most},
+                 {"le", COMPARE, at_most},   {">", COMPARE, greater},    {"gt", COMPARE, greater},
+                 {"<", COMPARE, less},       {"lt", COMPARE, less},      {"+", ADD, sum},
+                 {"-", ADD, difference},     {"*", MULTIPLY, product},   {"/", MULTIPLY, quotient},
                  {"%", MULTIPLY, rest}};
 
 static bool is_name(char c)
@@ -254,8 +256,8 @@ static struct values voltage_of(struct formula *f, const struct plot *p, const c
     char name[LONGEST_NAME + 8];
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
-    const bool known = *letter == 'v' ? circuit_find_node(f->circuit, node) >= 0
-                                      : circuit_find_element(f->circuit, node) >= 0;
+    const bool known =
+        *letter == 'v' ? circuit_find_node(f->circuit, node) >= 0 : circuit_find_element(f->circuit, node) >= 0;
     snprintf(name, sizeof name, "%s(%s)", letter, node);
     if (f->dry && !known)
         return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", node);
@@ -301,7 +303,7 @@ static struct values difference_of_nodes(struct formula *f, const struct plot *p
 /* vm( ) and the like: the function of a part of v( ). */
 static const char *part_of(const char *name)
 {
-    static const char *const parts[][2] = {{"vm", "mag"}, {"vdb", "db"},   {"vp", "ph"},
+    static const char *const parts[][2] = {{"vm", "mag"},  {"vdb", "db"},  {"vp", "ph"},
                                            {"vr", "real"}, {"vi", "imag"}, {"vg", "group_delay"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strcasecmp(parts[i][0], name) == 0)
@@ -329,8 +331,24 @@ static struct values apply(struct formula *f, const struct plot *p, const char *
     return call.why ? fail(f, NULL, call.why, "") : out;
 }
 
+/* A vector with parentheses in its name, such as output_impedance_at_v(out). */
+static bool take_vector_of_that_name(struct formula *f, const struct plot *p, const char *name, struct values *out)
+{
+    char whole_name[2 * LONGEST_NAME];
+    const size_t length = strcspn(f->at, ")");
+    snprintf(whole_name, sizeof whole_name, "%s%.*s)", name, (int)(length < LONGEST_NAME ? length : 0), f->at);
+    const struct vector_kept *v = f->dry ? NULL : plot_find(p, whole_name);
+    const bool to_come = f->dry && !function_find(name) && strncasecmp(name, "output_impedance_at_", 20) == 0;
+    if ((!v && !to_come) || f->at[length] != ')')
+        return false;
+    *out = v ? plot_values(v, f->arena) : nothing(f);
+    f->at += length + 1;
+    return true;
+}
+
 static struct values call(struct formula *f, const struct plot *p, const char *name)
 {
+    struct values found;
     const char *part = part_of(name);
     if (strcasecmp(name, "v") == 0)
         return difference_of_nodes(f, p, "v");
@@ -340,6 +358,8 @@ static struct values call(struct formula *f, const struct plot *p, const char *n
         const struct values x = difference_of_nodes(f, p, "v");
         return apply(f, p, part, &x);
     }
+    if (take_vector_of_that_name(f, p, name, &found))
+        return found;
     f->at++;
     const struct values x = whole(f);
     blanks(f);

@@ -14,8 +14,8 @@ struct formula {
     const struct plots *plots;
     const struct circuit *circuit; /* whose nodes may stand in v( ) */
     bool degrees;                  /* angles; else in radians */
-    bool dry;                      /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
-    const char *at;                /* what is still to be read */
+    bool dry;       /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
+    const char *at; /* what is still to be read */
     int depth;
     bool failed;
     char why[600], hint[160]; /* hint "": none */

@@ -104,8 +104,8 @@ bool list_redirect(struct state *s, const char **text)
     const bool append = sign[1] == '>';
     const char *at = sign + 1 + append, *name = state_word(s, &at);
     if (!name || *(at + strspn(at, " \t")))
-        return state_fail(s, "a comparison stands in parentheses: (a > b)", "%s: expected the name of a file behind '>'",
-                          s->command->name);
+        return state_fail(s, "a comparison stands in parentheses: (a > b)",
+                          "%s: expected the name of a file behind '>'", s->command->name);
     *text = arena_text(s->scratch, *text, (size_t)(sign - *text));
     if (!*text)
         return state_no_memory(s);

@@ -37,9 +37,10 @@ static bool is_word(const char *word, const char *const *list)
 static bool is_keyword(const char *word)
 {
     static const char *const words[] = {
-        "trig", "targ",   "find",   "when",     "at",      "val",  "rise", "fall",  "cross", "last", "td",    "from", "to",
-        "max",  "min",    "pp",     "avg",      "rms",     "integ", "integral", "deriv", "derivative", "min_at", "max_at",
-        "goal", "weight", "minval", "err",      "err1",    "err2", "err3", "duty",  "freq",  "on",   "off",   "ymin", "ymax", NULL};
+        "trig",  "targ",       "find",   "when",   "at",   "val",    "rise",   "fall", "cross", "last",
+        "td",    "from",       "to",     "max",    "min",  "pp",     "avg",    "rms",  "integ", "integral",
+        "deriv", "derivative", "min_at", "max_at", "goal", "weight", "minval", "err",  "err1",  "err2",
+        "err3",  "duty",       "freq",   "on",     "off",  "ymin",   "ymax",   NULL};
     return is_word(word, words);
 }
 
@@ -262,8 +263,7 @@ static bool with_card(struct measuring *m, const char *card)
     struct deck *deck = NULL;
     struct circuit *c = NULL;
     struct kn_location where = s->command->where;
-    enum kn_status status =
-        deck_with_cards(s->request->circuit->deck, "", card, where, s->request->diagnostics, &deck);
+    enum kn_status status = deck_with_cards(s->request->circuit->deck, "", card, where, s->request->diagnostics, &deck);
     if (status == KN_OK)
         status = deck_expand(deck, NULL, faults_of_deck, s->request->diagnostics, &c);
     if (status == KN_OK && c->measure_count == 1 && c->measures[0].kind == MEASURE_NOTHING)
@@ -286,7 +286,8 @@ bool measured_take(struct state *s, const char *rest)
     const char *analysis = state_word(s, &rest);
     m.name = state_word(s, &rest);
     if (!analysis || !m.name || !is_word(analysis, words))
-        return state_fail(s, "meas tran name MAX v(out)", "meas: expected an analysis, tran ac dc noise or sp, and a name");
+        return state_fail(s, "meas tran name MAX v(out)",
+                          "meas: expected an analysis, tran ac dc noise or sp, and a name");
     if (!s->dry && strncasecmp(m.plot->name, analysis, strlen(analysis)) != 0)
         return state_fail(s, "setplot chooses another plot", "meas %s: the current plot is %s", analysis, m.plot->name);
     if (is_formula(&rest))

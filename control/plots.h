@@ -31,7 +31,7 @@ struct plot {
     size_t rows, row_capacity; /* of the analysis */
     size_t scale;              /* number of the vector that the others are over; count: none */
     bool linearized;
-    double step; /* s, of .tran; 0: it is no transient */
+    double step;       /* s, of .tran; 0: it is no transient */
     struct plot *next; /* older */
 };
 

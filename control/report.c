@@ -191,8 +191,8 @@ static enum kn_status send(struct state *s, const struct columns *c, struct kn_s
 {
     const struct plot *p = s->plots.current;
     const bool swept = c->count > 1 && c->rows > 1;
-    const struct kn_table table = {p->title, p->label, c->columns, c->count,
-                                   swept && c->columns[0].quantity != KN_TIME ? 1 : 0, 0};
+    const struct kn_table table = {
+        p->title, p->label, c->columns, c->count, swept && c->columns[0].quantity != KN_TIME ? 1 : 0, 0};
     double *row = arena_array(s->scratch, c->count, sizeof *row);
     enum kn_status status = row ? to->begin(to->context, &table) : KN_ERROR_MEMORY;
     if (status != KN_OK)
@@ -404,8 +404,13 @@ static bool draw(struct state *s, const struct list *l, struct control_picture *
 
 static bool plot_to(struct state *s, const char *file, const char *rest)
 {
-    struct control_picture p = {.file = file, .title = s->plots.current->title, .where = s->command->where,
-                                .x_from = NAN, .x_to = NAN, .y_from = NAN, .y_to = NAN};
+    struct control_picture p = {.file = file,
+                                .title = s->plots.current->title,
+                                .where = s->command->where,
+                                .x_from = NAN,
+                                .x_to = NAN,
+                                .y_from = NAN,
+                                .y_to = NAN};
     struct list l;
     const char *vectors;
     if (!take_axes(s, rest, &p, &vectors) || !list_read(s, vectors, false, &l) || s->dry)

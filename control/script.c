@@ -87,7 +87,8 @@ static struct command *command_of(struct reading *r, const struct control_line *
     char *word = arena_text(a, copy, name);
     for (char *w = word; w && *w; w++)
         *w = (char)tolower((unsigned char)*w);
-    *c = (struct command){.name = word ? word : "", .rest = copy + name + strspn(copy + name, " \t"), .where = line->where};
+    *c = (struct command){
+        .name = word ? word : "", .rest = copy + name + strspn(copy + name, " \t"), .where = line->where};
     if (!word)
         no_memory(r);
     return c;
@@ -104,9 +105,11 @@ static void append(struct reading *r, struct command *c)
 
 static enum block block_of(const char *name)
 {
-    static const char *const names[] = {
-        [BLOCK_IF] = "if",           [BLOCK_WHILE] = "while",     [BLOCK_DOWHILE] = "dowhile",
-        [BLOCK_REPEAT] = "repeat",   [BLOCK_FOREACH] = "foreach"};
+    static const char *const names[] = {[BLOCK_IF] = "if",
+                                        [BLOCK_WHILE] = "while",
+                                        [BLOCK_DOWHILE] = "dowhile",
+                                        [BLOCK_REPEAT] = "repeat",
+                                        [BLOCK_FOREACH] = "foreach"};
     for (int b = BLOCK_IF; b <= BLOCK_FOREACH; b++)
         if (strcmp(name, names[b]) == 0)
             return (enum block)b;
@@ -194,7 +197,8 @@ static void take_source(struct reading *r, const struct command *c)
         fail(r, c->where, NULL, "'source' needs the name of a file of commands%s", "");
         return;
     }
-    snprintf(path, sizeof path, "%.*s%.*s", *name == '/' || !slash ? 0 : (int)(slash - deck) + 1, deck, (int)length, name);
+    snprintf(path, sizeof path, "%.*s%.*s", *name == '/' || !slash ? 0 : (int)(slash - deck) + 1, deck, (int)length,
+             name);
     if (++r->sources > MOST_SOURCES) {
         fail(r, c->where, "does a file name itself?", "more than 100 files of commands%s", "");
         return;

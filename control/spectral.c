@@ -191,10 +191,10 @@ static bool any_transform(struct state *s, double complex *x, size_t count)
 static const struct {
     const char *name;
     enum spectrum_window window;
-} windows[] = {{"none", WINDOW_RECTANGLE},     {"rectangular", WINDOW_RECTANGLE}, {"hanning", WINDOW_HANN},
-               {"hann", WINDOW_HANN},          {"cosine", WINDOW_HANN},           {"hamming", WINDOW_HAMMING},
-               {"blackman", WINDOW_BLACKMAN},  {"bartlet", WINDOW_BARTLETT},      {"triangle", WINDOW_BARTLETT},
-               {"bartlett", WINDOW_BARTLETT},  {"gaussian", WINDOW_GAUSS}};
+} windows[] = {{"none", WINDOW_RECTANGLE},    {"rectangular", WINDOW_RECTANGLE}, {"hanning", WINDOW_HANN},
+               {"hann", WINDOW_HANN},         {"cosine", WINDOW_HANN},           {"hamming", WINDOW_HAMMING},
+               {"blackman", WINDOW_BLACKMAN}, {"bartlet", WINDOW_BARTLETT},      {"triangle", WINDOW_BARTLETT},
+               {"bartlett", WINDOW_BARTLETT}, {"gaussian", WINDOW_GAUSS}};
 
 static bool fill_window(struct state *s, double *weights, size_t count)
 {

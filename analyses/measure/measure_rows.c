@@ -12,7 +12,8 @@ enum kn_status measure_rows_init(struct measure_rows *r, const struct circuit *c
                                  double *results, const struct measure_listener *listener, const struct kn_sink *next)
 {
     const struct measure_curve curve = {.domain = domain, .exact = 1e-7, .unit = " Hz"};
-    *r = (struct measure_rows){.circuit = c, .listener = *listener, .next = next, .straight = domain != MEASURE_OF_NOISE};
+    *r = (struct measure_rows){
+        .circuit = c, .listener = *listener, .next = next, .straight = domain != MEASURE_OF_NOISE};
     if (!listener->measured)
         return KN_OK;
     const enum kn_status status = results ? measure_new(c, &curve, results, &r->measurements) : KN_ERROR_MEMORY;

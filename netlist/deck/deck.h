@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
-#include "netlist/netlist.h"
 #include "netlist/expression/expression.h"
+#include "netlist/netlist.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,8 +67,8 @@ struct deck_text {
     char *text;       /* [length + 2]; the two characters behind the text are NUL */
     size_t length;
     bool has_title;
-    int lines_before; /* in the file */
-    struct arena *arena; /* of the lines of .control blocks .. */
+    int lines_before;               /* in the file */
+    struct arena *arena;            /* of the lines of .control blocks .. */
     struct control_line ***control; /* .. which are appended here; NULL: nobody wants them */
 };
 

@@ -86,7 +86,7 @@ struct deck {
     struct deck_counts counts;
     size_t model_count, level_count;
     struct control_line *control, **control_end;
-    bool has_vectors; /* of a caller, which .measure may measure */
+    bool has_vectors;            /* of a caller, which .measure may measure */
     struct statement *open_data; /* the table of .data whose rows are being read; NULL: none */
     struct item *data_end;       /* its last item */
 
@@ -103,7 +103,7 @@ struct deck {
     const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
     size_t files_read;
     size_t bytes_read;
-    uint64_t fingerprint; /* of the texts of all files */
+    uint64_t fingerprint;                 /* of the texts of all files */
     struct open_file *open_file;          /* innermost */
     const struct included_file *included; /* in the arena */
 };

@@ -1,0 +1,172 @@
+#!/bin/sh
+# .control blocks: scripts of our own in tests/decks/control, whose output is what they say (*= line), and whose numbers are
+# those of ngspice (*~ relative difference; 1e-5 without it), where it is installed.  Then what is refused, and the files.
+. "$(dirname "$0")/common.sh"
+decks=$KNOTEN_SOURCE/tests/decks/control
+cd "$scratch" || exit 1
+mkdir own peer
+
+# numbers FILE: of "name = 1.0e+00[,2.0]" and of meas, one a line; tables: the numbers of their rows.
+numbers()
+{
+    awk '/^(Doing|No\. of|Note)/ { next }
+         /^[^= ][^=]* *= *[-+0-9.]+(e[-+0-9]+)?(,[-+0-9.e]+)?( +(at|from|to|targ|trig)=.*)?$/ {
+             name = $0; sub(/ *=.*/, "", name)
+             value = $0; sub(/^[^=]*= */, "", value); sub(/ .*/, "", value)
+             count = split(value, parts, ",")
+             for (i = 1; i <= count; i++) print tolower(name), parts[i] + 0
+         }' "$1"
+}
+
+# near A B TOLERANCE: the same names, and numbers to a part of the larger one.
+near()
+{
+    paste -d' ' "$1" "$2" | awk -v tolerance="$3" '
+        { difference = $(NF / 2) - $NF; size = $(NF / 2) < 0 ? -$(NF / 2) : $(NF / 2); other = $NF < 0 ? -$NF : $NF
+          if (other > size) size = other
+          if (difference < 0) difference = -difference
+          if (NF % 2 || difference > tolerance * size + 1e-12) { print "    " $0; bad = 1 } }
+        END { exit bad }'
+}
+
+compared=0
+scripts=0
+for deck in "$decks"/*.cir; do
+    name=$(basename "$deck" .cir)
+    scripts=$((scripts + 1))
+    timeout 20 "$KNOTEN" -q -o "own/$name.raw" "$deck" >"$name.out" 2>"$name.err" ||
+        { fail "$name: exit status $?"; head -n 5 "$name.err"; continue; }
+    sed -i '/gnuplot is not installed/,$d' "$name.err"
+    [ ! -s "$name.err" ] || { fail "$name: says something"; head -n 5 "$name.err"; }
+    sed -n 's/^\*= //p' "$deck" >"$name.expected"
+    awk 'FILENAME == ARGV[1] { want[++count] = $0; next } $0 == want[at + 1] { at++ }
+         END { if (at < count) { print "    missing, in this order: " want[at + 1]; exit 1 } }' \
+        "$name.expected" "$name.out" || { fail "$name: not what it says"; head -n 12 "$name.out"; }
+    [ -n "$ngspice" ] && ! grep -q '^\*! alone' "$deck" || continue
+    cp "$deck" "$decks/more.txt" peer
+    (cd peer && timeout 20 "$ngspice" -b "$name.cir" >"../$name.peer" 2>/dev/null </dev/null)
+    tolerance=$(sed -n 's/^\*~ //p' "$deck")
+    numbers "$name.out" >"$name.a"
+    numbers "$name.peer" >"$name.b"
+    near "$name.a" "$name.b" "${tolerance:-1e-5}" || fail "$name: other numbers than ngspice"
+    compared=$((compared + $(wc -l <"$name.a")))
+done
+[ "$scripts" -ge 60 ] || fail "60 scripts expected, $scripts found"
+[ -z "$ngspice" ] || [ "$compared" -ge 120 ] || fail "only $compared numbers were compared"
+
+# ---- files
+
+grep -q '^v(in) = 1.000000e+00$' own/shown.txt || fail "print > file"
+grep -q '^more$' own/shown.txt || fail "echo >> file"
+[ "$(wc -l <own/numbers.data)" -eq 11 ] || fail "wrdata: 11 rows expected"
+grep -q 'Plotname: Operating Point' own/vectors.raw || fail "write: no raw file"
+grep -q '^No. Variables: 2' own/vectors.raw || fail "write: two vectors expected"
+if command -v gnuplot >/dev/null 2>&1; then
+    grep -q '<svg' own/picture.svg || fail "hardcopy: no picture"
+fi
+
+# What gnuplot is told, and the names of pictures.
+mkdir bin drawn
+printf '#!/bin/sh\ncat >>"%s/told"\necho "<svg>"\n' "$scratch" >bin/gnuplot
+chmod +x bin/gnuplot
+printf 't `touch x` "\nv1 in 0 sin(0 1 1k)\nr1 in 0 1k\n.control\ntran 10u 1m\nplot v(in) vs time xlimit 0 0.5m title "a b"\n' >draw.cir
+printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\n.endc\n' >>draw.cir
+PATH=$scratch/bin:$PATH "$KNOTEN" -q -o drawn/d.raw draw.cir >out 2>err || { fail "pictures"; cat err; }
+[ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg ' ] || fail "pictures: $(ls drawn)"
+grep -q '`' told && fail "gnuplot is told backticks"
+grep -q '^set xrange \[0:0.0005' told || fail "xlimit"
+grep -q 'set logscale y' told || fail "ylog"
+
+# ---- refused before anything runs
+
+# refused NAME WORD..: the commands on standard input end with status 2, the words in the messages and no file.
+refused()
+{
+    name=$1
+    shift
+    mkdir -p refused
+    { printf 't\nv1 a 0 sin(0 1 1k)\nr1 a 0 1k\n.control\n'; cat; printf '.endc\n.end\n'; } >"refused.cir"
+    status=0
+    timeout 20 "$KNOTEN" -q -o refused/out.raw refused.cir >refused.out 2>refused.err || status=$?
+    [ "$status" -eq 2 ] || fail "$name: exit status $status"
+    for word; do
+        grep -qF -e "$word" refused.err || { fail "$name: no '$word'"; head -n 8 refused.err; }
+    done
+    [ -z "$(ls -A refused)" ] || { fail "$name: wrote $(ls -A refused)"; rm -f refused/*; }
+    [ ! -s refused.out ] || fail "$name: ran"
+}
+
+echo 'shell touch refused/x' | refused shell "refused.cir:5:1" "runs no program"
+echo '! touch refused/x' | refused bang "runs no program"
+echo 'echo `touch refused/x`' | refused backtick "runs no program"
+printf 'op\nsystem ls\n' | refused system "refused.cir:6:1" "runs no program"
+printf 'op\nprnt v(a)\n' | refused unknown "refused.cir:6:1" "unknown command 'prnt'" "did you mean 'print'"
+printf 'op\nprint v(b)\n' | refused node "there is no node 'b'"
+printf 'op\nprint i(v2)\n' | refused element "there is no element 'v2'"
+printf 'op\nprint foo(v(a))\n' | refused function "unknown function 'foo'"
+printf 'op\nprint v(a)+*2\n' | refused grammar "refused.cir:6:1" "expected a number or a vector"
+printf 'op\necho $x\n' | refused variable "there is no variable 'x'"
+printf 'while 1\nop\n' | refused open "has no 'end'"
+printf 'op\nend\n' | refused end "'end' without a block"
+printf 'else\n' | refused else "'else' without an 'if'"
+printf 'break\n' | refused break "stands in no loop"
+printf 'tran 1u\n' | refused card "refused.cir:5"
+printf 'dc v7 0 1 0.1\n' | refused sweep "v7"
+printf 'run\n' | refused run "the deck asks for no analysis"
+printf 'alter r7 = 1k\nop\n' | refused alter "there is no element 'r7'"
+printf 'altermod mm is = 1\nop\n' | refused altermod "mm"
+printf 'alterparam w = 1\nreset\nop\n' | refused alterparam "'w'"
+printf 'alter @v1[sin] = [ 0 2 1k ]\nop\n' | refused waveform "waveform"
+printf 'op\nwrite ../x.raw v(a)\n' | refused folder "it is no plain name"
+printf 'op\nwrite /tmp/x.raw v(a)\n' | refused absolute "it is no plain name"
+printf 'op\nwrdata .profile v(a)\n' | refused dotfile "begins with a dot"
+printf 'op\nwrite out.raw v(a)\n' | refused result "the result file"
+printf 'op\nprint v(a) > ../x\n' | refused redirection "it is no plain name"
+printf 'op\nhardcopy x.exe v(a)\n' | refused picture "must end in .svg or .png"
+printf 'source nothing.txt\n' | refused source "cannot read 'nothing.txt'"
+printf 'op\nmeas tran\n' | refused meas "expected an analysis"
+printf 'goto x\n' | refused goto "use while"
+printf 'cd ..\n' | refused cd "beside the result file"
+printf 'prnt 1\nshell ls\nplto v(a)\n' | refused all "'prnt'" "'shell'" "'plto'"
+
+# Inputs are not written over, whatever they are called.
+printf 't\nv1 a 0 1\nr1 a 0 1\n.include part.inc\n.control\nop\nwrite victim.cir v(a)\n.endc\n' >victim.cir
+printf 'r2 a 0 1\n' >part.inc
+cp victim.cir kept.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a deck wrote over itself"
+grep -q 'there is the deck' err || { fail "not said that it is the deck"; cat err; }
+cmp -s victim.cir kept.cir || fail "the deck has changed"
+sed 's/write victim.cir/write part.inc/' kept.cir >victim.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a deck wrote over what it includes"
+grep -q 'a file that the deck includes' err || { fail "not said that it is included"; cat err; }
+printf 'echo hello\n' >commands.txt
+sed 's/^op/op\nsource commands.txt/;s/write victim.cir/write commands.txt/' kept.cir >victim.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a deck wrote over its commands"
+grep -q 'a file of commands' err || { fail "not said that these are commands"; cat err; }
+ln -s /tmp/elsewhere-of-knoten link.txt
+sed 's/write victim.cir v(a)/wrdata link.txt v(a)/' kept.cir >victim.cir
+"$KNOTEN" -q victim.cir >/dev/null 2>err && fail "a link was followed"
+grep -q 'a link' err || { fail "not said that it is a link"; cat err; }
+# A name that is known only when it runs.
+sed 's/write victim.cir v(a)/set f = ..\/x.raw\nwrite $f v(a)/' kept.cir >victim.cir
+status=0
+"$KNOTEN" -q victim.cir >/dev/null 2>err || status=$?
+[ "$status" -eq 1 ] || fail "a name out of a variable: exit status $status"
+grep -q 'it is no plain name' err || { fail "a name out of a variable was taken"; cat err; }
+
+# ---- what goes wrong on the way ends the script with its line
+
+printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nop\nprint nothing\necho after\n.endc\n' >late.cir
+status=0
+"$KNOTEN" -q late.cir >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "an unknown vector: exit status $status"
+grep -q "late.cir:6:1: error: print: there is no vector 'nothing'" err || { fail "unknown vector"; cat err; }
+grep -q after out && fail "the script went on behind an error"
+
+# A loop without an end is left by an interrupt.
+printf 't\nv1 a 0 1\nr1 a 0 1\n.control\nlet i = 0\nwhile 1\nlet i = i + 1\nend\n.endc\n' >endless.cir
+status=0
+timeout -s INT 2 "$KNOTEN" -q endless.cir >/dev/null 2>&1 || status=$?
+[ "$status" -ne 0 ] || fail "an endless loop ended well"
+
+finish
