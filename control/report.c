@@ -120,6 +120,13 @@ static const char *kind_of(enum kn_quantity q)
         return "current density";
     case KN_HARMONIC:
         return "harmonic";
+    case KN_ADMITTANCE:
+        return "admittance";
+    case KN_CAPACITANCE:
+        return "capacitance";
+    case KN_POWER:
+        return "power";
+    case KN_REGION:
     case KN_OTHER:
     case KN_IMAGINARY:
         break;
