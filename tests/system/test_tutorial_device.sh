@@ -14,7 +14,8 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i ~ /v\(a\)/) v = i; if ($i 
     { x = $v; thermal = 8.617333262e-5 * 300.15
       expected = 1e-3 * (x / 65e-3) * exp(1 - x / 65e-3) + 1e-12 * (exp(x / thermal) - 1) + 1e-12 * x + 5e-12 * 0.5
       miss = -$c - expected; miss = miss < 0 ? -miss : miss
-      if (miss > 1e-3 * expected + 1e-9) bad++
+      # reltol counts from the largest current so far, which is 0.19 mA at the end of the first step
+      if (miss > 1e-3 * expected + 2e-7) bad++
       if (expected > 0.999e-3 && x < 0.1) peak++
       rows++ }
     END { exit !(rows > 50 && bad == 0 && peak > 0) }' out.csv || { fail "the curve is not that of the closed form"; head -n 5 out.csv; }
