@@ -73,9 +73,9 @@ static bool is_spectral(enum measure_kind k)
 /* Settings of other programs that say how to look for something that is found here without them. */
 static bool take_ignored(struct measure_card *m, bool *taken)
 {
-    static const char *const silent[] = {"print", "precision", "gridsize", "numfreq", "binsiz"};
-    static const char *const words[] = {"frac_max",  "file",        "minfreq",      "maxfreq",
-                                        "depvarcol", "indepvarcol", "comp_function"};
+    static const char *const silent[] = {"print", "precision"};
+    static const char *const words[] = {"frac_max",    "file",          "minfreq",  "maxfreq", "depvarcol",
+                                        "indepvarcol", "comp_function", "gridsize", "numfreq", "binsiz"};
     *taken = true;
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
         if (item_is(m->next, silent[i]))
@@ -84,8 +84,8 @@ static bool take_ignored(struct measure_card *m, bool *taken)
         if (item_is(m->next, words[i])) {
             struct item *name = m->next;
             deck_warn(m->x->deck, "measure", name->where,
-                      "give the window as FROM= and TO=", "%s: '%s' has no meaning here and is ignored", m->out->name,
-                      name->text);
+                      "FROM= and TO= give the window, .four the number of harmonics",
+                      "%s: '%s' has no meaning here and is ignored", m->out->name, name->text);
             return measure_value(m) != NULL;
         }
     *taken = false;
