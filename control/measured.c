@@ -207,7 +207,7 @@ static enum kn_status send(const struct measuring *m, struct kn_sink *to)
 {
     struct kn_column columns[MOST_SIGNALS + 1];
     double row[MOST_SIGNALS + 1];
-    char names[MOST_SIGNALS][16];
+    char names[MOST_SIGNALS][32];
     const struct vector_kept *scale = &m->plot->vectors[m->plot->scale];
     columns[0] = (struct kn_column){scale->name, scale->quantity};
     for (size_t i = 0; i < m->count; i++) {
