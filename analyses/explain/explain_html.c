@@ -53,10 +53,11 @@ static const struct enclosure pieces[] = {
             "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } "
             "table.matrix td.zero { color: #555; } }\n"
             "</style>\n</head>\n<body>\n",
+            0,
         },
-    [EXPLAIN_TITLE] = {"<h1>", "</h1>\n"},
-    [EXPLAIN_HEADING] = {"<h2>", "</h2>\n"},
-    [EXPLAIN_PARAGRAPH] = {"<p>", "</p>\n"},
+    [EXPLAIN_TITLE] = {"<h1>", "</h1>\n", 0},
+    [EXPLAIN_HEADING] = {"<h2>", "</h2>\n", 0},
+    [EXPLAIN_PARAGRAPH] = {"<p>", "</p>\n", 0},
 };
 
 static void formula(FILE *to, const char *markup)

@@ -72,10 +72,10 @@ static const struct enclosure pieces[] = {
                       "\\setlength{\\parskip}{4pt}\n"
                       "\\relpenalty=0 \\binoppenalty=0 \\emergencystretch=3em \\raggedright\n"
                       "\\begin{document}\n",
-                      NULL},
-    [EXPLAIN_TITLE] = {"\\section*{", "}\n"},
-    [EXPLAIN_HEADING] = {"\n\\subsection*{", "}\n"},
-    [EXPLAIN_PARAGRAPH] = {"\n", "\n"},
+                      NULL, 0},
+    [EXPLAIN_TITLE] = {"\\section*{", "}\n", 0},
+    [EXPLAIN_HEADING] = {"\n\\subsection*{", "}\n", 0},
+    [EXPLAIN_PARAGRAPH] = {"\n", "\n", 0},
 };
 
 static const char general_form[] =

@@ -13,10 +13,10 @@ static const struct notation notation = {.format = EXPLAIN_TEXT, .sets_indices =
 /* ---- text ---- */
 
 static const struct enclosure pieces[] = {
-    [EXPLAIN_HEAD] = {"", NULL},
+    [EXPLAIN_HEAD] = {"", NULL, 0},
     [EXPLAIN_TITLE] = {"", "\n", '='},
     [EXPLAIN_HEADING] = {"\n", "\n", '-'},
-    [EXPLAIN_PARAGRAPH] = {"\n", "\n"},
+    [EXPLAIN_PARAGRAPH] = {"\n", "\n", 0},
 };
 
 static const char general_form[] =
