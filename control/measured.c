@@ -3,6 +3,7 @@
 
 #include "analyses/faults.h"
 #include "analyses/measure/measure_rows.h"
+#include "analyses/run.h"
 #include "base/text.h"
 #include "netlist/expression/expression.h"
 #include "output/decimal.h"
@@ -163,27 +164,6 @@ static bool take_formula(struct measuring *m, const char *rest)
 
 /* ---- the table ---- */
 
-static enum kn_status nothing_begins(void *context, const struct kn_table *t)
-{
-    (void)context;
-    (void)t;
-    return KN_OK;
-}
-
-static enum kn_status nothing_is_row(void *context, const double *values)
-{
-    (void)context;
-    (void)values;
-    return KN_OK;
-}
-
-static enum kn_status nothing_ends(void *context, enum kn_status outcome)
-{
-    (void)context;
-    (void)outcome;
-    return KN_OK;
-}
-
 static void measured(void *context, const struct kn_measurement *found)
 {
     struct measuring *m = context;
@@ -230,7 +210,7 @@ static enum kn_status measure(struct measuring *m, const struct circuit *c)
     struct state *s = m->state;
     struct measure_rows rows = {0};
     const struct measure_listener listener = {s->request->diagnostics, measured, m, NULL};
-    const struct kn_sink next = {m, nothing_begins, nothing_is_row, nothing_ends};
+    const struct kn_sink next = run_sink_of_nothing();
     double *results = arena_array(s->scratch, c->measure_count + 1, sizeof *results);
     for (size_t i = 0; results && i < c->measure_count; i++)
         results[i] = NAN;

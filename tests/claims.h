@@ -5,7 +5,9 @@
 #include <CUnit/Basic.h>
 #include <CUnit/CUnit.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct claim {
     const char *name;
@@ -31,6 +33,15 @@ static inline int run_claims(const char *suite_name, const struct claim *claims,
     unsigned run = CU_get_number_of_tests_run();
     CU_cleanup_registry();
     return failures != 0 || run != count;
+}
+
+/* PROGRAM [SEED [CIRCUITS]]: long runs with random circuits by hand. */
+static inline void random_arguments(int count, char **arguments, uint64_t *seed, int *circuits)
+{
+    if (count > 1)
+        *seed = strtoull(arguments[1], NULL, 10);
+    if (count > 2)
+        *circuits = atoi(arguments[2]);
 }
 
 /* |actual - expected| <= tolerance, with the numbers shown when it fails. */

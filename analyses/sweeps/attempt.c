@@ -54,26 +54,6 @@ static void attempted(void *context, const struct kn_attempt *step)
 
 /* ---- analyses in front of this one, for their measurements only ---- */
 
-static enum kn_status begin_nothing(void *context, const struct kn_table *table)
-{
-    (void)context;
-    (void)table;
-    return KN_OK;
-}
-
-static enum kn_status take_nothing(void *context, const double *values)
-{
-    (void)context;
-    (void)values;
-    return KN_OK;
-}
-
-static enum kn_status end_nothing(void *context, enum kn_status outcome)
-{
-    (void)context;
-    return outcome;
-}
-
 static void measure_nothing(void *context, const struct kn_measurement *m)
 {
     (void)context;
@@ -94,7 +74,7 @@ static bool results_wander(const struct circuit *c)
 /* Their results stay in the set-up; whether they fail is said where they are the analysis of a run. */
 static void run_earlier(const struct attempt *a, struct setup *s, struct analysis_options *o)
 {
-    struct kn_sink nowhere = {NULL, begin_nothing, take_nothing, end_nothing};
+    struct kn_sink nowhere = run_sink_of_nothing();
     const struct analysis_options before = *o;
     const struct setup given = *s;
     struct kn_summary ignored = {0};

@@ -226,11 +226,7 @@ static void a_transient_settles_to_the_phasor(void)
 
 int main(int count, char **arguments)
 {
-    /* test_ac [seed [circuits]]: by hand */
-    if (count > 1)
-        first_seed = strtoull(arguments[1], NULL, 10);
-    if (count > 2)
-        most_circuits = atoi(arguments[2]);
+    random_arguments(count, arguments, &first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(every_frequency_of_a_closed_form_is_met),
         CLAIM(parts_of_phasors_follow_from_the_phasor),

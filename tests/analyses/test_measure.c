@@ -1,77 +1,9 @@
 /* Claims about .measure, against closed forms. */
 #include "claims.h"
-#include "knoten.h"
+#include "measurements.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { MOST = 40 };
-
-struct results {
-    struct kn_measurement items[MOST];
-    char names[MOST][20];
-    int count, warnings;
-};
-
-static enum kn_status begin(void *context, const struct kn_table *table)
-{
-    (void)context;
-    (void)table;
-    return KN_OK;
-}
-
-static enum kn_status row(void *context, const double *values)
-{
-    (void)context;
-    (void)values;
-    return KN_OK;
-}
-
-static enum kn_status end(void *context, enum kn_status outcome)
-{
-    (void)context;
-    return outcome;
-}
-
-static void take(void *context, const struct kn_measurement *m)
-{
-    struct results *r = context;
-    CU_ASSERT_FATAL(r->count < MOST);
-    r->items[r->count] = *m;
-    snprintf(r->names[r->count++], sizeof r->names[0], "%s", m->name);
-}
-
-static struct results run(const char *deck, const char *method, double reltol)
-{
-    struct results r = {.count = 0};
-    struct kn_diagnostics *d = kn_diagnostics_new();
-    struct kn_circuit *c = NULL;
-    struct kn_sink sink = {NULL, begin, row, end};
-    const struct kn_options options = {.method = method, .reltol = reltol, .measured = take, .context = &r};
-    enum kn_status status = kn_circuit_read_text("deck", deck, strlen(deck), d, &c);
-    if (status == KN_OK)
-        status = kn_run(c, &options, d, &sink, NULL);
-    for (size_t i = 0; i < kn_diagnostics_count(d); i++) {
-        r.warnings += strcmp(kn_diagnostics_get(d, i)->code, "measure-failed") == 0;
-        if (status != KN_OK)
-            kn_diagnostic_write(kn_diagnostics_get(d, i), stderr, false);
-    }
-    CU_ASSERT_EQUAL(status, KN_OK);
-    kn_circuit_free(c);
-    kn_diagnostics_free(d);
-    return r;
-}
-
-static double value_of(const struct results *r, const char *name)
-{
-    for (int i = 0; i < r->count; i++)
-        if (strcmp(r->names[i], name) == 0)
-            return r->items[i].value;
-    CU_FAIL("no such measurement");
-    return NAN;
-}
-
-#define CHECK_RESULT(r, name, expected, tolerance) CHECK_NEAR(value_of(&(r), name), expected, tolerance)
 
 static const char *const methods[] = {"bdf", "radau", "trap", "rodas", "limex", "trbdf2", "gear", "auto"};
 
@@ -101,8 +33,8 @@ static void charging_capacitor_gives_its_closed_forms_with_every_method(void)
 {
     const double tau = 10e-6;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
-        const struct results r = run(charging, methods[i], 1e-6);
-        CU_ASSERT_EQUAL(r.warnings, 0);
+        const struct results *r = run(charging, methods[i], 1e-6);
+        CU_ASSERT_EQUAL(r->warnings, 0);
         CHECK_RESULT(r, "half", tau * log(2), 1e-5 * tau);
         CHECK_RESULT(r, "rise", tau * log(9), 5e-5 * tau); /* the slope at 0.9 is a tenth of the first */
         CHECK_RESULT(r, "after", tau * log(10) - 5e-6, 5e-5 * tau);
@@ -127,7 +59,7 @@ static void sine_has_its_peaks_and_crossings(void)
                                ".meas tran third WHEN v(a)=0 CROSS=3\n.meas tran fall WHEN v(a)=1 FALL=2\n"
                                ".meas tran last WHEN v(a)=1 RISE=LAST\n.meas tran later WHEN v(a)=1 RISE=1 TD=2.2m\n"
                                ".meas tran power AVG v(a)*i(R1)\n.end\n";
-    const struct results r = run(deck, "bdf", 1e-6);
+    const struct results *r = run(deck, "bdf", 1e-6);
     CHECK_RESULT(r, "pp", 4, 1e-5);
     CHECK_RESULT(r, "most", 2, 1e-5);
     CHECK_RESULT(r, "when", 0.25e-3, 1e-7); /* flat: the root of the error */
@@ -147,10 +79,10 @@ static void jumps_are_crossings(void)
                                ".meas tran up WHEN v(a)=1 RISE=1\n.meas tran second WHEN v(a)=1 RISE=2\n"
                                ".meas tran at FIND v(a) AT=1m\n.meas tran current FIND i(C1) AT=1m\n"
                                ".meas tran most MAX i(C1)\n.meas tran falls WHEN i(C1)=1m FALL=1\n.end\n";
-    const struct results r = run(deck, "auto", 1e-5);
+    const struct results *r = run(deck, "auto", 1e-5);
     CHECK_RESULT(r, "up", 1e-3, 1e-12);
-    CU_ASSERT(isnan(value_of(&r, "second")));
-    CU_ASSERT_EQUAL(r.warnings, 1);
+    CU_ASSERT(isnan(result(r, "second")->value));
+    CU_ASSERT_EQUAL(r->warnings, 1);
     CHECK_RESULT(r, "at", 3, 1e-9);
     CHECK_RESULT(r, "current", 3e-3, 3e-5);
     CHECK_RESULT(r, "most", 3e-3, 3e-5);
@@ -163,11 +95,11 @@ static void what_does_not_happen_is_said(void)
                                ".meas tran high WHEN v(a)=2\n.meas tran early FIND v(a) AT=0.2m\n"
                                ".meas tran outside AVG v(a) FROM=3m TO=4m\n.meas tran both TRIG v(a) VAL=0 RISE=1 "
                                "TARG v(a) VAL=0 RISE=9\n.meas tran found WHEN v(a)=0 RISE=1\n.end\n";
-    const struct results r = run(deck, "auto", 1e-4);
-    CU_ASSERT_EQUAL(r.count, 5);
-    CU_ASSERT_EQUAL(r.warnings, 4);
+    const struct results *r = run(deck, "auto", 1e-4);
+    CU_ASSERT_EQUAL(r->count, 5);
+    CU_ASSERT_EQUAL(r->warnings, 4);
     for (int i = 0; i < 4; i++)
-        CU_ASSERT(isnan(r.items[i].value));
+        CU_ASSERT(isnan(r->items[i].value));
     CHECK_RESULT(r, "found", 1e-3, 1e-8);
 }
 
@@ -179,7 +111,7 @@ static void a_step_may_end_at_tstart(void)
                                ".meas tran mean AVG v(a) TO=2m\n.meas tran fall WHEN v(a)=0.999999 FALL=1\n"
                                ".meas tran current FIND i(C1) AT=1m\n.end\n";
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
-        const struct results r = run(deck, methods[i], 1e-4);
+        const struct results *r = run(deck, methods[i], 1e-4);
         CHECK_RESULT(r, "t1", 1.5e-3, 1e-9);
         CHECK_RESULT(r, "mx", 1, 1e-9);
         CHECK_RESULT(r, "at", 1, 1e-9);
@@ -200,15 +132,15 @@ static void derivatives_are_those_of_the_waveform(void)
                                ".meas tran end DERIV par('v(a)') AT=2m\n.end\n";
     const double w = 2e3 * acos(-1), tau = 1e-5, gain = 1 / (1 + w * tau * w * tau);
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
-        const struct results r = run(deck, methods[i], 1e-7);
-        CU_ASSERT_EQUAL(r.warnings, 1);
+        const struct results *r = run(deck, methods[i], 1e-7);
+        CU_ASSERT_EQUAL(r->warnings, 1);
         CHECK_RESULT(r, "steep", 2 * w, 2e-4 * w);
         CHECK_RESULT(r, "top", 0, 2e-4 * w);
         CHECK_RESULT(r, "half", -2 * w * sqrt(0.75), 2e-4 * w);
         CHECK_RESULT(r, "curved", -2e-6 * w * w, 2e-2 * 1e-6 * w * w);
         CHECK_RESULT(r, "square", 4 * w, 4e-4 * w);
         CHECK_RESULT(r, "out", 2 * w * gain * (cos(w * 1.9e-3) + w * tau * sin(w * 1.9e-3)), 2e-3 * w);
-        CU_ASSERT(isnan(value_of(&r, "never")));
+        CU_ASSERT(isnan(result(r, "never")->value));
         CHECK_RESULT(r, "start", 2 * w, 2e-3 * w);
         CHECK_RESULT(r, "end", 2 * w, 2e-3 * w);
     }
@@ -221,13 +153,13 @@ static void a_card_that_cannot_be_read_fails_alone(void)
                                ".measure tran b MAX v(a)\n.measure tran b MIN v(a)\n.measure tran c FOO v(a)\n"
                                ".measure tran d MAX v(nosuch)\n.measure tran e PARAM='2*b'\n"
                                ".measure tran f MAX v(a) RISE=1 GOAL=2 MINVAL 3\n.measure tran g EQN='b+c'\n.end\n";
-    const struct results r = run(deck, "auto", 1e-5);
-    CU_ASSERT_EQUAL_FATAL(r.count, 8);
+    const struct results *r = run(deck, "auto", 1e-5);
+    CU_ASSERT_EQUAL_FATAL(r->count, 8);
     CHECK_RESULT(r, "a", 2e4 * acos(-1) * cos(0.2 * acos(-1)), 100);
-    CHECK_NEAR(r.items[1].value, 1, 1e-5);
-    CHECK_NEAR(r.items[2].value, -1, 1e-5);
-    CU_ASSERT_STRING_EQUAL(r.names[2], "b");
-    CU_ASSERT(isnan(value_of(&r, "c")) && isnan(value_of(&r, "d")) && isnan(value_of(&r, "g")));
+    CHECK_NEAR(r->items[1].value, 1, 1e-5);
+    CHECK_NEAR(r->items[2].value, -1, 1e-5);
+    CU_ASSERT_STRING_EQUAL(r->names[2], "b");
+    CU_ASSERT(isnan(result(r, "c")->value) && isnan(result(r, "d")->value) && isnan(result(r, "g")->value));
     CHECK_RESULT(r, "e", -2, 2e-5);
     CHECK_RESULT(r, "f", 1, 1e-5);
 }

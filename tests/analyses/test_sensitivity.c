@@ -237,11 +237,7 @@ static void names_are_those_of_the_deck(void)
 
 int main(int count, char **arguments)
 {
-    /* test_sensitivity [seed [circuits]]: by hand */
-    if (count > 1)
-        first_seed = strtoull(arguments[1], NULL, 10);
-    if (count > 2)
-        most_circuits = atoi(arguments[2]);
+    random_arguments(count, arguments, &first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(a_divider_has_its_derivatives),
         CLAIM(a_low_pass_has_its_derivatives_over_the_frequency),

@@ -164,11 +164,7 @@ static void of_nothing_there_is_nothing(void)
 
 int main(int count, char **arguments)
 {
-    /* test_small_noise [seed [circuits]]: by hand */
-    if (count > 1)
-        first_seed = strtoull(arguments[1], NULL, 10);
-    if (count > 2)
-        most_circuits = atoi(arguments[2]);
+    random_arguments(count, arguments, &first_seed, &most_circuits);
     static const struct claim claims[] = {
         CLAIM(random_circuits_are_as_noisy_as_the_sum_of_their_resistors),
         CLAIM(a_capacitor_has_kt_over_c),

@@ -71,6 +71,22 @@ static void solve_inverts_the_product(void)
     sparse_pattern_free(p);
 }
 
+/* Random values with a dominant diagonal, a random x, and b = A x or A^T x. */
+static void random_system(const struct sparse_pattern *p, double complex *a, double complex *x, double complex *b,
+                          bool transposed)
+{
+    for (int k = 0; k < p->entries; k++)
+        a[k] = uniform() + uniform() * I;
+    for (int i = 0; i < N; i++) {
+        b[i] = 0;
+        x[i] = uniform() + uniform() * I;
+        a[sparse_pattern_find(p, i, i)] += 6 * I;
+    }
+    for (int j = 0; j < N; j++)
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            b[transposed ? j : p->row[k]] += a[k] * x[transposed ? p->row[k] : j];
+}
+
 static void complex_solve_inverts_the_product(void)
 {
     int rows[COUNT], columns[COUNT];
@@ -79,16 +95,8 @@ static void complex_solve_inverts_the_product(void)
     CU_ASSERT_FATAL(sparse_zlu_new(p, &lu) == KN_OK);
     double complex *a = calloc((size_t)p->entries + 1, sizeof *a);
     for (int round = 0; round < 3; round++) {
-        double complex x[N], b[N] = {0};
-        for (int k = 0; k < p->entries; k++)
-            a[k] = uniform() + uniform() * I;
-        for (int i = 0; i < N; i++) {
-            x[i] = uniform() + uniform() * I;
-            a[sparse_pattern_find(p, i, i)] += 6 * I;
-        }
-        for (int j = 0; j < N; j++)
-            for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-                b[p->row[k]] += a[k] * x[j];
+        double complex x[N], b[N];
+        random_system(p, a, x, b, false);
         CU_ASSERT(sparse_zlu_factor(lu, a) == KN_OK);
         sparse_zlu_solve(lu, b);
         for (int i = 0; i < N; i++)
@@ -162,16 +170,8 @@ static void random_transposed_sweeps_are_solved(void)
     CU_ASSERT_FATAL(sparse_zlu_new(p, &lu) == KN_OK);
     double complex *a = calloc((size_t)p->entries + 1, sizeof *a), workspace[N];
     for (int round = 0; round < 30; round++) {
-        double complex x[N], b[N] = {0};
-        for (int k = 0; k < p->entries; k++)
-            a[k] = uniform() + uniform() * I;
-        for (int i = 0; i < N; i++) {
-            x[i] = uniform() + uniform() * I;
-            a[sparse_pattern_find(p, i, i)] += 6 * I;
-        }
-        for (int j = 0; j < N; j++)
-            for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-                b[j] += a[k] * x[p->row[k]];
+        double complex x[N], b[N];
+        random_system(p, a, x, b, true);
         CU_ASSERT(sparse_zlu_next_transposed(lu, a, b, workspace) == KN_OK);
         for (int i = 0; i < N; i++)
             CHECK_NEAR(cabs(b[i] - x[i]), 0, 1e-11);

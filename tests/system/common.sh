@@ -41,3 +41,22 @@ ngspice_run()
     "$ngspice" -b -r "$2" "$1" >"$2.log" 2>&1
     [ -s "$2" ] || { tail -n 5 "$2.log"; return 1; }
 }
+
+# value NAME COLUMN EXPECTED TOLERANCE: in the first row of $scratch/k.csv.
+value()
+{
+    awk -F, -v name="$1" -v column="$2" -v expected="$3" -v tolerance="$4" '
+        NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i; next }
+        NR == 2 {
+            if (!(column in place)) { print name ": no " column; exit 1 }
+            e = $place[column] - expected
+            if (!(e <= tolerance && e >= -tolerance)) { print name ": " column " = " $place[column]; exit 1 }
+            exit 0
+        }' "$scratch/k.csv" >"$scratch/table" || { fail "$1"; cat "$scratch/table"; }
+}
+
+# said TEXT: the program's messages in $scratch/out hold it.
+said()
+{
+    grep -q "$1" "$scratch/out" || { fail "expected: $1"; cat "$scratch/out"; }
+}

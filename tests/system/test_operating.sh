@@ -11,23 +11,7 @@ run()
         >"$scratch/out" 2>&1 || { fail "exit status $?: $*"; cat "$scratch/out"; }
 }
 
-# value NAME COLUMN EXPECTED TOLERANCE: in the first row.
-value()
-{
-    awk -F, -v name="$1" -v column="$2" -v expected="$3" -v tolerance="$4" '
-        NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i; next }
-        NR == 2 {
-            if (!(column in place)) { print name ": no " column; exit 1 }
-            e = $place[column] - expected
-            if (!(e <= tolerance && e >= -tolerance)) { print name ": " column " = " $place[column]; exit 1 }
-            exit 0
-        }' "$scratch/k.csv" >"$scratch/table" || { fail "$1"; cat "$scratch/table"; }
-}
 
-says()
-{
-    grep -q "$1" "$scratch/out" || { fail "expected: $1"; cat "$scratch/out"; }
-}
 
 # compare QUANTITY..: with ngspice, apart from the sign, which ngspice gives in the sense of the device.
 compare()
@@ -106,20 +90,20 @@ compare @rc[p] @ra[p]
 
 # Regions, and names that are the same.
 run .op ".save @q1[region] @q2[region] @q3[region] @m1[region] @m3[region] @m4[region] @d1[region] @d2[region] @q1[beta]"
-says "@q1\[region\] .* active"
-says "@q2\[region\] .* active"
-says "@q3\[region\] .* saturation"
-says "@m1\[region\] .* saturation"
-says "@m3\[region\] .* linear"
-says "@d1\[region\] .* on"
-says "@d2\[region\] .* off"
-says "@q1\[betadc\]"
+said "@q1\[region\] .* active"
+said "@q2\[region\] .* active"
+said "@q3\[region\] .* saturation"
+said "@m1\[region\] .* saturation"
+said "@m3\[region\] .* linear"
+said "@d1\[region\] .* on"
+said "@d2\[region\] .* off"
+said "@q1\[betadc\]"
 
 # The table for reading, and the same as JSON.
 run .op
-says "^ *Q1 *Q2 *Q3 *Q4$"
-says "^region  *active  *active  *saturation"
-says "^gm .* mS"
+said "^ *Q1 *Q2 *Q3 *Q4$"
+said "^region  *active  *active  *saturation"
+said "^gm .* mS"
 grep -q '"q1": {"region": "active", "ic": ' "$scratch/k.json" || { fail "JSON of devices"; cat "$scratch/k.json"; }
 grep -q '"point": "Operating Point"' "$scratch/k.json" || fail "JSON of points"
 
@@ -159,7 +143,7 @@ awk -F, 'NR > 2 && $1 != "" { e = $4 - $3 * $3 / 1000; if (e > 1e-12 || e < -1e-
     "$scratch/k.csv" || fail "power in time"
 run ".op brief 3u 1u 2u 1u" ".tran 10n 5u"
 for t in 1 2 3; do
-    says "^Operating Point at ${t}e-06 s"
+    said "^Operating Point at ${t}e-06 s"
 done
 [ "$(grep -c '^Operating Point at' "$scratch/out")" = 3 ] || fail "each time once"
 awk '/^Operating Point at/ { t = $4 * 1e6 }
@@ -167,17 +151,17 @@ awk '/^Operating Point at/ { t = $4 * 1e6 }
     END { exit n != 3 }' "$scratch/out" >"$scratch/table" || { fail "points of the run"; cat "$scratch/table"; }
 grep -q '"point": "Operating Point at 2e-06 s"' "$scratch/k.json" || fail "JSON of points in time"
 run ".op 9u" ".tran 10n 5u"
-says "no transient reaches 9e-06 s"
+said "no transient reaches 9e-06 s"
 
 # Mistakes are said and left out.
 run .op ".save v(out) @d1[gmm] @dd[id] @r1[r"
-says "D1 has no quantity 'gmm'"
-says "there are region, id, vd, gd, cd, p, i, v"
-says "there is no element 'dd'"
+said "D1 has no quantity 'gmm'"
+said "there are region, id, vd, gd, cd, p, i, v"
+said "there is no element 'dd'"
 run ".ac lin 2 1 2" ".print ac v(out) @d1[gd]"
-says "'@d1\[gd\]' is not supported"
+said "'@d1\[gd\]' is not supported"
 printf 'x\nR1 a 0 1\nV1 a 0 1\n.op -1\n.end\n' >"$scratch/k.cir"
 "$KNOTEN" "$scratch/k.cir" -o "$scratch/k.raw" >"$scratch/out" 2>&1 && fail "a negative time"
-says "a time must not be negative"
+said "a time must not be negative"
 
 finish

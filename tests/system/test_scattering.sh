@@ -53,29 +53,13 @@ compare()
         }' "$scratch/n.data" "$scratch/k.csv" >"$scratch/table" || { fail "$name"; cat "$scratch/table"; }
 }
 
-# value NAME COLUMN EXPECTED TOLERANCE: in the first row.
-value()
-{
-    awk -F, -v name="$1" -v column="$2" -v expected="$3" -v tolerance="$4" '
-        NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i; next }
-        NR == 2 {
-            if (!(column in place)) { print name ": no " column; exit 1 }
-            e = $place[column] - expected
-            if (!(e <= tolerance && e >= -tolerance)) { print name ": " column " = " $place[column]; exit 1 }
-            exit 0
-        }' "$scratch/k.csv" >"$scratch/table" || { fail "$1"; cat "$scratch/table"; }
-}
 
-says()
-{
-    grep -q "$1" "$scratch/out" || { fail "expected: $1"; cat "$scratch/out"; }
-}
 
 refuses()
 {
     run "$2"
     [ $? = 2 ] || fail "expected exit status 2: $1"
-    says "$1"
+    said "$1"
 }
 
 two="S_1_1 S_1_2 S_2_1 S_2_2 Y_1_1 Y_1_2 Y_2_1 Y_2_2 Z_1_1 Z_1_2 Z_2_1 Z_2_2"
@@ -104,10 +88,13 @@ R1 a 0 1k
 END_OF_DECK
 compare "filter" "sp oct 4 10meg 320meg" $two
 
-cat >"$scratch/deck" <<'END_OF_DECK'
+# amplifier Z0 MORE: a bipolar stage between two ports; MORE for its model.
+amplifier()
+{
+    cat >"$scratch/deck" <<END_OF_DECK
 a bipolar amplifier
 VCC vcc 0 12
-V1 in 0 DC 0 AC 1 portnum 1 z0 50
+V1 in 0 DC 0 AC 1 portnum 1 z0 $1
 V2 out 0 DC 0 portnum 2 z0 50
 CI in b 10u
 RB1 vcc b 47k
@@ -117,8 +104,11 @@ RE e 0 470
 CE e 0 100u
 CO c out 10u
 Q1 c b e QN
-.model QN NPN(BF=150 IS=1e-14 VAF=80 CJE=10p CJC=4p TF=0.4n RB=50)
+.model QN NPN(BF=150 IS=1e-14 VAF=80 CJE=10p CJC=4p TF=0.4n RB=50 $2)
 END_OF_DECK
+}
+
+amplifier 50 ""
 compare "bipolar amplifier" "sp dec 5 10k 1g" $two
 
 cat >"$scratch/deck" <<'END_OF_DECK'
@@ -232,29 +222,15 @@ END_OF_DECK
 run "sp list 1k" || fail "series: exit status $?"
 value "series" "re(s_2_1)" 0.5 1e-12
 value "series" "re(y_2_1)" -0.01 1e-12
-says "no Z parameters at 1000 Hz"
+said "no Z parameters at 1000 Hz"
 sed -i 's/^R1.*/R1 in 0 100\nR2 in out 0/' "$scratch/deck"
 run "sp list 1k donoise" || fail "across: exit status $?"
-says "no Y parameters at 1000 Hz"
+said "no Y parameters at 1000 Hz"
 value "across" "re(z_2_1)" 100 1e-9
 value "across" "nf" 1.81128700 1e-6 # F = 1 + T/T0 z0/R
 
 # The figure is that of .noise: onoise^2 / (gain^2 4 k 290 K z0), of the generator's own voltage.
-cat >"$scratch/deck" <<'END_OF_DECK'
-an amplifier
-VCC vcc 0 12
-V1 in 0 DC 0 AC 1 portnum 1 z0 75
-V2 out 0 DC 0 portnum 2 z0 50
-CI in b 10u
-RB1 vcc b 47k
-RB2 b 0 10k
-RC vcc c 1k
-RE e 0 470
-CE e 0 100u
-CO c out 10u
-Q1 c b e QN
-.model QN NPN(BF=150 IS=1e-14 VAF=80 CJE=10p CJC=4p TF=0.4n RB=50 KF=1e-14)
-END_OF_DECK
+amplifier 75 KF=1e-14
 run "noise v(out) V1 list 1k 10meg"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) p[$i] = i; next }
     NR <= 3 { printf "%.12g\n", 10 * log(1 + ($p["inoise_spectrum"])^2 / (4 * 1.380649e-23 * 290 * 75)) / log(10) }' "$scratch/k.csv" \
@@ -327,7 +303,7 @@ R3 out 0 50
 .end
 END_OF_DECK
 "$KNOTEN" "$scratch/deck" -o "$scratch/k.s2p" >"$scratch/out" 2>&1 || fail "touchstone: exit status $?"
-says "'Operating Point' is not in it"
+said "'Operating Point' is not in it"
 grep -q '^# HZ S RI R 50$' "$scratch/k.s2p" || fail "touchstone: option line"
 # S11 = 0.2, S21 = S12 = 0.4, S22 = -0.2 in the order 11 21 12 22.
 awk '/^[!#]/ { next }
@@ -336,7 +312,7 @@ awk '/^[!#]/ { next }
     END { exit bad || n != 2 || noise != 2 }' "$scratch/k.s2p" || { fail "touchstone: numbers"; cat "$scratch/k.s2p"; }
 sed 's/^R3 .*/R3 out 0 {r}\n.step param r list 50 60/' "$scratch/deck" >"$scratch/steps"
 "$KNOTEN" "$scratch/steps" -o "$scratch/steps.s2p" >"$scratch/out" 2>&1 && fail "touchstone: several steps"
-says "cannot hold the S parameters of several steps"
+said "cannot hold the S parameters of several steps"
 sed -i 's/portnum 2 z0 50/portnum 2 z0 75/' "$scratch/deck"
 "$KNOTEN" "$scratch/deck" --format touchstone -o "$scratch/k.txt" >"$scratch/out" 2>&1 || fail "touchstone 2: exit status $?"
 for line in '\[Version\] 2.0' '\[Number of Ports\] 2' '\[Two-Port Data Order\] 21_12' '\[Number of Frequencies\] 2 *' \
