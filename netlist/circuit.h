@@ -11,6 +11,7 @@
 #include "base/diagnostics.h"
 #include "base/names.h"
 #include "netlist/catalogue.h"
+#include "netlist/dialect.h"
 #include "netlist/expression/expression.h"
 
 #include <stdbool.h>
@@ -344,6 +345,7 @@ struct circuit {
     struct arena *arena;
     struct arena *names; /* what it shares with the deck it was made from; NULL where it was made by hand */
     const struct catalogue *catalogue;
+    enum dialect dialect; /* of the deck */
     const char *file;
     const struct included_file *included; /* libraries too; the last one first */
     const char *title;

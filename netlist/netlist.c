@@ -266,6 +266,7 @@ static struct circuit *make_circuit(struct deck *own, const struct deck *k, cons
     }
     c->arena = own->arena;
     c->catalogue = own->catalogue;
+    c->dialect = own->dialect;
     c->names = arena_share(k->arena);
     c->file = own->file;
     c->title = own->title;

@@ -10,6 +10,7 @@
 #include "netlist/circuit.h"
 #include "netlist/deck/deck.h"
 #include "netlist/deck/deck_variant.h"
+#include "netlist/dialect.h"
 
 struct model_card {
     const char *name, *type;
@@ -77,6 +78,7 @@ struct deck {
     struct kn_diagnostics *listener;    /* the caller's, who gets them in the order of the text; may be NULL */
     const char *file;
     const char *title;
+    enum dialect dialect;
     bool failed; /* there was an error */
     bool out_of_memory;
     struct level *top, *current;

@@ -218,6 +218,7 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
     struct expansion x;
     struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, overrides, c) && top.scope) {
+        scope_dialect(top.scope, k->dialect);
         scope_draws(top.scope, &x.draws);
         expand_all(&x, &top);
         if (k->failed)

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "netlist/dialect.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,6 +51,9 @@ bool scope_has_parameter(const struct scope *s, const char *name);
 /* The temperature in degrees Celsius that `temper` stands for in constant expressions (default 27); set once on the
  * deck's scope, before the first evaluation. */
 void scope_temperature(struct scope *s, double celsius);
+
+/* Whose meaning operators, functions and constants have; set once on the deck's scope. */
+void scope_dialect(struct scope *s, enum dialect dialect);
 
 struct draws;
 /* Where random functions get their values from (draws.h); set once on the deck's scope.  Without them they are nominal. */

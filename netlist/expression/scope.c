@@ -11,6 +11,7 @@ struct scope {
     struct name_table *parameters, *functions;
     const char *path;    /* of an instance: "x1." */
     struct draws *draws; /* NULL: those of the parent */
+    enum dialect dialect;
     bool has_temperature;
     double celsius;
 };
@@ -25,6 +26,7 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent)
     s->arena = arena;
     s->parent = parent;
     s->path = "";
+    s->dialect = parent ? parent->dialect : DIALECT_SPICE;
     s->parameters = name_table_new(arena);
     s->functions = name_table_new(arena);
     return s->parameters && s->functions ? s : NULL;
@@ -122,6 +124,11 @@ void scope_temperature(struct scope *s, double celsius)
 {
     s->has_temperature = true;
     s->celsius = celsius;
+}
+
+void scope_dialect(struct scope *s, enum dialect dialect)
+{
+    s->dialect = dialect;
 }
 
 void scope_draws(struct scope *s, struct draws *draws)

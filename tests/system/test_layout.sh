@@ -13,7 +13,7 @@ fail() {
 # Folder, then what it may include besides itself and knoten.h: folders (a room below it is named on its own), headers.
 arrows='
 base
-netlist/expression base netlist/circuit.h
+netlist/expression base netlist/circuit.h netlist/dialect.h
 netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck
 netlist base netlist/expression netlist/deck netlist/expand

@@ -1,0 +1,21 @@
+/* dialect.h - whose decks a text is one of: where two programs read the same words differently, it decides.
+ *
+ * A deck has one dialect (struct deck), which its circuit and its outermost scope take over. */
+#ifndef NETLIST_DIALECT_H
+#define NETLIST_DIALECT_H
+
+enum dialect {
+    DIALECT_SPICE, /* none in particular: knoten's own reading, ngspice's with what all others have where that is free */
+    DIALECT_NGSPICE,
+    DIALECT_LTSPICE,
+    DIALECT_PSPICE,
+    DIALECT_HSPICE,
+    DIALECT_XYCE,
+    DIALECT_KICAD, /* ngspice's language, KiCad's names of nets */
+    DIALECTS
+};
+
+/* A set of dialects. */
+#define DIALECT_BIT(dialect) (1u << (dialect))
+
+#endif
