@@ -201,6 +201,12 @@ double sparse_lu_effort(const struct sparse_lu *s)
     return s->lu.effort;
 }
 
+size_t sparse_lu_bytes(const struct sparse_lu *s)
+{
+    const klu_numeric *k = s->lu.numeric;
+    return k ? ((size_t)k->lnz + (size_t)k->unz + (size_t)k->nzoff) * (sizeof(double) + sizeof(int)) : 0;
+}
+
 double sparse_lu_condition(struct sparse_lu *s, const double *values)
 {
     struct lu *lu = &s->lu;

@@ -7,18 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 3, MOST_ITERATIONS = 40, HALVINGS = 6 };
+enum { STAGES = 3, MOST_ITERATIONS = 40, HALVINGS = 6, MOST_COLUMNS = 200 };
+
+/* Errors of steps of half the length, of order 5 or a little less; and what rounding leaves of that. */
+static const double TIMES_FINER = 16, FINEST = 1e-12;
+/* Bytes of factors that are kept. */
+static const size_t MOST_KEPT = 500000000;
 
 /* From here on an update that no longer halves is rounding. */
 static const double NEARLY = 1e3;
 
+/* How a step depends on where it begins. */
+struct orbit_slopes {
+    struct sparse_lu *lu; /* of the equations of its stages; NULL: none are kept */
+    double *C;            /* [entries + 1] at its start */
+};
+
 struct orbit_work {
-    struct sparse_pattern *pattern; /* of the stages together */
-    struct sparse_lu *lu;
+    struct sparse_pattern *pattern;    /* of the stages together */
+    struct orbit_slopes at;            /* of the step that was looked at last */
     int *slot;                         /* [9 entries] of entry k of block (i, j): slot[(3 i + j) entries + k] */
     double *matrix;                    /* [entries of the stages + 1] */
     double *G[STAGES], *C[STAGES];     /* [entries + 1] at the stages */
-    double *begin_C;                   /* [entries + 1] at the start of the step */
     double *f, *q, *begin_q, *product; /* [3 n], [3 n], [n], [n] */
     double *update, *before;           /* [3 n] */
     double *sum;                       /* [n] of columns of the monodromy matrix */
@@ -56,21 +66,27 @@ static enum kn_status work_new(const struct sparse_pattern *p, struct orbit_work
     if (!make_pattern(w, p, &status))
         return status;
     double **const vectors[] = {&w->f, &w->q, &w->update, &w->before, &w->begin_q, &w->product, &w->sum};
-    bool complete = (w->matrix = sparse_values(w->pattern)) && (w->begin_C = sparse_values(p));
+    bool complete = (w->matrix = sparse_values(w->pattern)) && (w->at.C = sparse_values(p));
     for (int i = 0; i < STAGES; i++)
         complete = (w->G[i] = sparse_values(p)) && (w->C[i] = sparse_values(p)) && complete;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         complete = (*vectors[i] = calloc(STAGES * n + 1, sizeof(double))) && complete;
-    return complete ? sparse_lu_new(w->pattern, &w->lu) : KN_ERROR_MEMORY;
+    return complete ? sparse_lu_new(w->pattern, &w->at.lu) : KN_ERROR_MEMORY;
+}
+
+static void slopes_free(struct orbit_slopes *s)
+{
+    sparse_lu_free(s->lu);
+    free(s->C);
 }
 
 static void work_free(struct orbit_work *w)
 {
     if (!w)
         return;
-    sparse_lu_free(w->lu);
+    slopes_free(&w->at);
     sparse_pattern_free(w->pattern);
-    double *const all[] = {w->matrix, w->begin_C, w->f, w->q, w->update, w->before, w->begin_q, w->product, w->sum};
+    double *const all[] = {w->matrix, w->f, w->q, w->update, w->before, w->begin_q, w->product, w->sum};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     for (int i = 0; i < STAGES; i++) {
@@ -95,10 +111,14 @@ enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out)
     *out = (struct orbit){.dae = dae, .tableau = three_stages(), .n = dae->n, .steps = steps};
     out->part = calloc((size_t)steps + 1, sizeof(double));
     out->x = calloc((STAGES * (size_t)steps + 1) * n + 1, sizeof(double));
-    out->monodromy = calloc(n * n + 1, sizeof(double));
+    const bool large = dae->n > MOST_COLUMNS;
+    if (large)
+        out->kept = calloc((size_t)steps + 1, sizeof *out->kept);
+    else
+        out->monodromy = calloc(n * n + 1, sizeof(double));
     out->by_period = calloc(n + 1, sizeof(double));
     out->scale = calloc(n + 1, sizeof(double));
-    const bool complete = out->part && out->x && out->monodromy && out->by_period && out->scale;
+    const bool complete = out->part && out->x && (out->monodromy || out->kept) && out->by_period && out->scale;
     const enum kn_status status = complete ? work_new(dae->pattern, &out->work) : KN_ERROR_MEMORY;
     if (status != KN_OK)
         orbit_free(out);
@@ -108,6 +128,9 @@ enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out)
 void orbit_free(struct orbit *o)
 {
     work_free(o->work);
+    for (int i = 0; o->kept && i < o->steps; i++)
+        slopes_free(&o->kept[i]);
+    free(o->kept);
     double *const all[] = {o->part, o->x, o->monodromy, o->by_period, o->scale};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -171,7 +194,7 @@ static enum kn_status factor(struct orbit *o, const struct step *s)
                 w->matrix[w->slot[(i * STAGES + j) * entries + k]] +=
                     o->tableau->W[i][j] / s->h * w->C[j][k] + (i == j ? w->G[i][k] : 0);
     o->factorizations++;
-    return sparse_lu_factor(w->lu, w->matrix);
+    return sparse_lu_factor(w->at.lu, w->matrix);
 }
 
 /* Moves the stages by the update, less of it where the equations have no value; its weighted norm. */
@@ -213,7 +236,7 @@ static enum kn_status solve_from(struct orbit *o, const struct step *s)
         if (status != KN_OK)
             return status;
         memcpy(w->update, w->f, STAGES * (size_t)o->n * sizeof(double));
-        sparse_lu_solve(w->lu, w->update);
+        sparse_lu_solve(w->at.lu, w->update);
         before = norm;
         o->iterations++;
         status = move(o, s, &norm);
@@ -226,7 +249,7 @@ static enum kn_status solve_from(struct orbit *o, const struct step *s)
 /* Charges and their slopes where the step begins; sources that jump at its end have their values before that. */
 static enum kn_status begin_step(struct orbit *o, const struct step *s)
 {
-    struct dae_values begin = {.q = o->work->begin_q, .C = o->work->begin_C};
+    struct dae_values begin = {.q = o->work->begin_q, .C = o->work->at.C};
     if (o->dae->hold_left)
         o->dae->hold_left(o->dae->problem, s->t + s->h);
     return o->dae->eval(o->dae->problem, s->t, s->x, DAE_Q | DAE_C, &begin);
@@ -249,7 +272,8 @@ static enum kn_status solve(struct orbit *o, const struct step *s)
 
 /* update := K^-1 of the right side whose blocks are 1/h sum_j w_ij times `charges`, + 1/period of what the slopes of the
  * charges are where `stretched`: all steps become longer with the period. */
-static void carry(struct orbit *o, const struct step *s, const double *charges, bool stretched)
+static void carry(struct orbit *o, const struct step *s, const struct orbit_slopes *at, const double *charges,
+                  bool stretched)
 {
     struct orbit_work *w = o->work;
     for (int i = 0; i < STAGES; i++)
@@ -261,16 +285,17 @@ static void carry(struct orbit *o, const struct step *s, const double *charges, 
             }
             w->update[i * o->n + k] = sum;
         }
-    sparse_lu_solve(w->lu, w->update);
+    sparse_lu_solve(at->lu, w->update);
 }
 
-static void carry_column(struct orbit *o, const struct step *s, double *column, bool stretched)
+static void carry_column(struct orbit *o, const struct step *s, const struct orbit_slopes *at, double *column,
+                         bool stretched)
 {
     struct orbit_work *w = o->work;
     const size_t n = (size_t)o->n;
     memset(w->product, 0, n * sizeof(double));
-    sparse_multiply_add(o->dae->pattern, w->begin_C, column, w->product);
-    carry(o, s, w->product, stretched);
+    sparse_multiply_add(o->dae->pattern, at->C, column, w->product);
+    carry(o, s, at, w->product, stretched);
     memcpy(column, w->update + (STAGES - 1) * n, n * sizeof(double));
 }
 
@@ -283,7 +308,7 @@ static void carry_all(struct orbit *o, const struct step *s, bool first)
         double *column = o->monodromy + n * (size_t)j;
         bool moves = !first;
         for (int k = p->column_start[j]; k < p->column_start[j + 1] && first; k++)
-            moves |= o->work->begin_C[k] != 0;
+            moves |= o->work->at.C[k] != 0;
         if (first) {
             memset(column, 0, n * sizeof(double));
             column[j] = moves;
@@ -292,9 +317,33 @@ static void carry_all(struct orbit *o, const struct step *s, bool first)
         for (size_t i = 0; i < n; i++)
             sum += fabs(column[i]);
         if (sum > 0)
-            carry_column(o, s, column, false);
+            carry_column(o, s, &o->work->at, column, false);
     }
-    carry_column(o, s, o->by_period, true);
+}
+
+static size_t bytes_of(const struct orbit *o, const struct sparse_lu *lu)
+{
+    return sparse_lu_bytes(lu) + (size_t)o->dae->pattern->entries * sizeof(double);
+}
+
+/* Keeps the slopes of a step that has been solved, in exchange for those of the last time: their pivots may serve. */
+static enum kn_status keep(struct orbit *o, int number)
+{
+    struct orbit_slopes *kept = &o->kept[number], *at = &o->work->at, fresh = *kept;
+    if (!kept->lu && o->kept_bytes + bytes_of(o, at->lu) > MOST_KEPT)
+        return KN_OK;
+    if (!kept->lu) {
+        o->kept_bytes += bytes_of(o, at->lu);
+        fresh.C = sparse_values(o->dae->pattern);
+        const enum kn_status status = fresh.C ? sparse_lu_new(o->work->pattern, &fresh.lu) : KN_ERROR_MEMORY;
+        if (status != KN_OK) {
+            free(fresh.C);
+            return status;
+        }
+    }
+    *kept = *at;
+    *at = fresh;
+    return KN_OK;
 }
 
 enum kn_status orbit_follow(struct orbit *o)
@@ -306,24 +355,66 @@ enum kn_status orbit_follow(struct orbit *o)
         o->failed_step = i;
         if (status != KN_OK)
             return status;
-        carry_all(o, &s, i == 0);
+        if (o->monodromy)
+            carry_all(o, &s, i == 0);
+        carry_column(o, &s, &o->work->at, o->by_period, true);
+        const enum kn_status kept = o->kept ? keep(o, i) : KN_OK;
+        if (kept != KN_OK)
+            return kept;
     }
     return KN_OK;
+}
+
+/* Those kept, or found anew. */
+static enum kn_status slopes_of(struct orbit *o, int number, const struct step *s, const struct orbit_slopes **out)
+{
+    *out = &o->work->at;
+    if (o->kept && o->kept[number].lu) {
+        *out = &o->kept[number];
+        return KN_OK;
+    }
+    enum kn_status status = begin_step(o, s);
+    if (status == KN_OK)
+        status = evaluate(o, s, true);
+    return status == KN_OK ? factor(o, s) : status;
 }
 
 /* Of the nodes: (16 -+ sqrt 6)/36, 1/9 (Hairer and Wanner 1996, table IV.5.6). */
 static const double node_weight[STAGES] = {0.37640306270046731, 0.51248582618842164, 0.11111111111111111};
 
-/* Part i of K^-T (0, 0, functional) is h b_i times the response at stage i; all of them together, by the same W, are that
- * of the charges at the start. */
-static enum kn_status visit_step(struct orbit *o, const struct step *s, double *functional,
-                                 const struct orbit_visit *visit)
+/* update := K^-T (0, 0, functional) */
+static void pull(struct orbit *o, const struct orbit_slopes *at, const double *functional)
 {
     struct orbit_work *w = o->work;
     const size_t n = (size_t)o->n;
     memset(w->update, 0, STAGES * n * sizeof(double));
     memcpy(w->update + (STAGES - 1) * n, functional, n * sizeof(double));
-    sparse_lu_solve_transposed(w->lu, w->update);
+    sparse_lu_solve_transposed(at->lu, w->update);
+}
+
+/* The parts of update together, by the same W, are the response to the charges at the start. */
+static void pull_to_start(struct orbit *o, const struct step *s, const struct orbit_slopes *at, double *functional)
+{
+    struct orbit_work *w = o->work;
+    const struct sparse_pattern *p = o->dae->pattern;
+    const size_t n = (size_t)o->n;
+    memset(w->product, 0, n * sizeof(double));
+    for (int i = 0; i < STAGES; i++)
+        for (int j = 0; j < STAGES; j++)
+            for (size_t k = 0; k < n; k++)
+                w->product[k] += o->tableau->W[i][j] / s->h * w->update[(size_t)i * n + k];
+    for (int j = 0; j < p->n; j++) {
+        functional[j] = 0;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+            functional[j] += at->C[k] * w->product[p->row[k]];
+    }
+}
+
+/* Part i of update is h b_i times the response at stage i. */
+static enum kn_status visit_step(struct orbit *o, const struct step *s, const struct orbit_visit *visit)
+{
+    struct orbit_work *w = o->work;
+    const size_t n = (size_t)o->n;
     for (int i = STAGES - 1; i >= 0; i--) {
         for (size_t k = 0; k < n; k++)
             w->product[k] = w->update[(size_t)i * n + k] / (s->h * node_weight[i]);
@@ -331,17 +422,6 @@ static enum kn_status visit_step(struct orbit *o, const struct step *s, double *
             visit->point(visit->context, s->X + (size_t)i * n, w->product, s->h * node_weight[i]);
         if (status != KN_OK)
             return status;
-    }
-    memset(w->product, 0, n * sizeof(double));
-    for (int i = 0; i < STAGES; i++)
-        for (int j = 0; j < STAGES; j++)
-            for (size_t k = 0; k < n; k++)
-                w->product[k] += o->tableau->W[i][j] / s->h * w->update[(size_t)i * n + k];
-    const struct sparse_pattern *p = o->dae->pattern;
-    for (int j = 0; j < p->n; j++) {
-        functional[j] = 0;
-        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
-            functional[j] += w->begin_C[k] * w->product[p->row[k]];
     }
     return KN_OK;
 }
@@ -351,15 +431,47 @@ enum kn_status orbit_adjoint(struct orbit *o, double *functional, const struct o
     enum kn_status status = KN_OK;
     for (int i = o->steps - 1; i >= 0 && status == KN_OK; i--) {
         const struct step s = step_of(o, i);
-        status = begin_step(o, &s);
-        if (status == KN_OK)
-            status = evaluate(o, &s, true);
-        if (status == KN_OK)
-            status = factor(o, &s);
-        if (status == KN_OK)
-            status = visit_step(o, &s, functional, visit);
+        const struct orbit_slopes *at;
+        status = slopes_of(o, i, &s, &at);
+        if (status != KN_OK)
+            return status;
+        pull(o, at, functional);
+        status = visit ? visit_step(o, &s, visit) : KN_OK;
+        pull_to_start(o, &s, at, functional);
     }
     return status;
+}
+
+static enum kn_status carry_along(struct orbit *o, double *v)
+{
+    for (int i = 0; i < o->steps; i++) {
+        const struct step s = step_of(o, i);
+        const struct orbit_slopes *at;
+        const enum kn_status status = slopes_of(o, i, &s, &at);
+        if (status != KN_OK)
+            return status;
+        carry_column(o, &s, at, v, false);
+    }
+    return KN_OK;
+}
+
+static void multiply(const struct orbit *o, double *v, bool transposed)
+{
+    const size_t n = (size_t)o->n;
+    double *sum = o->work->sum;
+    memset(sum, 0, n * sizeof *sum);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            sum[transposed ? j : i] += o->monodromy[j * n + i] * v[transposed ? i : j];
+    memcpy(v, sum, n * sizeof *v);
+}
+
+enum kn_status orbit_apply(struct orbit *o, double *v, bool transposed)
+{
+    if (!o->monodromy)
+        return transposed ? orbit_adjoint(o, v, NULL) : carry_along(o, v);
+    multiply(o, v, transposed);
+    return KN_OK;
 }
 
 /* ---- reading it ---- */
@@ -424,6 +536,7 @@ enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out)
     const size_t n = (size_t)o->n;
     out->start = o->start;
     out->period = o->period;
+    out->accuracy = fmax(o->accuracy / TIMES_FINER, FINEST);
     memcpy(out->x, o->x, n * sizeof(double));
     out->closed = o->closed;
     out->relative = o->relative;
@@ -442,9 +555,14 @@ enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out)
 double orbit_distance(const struct orbit *coarse, const struct orbit *fine, const double *weights)
 {
     const size_t n = (size_t)coarse->n;
-    double size = 0;
-    for (size_t i = 0; i <= (size_t)coarse->steps; i++)
+    double size = 0, *x = malloc((n + 1) * sizeof *x);
+    if (!x)
+        return INFINITY;
+    for (size_t i = 0; i <= (size_t)coarse->steps; i++) {
+        orbit_at(fine, coarse->part[i], x, NULL);
         for (size_t k = 0; k < n; k++)
-            size = fmax(size, weights[k] * fabs(coarse->x[STAGES * i * n + k] - fine->x[2 * STAGES * i * n + k]));
+            size = fmax(size, weights[k] * fabs(coarse->x[STAGES * i * n + k] - x[k]));
+    }
+    free(x);
     return size;
 }

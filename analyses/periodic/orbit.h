@@ -22,13 +22,16 @@ struct orbit {
     double *part;            /* [steps + 1] of the period, from 0 to 1 */
     double start, period;    /* s */
     double *x;               /* [(3 steps + 1) n] the start, then the stages of each step */
-    double *monodromy;       /* [n x n] dx_end/dx_0, by columns */
+    double *monodromy;       /* [n x n] dx_end/dx_0, by columns; NULL where that is too large: orbit_apply has it too */
     double *by_period;       /* [n] dx_end/dperiod where nothing depends on the time itself */
+    double accuracy;         /* relative tolerance of a run in time with such steps */
     double relative, closed; /* reltol, and the part of a tolerance that counts */
     double *scale;           /* [n] 1 over that, by orbit_rescale */
     long iterations, factorizations;
     int failed_step, failed_unknown; /* of KN_ERROR_CONVERGENCE */
     struct orbit_work *work;
+    struct orbit_slopes *kept; /* [steps] of large circuits */
+    size_t kept_bytes;
 };
 
 /* Memory for an orbit of so many steps; free with orbit_free. */
@@ -39,6 +42,11 @@ void orbit_free(struct orbit *o);
  * then monodromy and by_period are those of this solution.  KN_ERROR_CONVERGENCE, KN_ERROR_CIRCUIT: a step cannot be
  * solved; or a status of the equations. */
 enum kn_status orbit_follow(struct orbit *o);
+
+/* v [n] := dx_end/dx_0 v, or its transposed times v, of the orbit that was followed last.  Of large circuits by the factors
+ * of each step, which are kept as far as memory for them may grow, and made again behind that (Telichevesky, Kundert and
+ * White, 32nd Design Automation Conf., 1995). */
+enum kn_status orbit_apply(struct orbit *o, double *v, bool transposed);
 
 /* What a current into the equations at a point of an orbit makes of a linear functional of its end. */
 struct orbit_visit {
@@ -52,8 +60,8 @@ enum kn_status orbit_adjoint(struct orbit *o, double *functional, const struct o
 
 /* The same orbit on steps half as long, made like one of orbit_new. */
 enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out);
-/* Largest distance of an unknown at the steps of `coarse`, whose halves are those of `fine`, in units of weights [n];
- * weight 0: it does not count. */
+/* Largest distance of an unknown at the steps of `coarse` in units of weights [n]; weight 0: it does not count; INFINITY
+ * without memory. */
 double orbit_distance(const struct orbit *coarse, const struct orbit *fine, const double *weights);
 
 /* x [n], and where not NULL dx/dt, at a part of the period. */

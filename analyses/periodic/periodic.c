@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 256, HARMONICS = 10, MOST_UNKNOWNS = 600, REFINEMENTS = 6, SEARCHES = 2, TIMES = 64 };
+enum { POINTS = 256, HARMONICS = 10, REFINEMENTS = 6, TIMES = 64 };
 
 /* Periods that a driven circuit and an oscillator get to settle in. */
 static const double SETTLING = 10;
@@ -107,6 +107,8 @@ static enum kn_status read_card(struct periodic *p)
     int place = 0;
     for (size_t i = 0; i < p->card->setting_count && status == KN_OK; i++) {
         const struct setting *s = &p->card->settings[i];
+        if (names_equal(s->name, "sweep"))
+            return complain(p, s, ".pss has no sweep of its own; write .step with the same words on a line of its own");
         const bool bare = !s->has_value || s->name[0] == '\0' || strpbrk(s->name, "0123456789.+-") == s->name;
         status = bare ? read_bare(p, s, place++) : read_named(p, s);
     }
@@ -133,10 +135,6 @@ static enum kn_status check_circuit(const struct periodic *p)
     if (!what && dae->largest_step < INFINITY) {
         snprintf(owner, sizeof owner, "a transmission line");
         what = "remembers a waveform";
-    }
-    if (!what && dae->n > MOST_UNKNOWNS) {
-        snprintf(owner, sizeof owner, "the circuit");
-        what = "has more than 600 unknowns";
     }
     if (!what)
         return KN_OK;
@@ -198,12 +196,14 @@ static enum kn_status look_at_sources(struct periodic *p, const double *x, bool 
 static enum kn_status blame(const struct periodic *p)
 {
     const struct orbit *o = &p->orbit;
-    diagnostics_add(p->setup->diagnostics, KN_ERROR, "no-periodic-state", p->where,
-                    p->oscillates ? "a better frequency or a longer tstab= starts nearer to it"
-                                  : "a longer tstab= starts nearer to it; sources must have the period of the card",
-                    "no periodic steady state was found in %d iterations; they ended at a period of %g s, in which %s "
-                    "moved most",
-                    p->iterations, o->period, mna_unknown(p->setup->mna, o->failed_unknown)->name);
+    diagnostics_add(
+        p->setup->diagnostics, KN_ERROR, "no-periodic-state", p->where,
+        p->oscillates
+            ? "a better frequency or a longer tstab= starts nearer to it"
+            : "a longer tstab= starts nearer to it; if it answers with twice the period, give half the frequency",
+        "no periodic steady state was found in %d iterations; they ended at a period of %g s, in which %s "
+        "moved most",
+        p->iterations, o->period, mna_unknown(p->setup->mna, o->failed_unknown)->name);
     return KN_ERROR_CONVERGENCE;
 }
 
@@ -247,19 +247,24 @@ static enum kn_status refine(struct periodic *p, struct analysis_summary *summar
     return status;
 }
 
-/* The steps are those of the run in time, of an orbit that may have been smoother than the one that is sought: where it
- * is not found on them it is on shorter ones, from where the search has got to. */
-static enum kn_status search(struct periodic *p, struct analysis_summary *summary)
+struct renewal {
+    const struct periodic *found;
+    const struct settle_request *request;
+    struct analysis_summary *summary;
+};
+
+static enum kn_status renew(void *context, struct orbit *o)
 {
-    enum kn_status status = solve(p, summary);
-    for (int i = 0; i < SEARCHES && (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT); i++) {
-        struct orbit coarse = p->orbit;
-        status = orbit_halve_steps(&coarse, &p->orbit);
-        if (status == KN_OK)
-            status = solve(p, summary);
-        orbit_free(&coarse);
-    }
-    return status;
+    const struct renewal *r = context;
+    struct orbit fresh;
+    const enum kn_status status = settle_anew(r->found->setup, r->request, o, &fresh, r->summary);
+    if (status != KN_OK)
+        return status;
+    fresh.iterations = o->iterations;
+    fresh.factorizations = o->factorizations;
+    orbit_free(o);
+    *o = fresh;
+    return KN_OK;
 }
 
 static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *summary)
@@ -280,8 +285,9 @@ static enum kn_status find_orbit(struct periodic *p, struct analysis_summary *su
     orbit_rescale(&p->orbit);
     for (int i = 0; i < mna_dae(s->mna)->switch_count; i++)
         mna_dae(s->mna)->hold(mna_dae(s->mna)->problem, i, 0);
-    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase};
-    status = search(p, summary);
+    struct renewal renewal = {p, &request, summary};
+    p->shooting = (struct shooting){.orbit = &p->orbit, .phase = phase, .anew = renew, .context = &renewal};
+    status = solve(p, summary);
     if (status == KN_OK)
         status = refine(p, summary);
     if (status == KN_ERROR_CONVERGENCE || status == KN_ERROR_CIRCUIT)

@@ -18,12 +18,16 @@
 #include "analyses/periodic/periodic.h"
 #include "base/array.h"
 #include "devices/noise.h"
+#include "sparse/gmres.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1000000 };
+enum { MOST_POINTS = 1000000, BASIS = 250 };
+
+/* Residual of the left vector. */
+static const double SOLVED = 1e-10;
 
 /* f, L and its part of white noise alone. */
 enum { FREQUENCY, NOISE, WHITE, COLUMNS };
@@ -70,27 +74,49 @@ static enum kn_status take_point(void *context, const double *x, const double *r
     return status;
 }
 
-/* u [n], the left null vector of M - I with u^T x' = 1: of ((M - I)^T x'; x'^T 0) (u, s) = (0, 1), which is regular.  In
- * units of what counts of each unknown. */
-static enum kn_status left_vector(struct arena *memory, const struct orbit *o, double *u)
+/* ((M - I)^T x'; x'^T 0) (u, s) = (0, 1), which is regular and has the left null vector of M - I with u^T x' = 1, in units
+ * of what counts of each unknown. */
+struct bordered_map {
+    struct orbit *orbit;
+    double *v, *border; /* [n] */
+};
+
+static enum kn_status apply_bordered(void *context, double complex *x)
+{
+    const struct bordered_map *m = context;
+    struct orbit *o = m->orbit;
+    const int n = o->n;
+    double complex last = 0;
+    for (int i = 0; i < n; i++) {
+        m->v[i] = creal(x[i]) * o->scale[i];
+        last += m->border[i] * x[i];
+    }
+    const enum kn_status status = orbit_apply(o, m->v, true);
+    for (int j = 0; j < n; j++)
+        x[j] = m->v[j] / o->scale[j] - x[j] + m->border[j] * x[n];
+    x[n] = last;
+    return status;
+}
+
+/* u [n] */
+static enum kn_status left_vector(struct arena *memory, struct orbit *o, double *u)
 {
     const int n = o->n;
-    struct dense a, b, x;
-    if (!dense_new(memory, n + 1, n + 1, &a) || !dense_new(memory, n + 1, 1, &b))
-        return KN_ERROR_MEMORY;
+    double complex *unit = arena_array(memory, (size_t)n + 1, sizeof *unit);
+    double complex *x = arena_array(memory, (size_t)n + 1, sizeof *x);
+    struct bordered_map map = {.orbit = o};
+    const struct linear_map linear = {.n = n + 1, .context = &map, .apply = apply_bordered};
     double largest = 0;
+    if (!unit || !x || !arena_vectors(memory, (size_t)n + 1, (double **const[]){&map.v, &map.border, NULL}))
+        return KN_ERROR_MEMORY;
     for (int i = 0; i < n; i++)
         largest = fmax(largest, fabs(o->by_period[i]) * o->scale[i]);
-    for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++)
-            *dense_at(&a, j, i) =
-                (o->monodromy[(size_t)j * (size_t)n + (size_t)i] - (i == j)) * o->scale[i] / o->scale[j];
-        *dense_at(&a, j, n) = *dense_at(&a, n, j) = o->by_period[j] * o->scale[j] / largest;
-    }
-    *dense_at(&b, n, 0) = 1;
-    const enum kn_status status = dense_solve(memory, &a, &b, &x);
+    for (int i = 0; i < n; i++)
+        map.border[i] = o->by_period[i] * o->scale[i] / largest;
+    unit[n] = 1;
+    const enum kn_status status = gmres_solve(&linear, unit, SOLVED, BASIS, x, NULL);
     for (int i = 0; i < n && status == KN_OK; i++)
-        u[i] = x.at[i] * o->scale[i] / largest;
+        u[i] = creal(x[i]) * o->scale[i] / largest;
     return status;
 }
 

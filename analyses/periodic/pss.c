@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SHOWN = 4 };
-
 /* A multiplier within this of the unit circle is neither stable nor unstable. */
 static const double MARGIN = 1e-6;
+/* Part of a multiplier that is rounding. */
+static const double ROUNDING = 1e-12;
 
 struct pss {
     struct periodic found;
@@ -27,31 +27,32 @@ static void describe_multipliers(struct text *t, const struct eigenvalue *m, int
         const double re = creal(m[i].value), im = cimag(m[i].value);
         if (i > 0)
             text_add(t, ", ");
-        if (im == 0)
+        if (fabs(im) <= ROUNDING * fabs(re))
             text_format(t, "%.6g", re);
         else
             text_format(t, "%.4g%+.4gj", re, im);
     }
 }
 
-static enum kn_status report(const struct periodic *p)
+static enum kn_status report(struct periodic *p)
 {
-    const struct orbit *o = &p->orbit;
+    struct orbit *o = &p->orbit;
+    int count = 0;
     struct arena *memory = arena_new();
-    struct eigenvalue *m = memory ? arena_array(memory, (size_t)o->n + 1, sizeof *m) : NULL;
+    struct eigenvalue *m = memory ? arena_array(memory, (size_t)o->n + SHOOTING_SHOWN, sizeof *m) : NULL;
     struct text list = TEXT(300);
-    const enum kn_status status = m ? shooting_multipliers(memory, o, m) : KN_ERROR_MEMORY;
+    const enum kn_status status = m ? shooting_multipliers(memory, o, m, &count) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
         const int own = p->oscillates ? 1 : 0; /* the one of the phase */
-        const double largest = o->n > own ? cabs(m[own].value) : 0;
-        describe_multipliers(&list, m, o->n < SHOWN ? o->n : SHOWN);
-        diagnostics_add(
-            p->setup->diagnostics, KN_NOTE, "periodic-steady-state", p->where,
-            largest > 1 + MARGIN ? "it is unstable: no run in time stays on it" : NULL,
-            "period %.9g s (%.9g Hz), closed in %d iterations on %d steps, known to %.2g tolerances; Floquet "
-            "multipliers %s%s",
-            o->period, 1 / o->period, p->iterations, o->steps, p->error, list.at,
-            p->oscillates ? ": the first would be 1 without errors of the steps" : "");
+        const double largest = count > own ? cabs(m[own].value) : 0;
+        describe_multipliers(&list, m, count < SHOOTING_SHOWN ? count : SHOOTING_SHOWN);
+        diagnostics_add(p->setup->diagnostics, KN_NOTE, "periodic-steady-state", p->where,
+                        largest > 1 + MARGIN ? "it is unstable: no run in time stays on it" : NULL,
+                        "period %.9g s (%.9g Hz), closed in %d iterations on %d steps, known to %.2g tolerances; "
+                        "%s%s%s",
+                        o->period, 1 / o->period, p->iterations, o->steps, p->error,
+                        count > 0 ? "Floquet multipliers " : "Floquet multipliers were not found", list.at,
+                        p->oscillates && count > 0 ? ": the first would be 1 without errors of the steps" : "");
         if (p->error > 1)
             diagnostics_add(p->setup->diagnostics, KN_WARNING, "periodic-error", p->where,
                             "a larger reltol asks for no more; smoother models have fewer corners inside a step",

@@ -25,6 +25,7 @@ struct settling {
     struct setup *setup;
     const struct settle_request *request;
     struct analysis_summary *summary;
+    struct kn_diagnostics *diagnostics;
     int n;
     double t;  /* s, reached */
     double *x; /* [n] there */
@@ -87,7 +88,7 @@ static enum kn_status run(struct settling *s, double duration, const struct inte
     enum kn_status status = method->create(mna_dae(s->setup->mna), &settings, &m);
     if (status != KN_OK)
         return status;
-    status = integrate(m, s->x, &run_options, &callbacks, s->setup->diagnostics, &statistics);
+    status = integrate(m, s->x, &run_options, &callbacks, s->diagnostics, &statistics);
     memcpy(s->x, m->x, (size_t)s->n * sizeof(double));
     s->t = stop;
     m->class->destroy(m);
@@ -270,29 +271,72 @@ static enum kn_status make_orbit(struct settling *s, double from, double period,
     return KN_OK;
 }
 
+/* From where the run has got to. */
+static enum kn_status one_period(struct settling *s, double period, double accuracy, struct orbit *out)
+{
+    const double from = s->t;
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    double *begin = malloc(bytes + sizeof *begin);
+    if (!begin)
+        return KN_ERROR_MEMORY;
+    memcpy(begin, s->x, bytes);
+    enum kn_status status = run(s, period, &integrator_radau, accuracy, record);
+    if (status == KN_OK)
+        status = make_orbit(s, from, period, begin, out);
+    if (status == KN_OK)
+        out->accuracy = accuracy;
+    free(begin);
+    return status;
+}
+
+static struct settling settling_of(struct setup *setup, const struct settle_request *request,
+                                   struct analysis_summary *summary)
+{
+    return (struct settling){.setup = setup,
+                             .request = request,
+                             .summary = summary,
+                             .diagnostics = setup->diagnostics,
+                             .n = mna_unknown_count(setup->mna),
+                             .phase = -1};
+}
+
 enum kn_status settle(struct setup *setup, const struct settle_request *request, struct orbit *out, int *phase,
                       struct analysis_summary *summary)
 {
-    struct settling s = {
-        .setup = setup, .request = request, .summary = summary, .n = mna_unknown_count(setup->mna), .phase = -1};
-    const double relative = setup->options->relative, fine = fmax(FINEST, fmin(FINER * relative, COARSEST));
-    double period = request->period, from = 0, *begin = NULL;
+    struct settling s = settling_of(setup, request, summary);
+    const double relative = setup->options->relative;
+    double period = request->period;
     enum kn_status status = make_room(&s) ? start(&s) : KN_ERROR_MEMORY;
     if (status == KN_OK && request->time > 0)
         status = run(&s, request->time, setup->options->method, relative, NULL);
     if (status == KN_OK && !request->driven)
         status = to_a_return(&s, fmin(relative, 1e-4), &period);
-    if (status == KN_OK && !(begin = malloc(((size_t)s.n + 1) * sizeof *begin)))
-        status = KN_ERROR_MEMORY;
-    if (status == KN_OK) {
-        from = s.t;
-        memcpy(begin, s.x, (size_t)s.n * sizeof *begin);
-        status = run(&s, period, &integrator_radau, fine, record);
-    }
     if (status == KN_OK)
-        status = make_orbit(&s, from, period, begin, out);
+        status = one_period(&s, period, fmax(FINEST, fmin(FINER * relative, COARSEST)), out);
     *phase = s.phase;
-    free(begin);
     release(&s);
     return status;
+}
+
+/* Where the run fails another way may be found: nothing is said of it. */
+enum kn_status settle_anew(struct setup *setup, const struct settle_request *request, const struct orbit *old,
+                           struct orbit *out, struct analysis_summary *summary)
+{
+    struct settling s = settling_of(setup, request, summary);
+    *out = (struct orbit){.dae = NULL};
+    s.t = old->start;
+    s.diagnostics = kn_diagnostics_new();
+    enum kn_status status = s.diagnostics && make_room(&s) ? KN_OK : KN_ERROR_MEMORY;
+    if (status == KN_OK) {
+        memcpy(s.x, old->x, (size_t)s.n * sizeof *s.x);
+        status = one_period(&s, old->period, old->accuracy, out);
+    }
+    kn_diagnostics_free(s.diagnostics);
+    release(&s);
+    if (status != KN_OK)
+        return status;
+    out->relative = old->relative;
+    out->closed = old->closed;
+    memcpy(out->scale, old->scale, (size_t)old->n * sizeof *out->scale);
+    return KN_OK;
 }

@@ -18,4 +18,9 @@ struct settle_request {
 enum kn_status settle(struct setup *s, const struct settle_request *request, struct orbit *out, int *phase,
                       struct analysis_summary *summary);
 
+/* The same orbit on the steps of a run in time from its start: where edges have moved out of the short steps that were
+ * meant for them.  Made like one of orbit_new. */
+enum kn_status settle_anew(struct setup *s, const struct settle_request *request, const struct orbit *old,
+                           struct orbit *out, struct analysis_summary *summary);
+
 #endif

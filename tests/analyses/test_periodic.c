@@ -10,7 +10,7 @@
 
 /* ---- running a deck ---- */
 
-enum { MOST_ROWS = 1200, MOST_COLUMNS = 2 * LINEAR_MOST_UNKNOWNS };
+enum { MOST_ROWS = 5000, MOST_COLUMNS = 2 * LINEAR_MOST_UNKNOWNS };
 
 struct result {
     double waves[MOST_ROWS][MOST_COLUMNS], harmonics[MOST_ROWS][MOST_COLUMNS];
@@ -351,6 +351,116 @@ static void a_crystal_of_quality_1e5_is_no_trouble(void)
     free(r);
 }
 
+/* ---- edges a million times shorter than the period ---- */
+
+static double draw(uint64_t *state, double low, double high)
+{
+    return low + (high - low) * linear_chance(state);
+}
+
+/* The run in time is as good as its reltol of 1e-4 of times. */
+static void random_multivibrators_have_the_periods_of_runs_in_time(void)
+{
+    enum { CIRCUITS = 10 };
+    uint64_t state = 20261122;
+    for (int trial = 0; trial < CIRCUITS; trial++) {
+        const uint64_t seed = state;
+        const double slow[2] = {draw(&state, 15e3, 60e3), draw(&state, 15e3, 60e3)};
+        const double c = pow(10, draw(&state, -10, -7)), other = c * draw(&state, 0.3, 3);
+        const double about = 0.69 * (slow[0] * other + slow[1] * c);
+        char circuit[900], deck[1000];
+        snprintf(circuit, sizeof circuit,
+                 "multivibrator\nVcc cc 0 5\nR1 cc c1 1k\nR2 cc c2 1k\nR3 cc b1 %.4g\nR4 cc b2 %.4g\n"
+                 "C1 c1 b2 %.4g\nC2 c2 b1 %.4g\nQ1 c1 b1 0 qn\nQ2 c2 b2 0 qn\n.save v(c1)\n"
+                 ".model qn npn is=1e-15 bf=100 cje=%.3gp cjc=1p tf=0.1n\n",
+                 slow[0], slow[1], c, other, draw(&state, 0.5, 5));
+        snprintf(deck, sizeof deck, "%s.pss %.4g\n.end\n", circuit, 1 / about);
+        struct result *r = run_well(deck, 1e-4);
+        double crossing[2] = {0, 0}, before = 5;
+        snprintf(deck, sizeof deck, "%s.tran %.4g %.4g %.4g\n.end\n", circuit, about / 200, 14 * about, 11 * about);
+        struct result *t = run(deck, NULL, 1e-4);
+        for (size_t i = 0; i < t->points; i++) {
+            if (before < 2.5 && t->waves[i][1] >= 2.5) {
+                const double part = (2.5 - before) / (t->waves[i][1] - before);
+                crossing[0] = crossing[1];
+                crossing[1] = t->waves[i - 1][0] + part * (t->waves[i][0] - t->waves[i - 1][0]);
+            }
+            before = t->waves[i][1];
+        }
+        const double off = period_of(r) / (crossing[1] - crossing[0]) - 1;
+        if (!(fabs(off) <= 2e-3))
+            fprintf(stderr, "\nseed %llu: %g off\n%s", (unsigned long long)seed, off, deck);
+        CHECK_NEAR(off, 0, 2e-3);
+        free(r);
+        free(t);
+    }
+}
+
+/* ---- circuits that grow on their own ---- */
+
+/* G1 makes a resistor of -500 ohm of itself: the only steady state is the phasor, and the multiplier e^(T / 1 ms). */
+static void an_unstable_driven_circuit_has_its_one_steady_state(void)
+{
+    static const char deck[] = "grows\nV1 in 0 SIN(0 1 1k)\nR1 in a 1k\nC1 a 0 1u\nG1 0 a a 0 2m\n.save v(a)\n.pss 1k\n"
+                               ".end\n";
+    struct result *r = run_well(deck, 1e-6);
+    const double w = 2 * acos(-1) * 1e3;
+    const double complex expected = CMPLX(0, -1) * 1e-3 / CMPLX(-1e-3, w * 1e-6);
+    CHECK_NEAR(cabs(CMPLX(r->harmonics[1][1], r->harmonics[1][2]) - expected) / cabs(expected), 0, 1e-5);
+    CHECK_NEAR(multiplier(r, 0) / exp(1), 1, 1e-4);
+    free(r);
+}
+
+/* ---- more unknowns than a monodromy matrix is made for ---- */
+
+/* A rectifier into a line of RC sections; multipliers of 0.67 make the run in time wait for 50 periods. */
+static void a_ladder_of_a_thousand_nodes_agrees_with_a_long_run(void)
+{
+    char *deck[2] = {NULL, NULL};
+    struct result *r[2];
+    for (int k = 0; k < 2; k++) {
+        size_t length;
+        FILE *to = open_memstream(&deck[k], &length);
+        CU_ASSERT_FATAL(to != NULL);
+        fprintf(to, "ladder\nV1 in 0 SIN(0 10 1k)\nRs in a 10\nD1 a n0 dd\nC0 n0 0 20u\nRl n0 0 1k\n");
+        for (int i = 0; i < 1000; i++)
+            fprintf(to, "R%d n%d n%d 10\nC%d n%d 0 1n\n", i + 1, i, i + 1, i + 1, i + 1);
+        fprintf(to, "Re n1000 0 10k\n.model dd d(is=1e-12 cjo=10p tt=10n)\n.save v(n0) v(n300) v(n1000)\n%s\n.end\n",
+                k ? ".tran 10u 60m 59.9m" : ".pss 1k points=4");
+        fclose(to);
+        r[k] = run(deck[k], "radau", k ? 1e-7 : 1e-6);
+        CU_ASSERT_EQUAL_FATAL(r[k]->status, KN_OK);
+        free(deck[k]);
+    }
+    const size_t last = (r[1]->points < MOST_ROWS ? r[1]->points : MOST_ROWS) - 1;
+    for (int i = 1; i <= 3; i++)
+        CHECK_NEAR(r[0]->waves[4][i] / r[1]->waves[last][i], 1, 2e-6);
+    free(r[0]);
+    free(r[1]);
+}
+
+/* RC sections behind a source, open at the end, decay by 4/(RC) sin^2((2k - 1) pi / (4 n + 2)). */
+static void multipliers_of_a_long_line_are_those_of_its_decays(void)
+{
+    enum { SECTIONS = 300 };
+    char *deck = NULL;
+    size_t length;
+    FILE *to = open_memstream(&deck, &length);
+    CU_ASSERT_FATAL(to != NULL);
+    fprintf(to, "line\nV1 n0 0 SIN(0 1 5k)\n");
+    for (int i = 0; i < SECTIONS; i++)
+        fprintf(to, "R%d n%d n%d 10\nC%d n%d 0 1n\n", i + 1, i, i + 1, i + 1, i + 1);
+    fprintf(to, ".save v(n300)\n.pss 5k\n.end\n");
+    fclose(to);
+    struct result *r = run_well(deck, 1e-6);
+    for (int k = 1; k <= 2; k++) {
+        const double decay = 4 / (10 * 1e-9) * pow(sin((2 * k - 1) * acos(-1) / (4 * SECTIONS + 2)), 2);
+        CHECK_NEAR(multiplier(r, k - 1) / exp(-decay / 5e3), 1, 1e-4);
+    }
+    free(r);
+    free(deck);
+}
+
 /* ---- phase noise ---- */
 
 static const double four_kt = 4 * 1.380649e-23 * 300.15;
@@ -466,6 +576,7 @@ static void what_has_no_periodic_state_is_refused_with_the_reason(void)
                  "cannot treat");
     fails_saying("alone\nC1 x 0 1\nL1 x 0 1\nR1 x 0 1\n.pnoise dec 1 1 10\n.end\n", "there is no .pss card");
     fails_saying("sine\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k\n.pnoise dec 1 1 10\n.end\n", "the circuit is driven");
+    fails_saying("sweep\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k sweep r1 1k 2k 1k\n.end\n", "write .step");
     fails_saying("word\nV1 in 0 SIN(0 1 1k)\nR1 in 0 1k\n.pss 1k colour=3\n.end\n", "nothing is known of this");
 }
 
@@ -479,6 +590,10 @@ int main(void)
         CLAIM(van_der_pols_oscillator_has_its_period_and_multiplier),
         CLAIM(ring_oscillators_have_their_periods),
         CLAIM(a_crystal_of_quality_1e5_is_no_trouble),
+        CLAIM(random_multivibrators_have_the_periods_of_runs_in_time),
+        CLAIM(an_unstable_driven_circuit_has_its_one_steady_state),
+        CLAIM(a_ladder_of_a_thousand_nodes_agrees_with_a_long_run),
+        CLAIM(multipliers_of_a_long_line_are_those_of_its_decays),
         CLAIM(a_harmonic_oscillator_has_the_phase_noise_of_its_resistor),
         CLAIM(van_der_pols_oscillator_walks_as_kicks_tell),
         CLAIM(flicker_noise_shifts_the_frequency_as_its_current_does),
