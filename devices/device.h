@@ -32,7 +32,7 @@ struct owner {
 };
 
 /* Fills values[] (defaults where absent) and given[] from the settings of an element, by the instance table of its kind;
- * see parameters_read. */
+ * see parameters_read.  The row `m`, where there is one, is multiplied by what instances of subcircuits have. */
 bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given);
 
 /* Fills values[table.count] (defaults where absent) and given[] from the settings.  Unknown names are warnings with
@@ -67,6 +67,9 @@ int setup_current_of(const struct device_setup *s, const struct element *e);
  * none (in `connect` only). */
 int setup_controlling_current(const struct device_setup *s, struct kn_diagnostics *d, const struct element *user,
                               int number, struct kn_location where);
+/* The part of that current in one of the parallel copies that m= of subcircuits makes of the element: what laws in them
+ * and switches see. */
+double setup_current_share(const struct device_setup *s, int number);
 /* Asks for the matrix entry (row, column); *slot receives its index in the value arrays once the pattern is made, so
  * the int must stay where it is.  false without memory. */
 bool setup_entry(struct device_setup *s, int row, int column, int *slot);

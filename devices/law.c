@@ -100,11 +100,12 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
     l->gradient = arena_array(arena, l->argument_count + 1, sizeof *l->gradient);
     l->values = arena_array(arena, l->argument_count + 1, sizeof *l->values);
     l->beside = arena_array(arena, l->argument_count + 1, sizeof *l->beside);
+    l->shares = arena_array(arena, l->argument_count + 1, sizeof *l->shares);
     const size_t work = l->expression ? expression_workspace(l->expression) : 0;
     l->workspace = arena_array(arena, work + 1, sizeof *l->workspace);
     const size_t jumps = l->expression ? expression_switch_count(l->expression) : 0;
     l->held = arena_array(arena, jumps + 1, sizeof *l->held);
-    if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->workspace || !l->held)
+    if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->shares || !l->workspace || !l->held)
         return false;
     if (!l->expression && !make_polynomial(l, e, arena))
         return false;
@@ -117,40 +118,36 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
 
 /* ---- connecting ---- */
 
-static int variable_unknown(const struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
+static void find_current(struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k, int element,
+                         struct kn_location where)
+{
+    l->arguments[k].plus = setup_controlling_current(s, d, l->element, element, where);
+    l->arguments[k].share = setup_current_share(s, element);
+    l->has_shares |= l->arguments[k].share != 1;
+}
+
+static void find_variable(struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
 {
     const struct expression_variable *v = &expression_variables(l->expression)[k];
     if (v->kind == EXPRESSION_NODE_VOLTAGE)
-        return setup_node(s, v->index);
-    return setup_controlling_current(s, d, l->element, v->index, v->where);
+        l->arguments[k].plus = setup_node(s, v->index);
+    else
+        find_current(l, s, d, k, v->index, v->where);
 }
 
 static void find_argument(struct law *l, const struct device_setup *s, struct kn_diagnostics *d, size_t k)
 {
     const struct element *e = l->element;
     struct law_argument *a = &l->arguments[k];
+    a->share = 1;
     if (l->expression) {
-        a->plus = variable_unknown(l, s, d, k);
+        find_variable(l, s, d, k);
     } else if (k < e->control_node_count / 2) {
         a->plus = setup_node(s, e->control_nodes[2 * k]);
         a->minus = setup_node(s, e->control_nodes[2 * k + 1]);
     } else {
-        a->plus = setup_controlling_current(s, d, e, e->control_elements[k - e->control_node_count / 2], e->where);
+        find_current(l, s, d, k, e->control_elements[k - e->control_node_count / 2], e->where);
     }
-}
-
-bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite)
-{
-    l->row = row;
-    l->opposite = opposite;
-    for (size_t k = 0; k < l->argument_count; k++) {
-        struct law_argument *a = &l->arguments[k];
-        find_argument(l, s, d, k);
-        if (!setup_entry(s, row, a->plus, &a->slots[0]) || !setup_entry(s, row, a->minus, &a->slots[1]) ||
-            !setup_entry(s, opposite, a->plus, &a->slots[2]) || !setup_entry(s, opposite, a->minus, &a->slots[3]))
-            return false;
-    }
-    return true;
 }
 
 /* ---- evaluating ---- */
@@ -209,8 +206,16 @@ static double seen_by(const struct law *l, struct instant when)
     return isinf(when.time) ? 0.0 : seen;
 }
 
-/* g(u, t) without the scale. */
-static double evaluate(const struct law *l, const double *u, struct instant when, double *gradient, double *rate)
+/* The arguments as the law sees them. */
+static const double *seen_arguments(const struct law *l, const double *u)
+{
+    for (size_t k = 0; l->has_shares && k < l->argument_count; k++)
+        l->shares[k] = u[k] * l->arguments[k].share;
+    return l->has_shares ? l->shares : u;
+}
+
+/* g(u, t) without the scale, of arguments that are as seen. */
+static double evaluate_seen(const struct law *l, const double *u, struct instant when, double *gradient, double *rate)
 {
     if (!l->expression) {
         if (rate)
@@ -219,6 +224,15 @@ static double evaluate(const struct law *l, const double *u, struct instant when
     }
     const struct expression_point at = {u, seen_by(l, when), l->temperature, l->held};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);
+}
+
+/* g and its derivatives with respect to the differences u. */
+static double evaluate(const struct law *l, const double *u, struct instant when, double *gradient, double *rate)
+{
+    const double value = evaluate_seen(l, seen_arguments(l, u), when, gradient, rate);
+    for (size_t k = 0; l->has_shares && gradient && k < l->argument_count; k++)
+        gradient[k] *= l->arguments[k].share;
+    return value;
 }
 
 static const double *gather(const struct law *l, const double *x)
@@ -246,6 +260,22 @@ void law_prepare(struct law *l, double temperature, double scale)
     l->scale = scale;
     if (l->affine)
         law_gradient_at(l, zeros(l));
+}
+
+bool law_connect(struct law *l, struct device_setup *s, struct kn_diagnostics *d, int row, int opposite)
+{
+    l->row = row;
+    l->opposite = opposite;
+    for (size_t k = 0; k < l->argument_count; k++) {
+        struct law_argument *a = &l->arguments[k];
+        find_argument(l, s, d, k);
+        if (!setup_entry(s, row, a->plus, &a->slots[0]) || !setup_entry(s, row, a->minus, &a->slots[1]) ||
+            !setup_entry(s, opposite, a->plus, &a->slots[2]) || !setup_entry(s, opposite, a->minus, &a->slots[3]))
+            return false;
+    }
+    if (l->affine && l->has_shares) /* law_prepare could not know them */
+        law_gradient_at(l, zeros(l));
+    return true;
 }
 
 static void add_gradient(const struct law *l, double *matrix)
@@ -409,6 +439,6 @@ void law_switches(const struct law *l, struct instant when, const double *x, dou
 {
     if (law_switch_count(l) == 0) /* polynomials have no expression */
         return;
-    const struct expression_point at = {gather(l, x), seen_by(l, when), l->temperature, l->held};
+    const struct expression_point at = {seen_arguments(l, gather(l, x)), seen_by(l, when), l->temperature, l->held};
     expression_switches(l->expression, &at, l->workspace, g);
 }

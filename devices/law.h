@@ -15,6 +15,7 @@
 /* Unknown numbers of an argument; minus is 0 for a plain voltage or a current. */
 struct law_argument {
     int plus, minus;
+    double share; /* of the difference, what the law sees: less than 1 for currents in subcircuits with m= */
     int slots[4]; /* (row, plus) (row, minus) (opposite, plus) (opposite, minus) */
 };
 
@@ -35,6 +36,8 @@ struct law {
     double *gradient;   /* [argument_count]; of an affine law: constant, after law_prepare */
     double *values;     /* [argument_count] */
     double *beside;     /* [argument_count] */
+    double *shares;     /* [argument_count] the arguments as the law sees them */
+    bool has_shares;    /* they differ from the values */
     double *workspace;
     signed char *held; /* [law_switch_count] side on which each switch is held, see expression_point */
 };

@@ -102,8 +102,14 @@ bool parameters_read(struct parameter_table table, const struct setting *setting
     return good;
 }
 
+/* Every family that counts parallel elements has a row `m`; m= of subcircuits is in it from here on. */
 bool element_parameters_read(const struct element *e, struct kn_diagnostics *d, double *values, bool *given)
 {
+    const struct parameter_table table = e->kind->instance;
     const struct owner owner = {e->kind->noun, e->name};
-    return parameters_read(e->kind->instance, e->settings, e->setting_count, owner, d, values, given);
+    const bool good = parameters_read(table, e->settings, e->setting_count, owner, d, values, given);
+    const size_t m = parameter_row(table, "m");
+    if (m < table.count)
+        values[m] *= element_multiplicity(e);
+    return good;
 }

@@ -157,6 +157,11 @@ int setup_controlling_current(const struct device_setup *s, struct kn_diagnostic
     return current;
 }
 
+double setup_current_share(const struct device_setup *s, int number)
+{
+    return 1 / element_multiplicity(&s->circuit->elements[number]);
+}
+
 /* ---- matrix entries ---- */
 
 bool setup_entry(struct device_setup *s, int row, int column, int *slot)

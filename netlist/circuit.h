@@ -76,6 +76,9 @@ struct element {
     const struct element_kind *kind;
     const char *name; /* with instance path, "x1.r5" */
     int number;       /* index in circuit->elements */
+    /* m= of the instances of subcircuits it is in, multiplied: the element stands for that many in parallel, and its
+     * currents are those of all.  0, of an element made by hand: 1 (element_multiplicity). */
+    double multiplicity;
     struct kn_location where;
 
     const int *nodes; /* node numbers, SPICE's order; for q: c b e s (s is ground when omitted) */
@@ -413,6 +416,11 @@ int circuit_find_element(const struct circuit *c, const char *name);
 
 /* An expression of the circuit as text, nodes and elements by their names in it; in the arena, NULL without memory. */
 char *circuit_formula(struct arena *arena, const struct circuit *c, const struct expression *e);
+
+static inline double element_multiplicity(const struct element *e)
+{
+    return e->multiplicity > 0 ? e->multiplicity : 1;
+}
 
 /* A V or I whose value never changes. */
 bool element_is_constant_source(const struct element *e);

@@ -54,7 +54,7 @@ double inductor_value(const struct passive *p, double temperature)
 static enum kn_status make_law(struct inductor_batch *b, size_t k)
 {
     struct inductor *l = &b->inductors[k];
-    if (b->parameters[k].multiplier != 1.0) {
+    if (b->parameters[k].multiplier != element_multiplicity(l->element)) {
         diagnostics_add(b->laws.base.diagnostics, KN_ERROR, "parameter-value", l->element->where,
                         "write the flux of the parallel inductors as one law",
                         "inductor '%s': m cannot be used together with a flux law", l->element->name);
@@ -109,8 +109,8 @@ static void prepare(void *batch, size_t k, double temperature)
     const struct passive *p = &b->parameters[k];
     struct inductor *l = &b->inductors[k];
     const double inductance = inductor_value(p, temperature);
-    if (l->law)
-        law_prepare(l->law, passive_temperature(p, temperature), -inductance);
+    if (l->law) /* its argument is the current of one of the parallel ones (law.h) */
+        law_prepare(l->law, passive_temperature(p, temperature), -inductance * p->multiplier);
     else
         l->inductance = inductance;
 }
@@ -145,7 +145,9 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct inductor_batch *b = batch;
     const struct inductor *l = &b->inductors[k];
-    return passive_add_initial(&b->parameters[k], l->element, INITIAL_CURRENT, l->current, 0, list);
+    struct passive whole = b->parameters[k];
+    whole.initial *= element_multiplicity(l->element);
+    return passive_add_initial(&whole, l->element, INITIAL_CURRENT, l->current, 0, list);
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROW_V1, ROW_I1, ROW_V2, ROW_I2, ROWS };
+enum { ROW_Z0, ROW_TD, ROW_F, ROW_NL, ROW_V1, ROW_I1, ROW_V2, ROW_I2, ROW_M, ROWS };
 
 static const struct parameter_info instance_rows[] = {
     {"z0", "ohm", 50.0, DBL_MIN, INFINITY, "characteristic impedance", "zo"},
@@ -32,6 +32,7 @@ static const struct parameter_info instance_rows[] = {
     {"ic2", "A", 0.0, -INFINITY, INFINITY, "current into the first port, likewise", NULL},
     {"ic3", "V", 0.0, -INFINITY, INFINITY, "voltage of the second port, likewise", NULL},
     {"ic4", "A", 0.0, -INFINITY, INFINITY, "current into the second port, likewise", NULL},
+    {"m", "", 1.0, DBL_MIN, INFINITY, "number of lines in parallel", NULL},
 };
 
 struct port {
@@ -102,6 +103,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     wave_history_init(&l->history, l->delay);
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
     l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
+    l->impedance /= values[ROW_M]; /* of all; the waves are voltages */
     l->has_past = b->starts_as_told;
     if (l->has_past)
         memcpy(l->history.initial, l->told, sizeof l->told);

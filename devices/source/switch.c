@@ -25,12 +25,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_ON, ROW_OFF, ROWS };
+enum { ROW_ON, ROW_OFF, ROW_M, ROWS };
 enum { MODEL_THRESHOLD, MODEL_HYSTERESIS, MODEL_FULL, MODEL_NONE, MODEL_RON, MODEL_ROFF, MODEL_ROWS };
 
 static const struct parameter_info instance_rows[ROWS] = {
     [ROW_ON] = {"on", "", 0, 0, 1, "on where the control lies between the thresholds at the operating point", NULL},
     [ROW_OFF] = {"off", "", 0, 0, 1, "off there, the default", NULL},
+    [ROW_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of switches in parallel", NULL},
 };
 
 #define RON_ROW                                                                                                        \
@@ -80,6 +81,8 @@ struct switch_item {
     const struct switch_law *law;
     bool starts_on;
     signed char held; /* 1: on, -1: off, 0: by the control */
+    double parallel;  /* m */
+    double share;     /* of the controlling current, what one of the parallel ones sees; 1 of a voltage */
     int plus, minus;
     int control_plus, control_minus;
     int slots[4];         /* of its own voltage */
@@ -160,6 +163,7 @@ static bool make_item(struct switch_batch *b, const struct element *e, const str
     item->element = e;
     item->law = law;
     item->starts_on = values[ROW_ON] != 0;
+    item->parallel = values[ROW_M];
     if (!law->smooth)
         b->jumping[b->jumping_count++] = item;
     return true;
@@ -186,12 +190,14 @@ static enum kn_status fill(void *batch, const struct device_input *in)
 static void connect_control(const struct switch_batch *b, const struct device_setup *s, struct switch_item *item)
 {
     const struct element *e = item->element;
+    item->share = 1;
     if (e->control_node_count > 0) {
         item->control_plus = setup_node(s, e->control_nodes[0]);
         item->control_minus = setup_node(s, e->control_nodes[1]);
         return;
     }
     item->control_plus = setup_controlling_current(s, b->base.diagnostics, e, e->control_elements[0], e->where);
+    item->share = setup_current_share(s, e->control_elements[0]);
 }
 
 static bool connect(void *batch, size_t k, struct device_setup *s)
@@ -214,7 +220,7 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 static double control_of(const struct switch_item *item, const double *x)
 {
-    return x[item->control_plus] - x[item->control_minus];
+    return (x[item->control_plus] - x[item->control_minus]) * item->share;
 }
 
 /* u minus the threshold whose crossing changes the state. */
@@ -240,13 +246,15 @@ static double smooth_conductance(const struct switch_law *law, double u, double 
     return g;
 }
 
-/* S; *slope: its derivative with respect to the control. */
+/* S; *slope: its derivative with respect to the difference of unknowns that controls. */
 static double conductance(const struct switch_item *item, double u, double *slope)
 {
     *slope = 0;
-    if (item->law->smooth)
-        return smooth_conductance(item->law, u, slope);
-    return 1 / (is_on(item, u) ? item->law->ron : item->law->roff);
+    if (!item->law->smooth)
+        return item->parallel / (is_on(item, u) ? item->law->ron : item->law->roff);
+    const double g = smooth_conductance(item->law, u, slope);
+    *slope *= item->parallel * item->share;
+    return item->parallel * g;
 }
 
 static void eval_item(const struct switch_item *item, const struct device_point *at, const struct device_stamp *out)

@@ -216,7 +216,7 @@ static void give_up_users(struct expansion *x)
 void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c)
 {
     struct expansion x;
-    struct instance top = {.level = k->top, .path = "", .scope = scope_new(k->arena, NULL)};
+    struct instance top = {.level = k->top, .path = "", .multiplicity = 1, .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, overrides, c) && top.scope) {
         scope_dialect(top.scope, k->dialect);
         scope_draws(top.scope, &x.draws);

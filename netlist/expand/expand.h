@@ -25,6 +25,7 @@ struct instance {
     struct scope *scope;
     const struct statement *call; /* NULL for the deck */
     const int *ports;             /* node number of each port */
+    double multiplicity;          /* m=, those of outer instances included */
 };
 
 /* What must wait until all names are known. */

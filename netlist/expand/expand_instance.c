@@ -56,13 +56,32 @@ static bool has_parameter(const struct level *l, const char *name)
     return find_default(l, name) != NULL;
 }
 
+static bool is_multiplicity(const struct item *i)
+{
+    return item_is(i, "m") || item_is(i, "multi");
+}
+
+/* m=: everything inside stands for that many in parallel.  One that the subcircuit has a parameter of its own for is no
+ * more than that (ngspice and Xyce). */
+static bool read_multiplicity(struct card *c, struct instance *inner, struct item *i)
+{
+    double m = 1;
+    if (i->value->next)
+        return card_fail(c, "syntax", i->value->next->where, NULL, "%s: '%s' takes a single value", card_owner(c),
+                         i->text);
+    if (!expand_value(c->x, c->at, i->value, &m))
+        return false;
+    if (!(m > 0))
+        return card_fail(c, "value-range", i->value->where, "it is the number of subcircuits in parallel",
+                         "%s: %s must be greater than 0, but is %g", card_owner(c), i->text, m);
+    inner->multiplicity *= m;
+    return true;
+}
+
 static bool unknown_parameter(struct card *c, const struct level *l, struct item *i)
 {
-    if (item_is(i, "m") && !item_is(i->value, "1"))
-        return card_fail(c, "unsupported", i->where, "use several instances",
-                         "%s: multiplicity m= of subcircuits is not supported", card_owner(c));
     bool *said = &c->x->items[i->number].broken;
-    if (item_is(i, "m") || *said)
+    if (*said)
         return true;
     *said = true; /* said once, not for every instance */
     struct name_guess g = name_guess(i->text);
@@ -92,6 +111,8 @@ static bool define_parameters(struct card *c, struct instance *inner)
             good = card_fail(c, "syntax", i->where, "write name=value", "%s: expected name=value", card_owner(c));
         else if (i->value && has_parameter(inner->level, i->text))
             good = define_given(c, inner, i) && good;
+        else if (i->value && is_multiplicity(i))
+            good = read_multiplicity(c, inner, i) && good;
         else if (i->value)
             good = unknown_parameter(c, inner->level, i) && good;
     }
@@ -120,7 +141,8 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     struct instance *inner = arena_alloc(k->scratch, sizeof *inner);
     if (!inner)
         return deck_no_memory(k);
-    *inner = (struct instance){.parent = c->at, .level = level, .ports = ports, .call = c->statement};
+    *inner = (struct instance){
+        .parent = c->at, .level = level, .ports = ports, .call = c->statement, .multiplicity = c->at->multiplicity};
     inner->path = arena_format(k->scratch, "%s%s.", c->at->path, c->statement->items->text);
     inner->scope = scope_new(k->arena, c->at->scope);
     if (!inner->path || !inner->scope)

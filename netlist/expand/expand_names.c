@@ -124,6 +124,7 @@ struct element *expand_new_element(struct expansion *x, const struct instance *a
     e->kind = kind;
     e->name = kept;
     e->where = name->where;
+    e->multiplicity = at->multiplicity;
     e->number = (int)x->element_count++;
     const struct element *before = name_table_get(x->circuit->element_table, kept);
     if (before && !x->failed[s->number])
@@ -150,6 +151,7 @@ struct element *expand_new_part(struct expansion *x, const struct element *e, ch
     made->kind = catalogue_letter(x->deck->catalogue, letter);
     made->name = name;
     made->where = where;
+    made->multiplicity = e->multiplicity;
     made->number = (int)x->element_count++;
     if (!name_table_put(x->circuit->element_table, name, made))
         deck_no_memory(x->deck);
