@@ -21,6 +21,8 @@
     FAMILY(diode)                                                                                                      \
     FAMILY(bjt)                                                                                                        \
     FAMILY(mosfet)                                                                                                     \
+    FAMILY(vdmos)                                                                                                      \
+    FAMILY(jfet)                                                                                                       \
     FAMILY(voltage_switch)                                                                                             \
     FAMILY(current_switch)
 

@@ -154,8 +154,8 @@ const char *kind_usage(const struct element_kind *kind, struct arena *arena)
 const struct foreign_kind *foreign_letter(char letter)
 {
     static const struct foreign_kind letters[] = {
-        {"a", "code models", 0},       {"j", "junction field-effect transistors", 3},
-        {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
+        {"a", "code models", 0},       {"n", "Verilog-A devices", 0},
+        {"o", "lossy transmission lines", 4},
         {"p", "coupled lines", 0},     {"u", "uniform RC lines", 3},
         {"y", "lossy lines", 4},       {"z", "MESFETs", 3},
     };
@@ -168,9 +168,6 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"vdmos", "transistors of type VDMOS", 0},
-        {"njf", NULL, 0},
-        {"pjf", NULL, 0},
         {"nmf", NULL, 0},
         {"pmf", NULL, 0},
         {"nhfet", NULL, 0},

@@ -1,24 +1,23 @@
-/* diode.c - D: the junction diode of SPICE level 1.
+/* diode.c - D: the junction diode of SPICE, level 1, with PSpice's parameters as level 2 and ngspice's sidewall as
+ * level 3.
  *
  * Between internal anode and cathode, v the junction voltage:
  *     i = id(v) + gmin v,   q = Tt id(v) + Qj(v),
- *     id = if / (1 + sqrt(if / Ikf)) for if > 0 (high injection, as ngspice does it),
- *     if = Is (e^(v/(N Vt)) - 1) + recombination (Isr, Nr) - breakdown,
- *     breakdown = Is (e^(-(v + Vb)/(Nbv Vt)) - e^(-Vb/(Nbv Vt))),
- * with the depletion charge Qj of junction.h; Rs leads from the anode to an internal node.  SPICE joins the breakdown
- * exponential to the reverse current at v = -Vb; the sum of both differs from that by Is at most and is smooth.  Vb
- * follows from Bv and Ibv by SPICE's condition, see breakdown_voltage; Ibv grows with area and m like all currents.
- * Recombination counts in reverse too, where it is generation (ngspice drops it below -3 N Vt).
- * Sources: Antognetti and Massobrio, Semiconductor Device Modeling with SPICE, ch. 1; ngspice manual, ch. 7.
+ * with the law of diode_law.h; Rs leads from the anode to an internal node.
+ *
+ * Level 2 (PSpice, Xyce): high injection by a root, a second breakdown exponential, Bv and Ikf with temperature
+ * coefficients.  Level 3 (ngspice): area w l and perimeter 2 (w + l) where w and l are given.  Otherwise all levels have
+ * all parameters.
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
 #include "devices/noise.h"
+#include "devices/semiconductor/diode_law.h"
 #include "devices/semiconductor/instances.h"
 
 #include <float.h>
 
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_COUNT };
+enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_IC, I_OFF, I_PJ, I_W, I_L, I_COUNT };
 
 static const struct parameter_info instance_rows[] = {
     [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rs", NULL},
@@ -27,6 +26,9 @@ static const struct parameter_info instance_rows[] = {
     [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
     [I_IC] = {"ic", "V", 0, -INFINITY, INFINITY, "junction voltage at the start of a transient with uic", NULL},
     [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [I_PJ] = {"pj", "m", 0, 0, INFINITY, "perimeter, for jsw and cjsw", "perim"},
+    [I_W] = {"w", "m", 0, 0, INFINITY, "width; with l, level 3: area w l and perimeter 2 (w + l)", NULL},
+    [I_L] = {"l", "m", 0, 0, INFINITY, "length", NULL},
 };
 
 enum {
@@ -53,11 +55,22 @@ enum {
     P_TCV,
     P_KF,
     P_AF,
+    P_IBVL,
+    P_NBVL,
+    P_TIKF,
+    P_TBV1,
+    P_TBV2,
+    P_JSW,
+    P_NS,
+    P_CJSW,
+    P_VJSW,
+    P_MJSW,
+    P_FCS,
     P_COUNT
 };
 
 static const struct parameter_info model_rows[] = {
-    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level: 1, 2 with PSpice's high injection, 3 with w and l", NULL},
     [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current", "js"},
     [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "emission coefficient", NULL},
     [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "series resistance", NULL},
@@ -81,23 +94,21 @@ static const struct parameter_info model_rows[] = {
     [P_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Bv with temperature", NULL},
     [P_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf i^Af / f", NULL},
     [P_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},
+    [P_IBVL] = {"ibvl", "A", 0, 0, INFINITY, "current of a second breakdown exponential at Bv", NULL},
+    [P_NBVL] = {"nbvl", "", 1, DBL_MIN, INFINITY, "its emission coefficient", NULL},
+    [P_TIKF] = {"tikf", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Ikf", NULL},
+    [P_TBV1] = {"tbv1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Bv", NULL},
+    [P_TBV2] = {"tbv2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Bv", NULL},
+    [P_JSW] = {"jsw", "A/m", 0, 0, INFINITY, "saturation current of the sidewall per perimeter", "isw"},
+    [P_NS] = {"ns", "", 1, DBL_MIN, INFINITY, "emission coefficient of the sidewall", NULL},
+    [P_CJSW] = {"cjsw", "F/m", 0, 0, INFINITY, "depletion capacitance of the sidewall per perimeter", "cjp"},
+    [P_VJSW] = {"vjsw", "V", 1, DBL_MIN, INFINITY, "junction potential of the sidewall", "php"},
+    [P_MJSW] = {"mjsw", "", 0.33, 0, 10, "grading coefficient of the sidewall", NULL},
+    [P_FCS] = {"fcs", "", 0.5, 0, 0.99, "fraction of Vjsw where its depletion charge becomes a parabola", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
-static const struct model_level levels[] = {{1, NULL}, {0, NULL}};
-
-/* What eval needs of one diode; area, multiplicity and temperature are in it. */
-struct diode_law {
-    struct junction_law forward;
-    struct junction_law recombination; /* saturation 0: none */
-    double breakdown_voltage;          /* INFINITY: none */
-    double breakdown_rate;             /* 1/(Nbv Vt) */
-    double breakdown_offset;           /* Is e^(-Vb/(Nbv Vt)): makes the current vanish at 0 V */
-    double inverse_knee;               /* 1/Ikf, 0: none */
-    double transit_time;
-    double critical_voltage;
-    struct depletion depletion;
-};
+static const struct model_level levels[] = {{1, NULL}, {2, "PSpice's and Xyce's"}, {3, "with sidewall"}, {0, NULL}};
 
 /* Current and charge of the junction, without gmin, and where they were evaluated. */
 struct diode_tangent {
@@ -133,7 +144,7 @@ static enum kn_status fill(void *batch, const struct device_input *in)
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, sizeof arrays / sizeof *arrays))
         return KN_ERROR_MEMORY;
     for (size_t k = 0; k < b->all.base.count; k++)
-        b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0;
+        b->has_charge |= b->all.model[k][P_CJO] > 0 || b->all.model[k][P_TT] > 0 || b->all.model[k][P_CJSW] > 0;
     return status;
 }
 
@@ -156,50 +167,43 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 /* ---- temperature ---- */
 
-/* Where the breakdown exponential of strength Is starts so that the current at -Bv is Ibv by SPICE's matching rule
- * Is (e^((Bv - Vb)/(Nbv Vt)) - 1 + Vb/Vt) = Ibv, solved by fixed-point iteration, which contracts by Nbv Is / Ibv.  A
- * saturation current too large for that leaves Vb = Bv, as in SPICE. */
-static double breakdown_voltage(double bv, double ibv, double saturation, double slope_voltage, double thermal)
+/* w and l of level 3 give area and perimeter where these are not written. */
+static void set_geometry(struct diode_card *card, const double *own, const bool *given, bool by_sides)
 {
-    if (!(saturation > 0) || ibv < saturation * bv / thermal)
-        return bv;
-    double vb = bv - slope_voltage * log(1 + ibv / saturation);
-    for (int i = 0; i < 100; i++) {
-        const double next = bv - slope_voltage * log(ibv / saturation + 1 - vb / thermal);
-        if (fabs(next - vb) <= 4 * DBL_EPSILON * bv)
-            return next;
-        vb = next;
-    }
-    return vb;
+    const bool sides = by_sides && given[I_W] && given[I_L];
+    const double area = sides && !given[I_AREA] ? own[I_W] * own[I_L] : own[I_AREA];
+    const double edge = sides && !given[I_PJ] ? 2 * (own[I_W] + own[I_L]) : own[I_PJ];
+    card->size = area * own[I_M];
+    card->edge = edge * own[I_M];
 }
 
-static void prepare_breakdown(struct diode_law *law, const double *p, bool nbv_given, double size,
-                              const struct thermal *t)
+static struct diode_card card_of(const double *p, const bool *given, double rise)
 {
-    law->breakdown_voltage = INFINITY;
-    if (!(p[P_BV] > 0 && p[P_BV] < INFINITY))
-        return;
-    const double slope_voltage = (nbv_given ? p[P_NBV] : p[P_N]) * t->voltage;
-    const double bv = fmax(p[P_BV] - p[P_TCV] * (t->kelvin - t->nominal), 0);
-    law->breakdown_voltage = breakdown_voltage(bv, size * p[P_IBV], law->forward.saturation, slope_voltage, t->voltage);
-    law->breakdown_rate = 1 / slope_voltage;
-    double slope;
-    law->breakdown_offset =
-        law->forward.saturation * junction_exp(-law->breakdown_voltage * law->breakdown_rate, &slope);
-}
-
-static void prepare_law(struct diode_law *law, const double *p, const bool *given, double size, const struct thermal *t)
-{
-    law->forward.saturation = size * p[P_IS] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_N]);
-    law->forward.rate = 1 / (p[P_N] * t->voltage);
-    law->recombination.saturation = size * p[P_ISR] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NR]);
-    law->recombination.rate = 1 / (p[P_NR] * t->voltage);
-    law->inverse_knee = p[P_IKF] > 0 ? 1 / (size * p[P_IKF]) : 0;
-    law->transit_time = p[P_TT];
-    law->critical_voltage = junction_critical_voltage(&law->forward);
-    law->depletion = depletion_of(size * thermal_capacitance(t, p[P_CJO], p[P_VJ], p[P_M]),
-                                  thermal_potential(t, p[P_VJ]), p[P_M], p[P_FC]);
-    prepare_breakdown(law, p, given[P_NBV], size, t);
+    const double change = 1 + rise * (p[P_TBV1] + rise * p[P_TBV2]);
+    return (struct diode_card){.is = p[P_IS],
+                               .n = p[P_N],
+                               .jsw = p[P_JSW],
+                               .ns = p[P_NS],
+                               .isr = p[P_ISR],
+                               .nr = p[P_NR],
+                               .ikf = p[P_IKF] * fmax(1 + rise * p[P_TIKF], 0),
+                               .bv = fmax(p[P_BV] * change - p[P_TCV] * rise, 0),
+                               .ibv = p[P_IBV],
+                               .nbv = given[P_NBV] ? p[P_NBV] : p[P_N],
+                               .ibvl = p[P_IBVL],
+                               .nbvl = p[P_NBVL],
+                               .cjo = p[P_CJO],
+                               .vj = p[P_VJ],
+                               .m = p[P_M],
+                               .fc = p[P_FC],
+                               .cjsw = p[P_CJSW],
+                               .vjsw = p[P_VJSW],
+                               .mjsw = p[P_MJSW],
+                               .fcs = p[P_FCS],
+                               .tt = p[P_TT],
+                               .eg = p[P_EG],
+                               .xti = p[P_XTI],
+                               .root_injection = p[P_LEVEL] == 2};
 }
 
 static void prepare(void *batch, size_t k, double temperature)
@@ -207,67 +211,15 @@ static void prepare(void *batch, size_t k, double temperature)
     struct diode_batch *b = batch;
     const double *p = b->all.model[k], *own = b->all.own[k];
     const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
-    const double size = own[I_AREA] * own[I_M];
     const double rise = t.kelvin - t.nominal;
-    prepare_law(&b->laws[k], p, b->all.model_given[k], size, &t);
+    struct diode_card card = card_of(p, b->all.model_given[k], rise);
+    set_geometry(&card, own, b->all.own_given[k], p[P_LEVEL] == 3);
+    diode_law_prepare(&b->laws[k], &card, &t);
     b->tangents[k].voltage = NAN;
-    b->series[k] = p[P_RS] > 0 ? size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
+    b->series[k] = p[P_RS] > 0 ? card.size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
 }
 
 /* ---- evaluation ---- */
-
-/* Breakdown current and conductance are taken off and added; far above -Vb they are below round-off. */
-static double add_breakdown(const struct diode_law *law, double v, double current, double *conductance)
-{
-    const double argument = -(v + law->breakdown_voltage) * law->breakdown_rate;
-    if (argument < JUNCTION_EXP_NOTHING)
-        return current + law->breakdown_offset;
-    double slope;
-    const double e = junction_exp(argument, &slope);
-    *conductance += law->forward.saturation * law->breakdown_rate * slope;
-    return current - law->forward.saturation * e + law->breakdown_offset;
-}
-
-/* Isr (e^(v/(Nr Vt)) - 1) ((1 - v/Vj)^2 + 0.005)^(M/2). */
-static double add_recombination(const struct diode_law *law, double v, double current, double *conductance)
-{
-    const struct depletion *d = &law->depletion;
-    double g;
-    const double i = junction_current(&law->recombination, v, &g);
-    const double rest = 1 - v * d->inverse_potential;
-    const double square = rest * rest + 0.005;
-    const double width = pow(square, 0.5 * d->grading);
-    *conductance += g * width - i * width * d->grading * rest * d->inverse_potential / square;
-    return current + i * width;
-}
-
-static double diode_current(const struct diode_law *law, double v, double *conductance)
-{
-    double i = junction_current(&law->forward, v, conductance);
-    if (law->breakdown_voltage < INFINITY)
-        i = add_breakdown(law, v, i, conductance);
-    if (law->recombination.saturation > 0)
-        i = add_recombination(law, v, i, conductance);
-    if (law->inverse_knee > 0 && i > 0) {
-        const double root = sqrt(i * law->inverse_knee);
-        const double reduction = 1 / (1 + root);
-        *conductance *= reduction * reduction * (1 + 0.5 * root);
-        i *= reduction;
-    }
-    return i;
-}
-
-/* Limits the forward junction and, mirrored about the breakdown voltage, the reverse one. */
-static double limited_voltage(const struct diode_law *law, double v, double previous)
-{
-    if (v < 0 && law->breakdown_voltage < INFINITY) {
-        const double beyond = -(v + law->breakdown_voltage);
-        const double previous_beyond = -(previous + law->breakdown_voltage);
-        const double allowed = junction_limit(beyond, previous_beyond, law->breakdown_rate, law->critical_voltage);
-        return allowed == beyond ? v : -law->breakdown_voltage - allowed; /* rounding is no limit */
-    }
-    return junction_limit(v, previous, law->forward.rate, law->critical_voltage);
-}
 
 /* The voltage diode k is evaluated at: v, or nearer to the one before. */
 static double evaluation_voltage(struct diode_batch *b, size_t k, double v, const struct device_point *at)
@@ -278,7 +230,7 @@ static double evaluation_voltage(struct diode_batch *b, size_t k, double v, cons
     const double previous = at->first ? reference[b->inner[k]] - reference[b->cathode[k]] : b->previous[k];
     const double critical = b->laws[k].critical_voltage;
     const bool cold = critical < HUGE_VAL && junction_is_cold(at->when.time, at->first, v, previous);
-    const double u = cold ? critical : limited_voltage(&b->laws[k], v, previous);
+    const double u = cold ? critical : diode_limit(&b->laws[k], v, previous);
     if (u != v)
         *at->limited = true;
     return b->previous[k] = u;
@@ -289,12 +241,8 @@ static void evaluate_at(const struct diode_law *law, double u, bool charge, stru
 {
     t->voltage = u;
     t->current = diode_current(law, u, &t->conductance);
-    if (!charge)
-        return;
-    double c = 0;
-    const double depletion = law->depletion.capacitance > 0 ? depletion_charge(&law->depletion, u, &c) : 0;
-    t->charge = law->transit_time * t->current + depletion;
-    t->capacitance = c + law->transit_time * t->conductance;
+    if (charge)
+        t->charge = diode_charge(law, u, t->current, t->conductance, &t->capacitance);
 }
 
 static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, double v, const struct device_point *at,
@@ -359,11 +307,9 @@ static double current(const void *object, size_t k, int terminal, const struct d
         return sign * b->series[k] * (at->x[a] - at->x[p]);
     const struct diode_law *law = &b->laws[k];
     const double v = at->x[p] - at->x[n];
-    double g, c = 0;
+    double g, c;
     const double i = diode_current(law, v, &g);
-    if (law->depletion.capacitance > 0)
-        depletion_charge(&law->depletion, v, &c);
-    c += law->transit_time * g;
+    diode_charge(law, v, i, g, &c);
     return sign * (i + at->gmin * v + c * (at->dxdt[p] - at->dxdt[n]));
 }
 
@@ -383,15 +329,14 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
     const struct diode_batch *b = batch;
     const struct diode_law *law = &b->laws[k];
     const double v = at->x[b->inner[k]] - at->x[b->cathode[k]];
-    double g, c = 0;
-    diode_current(law, v, &g);
-    if (law->depletion.capacitance > 0)
-        depletion_charge(&law->depletion, v, &c);
+    double g, c;
+    const double i = diode_current(law, v, &g);
+    diode_charge(law, v, i, g, &c);
     values[Q_REGION] = v > law->critical_voltage / 2 ? KN_ON : v < -law->breakdown_voltage ? KN_BREAKDOWN : KN_OFF;
     values[Q_ID] = current(batch, k, 0, at);
     values[Q_VD] = v;
     values[Q_GD] = g + at->gmin;
-    values[Q_CD] = c + law->transit_time * g;
+    values[Q_CD] = c;
 }
 
 /* Shot noise of the whole junction current, that through gmin included, as in SPICE (Antognetti and Massobrio, 1.6). */
@@ -418,10 +363,9 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct element *e = b->all.base.elements[k];
     const int a = b->anode[k], p = b->inner[k], n = b->cathode[k];
     const struct branch_place charge = {e, p, n, "junction charge", NULL};
-    const bool stores = law->depletion.capacitance > 0 || law->transit_time > 0;
     return branch_add_resistance(list, (struct branch_place){e, a, p, "series resistance", "s"}, 1 / b->series[k]) &&
            branch_add_law(list, BRANCH_R, (struct branch_place){e, p, n, "junction", NULL}, NULL, 0) &&
-           (!stores || branch_add_law(list, BRANCH_C, charge, NULL, 0));
+           (!diode_stores(law) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)

@@ -84,6 +84,24 @@ static const char *hint_for_place(struct card *c, struct instance *owner, struct
                   : diagnostics_hint(c->x->deck->diagnostics, "the model is at %s", where);
 }
 
+static bool has_word(const struct card *c, const char *word)
+{
+    size_t i = 0;
+    while (i < c->word_count && !item_is(c->words[i], word))
+        i++;
+    return i < c->word_count;
+}
+
+/* The kind that takes a model, wherever that stands; c->kind where none does.  NULL for a level that is not known: then
+ * nobody can say how many nodes are right. */
+static const struct element_kind *kind_of_card(struct card *c, struct instance *owner, struct model_card *card)
+{
+    const struct catalogue *catalogue = c->x->deck->catalogue;
+    const struct element_kind *of_type = catalogue_find(catalogue, c->kind->letter, card->type, NAN);
+    const struct model *m = of_type ? expand_made_model(c->x, owner, card) : NULL;
+    return m ? catalogue_find(catalogue, c->kind->letter, m->type, m->level) : c->kind;
+}
+
 /* A model elsewhere than where it should be: a node was forgotten, or the device is one that is not known here. */
 static bool check_place(struct card *c)
 {
@@ -97,6 +115,16 @@ static bool check_place(struct card *c)
     struct model_card *card = model_at(c, place, &owner);
     if (expand_model_is_broken(c->x, card))
         return true;
+    const struct element_kind *kind = kind_of_card(c, owner, card);
+    if (!kind) {
+        kind = c->kind;
+        return expand_model(c->x, c->at, c->words[place], &kind) != NULL; /* which says what is wrong with it */
+    }
+    if (kind != c->kind) {
+        c->kind = c->e->kind = kind;
+        c->nodes = kind_nodes(kind);
+        return check_place(c);
+    }
     const struct foreign_kind *foreign =
         catalogue_type(c->x->deck->catalogue, card->type) ? NULL : foreign_type(card->type);
     if (foreign && foreign->nouns)
@@ -106,7 +134,10 @@ static bool check_place(struct card *c)
         return card_fail(c, "syntax", c->words[place]->where, card_usage_hint(c),
                          "%s: expected %zu nodes in front of model '%s', found %zu", card_owner(c), nodes,
                          c->words[place]->text, place);
-    return card_fail(c, "unsupported", c->words[nodes]->where, hint_for_place(c, owner, card),
+    const bool thermal = has_word(c, "thermal") || has_word(c, "tnodeout");
+    return card_fail(c, "unsupported", c->words[nodes]->where,
+                     thermal ? "self-heating is not modelled: leave thermal nodes and 'thermal' out"
+                             : hint_for_place(c, owner, card),
                      "%s has %zu nodes in front of model '%s'; a %s has %zu", card_owner(c), place,
                      c->words[place]->text, c->kind->noun, nodes);
 }
