@@ -70,7 +70,8 @@ enum {
 };
 
 static const struct parameter_info model_rows[] = {
-    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level: 1, 2 with PSpice's high injection, 3 with w and l", NULL},
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level: 1, 2 with PSpice's high injection, 3 with w and l",
+                 NULL},
     [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current", "js"},
     [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "emission coefficient", NULL},
     [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "series resistance", NULL},

@@ -16,6 +16,7 @@
 #include "devices/semiconductor/diode_law.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/instances.h"
+#include "devices/semiconductor/vdmos_parameters.h"
 #include "knoten.h"
 
 #include <float.h>
@@ -33,115 +34,6 @@ static const struct parameter_info instance_rows[] = {
     [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
                  "ic2"},
     [I_THERMAL] = {"thermal", "", 0, 0, 1, "self-heating, which is not modelled: an error", NULL},
-};
-
-enum {
-    P_VTO,
-    P_KP,
-    P_LAMBDA,
-    P_THETA,
-    P_MTRIODE,
-    P_KSUBTHRES,
-    P_SUBSHIFT,
-    P_RD,
-    P_RS,
-    P_RG,
-    P_RB,
-    P_RDS,
-    P_RQ,
-    P_VQ,
-    P_CGS,
-    P_CGDMIN,
-    P_CGDMAX,
-    P_A,
-    P_IS,
-    P_N,
-    P_CJO,
-    P_VJ,
-    P_MJ,
-    P_FC,
-    P_TT,
-    P_BV,
-    P_IBV,
-    P_NBV,
-    P_EG,
-    P_XTI,
-    P_TNOM,
-    P_TCVTH,
-    P_BEX,
-    P_TEXP0,
-    P_TEXP1,
-    P_TRD1,
-    P_TRD2,
-    P_TRG1,
-    P_TRG2,
-    P_TRS1,
-    P_TRS2,
-    P_TRB1,
-    P_TRB2,
-    P_TKSUBTHRES1,
-    P_TKSUBTHRES2,
-    P_KF,
-    P_AF,
-    P_NCHAN,
-    P_PCHAN,
-    P_COUNT
-};
-
-/* Defaults are ngspice's, which are those of a large transistor. */
-static const struct parameter_info model_rows[] = {
-    [P_VTO] = {"vto", "V", 3, -INFINITY, INFINITY, "threshold voltage; -3 of a p-channel", "vth0 vt0"},
-    [P_KP] = {"kp", "A/V^2", 20, 0, INFINITY, "transconductance parameter; 10 of a p-channel", NULL},
-    [P_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},
-    [P_THETA] = {"theta", "1/V", 0, 0, INFINITY, "reduction of the mobility by the gate", NULL},
-    [P_MTRIODE] = {"mtriode", "", 1, DBL_MIN, INFINITY, "factor of the conductance in the triode region", NULL},
-    [P_KSUBTHRES] = {"ksubthres", "V", 0.1, DBL_MIN, INFINITY, "slope of the logarithm below threshold", NULL},
-    [P_SUBSHIFT] = {"subshift", "V", 0, -INFINITY, INFINITY, "shift of the range below threshold", NULL},
-    [P_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL},
-    [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "source resistance", NULL},
-    [P_RG] = {"rg", "ohm", 0, 0, INFINITY, "gate resistance", NULL},
-    [P_RB] = {"rb", "ohm", 0, 0, INFINITY, "resistance of the body diode", NULL},
-    [P_RDS] = {"rds", "ohm", 1e15, DBL_MIN, INFINITY, "resistance between drain and source", NULL},
-    [P_RQ] = {"rq", "ohm", 0, 0, INFINITY, "quasi-saturation: growth of Rd", NULL},
-    [P_VQ] = {"vq", "V", 0, -INFINITY, INFINITY, "quasi-saturation: voltage of half of the growth", NULL},
-    [P_CGS] = {"cgs", "F", 1.4e-9, 0, INFINITY, "gate-source capacitance", NULL},
-    [P_CGDMIN] = {"cgdmin", "F", 2e-11, 0, INFINITY, "least gate-drain capacitance", NULL},
-    [P_CGDMAX] = {"cgdmax", "F", 2e-9, 0, INFINITY, "largest gate-drain capacitance", NULL},
-    [P_A] = {"a", "1/V", 1, DBL_MIN, INFINITY, "steepness of the gate-drain capacitance", NULL},
-    [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current of the body diode", NULL},
-    [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "its emission coefficient", NULL},
-    [P_CJO] = {"cjo", "F", 5e-10, 0, INFINITY, "its depletion capacitance at zero bias", "cj0 cj"},
-    [P_VJ] = {"vj", "V", 0.8, DBL_MIN, INFINITY, "its junction potential", NULL},
-    [P_MJ] = {"m", "", 0.5, 0, 10, "its grading coefficient", NULL},
-    [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Vj where its depletion charge becomes a parabola", NULL},
-    [P_TT] = {"tt", "s", 0, 0, INFINITY, "its transit time", NULL},
-    [P_BV] = {"bv", "V", 0, 0, INFINITY, "breakdown voltage; 0: none", NULL},
-    [P_IBV] = {"ibv", "A", 1e-10, 0, INFINITY, "current at the breakdown voltage", NULL},
-    [P_NBV] = {"nbv", "", 1, DBL_MIN, INFINITY, "emission coefficient of the breakdown", NULL},
-    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
-    [P_XTI] = {"xti", "", 3, -INFINITY, INFINITY, "temperature exponent of Is", NULL},
-    [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
-                "temperature of the parameters; .options tnom when absent", "tref"},
-    [P_TCVTH] = {"tcvth", "V/K", 0, -INFINITY, INFINITY, "increase of Vto with temperature", "vtotc"},
-    [P_BEX] = {"mu", "", -1.5, -INFINITY, INFINITY, "Kp grows as (T/Tnom)^mu", "bex"},
-    [P_TEXP0] = {"texp0", "", 1.5, -INFINITY, INFINITY, "Rd grows as (T/Tnom)^texp0, instead of trd1 and trd2", NULL},
-    [P_TEXP1] = {"texp1", "", 0.3, -INFINITY, INFINITY, "rq grows as (T/Tnom)^texp1", NULL},
-    [P_TRD1] = {"trd1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rd", NULL},
-    [P_TRD2] = {"trd2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rd", NULL},
-    [P_TRG1] = {"trg1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rg", NULL},
-    [P_TRG2] = {"trg2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rg", NULL},
-    [P_TRS1] = {"trs1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rs", NULL},
-    [P_TRS2] = {"trs2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rs", NULL},
-    [P_TRB1] = {"trb1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Rb", NULL},
-    [P_TRB2] = {"trb2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Rb", NULL},
-    [P_TKSUBTHRES1] = {"tksubthres1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of ksubthres",
-                       NULL},
-    [P_TKSUBTHRES2] = {"tksubthres2", "1/K^2", 0, -INFINITY, INFINITY,
-                       "quadratic temperature coefficient of ksubthres", NULL},
-    [P_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / (f Cox^2)", NULL},
-    [P_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},
-    [P_NCHAN] = {"nchan", "", 0, 0, 1, "n-channel, the default", NULL},
-    [P_PCHAN] = {"pchan", "", 0, 0, 1, "p-channel", NULL},
 };
 
 static const struct model_type types[] = {
@@ -257,13 +149,13 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct vdmos *t = &b->items[k];
     const struct element *e = in->elements[k];
     const double *p = b->all.model[k], m = b->all.own[k][I_M];
-    const bool quasi = p[P_RQ] > 0 && b->all.model_given[k][P_VQ];
-    t->frame.sign = p[P_PCHAN] != 0 || strcmp(e->model->type, "vdmosp") == 0 ? -1 : 1;
-    t->frame.series[FET_DRAIN] = p[P_RD] > 0 ? m / p[P_RD] : quasi ? m / LEAST_DRAIN : 0;
-    t->frame.series[FET_GATE] = p[P_RG] > 0 ? m / p[P_RG] : 0;
-    t->frame.series[FET_SOURCE] = p[P_RS] > 0 ? m / p[P_RS] : 0;
-    t->added = quasi ? p[P_RQ] / m : 0;
-    t->half = fabs(p[P_VQ]);
+    const bool quasi = p[VDMOS_RQ] > 0 && b->all.model_given[k][VDMOS_VQ];
+    t->frame.sign = p[VDMOS_PCHAN] != 0 || strcmp(e->model->type, "vdmosp") == 0 ? -1 : 1;
+    t->frame.series[FET_DRAIN] = p[VDMOS_RD] > 0 ? m / p[VDMOS_RD] : quasi ? m / LEAST_DRAIN : 0;
+    t->frame.series[FET_GATE] = p[VDMOS_RG] > 0 ? m / p[VDMOS_RG] : 0;
+    t->frame.series[FET_SOURCE] = p[VDMOS_RS] > 0 ? m / p[VDMOS_RS] : 0;
+    t->added = quasi ? p[VDMOS_RQ] / m : 0;
+    t->half = fabs(p[VDMOS_VQ]);
     if (b->all.own[k][I_THERMAL] == 0)
         return KN_OK;
     diagnostics_add(in->diagnostics, KN_ERROR, "unsupported", e->where,
@@ -279,7 +171,7 @@ static bool number(void *batch, size_t k, struct device_setup *s)
     const struct element *e = b->all.base.elements[k];
     if (!fet_number(&t->frame, e, s))
         return false;
-    t->anode = instance_inner_node(s, e, b->all.model[k][P_RB] > 0, t->frame.outer[FET_SOURCE], "body");
+    t->anode = instance_inner_node(s, e, b->all.model[k][VDMOS_RB] > 0, t->frame.outer[FET_SOURCE], "body");
     return t->anode >= 0;
 }
 
@@ -298,41 +190,41 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 static void prepare_law(struct vdmos *t, const double *p, const bool *given, double m, const struct thermal *at)
 {
     const double rise = at->kelvin - at->nominal, sign = t->frame.sign;
-    const double vto = given[P_VTO] ? p[P_VTO] : sign * p[P_VTO];
-    const double kp = given[P_KP] || sign > 0 ? p[P_KP] : 10;
+    const double vto = given[VDMOS_VTO] ? p[VDMOS_VTO] : sign * p[VDMOS_VTO];
+    const double kp = given[VDMOS_KP] || sign > 0 ? p[VDMOS_KP] : 10;
     struct vdmos_law *law = &t->law;
-    law->threshold = sign * (vto + p[P_TCVTH] * rise);
-    law->beta = m * kp * pow(at->ratio, p[P_BEX]);
-    law->lambda = p[P_LAMBDA];
-    law->theta = p[P_THETA];
-    law->triode = p[P_MTRIODE];
-    law->slope = p[P_KSUBTHRES] * (1 + rise * (p[P_TKSUBTHRES1] + rise * p[P_TKSUBTHRES2]));
-    law->shift = p[P_SUBSHIFT];
-    law->gate_source = m * p[P_CGS];
-    law->step = m * (p[P_CGDMAX] - p[P_CGDMIN]) / (1 + acos(-1.0) / 2);
-    law->base = m * p[P_CGDMAX] - law->step;
-    law->rate = p[P_A];
+    law->threshold = sign * (vto + p[VDMOS_TCVTH] * rise);
+    law->beta = m * kp * pow(at->ratio, p[VDMOS_BEX]);
+    law->lambda = p[VDMOS_LAMBDA];
+    law->theta = p[VDMOS_THETA];
+    law->triode = p[VDMOS_MTRIODE];
+    law->slope = p[VDMOS_KSUBTHRES] * (1 + rise * (p[VDMOS_TKSUBTHRES1] + rise * p[VDMOS_TKSUBTHRES2]));
+    law->shift = p[VDMOS_SUBSHIFT];
+    law->gate_source = m * p[VDMOS_CGS];
+    law->step = m * (p[VDMOS_CGDMAX] - p[VDMOS_CGDMIN]) / (1 + acos(-1.0) / 2);
+    law->base = m * p[VDMOS_CGDMAX] - law->step;
+    law->rate = p[VDMOS_A];
 }
 
 static void prepare_body(struct vdmos *t, const double *p, double m, const struct thermal *at)
 {
     const struct diode_card card = {.size = m,
-                                    .is = p[P_IS],
-                                    .n = p[P_N],
+                                    .is = p[VDMOS_IS],
+                                    .n = p[VDMOS_N],
                                     .ns = 1,
                                     .nr = 1,
-                                    .bv = p[P_BV],
-                                    .ibv = p[P_IBV],
-                                    .nbv = p[P_NBV],
+                                    .bv = p[VDMOS_BV],
+                                    .ibv = p[VDMOS_IBV],
+                                    .nbv = p[VDMOS_NBV],
                                     .nbvl = 1,
-                                    .cjo = p[P_CJO],
-                                    .vj = p[P_VJ],
-                                    .m = p[P_MJ],
-                                    .fc = p[P_FC],
+                                    .cjo = p[VDMOS_CJO],
+                                    .vj = p[VDMOS_VJ],
+                                    .m = p[VDMOS_MJ],
+                                    .fc = p[VDMOS_FC],
                                     .vjsw = 1,
-                                    .tt = p[P_TT],
-                                    .eg = p[P_EG],
-                                    .xti = p[P_XTI]};
+                                    .tt = p[VDMOS_TT],
+                                    .eg = p[VDMOS_EG],
+                                    .xti = p[VDMOS_XTI]};
     diode_law_prepare(&t->body, &card, at);
 }
 
@@ -342,19 +234,19 @@ static void prepare(void *batch, size_t k, double temperature)
     struct vdmos *t = &b->items[k];
     const double *p = b->all.model[k], m = b->all.own[k][I_M];
     const bool *given = b->all.model_given[k];
-    const struct thermal at = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
-    const double rise = at.kelvin - at.nominal, *trd = p + P_TRD1;
+    const struct thermal at = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, VDMOS_TNOM);
+    const double rise = at.kelvin - at.nominal, *trd = p + VDMOS_TRD1;
     prepare_law(t, p, given, m, &at);
     prepare_body(t, p, m, &at);
-    t->frame.series[FET_DRAIN] = p[P_RD] <= 0       ? t->frame.series[FET_DRAIN]
-                                 : given[P_TEXP0] ? m / (p[P_RD] * pow(at.ratio, p[P_TEXP0]))
-                                                  : series_conductance(p[P_RD], m, rise, trd[0], trd[1]);
-    t->frame.series[FET_GATE] = series_conductance(p[P_RG], m, rise, p[P_TRG1], p[P_TRG2]);
-    t->frame.series[FET_SOURCE] = series_conductance(p[P_RS], m, rise, p[P_TRS1], p[P_TRS2]);
-    t->body_series = series_conductance(p[P_RB], m, rise, p[P_TRB1], p[P_TRB2]);
-    t->shunt = m / p[P_RDS];
+    t->frame.series[FET_DRAIN] = p[VDMOS_RD] <= 0     ? t->frame.series[FET_DRAIN]
+                                 : given[VDMOS_TEXP0] ? m / (p[VDMOS_RD] * pow(at.ratio, p[VDMOS_TEXP0]))
+                                                      : series_conductance(p[VDMOS_RD], m, rise, trd[0], trd[1]);
+    t->frame.series[FET_GATE] = series_conductance(p[VDMOS_RG], m, rise, p[VDMOS_TRG1], p[VDMOS_TRG2]);
+    t->frame.series[FET_SOURCE] = series_conductance(p[VDMOS_RS], m, rise, p[VDMOS_TRS1], p[VDMOS_TRS2]);
+    t->body_series = series_conductance(p[VDMOS_RB], m, rise, p[VDMOS_TRB1], p[VDMOS_TRB2]);
+    t->shunt = m / p[VDMOS_RDS];
     if (t->added > 0)
-        t->added = p[P_RQ] / m * pow(at.ratio, p[P_TEXP1]);
+        t->added = p[VDMOS_RQ] / m * pow(at.ratio, p[VDMOS_TEXP1]);
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -456,15 +348,18 @@ static void eval(void *batch, const struct device_point *at, const struct device
 
 /* ---- what others ask ---- */
 
-/* Out of the drain through body diode and shunt. */
-static double beside_channel(const struct vdmos *t, const struct device_probe *at)
+/* Through body diode and shunt: out of the drain, into the source. */
+static double beside_channel(const struct vdmos *t, int terminal, const struct device_probe *at)
 {
     double g, c;
-    const double sign = t->frame.sign, v = body_voltage(t, at->x), rate = body_voltage(t, at->dxdt);
+    const int source = t->frame.outer[FET_SOURCE];
+    const double shunt = t->shunt * (at->x[source] - at->x[t->frame.outer[FET_DRAIN]]);
+    if (terminal == FET_SOURCE && t->anode != source)
+        return t->body_series * (at->x[source] - at->x[t->anode]) + shunt;
+    const double v = body_voltage(t, at->x), rate = body_voltage(t, at->dxdt);
     const double i = diode_current(&t->body, v, &g);
     diode_charge(&t->body, v, i, g, &c);
-    return sign * (i + at->gmin * v + c * rate) +
-           t->shunt * (at->x[t->frame.outer[FET_SOURCE]] - at->x[t->frame.outer[FET_DRAIN]]);
+    return t->frame.sign * (i + at->gmin * v + c * rate) + shunt;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -475,7 +370,8 @@ static double current(const void *batch, size_t k, int terminal, const struct de
     const double i = terminal == FET_DRAIN && t->added > 0
                          ? drain_conductance(t, at->x, &slope) * (at->x[d] - at->x[inner])
                          : fet_current(&family, &t->frame, &t->law, terminal, at);
-    return terminal == FET_GATE ? i : terminal == FET_DRAIN ? i - beside_channel(t, at) : i + beside_channel(t, at);
+    const double beside = terminal == FET_GATE ? 0 : beside_channel(t, terminal, at);
+    return terminal == FET_DRAIN ? i - beside : i + beside;
 }
 
 enum { Q_REGION, Q_ID, Q_IG, Q_IS, Q_VGS, Q_VDS, Q_VTH, Q_GM, Q_GDS, Q_CGS, Q_CGD, Q_CDS, Q_IBODY, Q_COUNT };
@@ -516,7 +412,7 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
     drain_charge(&t->law, v.gs - v.ds, &values[Q_CGD]);
     const double diode = diode_current(&t->body, body, &g);
     diode_charge(&t->body, body, diode, g, &values[Q_CDS]);
-    values[Q_IBODY] = beside_channel(t, at);
+    values[Q_IBODY] = beside_channel(t, FET_DRAIN, at);
 }
 
 static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
@@ -533,13 +429,13 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     frame.series[FET_DRAIN] = drain_conductance(t, at->x, &slope);
     const double body = body_voltage(t, at->x), current = diode_current(&t->body, body, &g) + at->gmin * body;
     const struct noise_source flicker = {
-        {e, "1overf", d, s}, noise_flicker(p[P_KF], p[P_AF], i.value, m) / (oxide * oxide), 1};
+        {e, "1overf", d, s}, noise_flicker(p[VDMOS_KF], p[VDMOS_AF], i.value, m) / (oxide * oxide), 1};
     return fet_add_series_noise(&frame, kelvin, list) &&
            noise_add_thermal(list, (struct noise_place){e, "rb", source, t->anode}, t->body_series, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rds", frame.outer[FET_DRAIN], source}, t->shunt, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "id", d, s}, 2.0 / 3 * fabs(i.gs), kelvin) &&
            noise_add_shot(list, (struct noise_place){e, "body", t->anode, frame.outer[FET_DRAIN]}, current) &&
-           (p[P_KF] == 0 || noise_add(list, &flicker));
+           (p[VDMOS_KF] == 0 || noise_add(list, &flicker));
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)
@@ -552,8 +448,8 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct branch_place body = {e, t->anode, d, "body diode", "bd"};
     const struct branch_place charge = {e, t->anode, d, "body diode charge", "bd"};
     return fet_add_series(&t->frame, list) && fet_add_branches(&t->frame, false, true, list) &&
-           branch_add_resistance(list, shunt, 1 / t->shunt) && branch_add_resistance(list, series, 1 / t->body_series) &&
-           branch_add_law(list, BRANCH_R, body, NULL, 0) &&
+           branch_add_resistance(list, shunt, 1 / t->shunt) &&
+           branch_add_resistance(list, series, 1 / t->body_series) && branch_add_law(list, BRANCH_R, body, NULL, 0) &&
            (!diode_stores(&t->body) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
 }
 
@@ -577,7 +473,7 @@ const struct device_class vdmos_class = {
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {instance_rows, I_COUNT, NULL},
             /* Ratings and texts of data sheets are ignored, and what only self-heating needs. */
-            .model = {model_rows, P_COUNT,
+            .model = {vdmos_model_rows, VDMOS_MODEL_COUNT,
                       "mfg vds ron qg type phi rthjc rthca cthj rth_ext derating vgs_max vgd_max vds_max vgsr_max "
                       "vgdr_max pd_max id_max idr_max te_max"},
             .types = types,

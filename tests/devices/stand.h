@@ -29,6 +29,7 @@ struct stand {
     struct element element;
     const struct element *elements[1];
     struct node nodes[STAND_LIMIT];
+    size_t terminals;
     int node_numbers[4];
     struct circuit circuit;
     struct kn_diagnostics *diagnostics;
@@ -79,6 +80,7 @@ static inline struct stand *stand_new(const struct device_class *class, const ch
     if (!r)
         abort();
     r->class = class;
+    r->terminals = node_count;
     r->gmin = 1e-12;
     r->model = (struct model){.name = "test", .type = type, .settings = r->model_settings};
     r->model.setting_count = stand_settings(model, r->model_settings);
@@ -394,11 +396,11 @@ static inline bool stand_probe_agrees(struct stand *r, const double *x, const do
     return good;
 }
 
-/* Newton's method, with the device's own limiting, for the internal nodes (numbers 5.. of a device of
- * four), the outer ones held. */
+/* Newton's method, with the device's own limiting, for the internal nodes, behind the outer ones in
+ * number, the outer ones held. */
 static inline bool stand_solve_inside(struct stand *r, double *x)
 {
-    const size_t m = r->n - 5;
+    const size_t first = r->terminals + 1, m = r->n - first;
     double reference[STAND_LIMIT];
     memcpy(reference, x, sizeof reference);
     for (int iteration = 0; iteration < 100; iteration++) {
@@ -406,12 +408,12 @@ static inline bool stand_solve_inside(struct stand *r, double *x)
         const struct device_point at = {
             .limit = true, .first = iteration == 0, .x_reference = reference, .limited = &limited};
         stand_evaluate(r, x, &at);
-        double a[3][4];
+        double a[4][5];
         double size = 0;
         for (size_t i = 0; i < m; i++) {
             for (size_t j = 0; j < m; j++)
-                a[i][j] = r->G[(5 + i) * r->n + 5 + j];
-            a[i][m] = -r->f[5 + i];
+                a[i][j] = r->G[(first + i) * r->n + first + j];
+            a[i][m] = -r->f[first + i];
         }
         for (size_t p = 0; p < m; p++)
             for (size_t i = 0; i < m; i++)
@@ -419,7 +421,7 @@ static inline bool stand_solve_inside(struct stand *r, double *x)
                     a[i][j] -= a[i][p] / a[p][p] * a[p][j];
         for (size_t i = 0; i < m; i++) {
             size = fmax(size, fabs(a[i][m] / a[i][i]));
-            x[5 + i] += a[i][m] / a[i][i];
+            x[first + i] += a[i][m] / a[i][i];
         }
         if (size < 1e-13 && !limited)
             return true;

@@ -172,14 +172,14 @@ static void tables_of_all_families_are_sane(void)
     }
 }
 
-static void every_letter_of_the_netlist_has_one_family(void)
+static void every_letter_of_the_netlist_has_a_family(void)
 {
-    for (const char *letter = "rclktviefghbdqm"; *letter; letter++) {
+    for (const char *letter = "rclktviefghbdqmj"; *letter; letter++) {
         int count = 0;
         const struct element_kind *kind;
         for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
             count += kind->letter == *letter;
-        CU_ASSERT_EQUAL(count, 1);
+        CU_ASSERT(count >= 1);
     }
 }
 
@@ -197,7 +197,7 @@ int main(void)
         CLAIM(the_last_of_two_values_counts_with_a_warning),
         CLAIM(all_faults_are_reported_at_once),
         CLAIM(tables_of_all_families_are_sane),
-        CLAIM(every_letter_of_the_netlist_has_one_family),
+        CLAIM(every_letter_of_the_netlist_has_a_family),
     };
     return run_claims("devices/parameters", claims, sizeof claims / sizeof *claims);
 }

@@ -194,11 +194,12 @@ static void an_eighth_value_of_sffm_and_am_is_dropped_with_a_warning(void)
 
 static void transistors_with_other_nodes_are_called_what_they_are(void)
 {
-    claim_error("M1 d g s b e cmosn w=4u\n.model cmosn nmos level=10\n", 2, 12, "unsupported",
-                "5 nodes in front of model 'cmosn'", "level 10; knoten has level 1");
+    claim_error("M1 d g s b e cmosn w=4u\n.model cmosn nmos level=10\n", 3, 8, "model-level", "no level 10",
+                "knoten has level 1");
     claim_error("M1 d g s b t tn cmosn w=4u\n.model cmosn nmos\n", 2, 12, "unsupported", "6 nodes", "deck.cir:3");
-    claim_error("M1 d g s vd\n.model vd vdmos(rg=3)\n", 2, 10, "unsupported", "VDMOS", "deck.cir:3");
-    claim_error("M1 d g s t tc vd\n.model vd VDMOS\n", 2, 15, "unsupported", "VDMOS", NULL);
+    claim_error("M1 d g s t tc vd\n.model vd VDMOS\n", 2, 10, "unsupported", "5 nodes", "deck.cir:3");
+    claim_error("M1 d g s t tc vd thermal\n.model vd VDMOS\n", 2, 10, "unsupported", "5 nodes", "self-heating");
+    claim_error("M1 d g vd\n.model vd VDMOS\n", 2, 8, "syntax", "3 nodes", "Mname drain gate source");
     claim_error("M1 d g s nm\n.model nm nmos\n", 2, 10, "syntax", "4 nodes", NULL);
 }
 

@@ -347,7 +347,7 @@ static void multiplicity_of_instances_is_refused_unless_it_is_one(void)
                                  "X2 a t m=2\n");
     CHECK_NEAR(setting_of(element_named(&r, "x2.r1"), "m"), 2, 0);
     end_reading(&r);
-    claim_error(".subckt s a\nR1 a 0 1\n.ends\nX1 a s m=2\n", 5, 8, "unsupported", "multiplicity", NULL);
+    claim_error(".subckt s a\nR1 a 0 1\n.ends\nX1 a s m=-2\n", 5, 10, "value-range", "greater than 0", NULL);
 }
 
 static void errors_in_a_body_are_reported_once_however_many_instances(void)
