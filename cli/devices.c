@@ -169,7 +169,7 @@ static int list(void *settings, struct job *unused)
                "Printed by `knoten devices --markdown` from the tables that decks are read with.\n");
     const struct element_kind *kind;
     for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
-        if (is_wanted(kind, name)) {
+        if (kind->letter != KIND_OPERATOR && is_wanted(kind, name)) {
             print_kind(kind, name, s->markdown);
             shown++;
         }

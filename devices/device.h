@@ -49,6 +49,10 @@ struct unknown {
     enum unknown_kind kind;
     int node;                      /* circuit node, or -1 for internal nodes and currents */
     const struct element *element; /* owner of an internal node or current; NULL for circuit nodes */
+    /* Absolute tolerances of the unknown and of the equation in its row, as multiples of those of `signal`; 0: they are
+     * those of its kind. */
+    enum unknown_kind signal;
+    double scale, row_scale;
 };
 
 /* Collects the unknowns and matrix entries that devices ask for; owned by the system being built. */
@@ -70,6 +74,9 @@ int setup_controlling_current(const struct device_setup *s, struct kn_diagnostic
 /* The part of that current in one of the parallel copies that m= of subcircuits makes of the element: what laws in them
  * and switches see. */
 double setup_current_share(const struct device_setup *s, int number);
+/* Makes an unknown that stands for a signal, whatever its unit, one with absolute tolerances that are multiples of those of
+ * a kind. */
+void setup_signal(struct device_setup *s, int unknown, enum unknown_kind kind, double scale, double row_scale);
 /* Asks for the matrix entry (row, column); *slot receives its index in the value arrays once the pattern is made, so
  * the int must stay where it is.  false without memory. */
 bool setup_entry(struct device_setup *s, int row, int column, int *slot);
@@ -159,6 +166,7 @@ struct branch {
     const char *short_name; /* the same in symbols, "gs"; NULL where the element says it all */
     enum branch_role role;
     bool increasing;     /* a law whose value rises with its own voltage wherever the circuit stands */
+    bool held;           /* kind C: its voltage at rest is told, see initial_value */
     bool controlled;     /* kind V or I (also C): value depends on other branches than its own */
     const int *controls; /* unknown numbers (node voltages or currents) it depends on, beyond its own nodes */
     size_t control_count;
@@ -209,6 +217,7 @@ struct initial_value {
     double value;
     const struct element *element;
     bool stored; /* by the element as a charge or flux of one value, so that it can be kept exactly */
+    bool held;   /* at the operating point, too, whose equation of `plus` it takes the place of */
 };
 
 struct initial_list;

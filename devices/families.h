@@ -17,6 +17,7 @@
     FAMILY(vccs)                                                                                                       \
     FAMILY(ccvs)                                                                                                       \
     FAMILY(behavioural)                                                                                                \
+    FAMILY(operator)                                                                                                   \
     FAMILY(transmission_line)                                                                                          \
     FAMILY(diode)                                                                                                      \
     FAMILY(bjt)                                                                                                        \

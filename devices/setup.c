@@ -162,6 +162,16 @@ double setup_current_share(const struct device_setup *s, int number)
     return 1 / element_multiplicity(&s->circuit->elements[number]);
 }
 
+void setup_signal(struct device_setup *s, int unknown, enum unknown_kind kind, double scale, double row_scale)
+{
+    if (s->known || unknown <= 0) /* unknowns that there are keep theirs */
+        return;
+    struct unknown *u = &s->unknowns[unknown];
+    u->signal = kind;
+    u->scale = scale;
+    u->row_scale = row_scale;
+}
+
 /* ---- matrix entries ---- */
 
 bool setup_entry(struct device_setup *s, int row, int column, int *slot)

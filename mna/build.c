@@ -134,13 +134,15 @@ static enum kn_status allocate_vectors(struct mna *m)
     return m->classes && m->phasors && arena_vectors(m->memory, n, vectors) ? KN_OK : KN_ERROR_MEMORY;
 }
 
-/* Node rows are sums of currents, rows of branch currents are voltage equations. */
+/* Node rows are sums of currents, rows of branch currents are voltage equations; those of signals are in their unit. */
 static void set_tolerances(struct mna *m)
 {
     for (int i = 0; i < m->dae.n; i++) {
-        const bool voltage = mna_unknown(m, i)->kind == UNKNOWN_VOLTAGE;
-        m->absolute[i] = voltage ? m->options.vntol : m->options.abstol;
-        m->equation_absolute[i] = voltage ? m->options.abstol : m->options.vntol;
+        const struct unknown *u = mna_unknown(m, i);
+        const bool voltage = u->kind == UNKNOWN_VOLTAGE;
+        const double signal = u->signal == UNKNOWN_VOLTAGE ? m->options.vntol : m->options.abstol;
+        m->absolute[i] = u->scale > 0 ? u->scale * signal : voltage ? m->options.vntol : m->options.abstol;
+        m->equation_absolute[i] = u->scale > 0 ? u->row_scale * signal : voltage ? m->options.abstol : m->options.vntol;
     }
 }
 

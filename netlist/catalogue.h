@@ -99,6 +99,9 @@ struct model_level {
     const char *name; /* "Gummel-Poon", or NULL */
 };
 
+/* The letter of elements that no card names: a formula or a card of another kind has made them. */
+enum { KIND_OPERATOR = '#' };
+
 struct element_kind {
     char letter;            /* lower case */
     const char *noun;       /* "diode" */

@@ -70,6 +70,8 @@ struct source {
     struct waveform wave;
 };
 
+struct response;
+
 struct element {
     /* Of the catalogue; NULL for one that could not be read (circuit_check).  A resistor whose value depends on
      * voltages, currents or time is of the behavioural sources' kind with the current law v(a,b)/(..). */
@@ -101,7 +103,8 @@ struct element {
 
     enum element_law law;
     const struct expression *expression;
-    struct source source; /* V I */
+    const struct response *response; /* of an operator (netlist/response.h); else NULL */
+    struct source source;            /* V I */
 };
 
 struct node {

@@ -14,7 +14,7 @@
 #include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/linear/wave_history.h"
+#include "devices/linear/wave_past.h"
 
 #include <complex.h>
 #include <float.h>
@@ -47,12 +47,7 @@ struct line {
     double impedance, delay;
     double told[2]; /* waves by ic= */
     struct port ports[2];
-    struct wave_history history;
-    bool has_past;
-    /* The last look into the past, for the iterations at one time. */
-    bool cached;
-    struct instant cached_at;
-    double cached_wave[2], cached_rate[2];
+    struct wave_past past;
 };
 
 struct line_batch {
@@ -65,7 +60,7 @@ static void release(void *batch)
 {
     struct line_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++)
-        wave_history_free(&b->lines[k].history);
+        wave_history_free(&b->lines[k].past.history);
 }
 
 static bool read_delay(struct line *l, const struct device_input *in, const double *values, const bool *given)
@@ -100,13 +95,10 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     l->impedance = values[ROW_Z0];
     if (!read_delay(l, in, values, given))
         return KN_ERROR_DECK;
-    wave_history_init(&l->history, l->delay);
     l->told[0] = values[ROW_V1] + l->impedance * values[ROW_I1];
     l->told[1] = values[ROW_V2] + l->impedance * values[ROW_I2];
     l->impedance /= values[ROW_M]; /* of all; the waves are voltages */
-    l->has_past = b->starts_as_told;
-    if (l->has_past)
-        memcpy(l->history.initial, l->told, sizeof l->told);
+    wave_past_init(&l->past, l->delay, b->starts_as_told ? l->told : NULL);
     return KN_OK;
 }
 
@@ -180,24 +172,15 @@ static void eval_static(const struct line *l, const struct device_point *at, con
     }
 }
 
-static void look_back(struct line *l, struct instant when)
-{
-    if (l->cached && l->cached_at.time == when.time && l->cached_at.over == when.over)
-        return;
-    wave_history_delayed(&l->history, when, l->cached_wave, l->cached_rate);
-    l->cached_at = when;
-    l->cached = true;
-}
-
 static void eval_delayed(struct line *l, const struct device_point *at, const struct device_stamp *out)
 {
-    look_back(l, at->when);
+    wave_past_look(&l->past, at->when);
     for (int p = 0; p < 2; p++) {
         const int row = l->ports[p].current;
         if (at->what & EVALUATE_F)
-            out->f[row] -= l->cached_wave[1 - p];
+            out->f[row] -= l->past.wave[1 - p];
         if (at->what & EVALUATE_T)
-            out->dfdt[row] -= l->cached_rate[1 - p];
+            out->dfdt[row] -= l->past.rate[1 - p];
     }
 }
 
@@ -205,7 +188,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
 {
     struct line_batch *b = batch;
     for (size_t k = 0; k < b->base.count; k++) {
-        if (b->lines[k].has_past && !isinf(at->when.time))
+        if (b->lines[k].past.begun && !isinf(at->when.time))
             eval_delayed(&b->lines[k], at, out);
         else
             eval_static(&b->lines[k], at, out);
@@ -230,52 +213,20 @@ static void delay(const void *batch, double w, double complex *A, double complex
 
 /* ---- the past ---- */
 
-/* A time before the last one begins a new run. */
-static void begin_run(struct line *l, const struct wave_sample *s, bool starts_as_told)
-{
-    wave_history_clear(&l->history);
-    for (int w = 0; w < 2; w++)
-        l->history.initial[w] = starts_as_told ? l->told[w] : s->wave[w];
-    l->has_past = true;
-}
-
-static bool accept_line(struct line *l, struct wave_sample *s, bool restart, bool starts_as_told)
-{
-    struct wave_history *h = &l->history;
-    if (h->count == 0 || s->time < wave_history_newest(h))
-        begin_run(l, s, starts_as_told);
-    s->corner = s->corner || (restart && wave_history_jumps(h, s));
-    l->cached = false;
-    return wave_history_add(h, s);
-}
-
-/* Restarts at arrivals that turn out to be weak, one after the other, before they are no longer passed on. */
-enum { IDLE_LIMIT = 2 };
-
-/* Whether a restart makes a new corner.  Where nothing but weak corners arrive it was most likely caused by their early
- * announcement alone, and passing it on again and again would keep the echo alive; but something else may have happened
- * at the same moment, so that a few are passed on and judged by the waves that follow. */
-static bool is_new_corner(struct line_batch *b, struct instant when, struct wave_sample *s)
-{
-    struct wave_arrival a = {0};
-    for (size_t k = 0; k < b->base.count; k++)
-        wave_history_arrival(&b->lines[k].history, when, &a);
-    s->age = a.strong ? a.age + 1 : 0;
-    s->idle = a.any && !a.strong ? a.idle + 1 : 0;
-    return s->idle < IDLE_LIMIT;
-}
-
 static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
 {
     struct line_batch *b = batch;
     struct wave_sample s = {.time = when.time, .order = order};
-    const bool corner = restart && is_new_corner(b, when, &s);
+    struct wave_arrival a = {0};
+    for (size_t k = 0; k < b->base.count; k++)
+        wave_history_arrival(&b->lines[k].past.history, when, &a);
+    const bool corner = restart && wave_arrival_is_corner(&a, &s);
     for (size_t k = 0; k < b->base.count; k++) {
         struct line *l = &b->lines[k];
         s.wave[0] = wave_of(l, 0, x);
         s.wave[1] = wave_of(l, 1, x);
         s.corner = corner;
-        if (!accept_line(l, &s, restart, b->starts_as_told))
+        if (!wave_past_accept(&l->past, s, restart, b->starts_as_told ? l->told : NULL))
             return false;
     }
     return true;
@@ -286,7 +237,7 @@ static double next_breakpoint(const void *batch, double over)
     const struct line_batch *b = batch;
     double next = INFINITY;
     for (size_t k = 0; k < b->base.count; k++)
-        next = fmin(next, wave_history_next_arrival(&b->lines[k].history, over));
+        next = fmin(next, wave_history_next_arrival(&b->lines[k].past.history, over));
     return next;
 }
 

@@ -31,6 +31,23 @@ static void impose_initial_nodes(struct dc_plan *plan, const struct circuit *c)
     }
 }
 
+/* What elements hold at rest, the value of an integral. */
+static enum kn_status impose_held(struct dc_plan *plan)
+{
+    struct initial_list list;
+    const enum kn_status status = mna_initial_values(plan->mna, &list);
+    for (size_t i = 0; status == KN_OK && i < list.count; i++) {
+        const struct initial_value *v = &list.values[i];
+        if (!v->held || groups_connected(plan->group, v->plus, 0))
+            continue;
+        impose(plan, v->plus - 1, v->value, (struct imposed_origin){.permanent = true, .where = v->element->where});
+        groups_unite(plan->group, v->plus, 0);
+    }
+    if (status == KN_OK)
+        initial_list_free(&list);
+    return status;
+}
+
 /* An inductor whose ends are both determined, by imposed nodes and not by sources alone, cannot be a short: its current
  * starts from 0.  `plain` are the groups without imposed values.  On return group has the inductors united, too. */
 static void release_inductors(struct dc_plan *plan, int *plain)
@@ -229,7 +246,7 @@ static bool allocate(struct dc_plan *plan, struct arena *memory, const struct ci
 {
     const struct topology *t = plan->topology;
     const size_t n = (size_t)mna_unknown_count(plan->mna);
-    const size_t imposed = c->initial_count + c->guess_count + t->list.count + 1;
+    const size_t imposed = c->initial_count + c->guess_count + t->list.count + n + 1;
     plan->imposed = arena_array(memory, imposed, sizeof *plan->imposed);
     plan->origins = arena_array(memory, imposed, sizeof *plan->origins);
     plan->anchors = arena_array(memory, n + 1, sizeof *plan->anchors);
@@ -250,10 +267,13 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct m
     branch_list_unite(&t->list, BRANCH_V, plan->group);
     if (initial)
         impose_initial_nodes(plan, c);
+    enum kn_status status = impose_held(plan);
+    if (status != KN_OK)
+        return status;
     release_inductors(plan, plain);
     mark_imposed_islands(plan);
     impose_guessed_nodes(plan, c);
-    const enum kn_status status = decide_loops(plan);
+    status = decide_loops(plan);
     if (status != KN_OK)
         return status;
     anchor_islands(plan);

@@ -25,7 +25,9 @@ static unsigned kinds_of(const struct branch *b)
     case BRANCH_R:
         return is_steered(b) ? EDGE_STEERED | EDGE_CHANNEL : b->role == ROLE_PORT ? EDGE_PORT : EDGE_OHMIC;
     case BRANCH_C:
-        return EDGE_C;
+        if (is_steered(b) && b->pair_count > 0 && !depends_on_own_voltage(b))
+            return EDGE_STEERED | EDGE_RATE;
+        return b->held ? EDGE_C | EDGE_HELD : EDGE_C;
     case BRANCH_L:
         return EDGE_L;
     case BRANCH_V:

@@ -221,6 +221,15 @@ static void check_flux(struct check *c, int edge)
     add_condition(c, edge, CONDITION_DETERMINED, NULL);
 }
 
+/* Whether that costs an index depends on what keeps the voltages in it; the numbers tell. */
+static void check_rate(struct check *c, int edge)
+{
+    struct branch_control control;
+    if (analysis_control(c->a, edge, 0, &control))
+        violate(c, edge, "contains the rate of", c->violations < MOST_SENTENCES ? name_control(c->a, &control) : "",
+                ", which only the values say the index of");
+}
+
 /* ---- signs ---- */
 
 static void check_sign(struct check *c, int edge)
@@ -246,7 +255,9 @@ static void check_branch(struct check *c, int edge)
         check_sign(c, edge);
     if (!is_steered(analysis_branch(c->a, edge)))
         return;
-    if (e->kinds & EDGE_V)
+    if (e->kinds & EDGE_RATE)
+        check_rate(c, edge);
+    else if (e->kinds & EDGE_V)
         check_voltage(c, edge);
     else if (e->kinds & EDGE_STEERED)
         check_current(c, edge);

@@ -19,7 +19,7 @@
 #include "base/array.h"
 #include "base/groups.h"
 
-static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL;
+static const unsigned DIRECT = EDGE_OHMIC | EDGE_THROUGH | EDGE_L | EDGE_V | EDGE_CHANNEL | EDGE_HELD;
 
 /* Arcs that all searches may look at; parts not reached until then count as floating. */
 static const long FLOW_WORK = 100000000;

@@ -20,6 +20,8 @@ enum {
     EDGE_I = 1 << 5,       /* independent current */
     EDGE_STEERED = 1 << 6, /* controlled current */
     EDGE_CHANNEL = 1 << 7, /* with EDGE_STEERED: it depends on its own voltage, so it conducts like a resistor */
+    EDGE_HELD = 1 << 13,   /* with EDGE_C: a charge whose value at rest is told */
+    EDGE_RATE = 1 << 14,   /* with EDGE_STEERED: the rate of a function of other unknowns, ddt( ) of a formula */
     /* No branches: */
     EDGE_CONTROL = 1 << 8, /* the two nodes of a voltage that controls something */
     EDGE_THROUGH = 1 << 9, /* direct current from port to port of a line */

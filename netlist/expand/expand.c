@@ -1,6 +1,6 @@
 /* expand.c - the whole way from levels to the flat circuit: elements of all instances first, then what refers to
  * names. */
-#include "netlist/expand/expand.h"
+#include "netlist/formulas/formulas.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,9 @@ static bool resolve_law(struct expansion *x, struct pending *p)
 {
     if (!p->law)
         return true;
+    x->formula_owner = p->element->name;
     p->element->expression = expand_compile(x, p->at, p->law, NULL);
+    x->formula_owner = NULL;
     return p->element->expression != NULL;
 }
 
@@ -95,6 +97,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->spectra.size = sizeof(struct spectrum_request);
     x->cards.size = sizeof(struct analysis_card);
     x->later.size = sizeof(struct instance *);
+    x->states.size = sizeof(struct element *);
     x->models_end = &x->first_model;
     c->node_table = name_table_new(k->arena);
     c->element_table = name_table_new(k->arena);
@@ -138,11 +141,11 @@ static bool keep(struct expansion *x)
 
 static void clean_up(struct expansion *x)
 {
-    struct vector *all[] = {&x->nodes,   &x->settings,      &x->words,      &x->numbers,       &x->initial,
-                            &x->guesses, &x->prints,        &x->saves,      &x->later,         &x->transients,
-                            &x->name,    &x->measures,      &x->cards,      &x->uses,          &x->programs,
-                            &x->sweeps,  &x->transfers,     &x->noises,     &x->port_requests, &x->vectors,
-                            &x->spectra, &x->sensitivities, &x->distortions};
+    struct vector *all[] = {&x->nodes,   &x->settings,      &x->words,       &x->numbers,       &x->initial,
+                            &x->guesses, &x->prints,        &x->saves,       &x->later,         &x->transients,
+                            &x->name,    &x->measures,      &x->cards,       &x->uses,          &x->programs,
+                            &x->sweeps,  &x->transfers,     &x->noises,      &x->port_requests, &x->vectors,
+                            &x->spectra, &x->sensitivities, &x->distortions, &x->states};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }
@@ -196,6 +199,7 @@ static void expand_all(struct expansion *x, struct instance *top)
         resolve(x, p);
     expand_requests(x, top);
     expand_override_elements(x);
+    formulas_keep_states(x);
     if (!x->deck->failed && !x->deck->out_of_memory) {
         expand_drop_unused(x);
         expand_note_single(x);

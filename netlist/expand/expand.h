@@ -90,6 +90,8 @@ struct expansion {
     struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, distortions,
         sensitivities, transfers, measures, spectra, cards;
     struct vector vectors;        /* const char *; of results, that measurements mention */
+    struct vector states;         /* struct element *; those that formulas need, not among the elements yet */
+    const char *formula_owner;    /* element whose formula is being compiled; NULL: that of a card */
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
     struct name_table *instances; /* path -> struct item, the name of the X card */
@@ -147,7 +149,8 @@ const char *expand_closest_element(struct expansion *x, const struct instance *a
 /* A new element named by the first word of a statement; reports duplicates.  NULL without memory. */
 struct element *expand_new_element(struct expansion *x, const struct instance *at, const struct element_kind *kind,
                                    struct statement *s);
-/* A part of an element as an element or node of its own, "x1.l1#rser".  NULL, -1 without memory. */
+/* A part of an element as an element or node of its own, "x1.l1#rser"; a node without a part has the element's own name.
+ * NULL, -1 without memory. */
 struct element *expand_new_part(struct expansion *x, const struct element *e, char letter, const char *part,
                                 struct kn_location where);
 int expand_new_internal_node(struct expansion *x, const struct element *e, const char *part, struct kn_location where);
@@ -157,7 +160,8 @@ struct name_finders {
     int (*result)(void *context, const char *name);
     int (*vector)(void *context, const char *name);
 };
-/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error.  finders may be NULL. */
+/* Compiles a tree of voltages and currents as an instance sees it; NULL with an error.  finders may be NULL
+ * (formulas/compile.c). */
 const struct expression *expand_compile(struct expansion *x, const struct instance *at,
                                         const struct expression_tree *tree, const struct name_finders *finders);
 

@@ -25,7 +25,8 @@ static char letter_of(const struct statement *s)
 
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
 {
-    return letter_of(s) == 'x' ? &instance_kind : catalogue_letter(k->catalogue, letter_of(s));
+    const char letter = letter_of(s);
+    return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);
 }
 
 /* "R C L" */
@@ -34,7 +35,7 @@ static const char *all_letters(struct deck *k)
     const struct element_kind *kind;
     const char *text = "";
     for (size_t i = 0; text && (kind = catalogue_kind(k->catalogue, i)); i++)
-        if (catalogue_letter(k->catalogue, kind->letter) == kind)
+        if (kind->letter != KIND_OPERATOR && catalogue_letter(k->catalogue, kind->letter) == kind)
             text = arena_format(k->scratch, "%s%c ", text, toupper((unsigned char)kind->letter));
     return text ? text : "";
 }

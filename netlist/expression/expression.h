@@ -86,21 +86,40 @@ struct expression_variable {
     struct kn_location where;
 };
 
+struct expression;
+
+/* A call of ddt( ), idt( ) or the like: what it gives is an unknown of the circuit. */
+enum expression_state_kind { EXPRESSION_DERIVATIVE, EXPRESSION_INTEGRAL, EXPRESSION_DELAY };
+struct expression_state {
+    enum expression_state_kind kind;
+    const char *function;              /* as the user wrote it, "sdt" */
+    const struct expression *argument; /* it may itself depend on such unknowns */
+    double number;                     /* INTEGRAL: its value at rest; DELAY: s */
+    const struct expression *reset;    /* INTEGRAL: where it is not 0 the integral is held at `number`; or NULL */
+    struct kn_location where;
+};
+/* Whether a name is that of such a function. */
+bool expression_state_function(const char *name);
+/* The i-th, or NULL past the end. */
+const char *expression_state_function_name(size_t i);
+
 /* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
  * node; element: number >= 0 or -1; result: number of a measurement that a bare name stands for, or -1.  They report
  * nothing; the compiler does.  Those that are NULL find nothing.  vector: number that stands for a bare name, or for x in
- * V(x), which is neither parameter nor node, or -1. */
+ * V(x), which is neither parameter nor node, or -1.  state: number of the node whose voltage a state is, or -1 with an
+ * error that it has reported; where it is NULL there are none. */
 struct expression_resolver {
     void *context;
     int (*node)(void *context, const char *name);
     int (*element)(void *context, const char *name);
     int (*result)(void *context, const char *name);
     int (*vector)(void *context, const char *name);
+    int (*state)(void *context, const struct expression_state *state);
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };
 
-struct expression; /* a program; immutable, lives in the arena */
+/* A struct expression is a program; immutable, lives in the arena. */
 
 const struct expression *expression_compile(struct arena *arena, const struct scope *s,
                                             const struct expression_tree *tree,

@@ -125,10 +125,6 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
 
 const char *apply_missing_function(const char *name)
 {
-    if (names_equal(name, "ddt"))
-        return "a derivative in time is written as a capacitor with Q='...' or an inductor with Flux='...'";
-    if (names_equal(name, "idt") || names_equal(name, "sdt"))
-        return "an integral in time is the voltage of a 1 F capacitor driven by a B source with I=";
     if (names_equal(name, "table"))
         return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
     return NULL;

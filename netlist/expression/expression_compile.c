@@ -4,8 +4,7 @@
  * value already there.  So an argument that only the branch not taken mentions costs nothing at run time.
  */
 #include "base/names.h"
-#include "netlist/expression/expression_apply.h"
-#include "netlist/expression/scope.h"
+#include "netlist/expression/expression_compilation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,35 +13,7 @@
 enum {
     WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
     PARAMETER_LEVELS = 5,  /* stack a parameter within a parameter takes, in levels of nesting */
-    ERROR = -1             /* no value; reported */
-};
-
-/* An argument of a function: its tree, where its names are looked up, and its value once it has one. */
-struct binding {
-    const struct expression_node *node;
-    const struct frame *frame;
-    int value, block; /* ERROR: none yet */
-};
-
-/* What names mean at one place: the scope, and in the body of a function its arguments. */
-struct frame {
-    const struct scope *scope;
-    const struct function *function;
-    struct binding *bindings;
-    const struct frame *caller;
-};
-
-struct compilation {
-    struct builder *builder;
-    struct kn_diagnostics *diagnostics;
-    const struct expression_resolver *resolver; /* NULL: constants only */
-    const struct evaluation *evaluation;
-    int depth;
-    long work;
-    bool stopped; /* a limit was reached and reported */
-    struct application apply;
-    struct expression_mention *mentions; /* in the builder's arena */
-    size_t mention_count, mention_capacity;
+    ERROR = COMPILATION_ERROR
 };
 
 /* Parameters being evaluated, innermost first; what a cycle is reported from. */
@@ -89,9 +60,11 @@ static struct binding *find_binding(const struct frame *frame, const char *name)
 
 static int compile_binding(struct compilation *c, struct binding *binding)
 {
-    if (binding->value == ERROR || !builder_is_open(c->builder, binding->block)) {
+    const bool known = binding->value != ERROR && binding->builder == c->builder;
+    if (!known || !builder_is_open(c->builder, binding->block)) {
         binding->value = compile(c, binding->frame, binding->node);
         binding->block = builder_block(c->builder);
+        binding->builder = c->builder;
     }
     return binding->value;
 }
@@ -197,16 +170,6 @@ static int find_in_circuit(struct compilation *c, const struct frame *frame, con
     return index < 0 && find && *name != written ? find(c->resolver->context, written) : index;
 }
 
-/* Remembers what a name stands for, except in the body of a function, where it means something else in each call. */
-static void note_mention(struct compilation *c, const struct frame *frame, const struct expression_node *node, int plus,
-                         int minus)
-{
-    if (frame->function ||
-        !builder_room(c->builder, &c->mentions, c->mention_count, &c->mention_capacity, sizeof *c->mentions))
-        return;
-    c->mentions[c->mention_count++] = (struct expression_mention){node, plus, minus};
-}
-
 /* Number of the node V(name); ERROR when there is none. */
 static int find_node(struct compilation *c, const struct frame *frame, const char *written, struct kn_location where)
 {
@@ -240,7 +203,7 @@ static int compile_voltage(struct compilation *c, const struct frame *frame, con
     const int minus = node->minus ? find_node(c, frame, node->minus, node->minus_where) : -1;
     if (plus == ERROR || (node->minus && minus == ERROR))
         return ERROR;
-    note_mention(c, frame, node, plus, minus);
+    compilation_mention(c, frame, node, plus, minus);
     const int first = node_variable(c, plus, node->name_where);
     return builder_input(c->builder, first, node_variable(c, minus, node->minus_where));
 }
@@ -253,7 +216,7 @@ static int compile_current(struct compilation *c, const struct frame *frame, con
     const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
     if (index < 0)
         return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
-    note_mention(c, frame, node, index, -1);
+    compilation_mention(c, frame, node, index, -1);
     const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};
     return builder_input(c->builder, builder_variable(c->builder, &current), -1);
 }
@@ -357,7 +320,7 @@ static int compile_function(struct compilation *c, const struct frame *frame, co
         return ERROR;
     size_t i = 0;
     for (const struct expression_operand *argument = node->operands; argument; argument = argument->next)
-        inner.bindings[i++] = (struct binding){argument->node, frame, ERROR, 0};
+        inner.bindings[i++] = (struct binding){.node = argument->node, .frame = frame, .value = ERROR};
     const int value = compile(c, &inner, f->tree->root);
     return value;
 }
@@ -386,6 +349,8 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
     const struct function *f = scope_find_function(frame->scope, node->name);
     if (f)
         return compile_function(c, frame, node, f);
+    if (expression_state_function(node->name))
+        return compile_state(c, frame, node);
     const struct builtin_function *builtin = builtin_function(node->name);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);
@@ -485,7 +450,8 @@ static bool constant_value(const struct scope *s, const struct expression_tree *
     struct builder *b = builder_new();
     if (!b)
         return out_of_memory(d, tree->root->where);
-    struct compilation c = {.builder = b,
+    struct compilation c = {.value = compile,
+                            .builder = b,
                             .diagnostics = d,
                             .evaluation = outer,
                             .depth = outer ? outer->depth : 0,
@@ -559,31 +525,20 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d)
 
 /* ---- programs ---- */
 
-static bool keep_tree(const struct compilation *c, struct expression *e, const struct expression_node *root)
-{
-    e->root = root;
-    e->mention_count = c->mention_count;
-    e->mentions = arena_array(c->apply.arena, c->mention_count, sizeof *e->mentions);
-    if (e->mentions && c->mention_count)
-        memcpy(e->mentions, c->mentions, c->mention_count * sizeof *e->mentions);
-    return e->mentions;
-}
-
 const struct expression *expression_compile(struct arena *arena, const struct scope *s,
                                             const struct expression_tree *tree,
                                             const struct expression_resolver *resolver, struct kn_diagnostics *d)
 {
     struct builder *b = builder_new();
-    struct compilation c = {.builder = b,
+    struct compilation c = {.value = compile,
+                            .builder = b,
                             .diagnostics = d,
                             .resolver = resolver,
                             .apply = {.builder = b, .diagnostics = d, .arena = arena}};
     struct expression *e = NULL;
     const int result = b ? compile_tree(&c, s, tree) : ERROR;
     if (result != ERROR)
-        e = builder_finish(b, result, arena);
-    if (e && !keep_tree(&c, e, tree->root))
-        e = NULL;
+        e = compilation_finish(&c, result, tree->root);
     if (!e && (!b || result != ERROR))
         out_of_memory(d, tree->root->where);
     builder_free(b);

@@ -116,6 +116,11 @@ static void print_call(struct printer *p, const struct expression_node *node)
         print_quantity(p, node->operands->node, node->minus);
         return;
     }
+    const struct expression_mention *state = find_mention(p, node);
+    if (state) {
+        text_format(&p->text, "v(%s)", p->naming->node(p->naming->context, state->plus));
+        return;
+    }
     text_add(&p->text, node->name);
     text_add(&p->text, "(");
     for (const struct expression_operand *o = node->operands; o; o = o->next) {

@@ -210,6 +210,8 @@ const char *scope_closest_function(const struct scope *s, const char *name)
     struct name_guess g = name_guess(name);
     for (size_t i = 0; builtin_function_at(i); i++)
         name_guess_offer(&g, builtin_function_at(i)->name);
+    for (size_t i = 0; expression_state_function_name(i); i++)
+        name_guess_offer(&g, expression_state_function_name(i));
     for (; s; s = s->parent)
         name_guess_offer_all(&g, s->functions);
     return g.found;
@@ -248,7 +250,7 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
     if (node->kind == NODE_NAME && names_equal(node->name, "time"))
         return is_argument(inside, node->name);
     struct function *f = node->kind == NODE_CALL ? scope_find_function(s, node->name) : NULL;
-    if (f && !function_is_constant(f, depth))
+    if (f ? !function_is_constant(f, depth) : node->kind == NODE_CALL && expression_state_function(node->name))
         return false;
     for (const struct expression_operand *operand = node->operands; operand; operand = operand->next)
         if (!node_is_constant(s, inside, operand->node, depth + 1))

@@ -55,7 +55,7 @@ static inline struct fixture fixture_open(void)
     struct fixture f = {.arena = arena_new(), .d = kn_diagnostics_new(), .temperature = 27.0};
     f.scope = scope_new(f.arena, NULL);
     f.resolver =
-        (struct expression_resolver){NULL, fixture_node, fixture_element, NULL, NULL, fixture_closest_node, NULL};
+        (struct expression_resolver){NULL, fixture_node, fixture_element, NULL, NULL, NULL, fixture_closest_node, NULL};
     return f;
 }
 

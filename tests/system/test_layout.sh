@@ -15,12 +15,14 @@ arrows='
 base
 netlist/expression base netlist/circuit.h netlist/dialect.h
 netlist/deck base netlist netlist/expression
-netlist/expand base netlist netlist/expression netlist/deck
+netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
+netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
 netlist base netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
 devices/source base devices devices/linear
 devices/semiconductor base devices devices/linear
+devices/behavioural base netlist devices devices/linear
 sparse base
 integrators base sparse
 integrators/multistep base sparse integrators

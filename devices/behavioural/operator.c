@@ -1,0 +1,322 @@
+/* operator.c - y = H x of an expression x, an unknown of its own: what formulas need for ddt( ), idt( ), delay( ), LAPLACE
+ * and their like.  See network.h for its equations.
+ *
+ * The output is the voltage of a node that nothing else is connected to, so that its row is free for the equation; the
+ * other unknowns are internal nodes.  A delay is a look into the past (wave_past.h): steps may not exceed it, and what is
+ * late arrives with its corners; at the operating point it is no delay.
+ */
+#include "devices/behavioural/network.h"
+#include "devices/families.h"
+#include "devices/law_batch.h"
+#include "devices/linear/wave_past.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+
+struct operator
+{
+    const struct element *element;
+    const struct response *response;
+    struct network network;
+    struct law *argument, *rate; /* NULL: none */
+    int *unknowns;               /* [network.unknown_count + 1] */
+    int *slots;                  /* [network.entry_count] */
+    int delayed_slot;
+    struct wave_past past;
+};
+
+struct operator_batch {
+    struct law_batch laws;
+    struct operator* operators;
+    double span; /* s */
+    bool delays;
+};
+
+/* ---- set-up ---- */
+
+static enum kn_status fill(void *batch, const struct device_input *in)
+{
+    struct operator_batch *b = batch;
+    for (size_t i = 0; i < in->circuit->transient_count; i++)
+        b->span = fmax(b->span, in->circuit->transients[i].stop);
+    b->span = b->span > 0 ? b->span : 1;
+    b->operators = arena_array(b->laws.base.arena, in->count + 1, sizeof *b->operators);
+    return b->operators && law_batch_init(&b->laws, 2 * in->count) ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static enum kn_status make(void *batch, size_t k, const struct device_input *in)
+{
+    struct operator_batch *b = batch;
+    struct operator* o = & b->operators[k];
+    struct arena *arena = b->laws.base.arena;
+    o->element = in->elements[k];
+    o->response = o->element->response;
+    if (!network_make(&o->network, o->response, b->span, arena))
+        return KN_ERROR_MEMORY;
+    wave_past_init(&o->past, o->response->delay, NULL);
+    b->delays = b->delays || o->network.delayed;
+    o->unknowns = arena_array(arena, (size_t)o->network.unknown_count + 1, sizeof *o->unknowns);
+    o->slots = arena_array(arena, o->network.entry_count + 1, sizeof *o->slots);
+    o->argument = o->network.argument_row ? law_batch_add(&b->laws, o->element, false) : NULL;
+    o->rate = o->network.rate_row ? law_batch_add(&b->laws, o->element, true) : NULL;
+    const bool good =
+        o->unknowns && o->slots && (o->argument || !o->network.argument_row) && (o->rate || !o->network.rate_row);
+    return good ? KN_OK : KN_ERROR_MEMORY;
+}
+
+static void release(void *batch)
+{
+    struct operator_batch *b = batch;
+    for (size_t k = 0; k < b->laws.base.count && b->operators; k++)
+        wave_history_free(&b->operators[k].past.history);
+}
+
+static bool number(void *batch, size_t k, struct device_setup *s)
+{
+    struct operator* o = &((struct operator_batch *)batch)->operators[k];
+    o->unknowns[1] = setup_node(s, o->element->nodes[0]);
+    for (int i = 2; i <= o->network.unknown_count; i++) {
+        char part[16];
+        snprintf(part, sizeof part, "%d", i - 1);
+        if ((o->unknowns[i] = setup_internal_node(s, o->element, part)) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the argument is made of currents alone. */
+static bool is_of_currents(const struct expression *e)
+{
+    const size_t count = expression_variable_count(e);
+    for (size_t i = 0; i < count; i++)
+        if (expression_variables(e)[i].kind != EXPRESSION_BRANCH_CURRENT)
+            return false;
+    return count > 0;
+}
+
+static bool connect(void *batch, size_t k, struct device_setup *s)
+{
+    struct operator_batch *b = batch;
+    struct operator* o = & b->operators[k];
+    const struct network *n = &o->network;
+    const enum unknown_kind kind = is_of_currents(o->element->expression) ? UNKNOWN_CURRENT : UNKNOWN_VOLTAGE;
+    bool good = true;
+    for (int i = 1; i <= n->unknown_count; i++)
+        setup_signal(s, o->unknowns[i], kind, n->unknowns[i].scale, n->unknowns[i].row_scale);
+    for (size_t i = 0; i < n->entry_count && good; i++)
+        good = setup_entry(s, o->unknowns[n->entries[i].row], o->unknowns[n->entries[i].column], &o->slots[i]);
+    if (good && n->delayed)
+        good = setup_entry(s, o->unknowns[1], o->unknowns[n->delayed], &o->delayed_slot);
+    struct kn_diagnostics *d = b->laws.base.diagnostics;
+    return good && (!o->argument || law_connect(o->argument, s, d, o->unknowns[n->argument_row], 0)) &&
+           (!o->rate || law_connect(o->rate, s, d, o->unknowns[n->rate_row], 0));
+}
+
+static void prepare(void *batch, size_t k, double temperature)
+{
+    struct operator* o = &((struct operator_batch *)batch)->operators[k];
+    if (o->argument)
+        law_prepare(o->argument, temperature, -o->network.argument_factor);
+    if (o->rate)
+        law_prepare(o->rate, temperature, -o->network.rate_factor);
+}
+
+/* ---- equations ---- */
+
+static void stamp(const void *batch, double *G, double *C)
+{
+    const struct operator_batch *b = batch;
+    for (size_t k = 0; k < b->laws.base.count; k++) {
+        const struct operator* o = & b->operators[k];
+        for (size_t i = 0; i < o->network.entry_count; i++)
+            (o->network.entries[i].rate ? C : G)[o->slots[i]] += o->network.entries[i].value;
+        if (o->argument)
+            law_stamp(o->argument, G, C);
+        if (o->rate)
+            law_stamp(o->rate, G, C);
+    }
+}
+
+static void eval_prompt(const struct operator* o, const struct device_point *at, const struct device_stamp *out)
+{
+    if (at->what & EVALUATE_F)
+        out->f[o->unknowns[1]] -= at->x[o->unknowns[o->network.delayed]];
+    if (at->what & EVALUATE_G)
+        out->G[o->delayed_slot] -= 1.0;
+}
+
+static void eval_late(struct operator* o, const struct device_point *at, const struct device_stamp *out)
+{
+    wave_past_look(&o->past, at->when);
+    if (at->what & EVALUATE_F)
+        out->f[o->unknowns[1]] -= o->past.wave[0];
+    if (at->what & EVALUATE_T)
+        out->dfdt[o->unknowns[1]] -= o->past.rate[0];
+}
+
+static void eval(void *batch, const struct device_point *at, const struct device_stamp *out)
+{
+    struct operator_batch *b = batch;
+    law_batch_eval(batch, at, out);
+    for (size_t k = 0; k < b->laws.base.count && b->delays; k++) {
+        struct operator* o = & b->operators[k];
+        if (!o->network.delayed)
+            continue;
+        if (o->past.begun && !isinf(at->when.time))
+            eval_late(o, at, out);
+        else
+            eval_prompt(o, at, out);
+    }
+}
+
+static bool nonlinear(const void *batch)
+{
+    return ((const struct operator_batch *)batch)->delays || law_batch_nonlinear(batch);
+}
+
+/* A phasor is late by e^(-j w td); eval_prompt has put it in without. */
+static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
+{
+    const struct operator_batch *b = batch;
+    for (size_t k = 0; k < b->laws.base.count; k++) {
+        const struct operator* o = & b->operators[k];
+        const double complex late = cexp(-_Complex_I * w * o->response->delay);
+        if (!o->network.delayed)
+            continue;
+        A[o->delayed_slot] -= late - 1.0;
+        dAdw[o->delayed_slot] += _Complex_I * o->response->delay * late;
+    }
+}
+
+/* ---- the past ---- */
+
+static bool accept(void *batch, struct instant when, const double *x, int order, bool restart)
+{
+    struct operator_batch *b = batch;
+    struct wave_sample s = {.time = when.time, .order = order};
+    struct wave_arrival a = {0};
+    for (size_t k = 0; k < b->laws.base.count; k++)
+        wave_history_arrival(&b->operators[k].past.history, when, &a);
+    const bool corner = restart && wave_arrival_is_corner(&a, &s);
+    for (size_t k = 0; k < b->laws.base.count; k++) {
+        struct operator* o = & b->operators[k];
+        s.wave[0] = x[o->unknowns[o->network.delayed]];
+        s.corner = corner;
+        if (o->network.delayed && !wave_past_accept(&o->past, s, restart, NULL))
+            return false;
+    }
+    return true;
+}
+
+static double next_breakpoint(const void *batch, double over)
+{
+    const struct operator_batch *b = batch;
+    double next = law_batch_next_breakpoint(batch, over);
+    for (size_t k = 0; k < b->laws.base.count; k++)
+        next = fmin(next, wave_history_next_arrival(&b->operators[k].past.history, over));
+    return next;
+}
+
+static double largest_step(const void *batch)
+{
+    const struct operator_batch *b = batch;
+    double step = INFINITY;
+    for (size_t k = 0; k < b->laws.base.count; k++)
+        if (b->operators[k].network.delayed)
+            step = fmin(step, b->operators[k].response->delay);
+    return step;
+}
+
+/* ---- what others see ---- */
+
+/* An entry as a piece to ground: a conductance or a capacitance where it is of the row's own unknown, else a current or a
+ * charge that another one controls. */
+static bool add_entry_branch(const struct operator* o, const struct network_entry *entry, struct branch_list *list)
+{
+    const int row = o->unknowns[entry->row], column = o->unknowns[entry->column];
+    const struct branch_control pair = {column, 0};
+    struct branch b = {.kind = entry->rate ? BRANCH_C : BRANCH_R,
+                       .plus = row,
+                       .element = o->element,
+                       .role = ROLE_VALUE,
+                       .held = entry->rate && o->response->held,
+                       .constant = entry->rate ? entry->value : 1.0 / entry->value};
+    if (row != column) {
+        b.kind = entry->rate ? BRANCH_C : BRANCH_I;
+        b.role = ROLE_LAW;
+        b.constant = NAN;
+        b.controlled = true;
+        b.controls = &column;
+        b.control_count = 1;
+        b.pairs = &pair;
+        b.pair_count = 1;
+    }
+    return branch_add(list, &b);
+}
+
+static bool branches(const void *batch, size_t k, struct branch_list *list)
+{
+    const struct operator* o = &((const struct operator_batch *)batch)->operators[k];
+    const struct network *n = &o->network;
+    const struct branch argument = {.kind = BRANCH_I, .minus = o->unknowns[n->argument_row]};
+    const struct branch rate = {.kind = BRANCH_C, .minus = o->unknowns[n->rate_row]};
+    bool good = (!o->argument || law_add_branch(o->argument, &argument, list)) &&
+                (!o->rate || law_add_branch(o->rate, &rate, list));
+    for (size_t i = 0; i < n->entry_count && good; i++)
+        good = add_entry_branch(o, &n->entries[i], list);
+    return good;
+}
+
+static bool initial(const void *batch, size_t k, struct initial_list *list)
+{
+    const struct operator* o = &((const struct operator_batch *)batch)->operators[k];
+    const struct initial_value held = {.kind = INITIAL_VOLTAGE,
+                                       .plus = o->unknowns[1],
+                                       .value = o->response->rest,
+                                       .element = o->element,
+                                       .stored = true,
+                                       .held = true};
+    return !o->response->held || initial_add(list, &held);
+}
+
+/* Its output, for those who ask how large the terms of its equations are. */
+static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
+{
+    const struct operator* o = &((const struct operator_batch *)batch)->operators[k];
+    return terminal == 0 ? at->x[o->unknowns[1]] : 0.0;
+}
+
+const struct device_class operator_class = {
+    .kind =
+        {
+            .letter = KIND_OPERATOR,
+            .noun = "operator",
+            .usage = "made by ddt(), idt(), delay() and LAPLACE in formulas",
+            .form = CARD_SETTINGS,
+            .law = LAW_CURRENT,
+        },
+    .batch_size = sizeof(struct operator_batch),
+    .fill = fill,
+    .make = make,
+    .release = release,
+    .number = number,
+    .connect = connect,
+    .prepare = prepare,
+    .stamp = stamp,
+    .drive = law_batch_drive,
+    .drive_rate = law_batch_drive_rate,
+    .eval = eval,
+    .nonlinear = nonlinear,
+    .delay = delay,
+    .next_breakpoint = next_breakpoint,
+    .switch_count = law_batch_switch_count,
+    .switches = law_batch_switches,
+    .hold = law_batch_hold,
+    .switch_owner = law_batch_switch_owner,
+    .largest_step = largest_step,
+    .accept = accept,
+    .branches = branches,
+    .initial = initial,
+    .current = current,
+};

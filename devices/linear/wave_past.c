@@ -1,0 +1,44 @@
+/* wave_past.c - see wave_past.h. */
+#include "devices/linear/wave_past.h"
+
+#include <string.h>
+
+void wave_past_init(struct wave_past *p, double delay, const double *told)
+{
+    *p = (struct wave_past){.begun = told != NULL};
+    wave_history_init(&p->history, delay);
+    if (told)
+        memcpy(p->history.initial, told, sizeof p->history.initial);
+}
+
+void wave_past_look(struct wave_past *p, struct instant when)
+{
+    if (p->cached && p->cached_at.time == when.time && p->cached_at.over == when.over)
+        return;
+    wave_history_delayed(&p->history, when, p->wave, p->rate);
+    p->cached_at = when;
+    p->cached = true;
+}
+
+bool wave_past_accept(struct wave_past *p, struct wave_sample s, bool restart, const double *told)
+{
+    struct wave_history *h = &p->history;
+    if (h->count == 0 || s.time < wave_history_newest(h)) {
+        wave_history_clear(h);
+        memcpy(h->initial, told ? told : s.wave, sizeof h->initial);
+        p->begun = true;
+    }
+    s.corner = s.corner || (restart && wave_history_jumps(h, &s));
+    p->cached = false;
+    return wave_history_add(h, &s);
+}
+
+/* Restarts at arrivals that turn out to be weak, one after the other, before they are no longer passed on. */
+enum { IDLE_LIMIT = 2 };
+
+bool wave_arrival_is_corner(const struct wave_arrival *a, struct wave_sample *s)
+{
+    s->age = a->strong ? a->age + 1 : 0;
+    s->idle = a->any && !a->strong ? a->idle + 1 : 0;
+    return s->idle < IDLE_LIMIT;
+}

@@ -1,0 +1,254 @@
+/* expression_state.c - calls of ddt( ), idt( ) and delay( ): their argument becomes a program of its own, and what they
+ * give an unknown of the circuit, which the expression around them sees as the voltage of a node.
+ *
+ *     ddt(x)                        d/dt x
+ *     idt(x[,ic[,reset]]), sdt      the integral of x, ic at rest and where it begins; held at ic while reset is not 0
+ *     idtmod(x[,ic[,m[,o]]])        the same less as many m as bring it between o and o + m
+ *     delay(x,td[,tmax]), absdelay  x of the time td before
+ *
+ * (LTspice's help, page on B sources; Xyce Reference Guide, table of functions: ddt and sdt; ngspice manual: ddt.)
+ */
+#include "base/names.h"
+#include "netlist/expression/expression_compilation.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct state_function {
+    const char *name;
+    enum expression_state_kind kind;
+    bool wrapped; /* modulo its third argument */
+    size_t least, most;
+    const char *usage;
+} functions[] = {
+    {"ddt", EXPRESSION_DERIVATIVE, false, 1, 1, "write ddt(x)"},
+    {"idt", EXPRESSION_INTEGRAL, false, 1, 3, "write idt(x), idt(x,ic) or idt(x,ic,reset)"},
+    {"sdt", EXPRESSION_INTEGRAL, false, 1, 3, "write sdt(x), sdt(x,ic) or sdt(x,ic,reset)"},
+    {"idtmod", EXPRESSION_INTEGRAL, true, 1, 4, "write idtmod(x,ic,modulus,offset)"},
+    {"delay", EXPRESSION_DELAY, false, 2, 3, "write delay(x,td)"},
+    {"absdelay", EXPRESSION_DELAY, false, 2, 3, "write absdelay(x,td)"},
+};
+
+static const struct state_function *find_function(const char *name)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (names_equal(functions[i].name, name))
+            return &functions[i];
+    return NULL;
+}
+
+bool expression_state_function(const char *name)
+{
+    return find_function(name) != NULL;
+}
+
+const char *expression_state_function_name(size_t i)
+{
+    return i < sizeof functions / sizeof *functions ? functions[i].name : NULL;
+}
+
+/* ---- programs ---- */
+
+void compilation_mention(struct compilation *c, const struct frame *frame, const struct expression_node *node, int plus,
+                         int minus)
+{
+    if (frame->function ||
+        !builder_room(c->builder, &c->mentions, c->mention_count, &c->mention_capacity, sizeof *c->mentions))
+        return;
+    c->mentions[c->mention_count++] = (struct expression_mention){node, plus, minus};
+}
+
+static bool keep_tree(const struct compilation *c, struct expression *e, const struct expression_node *root)
+{
+    e->root = root;
+    e->mention_count = c->mention_count;
+    e->mentions = arena_array(c->apply.arena, c->mention_count, sizeof *e->mentions);
+    if (e->mentions && c->mention_count)
+        memcpy(e->mentions, c->mentions, c->mention_count * sizeof *e->mentions);
+    return e->mentions;
+}
+
+struct expression *compilation_finish(struct compilation *c, int result, const struct expression_node *root)
+{
+    struct expression *e = builder_finish(c->builder, result, c->apply.arena);
+    return e && keep_tree(c, e, root) ? e : NULL;
+}
+
+/* What is in force while another program is being made. */
+struct outer_program {
+    struct builder *builder;
+    struct expression_mention *mentions;
+    size_t mention_count, mention_capacity;
+};
+
+static struct outer_program begin_program(struct compilation *c, struct builder *b)
+{
+    const struct outer_program outer = {c->builder, c->mentions, c->mention_count, c->mention_capacity};
+    c->builder = c->apply.builder = b;
+    c->mentions = NULL;
+    c->mention_count = c->mention_capacity = 0;
+    return outer;
+}
+
+static void end_program(struct compilation *c, const struct outer_program *outer)
+{
+    c->builder = c->apply.builder = outer->builder;
+    c->mentions = outer->mentions;
+    c->mention_count = outer->mention_count;
+    c->mention_capacity = outer->mention_capacity;
+}
+
+static int report_memory(const struct compilation *c, const struct expression_node *node)
+{
+    diagnostics_add(c->diagnostics, KN_ERROR, "memory", node->where, NULL, "out of memory");
+    return COMPILATION_ERROR;
+}
+
+/* The program of an argument; NULL is reported. */
+static const struct expression *argument_program(struct compilation *c, const struct frame *frame,
+                                                 const struct expression_node *node)
+{
+    struct builder *b = builder_new();
+    const struct expression *program = NULL;
+    if (b) {
+        const struct outer_program outer = begin_program(c, b);
+        const int value = c->value(c, frame, node);
+        if (value != COMPILATION_ERROR && builder_ok(b))
+            program = compilation_finish(c, value, node);
+        if (value != COMPILATION_ERROR && !program)
+            report_memory(c, node);
+        end_program(c, &outer);
+    } else {
+        report_memory(c, node);
+    }
+    builder_free(b);
+    return program;
+}
+
+/* ---- arguments ---- */
+
+static const struct expression_node *argument(const struct expression_node *call, size_t i)
+{
+    const struct expression_operand *o = call->operands;
+    for (; o && i > 0; i--)
+        o = o->next;
+    return o ? o->node : NULL;
+}
+
+/* The i-th argument as a number, or what it is where it is not there. */
+static bool read_number(struct compilation *c, const struct frame *frame, const struct expression_node *call, size_t i,
+                        const char *what, double *number)
+{
+    const struct expression_node *node = argument(call, i);
+    if (!node)
+        return true;
+    const int value = c->value(c, frame, node);
+    if (value == COMPILATION_ERROR)
+        return false;
+    if (builder_is_constant(c->builder, value, number) && isfinite(*number))
+        return true;
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where, NULL, "%s of %s() must be a constant", what,
+                    call->name);
+    return false;
+}
+
+static bool read_delay(struct compilation *c, const struct frame *frame, const struct expression_node *call,
+                       struct expression_state *s)
+{
+    double most = 0;
+    if (!read_number(c, frame, call, 1, "the delay", &s->number) ||
+        !read_number(c, frame, call, 2, "the largest delay", &most))
+        return false;
+    if (s->number >= 0)
+        return true;
+    diagnostics_add(c->diagnostics, KN_ERROR, "value-range", argument(call, 1)->where, NULL,
+                    "%s() looks back in time: its delay must not be negative, but is %g", call->name, s->number);
+    return false;
+}
+
+static bool read_integral(struct compilation *c, const struct frame *frame, const struct expression_node *call,
+                          const struct state_function *f, struct expression_state *s)
+{
+    if (!read_number(c, frame, call, 1, "the initial value", &s->number))
+        return false;
+    const struct expression_node *reset = f->wrapped ? NULL : argument(call, 2);
+    return !reset || (s->reset = argument_program(c, frame, reset)) != NULL;
+}
+
+/* ---- calls ---- */
+
+static bool is_constant(const struct expression *e)
+{
+    return expression_variable_count(e) == 0 && !expression_uses_time(e);
+}
+
+/* y - m floor((y - o)/m) */
+static int wrap(struct compilation *c, const struct frame *frame, const struct expression_node *call, int y)
+{
+    double modulus = 0, offset = 0;
+    if (!argument(call, 2))
+        return y;
+    if (!read_number(c, frame, call, 2, "the modulus", &modulus) ||
+        !read_number(c, frame, call, 3, "the offset", &offset))
+        return COMPILATION_ERROR;
+    if (!(modulus > 0)) {
+        diagnostics_add(c->diagnostics, KN_ERROR, "value-range", argument(call, 2)->where, NULL,
+                        "the modulus of %s() must be positive, but is %g", call->name, modulus);
+        return COMPILATION_ERROR;
+    }
+    struct builder *b = c->builder;
+    const int m = builder_constant(b, modulus),
+              from = builder_operation(b, OP_SUBTRACT, y, builder_constant(b, offset));
+    const int turns = builder_operation(b, OP_DIVIDE, from, m);
+    const int whole = builder_operation(b, OP_FLOOR, turns, turns);
+    return builder_operation(b, OP_SUBTRACT, y, builder_operation(b, OP_MULTIPLY, m, whole));
+}
+
+static int add_state(struct compilation *c, const struct frame *frame, const struct expression_node *call,
+                     const struct state_function *f, const struct expression_state *s)
+{
+    const int node = c->resolver->state(c->resolver->context, s);
+    if (node < 0)
+        return COMPILATION_ERROR;
+    if (!f->wrapped)
+        compilation_mention(c, frame, call, node, -1);
+    const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, node, call->where};
+    const int y = builder_input(c->builder, builder_variable(c->builder, &voltage), -1);
+    return f->wrapped ? wrap(c, frame, call, y) : y;
+}
+
+static bool check_call(const struct compilation *c, const struct expression_node *call, const struct state_function *f)
+{
+    if (call->operand_count < f->least || call->operand_count > f->most) {
+        diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", call->where, f->usage,
+                        "%s() has %zu argument%s here", call->name, call->operand_count,
+                        call->operand_count == 1 ? "" : "s");
+        return false;
+    }
+    if (c->resolver && c->resolver->state)
+        return true;
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", call->where,
+                    c->resolver ? "give it a B source of its own, B1 x 0 V=.., and ask for V(x)"
+                                : "only sources, laws and results may depend on the course of time",
+                    "%s() has no value here: it is an unknown of the circuit's equations", call->name);
+    return false;
+}
+
+int compile_state(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const struct state_function *f = find_function(node->name);
+    struct expression_state s = {.kind = f->kind, .function = f->name, .where = node->where};
+    if (!check_call(c, node, f))
+        return COMPILATION_ERROR;
+    if (f->kind == EXPRESSION_DELAY ? !read_delay(c, frame, node, &s)
+                                    : f->kind == EXPRESSION_INTEGRAL && !read_integral(c, frame, node, f, &s))
+        return COMPILATION_ERROR;
+    const bool prompt = f->kind == EXPRESSION_DELAY && s.number == 0;
+    if (!prompt && !(s.argument = argument_program(c, frame, argument(node, 0))))
+        return COMPILATION_ERROR;
+    if (prompt || (f->kind == EXPRESSION_DELAY && is_constant(s.argument)))
+        return c->value(c, frame, argument(node, 0));
+    if (f->kind == EXPRESSION_DERIVATIVE && is_constant(s.argument))
+        return builder_constant(c->builder, 0);
+    return add_state(c, frame, node, f, &s);
+}

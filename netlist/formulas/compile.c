@@ -1,0 +1,85 @@
+/* compile.c - names in formulas as an instance sees them. */
+#include "netlist/formulas/formulas.h"
+
+#include <stdlib.h>
+
+struct resolver_context {
+    struct expansion *x;
+    const struct instance *at;
+    const struct name_finders *finders; /* NULL: none */
+};
+
+/* Names that are missing because of an error already reported stand for anything. */
+static int resolve_node(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    const int found = expand_find_node(r->x, r->at, name);
+    expand_use_node(r->x, found, USE_CONTROL);
+    return found < 0 && expand_excuses_node(r->x, name) ? 0 : found;
+}
+
+static int resolve_element(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    const struct element *e = expand_find_element(r->x, r->at, name);
+    return e ? e->number : expand_excuses_element(r->x, name) ? 0 : -1;
+}
+
+static const char *resolve_closest_node(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    return expand_closest_node(r->x, r->at, name);
+}
+
+static const char *resolve_closest_element(void *context, const char *name)
+{
+    const struct resolver_context *r = context;
+    return expand_closest_element(r->x, r->at, name);
+}
+
+static int resolve_result(void *context, const char *name)
+{
+    const struct name_finders *f = ((const struct resolver_context *)context)->finders;
+    return f->result(f->context, name);
+}
+
+static int resolve_vector(void *context, const char *name)
+{
+    const struct name_finders *f = ((const struct resolver_context *)context)->finders;
+    return f->vector(f->context, name);
+}
+
+static int resolve_state(void *context, const struct expression_state *state)
+{
+    const struct resolver_context *r = context;
+    return formulas_state(r->x, state);
+}
+
+static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at,
+                                              const struct name_finders *finders)
+{
+    struct resolver_context *context = arena_alloc(x->deck->scratch, sizeof *context);
+    if (!context)
+        deck_no_memory(x->deck);
+    else
+        *context = (struct resolver_context){x, at, finders};
+    return (struct expression_resolver){.context = context,
+                                        .node = resolve_node,
+                                        .element = resolve_element,
+                                        .result = finders && finders->result ? resolve_result : NULL,
+                                        .vector = finders && finders->vector ? resolve_vector : NULL,
+                                        .state = resolve_state,
+                                        .closest_node = resolve_closest_node,
+                                        .closest_element = resolve_closest_element};
+}
+
+const struct expression *expand_compile(struct expansion *x, const struct instance *at,
+                                        const struct expression_tree *tree, const struct name_finders *finders)
+{
+    const struct expression_resolver resolver = resolver_of(x, at, finders);
+    const struct expression *made =
+        expression_compile(x->deck->arena, at->scope, tree, &resolver, x->deck->diagnostics);
+    if (made)
+        expand_add(x, &x->programs, &made);
+    return made;
+}

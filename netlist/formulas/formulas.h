@@ -1,0 +1,25 @@
+/* formulas.h - formulas as an instance sees them, and the states that they need. */
+#ifndef NETLIST_FORMULAS_FORMULAS_H
+#define NETLIST_FORMULAS_FORMULAS_H
+
+#include "netlist/expand/expand.h"
+#include "netlist/response.h"
+
+/* A new element that makes y = H x of an expression, and the node whose voltage y is, "b1#ddt" for an owner b1; `part`
+ * gets a number where there are several.  owner NULL: nobody's.  The response lives as long as the circuit.  -1 without
+ * memory (states.c). */
+struct state_owner {
+    const char *name;
+    const char *part;
+    struct kn_location where;
+};
+int formulas_add_state(struct expansion *x, struct state_owner owner, const struct expression *argument,
+                       const struct response *response);
+
+/* The node of a call of ddt( ) or the like in a formula of x->formula_owner; -1 without memory. */
+int formulas_state(struct expansion *x, const struct expression_state *state);
+
+/* Puts the elements made so far behind the others (states.c). */
+void formulas_keep_states(struct expansion *x);
+
+#endif

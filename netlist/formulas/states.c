@@ -1,0 +1,121 @@
+/* states.c - the unknowns that formulas ask for with ddt( ), idt( ) and delay( ): elements of their own, behind all that
+ * the deck names.
+ */
+#include "netlist/formulas/formulas.h"
+
+#include <string.h>
+
+/* ---- elements ---- */
+
+/* "ddt", or "ddt2" where b1#ddt is taken; NULL without memory. */
+static const char *free_part(struct expansion *x, const char *owner, const char *part)
+{
+    const char *tried = part;
+    for (int number = 2; tried; number++) {
+        const char *name = arena_format(x->deck->scratch, "%s#%s", owner, tried);
+        if (!name || !name_table_get(x->circuit->node_table, name))
+            return name ? tried : NULL;
+        tried = arena_format(x->deck->scratch, "%s%d", part, number);
+    }
+    return NULL;
+}
+
+static struct element *add_element(struct expansion *x, const struct state_owner *owner, const char *part)
+{
+    struct element *e = arena_alloc(x->deck->arena, sizeof *e), **slot = vector_push(&x->states);
+    int *nodes = arena_array(x->deck->arena, 2, sizeof *nodes);
+    const char *name = arena_format(x->deck->arena, "%s#%s", owner->name, part);
+    if (!e || !slot || !nodes || !name)
+        return NULL;
+    *slot = e;
+    *e = (struct element){.kind = catalogue_letter(x->deck->catalogue, KIND_OPERATOR),
+                          .name = name,
+                          .number = (int)(x->element_count + x->states.count - 1),
+                          .where = owner->where,
+                          .nodes = nodes,
+                          .node_count = 2,
+                          .law = LAW_CURRENT};
+    nodes[0] = expand_new_internal_node(x, e, NULL, owner->where);
+    return nodes[0] >= 0 ? e : NULL;
+}
+
+int formulas_add_state(struct expansion *x, struct state_owner owner, const struct expression *argument,
+                       const struct response *response)
+{
+    owner.name = owner.name ? owner.name : "result";
+    const char *part = free_part(x, owner.name, owner.part);
+    struct element *e = part ? add_element(x, &owner, part) : NULL;
+    if (!e) {
+        deck_no_memory(x->deck);
+        return -1;
+    }
+    e->expression = argument;
+    e->response = response;
+    expand_use_node(x, e->nodes[0], USE_DRIVEN);
+    return expand_add(x, &x->programs, &argument) ? e->nodes[0] : -1;
+}
+
+/* The tables of names lead to elements, which have moved. */
+static bool refer_to(struct expansion *x, struct element *moved)
+{
+    struct name_table *names = x->circuit->element_table;
+    bool good = true;
+    for (size_t i = 0; i < name_table_count(names); i++) {
+        const struct element *before = name_table_value(names, i);
+        good = name_table_put(names, name_table_name(names, i), &moved[before->number]) && good;
+    }
+    return good;
+}
+
+void formulas_keep_states(struct expansion *x)
+{
+    struct element *const *states = x->states.items;
+    const size_t count = x->element_count + x->states.count;
+    if (x->states.count == 0)
+        return;
+    struct element *moved = arena_array(x->deck->arena, count + 1, sizeof *moved);
+    if (!moved || !refer_to(x, moved)) {
+        deck_no_memory(x->deck);
+        return;
+    }
+    memcpy(moved, x->elements, x->element_count * sizeof *moved);
+    for (size_t i = 0; i < x->states.count; i++)
+        moved[x->element_count + i] = *states[i];
+    x->elements = moved;
+    x->element_count = x->element_capacity = count;
+}
+
+/* ---- calls ---- */
+
+static const double one[] = {1}, s_alone[] = {0, 1};
+static const struct rational derivative = {s_alone, one, 2, 1}, integral = {one, s_alone, 1, 2};
+
+static struct response response_of(const struct expression_state *state)
+{
+    switch (state->kind) {
+    case EXPRESSION_DERIVATIVE:
+        return (struct response){.sections = &derivative, .section_count = 1};
+    case EXPRESSION_INTEGRAL:
+        return (struct response){.sections = &integral, .section_count = 1, .held = true, .rest = state->number};
+    case EXPRESSION_DELAY:
+        break;
+    }
+    return (struct response){.delay = state->number};
+}
+
+int formulas_state(struct expansion *x, const struct expression_state *state)
+{
+    struct response *response = arena_alloc(x->deck->arena, sizeof *response);
+    if (!response) {
+        deck_no_memory(x->deck);
+        return -1;
+    }
+    *response = response_of(state);
+    if (state->reset) {
+        deck_fail(x->deck, "unsupported", state->where, NULL, "%s() with a reset is not supported yet",
+                  state->function);
+        return -1;
+    }
+    return formulas_add_state(x, (struct state_owner){x->formula_owner, state->function, state->where}, state->argument,
+                              response);
+}
