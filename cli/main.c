@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct command *const commands[] = {&run_command,   &check_command,   &explain_command, &devices_command,
-                                                 &cards_command, &compare_command, &verify_command};
+static const struct command *const commands[] = {&run_command,   &check_command,     &explain_command, &devices_command,
+                                                 &cards_command, &functions_command, &compare_command, &verify_command};
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

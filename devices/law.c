@@ -175,20 +175,6 @@ static double polynomial_evaluate(const struct law *l, const double *u, double *
     return sum;
 }
 
-/* How many of the ascending times are not later than `over`. */
-static size_t count_over(const double *times, size_t count, double over)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (times[middle] <= over)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The part of a breakpoint that its formula may miss it by, when it is evaluated there. */
 static const double BESIDE_BREAKPOINT = 4 * DBL_EPSILON;
 
@@ -196,13 +182,9 @@ static const double BESIDE_BREAKPOINT = 4 * DBL_EPSILON;
  * before the others. */
 static double seen_by(const struct law *l, struct instant when)
 {
-    const double *times = NULL;
-    const size_t count = expression_breakpoints(l->expression, &times), over = count_over(times, count, when.over);
-    double seen = when.time;
-    if (over < count)
-        seen = fmin(seen, times[over] * (1 - BESIDE_BREAKPOINT));
-    if (over > 0)
-        seen = fmax(seen, times[over - 1] * (1 + BESIDE_BREAKPOINT));
+    const double next = expression_next_breakpoint(l->expression, when.over);
+    const double last = expression_last_breakpoint(l->expression, when.over);
+    const double seen = fmax(fmin(when.time, next * (1 - BESIDE_BREAKPOINT)), last * (1 + BESIDE_BREAKPOINT));
     return isinf(when.time) ? 0.0 : seen;
 }
 
@@ -421,12 +403,7 @@ double law_rate(const struct law *l, const struct device_probe *at)
 
 double law_next_breakpoint(const struct law *l, double over)
 {
-    if (!l->expression)
-        return INFINITY;
-    const double *times = NULL;
-    const size_t count = expression_breakpoints(l->expression, &times);
-    const size_t next = count_over(times, count, over);
-    return next < count ? times[next] : INFINITY;
+    return l->expression ? expression_next_breakpoint(l->expression, over) : INFINITY;
 }
 
 /* A charge that jumps is no switch: the answer would be an impulse. */

@@ -4,6 +4,8 @@
 #ifndef NETLIST_DIALECT_H
 #define NETLIST_DIALECT_H
 
+#include <stdbool.h>
+
 enum dialect {
     DIALECT_SPICE, /* none in particular: knoten's own reading, ngspice's with what all others have where that is free */
     DIALECT_NGSPICE,
@@ -17,5 +19,12 @@ enum dialect {
 
 /* A set of dialects. */
 #define DIALECT_BIT(dialect) (1u << (dialect))
+
+/* "ngspice", as --dialect takes it; "spice" for none in particular. */
+const char *dialect_name(enum dialect dialect);
+/* As people write it: "LTspice". */
+const char *dialect_title(enum dialect dialect);
+/* False where none has this name. */
+bool dialect_by_name(const char *name, enum dialect *dialect);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "netlist/circuit.h"
 #include "netlist/deck/deck_variant.h"
-#include "netlist/expression/draws.h"
+#include "netlist/functions/draws.h"
 
 struct deck; /* immutable; may be expanded in several threads at once */
 

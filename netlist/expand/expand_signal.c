@@ -21,8 +21,8 @@ static const struct expression_tree *tree_of_items(struct expansion *x, const st
     struct kn_location where = first->where;
     where.column -= brace;
     const size_t length = (size_t)(last->end - first->begin);
-    return of_phasors ? expression_parse_phasors(x->deck->arena, first->begin, length, where, x->deck->diagnostics)
-                      : expression_parse(x->deck->arena, first->begin, length, where, x->deck->diagnostics);
+    return (of_phasors ? expression_parse_phasors : expression_parse)(x->deck->arena, first->begin, length, where,
+                                                                      x->deck->dialect, x->deck->diagnostics);
 }
 
 static int find_result(void *context, const char *name)

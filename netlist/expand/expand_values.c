@@ -28,7 +28,8 @@ const struct expression_tree *expand_tree(struct expansion *x, const struct item
         return state->tree;
     struct kn_location where = i->where;
     where.column += i->kind == ITEM_STRING; /* behind the quote */
-    state->tree = expression_parse(x->deck->arena, i->text, strlen(i->text), where, x->deck->diagnostics);
+    state->tree =
+        expression_parse(x->deck->arena, i->text, strlen(i->text), where, x->deck->dialect, x->deck->diagnostics);
     state->broken = !state->tree;
     x->deck->failed |= state->broken;
     return state->tree;

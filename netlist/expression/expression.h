@@ -19,14 +19,16 @@
 
 struct expression_tree; /* lives in the arena it was parsed into; keeps the location of every node */
 
-/* Parses text[0..length) whose first character stands at `where`.  Errors go to d (with the exact column); NULL then.
- * The tree keeps no pointer into text. */
+/* Parses text[0..length) whose first character stands at `where`, with the operators of a dialect.  Errors go to d (with
+ * the exact column); NULL then.  The tree keeps no pointer into text. */
 const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
-                                               struct kn_location where, struct kn_diagnostics *d);
+                                               struct kn_location where, enum dialect dialect,
+                                               struct kn_diagnostics *d);
 
 /* The same, of phasors: vm( ) vdb( ) vp( ) vr( ) vi( ) vg( ), also with t for g and i for v, are parts of V( ) and I( ). */
 const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
-                                                       struct kn_location where, struct kn_diagnostics *d);
+                                                       struct kn_location where, enum dialect dialect,
+                                                       struct kn_diagnostics *d);
 
 /* ---- scopes: parameters and functions visible at one subcircuit level ---- */
 
@@ -100,8 +102,6 @@ struct expression_state {
 };
 /* Whether a name is that of such a function. */
 bool expression_state_function(const char *name);
-/* The i-th, or NULL past the end. */
-const char *expression_state_function_name(size_t i);
 
 /* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
  * node; element: number >= 0 or -1; result: number of a measurement that a bare name stands for, or -1.  They report
@@ -115,6 +115,9 @@ struct expression_resolver {
     int (*result)(void *context, const char *name);
     int (*vector)(void *context, const char *name);
     int (*state)(void *context, const struct expression_state *state);
+    /* False where a bare name stands for no number of the circuit: r1:r is the resistance of r1. */
+    bool (*number)(void *context, const char *name, double *value);
+    bool has_frequency; /* what `time` stands for is a frequency */
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);
 };
@@ -159,9 +162,12 @@ double expression_evaluate(const struct expression *e, const struct expression_p
 bool expression_describe_fault(const struct expression *e, const struct expression_point *at, double *workspace,
                                char *text, size_t size);
 
-/* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? ..),
- * each once, sorted; count returned, array lives in the arena. Steps must end there. */
-size_t expression_breakpoints(const struct expression *e, const double **times);
+/* The places in time where the program itself switches (comparisons of time with constants, e.g. time > 1m ? .., the
+ * steps of floor(time/1u)).  Steps must end there. */
+/* The first later than `over`; INFINITY: none. */
+double expression_next_breakpoint(const struct expression *e, double over);
+/* The last not later than `over`; -INFINITY: none. */
+double expression_last_breakpoint(const struct expression *e, double over);
 
 /* The program's jumps in its variables: comparisons, u() and sgn(). */
 size_t expression_switch_count(const struct expression *e);

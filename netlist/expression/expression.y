@@ -1,6 +1,7 @@
 /* expression.y - the grammar of expressions.  Operators and their precedence are those of ngspice's B source: from
- * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * /  unary - + !  ^ ** ; all binary ones group from the left,
- * also ^, so that 2^3^2 is 64 and -2^2 is -4. */
+ * loose to tight  ?:  ||  &&  == !=  < <= > >=  + -  * / %  unary - + !  ^ ** ; all binary ones group from the left,
+ * also ^, so that 2^3^2 is 64 and -2^2 is -4.  Xyce's ** groups from the right, and its % is looser than * and /.  The ~ of
+ * PSpice and Xyce negates the comparison behind it. */
 %code requires {
 #include "netlist/expression/expression_context.h"
 }
@@ -82,6 +83,22 @@ static struct expression_node *part_of(struct expression_context *context, const
     return call;
 }
 
+/* A call of the first and of the arguments that have been collected. */
+static struct expression_node *joined(struct arena *arena, struct expression_node *first,
+                                      const struct expression_node *others)
+{
+    struct expression_node *call = others ? node_append(arena, node_call(arena), first) : NULL;
+    for (const struct expression_operand *o = others ? others->operands : NULL; o; o = o->next)
+        call = node_append(arena, call, o->node);
+    return call;
+}
+
+/* TABLE(x) = ..: x. */
+static struct expression_node *only_argument(struct expression_node *arguments)
+{
+    return arguments && arguments->operand_count == 1 ? (struct expression_node *)arguments->operands->node : NULL;
+}
+
 /* Shorthands of the rules below: places, names, and nodes in the tree's arena. */
 #define AT(span) expression_place(context, &(span))
 #define WORD(text, span) ((struct circuit_name){text, AT(span)})
@@ -95,20 +112,28 @@ static struct expression_node *part_of(struct expression_context *context, const
 %token <number> NUMBER "a number"
 %token <name> NAME "a name"
 %token <name> CIRCUIT_NAME "a name in the circuit"
+%token ')' ','
 %token <name> VOLTAGE "'V('" CURRENT "'I('"
-%token POWER "'^'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
+%token <name> POLY "'POLY('" STRING "a text in quotes"
+%token POWER "'^'" RIGHT_POWER "'**'" XOR "'^' (one or the other)" LOOSE_MODULO "'%'" LESS_EQUAL "'<='" GREATER_EQUAL "'>='" EQUAL "'=='" UNEQUAL "'!='" AND "'&&'" OR "'||'"
 
-%type <node> value arguments
+%type <node> value arguments term terms points
 
+%precedence WHOLE /* a list takes what it can */
+%precedence ','
 %right '?' ':'
 %left OR
 %left AND
+%precedence '~'
+%left XOR
 %left EQUAL UNEQUAL
 %left '<' LESS_EQUAL '>' GREATER_EQUAL
 %left '+' '-'
-%left '*' '/'
+%left LOOSE_MODULO
+%left '*' '/' '%'
 %precedence SIGN '!'
 %left POWER
+%right RIGHT_POWER
 
 %%
 
@@ -126,6 +151,14 @@ value:
   | NAME '(' arguments ')'      { $$ = node_close_call($3, WORD($1, @1), AT(@$)); }
   | NAME '(' ')'                { $$ = node_close_call(node_call(ARENA), WORD($1, @1), AT(@$)); }
   | NAME '(' error ')'          { $$ = NULL; }
+  | NAME '{' value '}' '=' points %prec WHOLE
+                                { $$ = node_close_call(joined(ARENA, $3, $6), WORD($1, @1), AT(@$)); }
+  | NAME '(' arguments ')' '=' points %prec WHOLE
+                                { $$ = node_close_call(joined(ARENA, only_argument($3), $6), WORD($1, @1), AT(@$)); }
+  | POLY '(' NUMBER ')' terms %prec WHOLE
+                                { $$ = node_close_call(joined(ARENA, node_number(ARENA, $3.value, $3.text, AT(@3)), $5),
+                                                       WORD($1, @1), AT(@$)); }
+  | STRING                      { $$ = node_string(ARENA, WORD($1, @1)); }
   | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = PART($1, node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)), @$); }
   | VOLTAGE '(' CIRCUIT_NAME ',' CIRCUIT_NAME ')'
                                 { $$ = PART($1, node_voltage(ARENA, WORD($3, @3), &WORD($5, @5), AT(@$)), @$); }
@@ -135,11 +168,16 @@ value:
   | '-' value %prec SIGN        { $$ = UNARY(OP_NEGATE, $2, @$); }
   | '+' value %prec SIGN        { $$ = closed($2); }
   | '!' value                   { $$ = UNARY(OP_NOT, $2, @$); }
+  | '~' value                   { $$ = UNARY(OP_NOT, $2, @$); }
   | value '+' value             { $$ = BINARY($1, OP_ADD, $3, @$); }
   | value '-' value             { $$ = BINARY($1, OP_SUBTRACT, $3, @$); }
   | value '*' value             { $$ = BINARY($1, OP_MULTIPLY, $3, @$); }
   | value '/' value             { $$ = BINARY($1, OP_DIVIDE, $3, @$); }
+  | value '%' value             { $$ = BINARY($1, OP_MODULO, $3, @$); }
+  | value LOOSE_MODULO value    { $$ = BINARY($1, OP_MODULO, $3, @$); }
   | value POWER value           { $$ = BINARY($1, OP_POWER, $3, @$); }
+  | value RIGHT_POWER value     { $$ = BINARY($1, OP_POWER, $3, @$); }
+  | value XOR value             { $$ = BINARY($1, OP_XOR, $3, @$); }
   | value '<' value             { $$ = BINARY($1, OP_LESS, $3, @$); }
   | value LESS_EQUAL value      { $$ = BINARY($1, OP_LESS_EQUAL, $3, @$); }
   | value '>' value             { $$ = BINARY($1, OP_GREATER, $3, @$); }
@@ -154,6 +192,35 @@ value:
 arguments:
     value                       { $$ = node_append(ARENA, node_call(ARENA), $1); }
   | arguments ',' value         { $$ = node_append(ARENA, $1, $3); }
+;
+
+/* TABLE {x} = (x1,y1) (x2,y2), also with commas between. */
+points:
+    '(' value ',' value ')'     { $$ = node_append(ARENA, node_append(ARENA, node_call(ARENA), $2), $4); }
+  | points '(' value ',' value ')'
+                                { $$ = node_append(ARENA, node_append(ARENA, $1, $3), $5); }
+  | points ',' '(' value ',' value ')'
+                                { $$ = node_append(ARENA, node_append(ARENA, $1, $4), $6); }
+;
+
+/* POLY(2) V(1) V(2) 0 1 -1: numbers and what is in brackets, with blanks or commas between. */
+terms:
+    term                        { $$ = node_append(ARENA, node_call(ARENA), $1); }
+  | terms term                  { $$ = node_append(ARENA, $1, $2); }
+  | terms ',' term              { $$ = node_append(ARENA, $1, $3); }
+;
+
+term:
+    NUMBER                      { $$ = node_number(ARENA, $1.value, $1.text, AT(@$)); }
+  | '-' NUMBER                  { $$ = UNARY(OP_NEGATE, node_number(ARENA, $2.value, $2.text, AT(@2)), @$); }
+  | '+' NUMBER                  { $$ = node_number(ARENA, $2.value, $2.text, AT(@2)); }
+  | NAME                        { $$ = node_name(ARENA, $1, AT(@$)); }
+  | '(' value ')'               { $$ = closed($2); }
+  | '{' value '}'               { $$ = closed($2); }
+  | VOLTAGE '(' CIRCUIT_NAME ')' { $$ = node_voltage(ARENA, WORD($3, @3), NULL, AT(@$)); }
+  | VOLTAGE '(' CIRCUIT_NAME ',' CIRCUIT_NAME ')'
+                                { $$ = node_voltage(ARENA, WORD($3, @3), &WORD($5, @5), AT(@$)); }
+  | CURRENT '(' CIRCUIT_NAME ')' { $$ = node_current(ARENA, WORD($3, @3), AT(@$)); }
 ;
 
 %%

@@ -5,23 +5,8 @@
 
 #include <math.h>
 
-/* Remembers where numbers first gave something that is no number, for the message about the result. */
-int apply_operation(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
-{
-    const int value = builder_operation(a->builder, op, first, second);
-    double x, y, result;
-    if (!a->singular_name && builder_is_constant(a->builder, value, &result) && !isfinite(result) &&
-        builder_is_constant(a->builder, first, &x) && builder_is_constant(a->builder, second, &y) && isfinite(x) &&
-        isfinite(y)) {
-        a->singular = node->where;
-        a->singular_name = op == OP_DIVIDE && y == 0.0 ? "division by zero"
-                           : isnan(result)             ? "argument outside the range of the function"
-                                                       : "the result is infinite";
-    }
-    return value;
-}
-
-void apply_note_odd_power(struct application *a, const struct expression_node *node, int base, int exponent)
+/* A note about x^n with an odd n and an x that may become negative: what ngspice makes of it differs. */
+static void note_odd_power(struct application *a, const struct expression_node *node, int base, int exponent)
 {
     double x, y;
     if (builder_is_constant(a->builder, base, &x) || !builder_is_constant(a->builder, exponent, &y))
@@ -31,12 +16,52 @@ void apply_note_odd_power(struct application *a, const struct expression_node *n
                         "x^%g keeps the sign of a negative x here; ngspice takes |x|^%g", y, y);
 }
 
+/* Powers to a whole number are the same in all dialects. */
+static enum operation power_of(const struct application *a, int exponent)
+{
+    double y;
+    if (builder_is_constant(a->builder, exponent, &y) && y == trunc(y))
+        return OP_POWER;
+    return a->dialect == DIALECT_LTSPICE || a->dialect == DIALECT_XYCE ? OP_REAL_POWER
+           : a->dialect == DIALECT_HSPICE                              ? OP_CUT_POWER
+                                                                       : OP_POWER;
+}
+
+int apply_truth(struct application *a, int value, const struct expression_node *node)
+{
+    if (a->dialect != DIALECT_LTSPICE || builder_is_truth(a->builder, value))
+        return value;
+    return apply_operation(a, OP_GREATER, value, builder_constant(a->builder, 0.5), node);
+}
+
+int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node)
+{
+    const bool like_ngspice = a->dialect != DIALECT_LTSPICE && a->dialect != DIALECT_XYCE &&
+                              a->dialect != DIALECT_HSPICE && a->dialect != DIALECT_PSPICE;
+    switch (op) {
+    case OP_POWER:
+        if (like_ngspice)
+            note_odd_power(a, node, first, second);
+        return apply_operation(a, power_of(a, second), first, second, node);
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+        return apply_operation(a, op, apply_truth(a, first, node), apply_truth(a, second, node), node);
+    case OP_NOT:
+        first = apply_truth(a, first, node);
+        return apply_operation(a, op, first, first, node);
+    default:
+        return apply_operation(a, op, first, second, node);
+    }
+}
+
 bool apply_check_count(const struct application *a, const struct builtin_function *f,
                        const struct expression_node *node)
 {
     if (node->operand_count >= f->least && node->operand_count <= f->most)
         return true;
-    diagnostics_add(a->diagnostics, KN_ERROR, "argument-count", node->where, NULL,
+    diagnostics_add(a->diagnostics, KN_ERROR, "argument-count", node->where,
+                    diagnostics_hint(a->diagnostics, "write %s(%s): %s", f->name, f->arguments, f->doc),
                     "function '%s' takes %s%zu argument%s, not %zu", f->name, f->most > f->least ? "at least " : "",
                     f->least, f->least == 1 ? "" : "s", node->operand_count);
     return false;
@@ -50,33 +75,6 @@ static int apply_extremum(struct application *a, enum operation op, const int *v
     for (size_t i = 1; i < count; i++)
         value = apply_operation(a, op, value, values[i], node);
     return value;
-}
-
-/* The points of pwl(x, x1, y1, x2, y2, ..), whose values begin at the second; -1 with an error. */
-static int apply_pwl(struct application *a, const int *values, const struct expression_node *node)
-{
-    const size_t count = node->operand_count / 2;
-    if (node->operand_count % 2 == 0 || count < 2) {
-        diagnostics_add(a->diagnostics, KN_ERROR, "argument-count", node->where, "write pwl(x, x1, y1, x2, y2, ...)",
-                        "pwl() takes a value and at least two points");
-        return -1;
-    }
-    double *x =
-        a->arena ? arena_array(a->arena, 2 * count, sizeof *x) : builder_alloc(a->builder, 2 * count, sizeof *x);
-    const struct expression_operand *point = node->operands->next;
-    for (size_t i = 0; x && point; point = point->next, i++) {
-        double *number = &x[i % 2 * count + i / 2];
-        const bool constant = builder_is_constant(a->builder, values[1 + i], number) && isfinite(*number);
-        if (constant && (i % 2 == 1 || i == 0 || *number > number[-1]))
-            continue;
-        diagnostics_add(a->diagnostics, KN_ERROR, "pwl", point->node->where,
-                        constant ? "write the points in order of increasing x" : NULL,
-                        constant ? "x of this point of pwl() is not above the one before"
-                                 : "the points of pwl() must be constant");
-        return -1;
-    }
-    const struct pwl_table table = {x, x + count, (int)count};
-    return x ? builder_pwl(a->builder, values[0], &table) : -1;
 }
 
 /* agauss(nominal, variation, sigmas) and the like; -1 with an error. */
@@ -93,39 +91,129 @@ static int apply_random(struct application *a, enum operation op, const int *val
     return builder_constant(a->builder, draws_value(a->draws, op, numbers, node->operand_count));
 }
 
+/* ---- functions written with the operations of programs ---- */
+
+static int clamped(struct formula f, int x, int low, int high)
+{
+    return two(f, OP_MINIMUM, two(f, OP_MAXIMUM, x, low), high);
+}
+
+/* sgn(x) g(|x|) */
+static int with_sign(struct formula f, enum operation op, int x)
+{
+    return two(f, OP_MULTIPLY, one(f, OP_SIGN, x), one(f, op, one(f, OP_ABS, x)));
+}
+
+/* LTspice's soft limits: x up to z below the limit a, then ever closer to a: with d = max(0, x - a + z)
+ * min(x, a - z) + z (1 - exp(-d/z)), or z tanh(d/z); dnlim is its mirror image. */
+static int soft_limit(struct formula f, const int *v, bool upper, bool by_tanh)
+{
+    const int x = v[0], z = v[2], zero = number(f, 0.0);
+    const int corner = two(f, upper ? OP_SUBTRACT : OP_ADD, v[1], z);
+    const int past = upper ? two(f, OP_SUBTRACT, x, corner) : two(f, OP_SUBTRACT, corner, x);
+    const int part = two(f, OP_DIVIDE, two(f, OP_MAXIMUM, zero, past), z);
+    const int rise =
+        by_tanh ? one(f, OP_TANH, part) : two(f, OP_SUBTRACT, number(f, 1.0), one(f, OP_EXP, one(f, OP_NEGATE, part)));
+    return two(f, upper ? OP_ADD : OP_SUBTRACT, two(f, upper ? OP_MINIMUM : OP_MAXIMUM, x, corner),
+               two(f, OP_MULTIPLY, z, rise));
+}
+
+/* From rand(n) to rand(n + 1) along a cubic with level ends, 3 s^2 - 2 s^3. */
+static int smooth_random(struct formula f, int x)
+{
+    const int whole = one(f, OP_FLOOR, x), s = two(f, OP_SUBTRACT, x, whole), square = one(f, OP_SQUARE, s);
+    const int from = one(f, OP_HASH, whole), to = one(f, OP_HASH, two(f, OP_ADD, whole, number(f, 1.0)));
+    const int weight =
+        two(f, OP_MULTIPLY, square, two(f, OP_SUBTRACT, number(f, 3.0), two(f, OP_MULTIPLY, number(f, 2.0), s)));
+    return two(f, OP_ADD, from, two(f, OP_MULTIPLY, two(f, OP_SUBTRACT, to, from), weight));
+}
+
+static int apply_formula(struct formula f, enum operation op, const int *v)
+{
+    switch (op) {
+    case OP_ABSOLUTE_POWER:
+        return two(f, OP_POWER, one(f, OP_ABS, v[0]), v[1]);
+    case OP_WHOLE_POWER:
+        return two(f, OP_POWER, v[0], one(f, OP_TRUNCATE, v[1]));
+    case OP_SIGNED_ROOT:
+        return two(f, OP_SIGNED_POWER, v[0], number(f, 0.5));
+    case OP_SIGNED_LOG:
+        return with_sign(f, OP_LOG, v[0]);
+    case OP_SIGNED_LOG10:
+        return with_sign(f, OP_LOG10, v[0]);
+    case OP_REAL_ROOT:
+        return one(f, OP_SQRT, two(f, OP_MAXIMUM, v[0], number(f, 0.0)));
+    case OP_REAL_ASIN:
+        return one(f, OP_ASIN, clamped(f, v[0], number(f, -1.0), number(f, 1.0)));
+    case OP_REAL_ACOS:
+        return one(f, OP_ACOS, clamped(f, v[0], number(f, -1.0), number(f, 1.0)));
+    case OP_REAL_ACOSH:
+        return one(f, OP_ACOSH, two(f, OP_MAXIMUM, v[0], number(f, 1.0)));
+    case OP_SIGN_OF:
+        return two(f, OP_MULTIPLY, one(f, OP_ABS, v[0]), one(f, OP_SIGN, v[1]));
+    case OP_BUFFER:
+        return two(f, OP_GREATER, v[0], number(f, 0.5));
+    case OP_INVERTER:
+        return two(f, OP_LESS_EQUAL, v[0], number(f, 0.5));
+    case OP_IS_WHOLE:
+        return two(f, OP_EQUAL, v[0], one(f, OP_TRUNCATE, v[0]));
+    case OP_ZERO:
+    case OP_ONE:
+        return number(f, op == OP_ONE);
+    case OP_UPPER:
+    case OP_LOWER:
+    case OP_UPPER_TANH:
+    case OP_LOWER_TANH:
+        return soft_limit(f, v, op == OP_UPPER || op == OP_UPPER_TANH, op == OP_UPPER_TANH || op == OP_LOWER_TANH);
+    case OP_SMOOTH_RANDOM:
+        return smooth_random(f, v[0]);
+    case OP_WHITE:
+        return two(f, OP_SUBTRACT, smooth_random(f, v[0]), number(f, 0.5));
+    case OP_RAMP:
+        return two(f, OP_MAXIMUM, v[0], number(f, 0.0));
+    case OP_CLIPPED_RAMP:
+        return clamped(f, v[0], number(f, 0.0), number(f, 1.0));
+    case OP_LIMIT:
+        return clamped(f, v[0], v[1], v[2]);
+    case OP_MEDIAN: /* max(min(x,a), min(max(x,a), b)) */
+        return two(f, OP_MAXIMUM, two(f, OP_MINIMUM, v[0], v[1]),
+                   two(f, OP_MINIMUM, two(f, OP_MAXIMUM, v[0], v[1]), v[2]));
+    default:
+        return -1;
+    }
+}
+
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
                   const struct expression_node *node)
 {
-    struct builder *b = a->builder;
-    const int zero = builder_constant(b, 0.0);
+    const struct formula here = {a, node};
     if (draws_are_made_by(f->operation, node->operand_count))
         return apply_random(a, f->operation, values, node);
-    if (f->operation == OP_POWER)
-        apply_note_odd_power(a, node, values[0], values[1]);
     switch (f->operation) {
+    case OP_POWER:
+        return apply_operator(a, OP_POWER, values[0], values[1], node);
     case OP_MINIMUM:
     case OP_MAXIMUM:
         return apply_extremum(a, f->operation, values, node->operand_count, node);
     case OP_PWL:
-        return apply_pwl(a, values, node);
-    case OP_RAMP:
-        return apply_operation(a, OP_MAXIMUM, values[0], zero, node);
-    case OP_CLIPPED_RAMP:
-        return apply_operation(a, OP_MINIMUM, apply_operation(a, OP_MAXIMUM, values[0], zero, node),
-                               builder_constant(b, 1.0), node);
-    case OP_LIMIT:
-        return apply_operation(a, OP_MINIMUM, apply_operation(a, OP_MAXIMUM, values[0], values[1], node), values[2],
-                               node);
+    case OP_TABLE:
+    case OP_POLY:
+    case OP_SPICE_SIN:
+    case OP_SPICE_EXP:
+    case OP_SPICE_SFFM:
+    case OP_SPICE_PULSE:
+        return apply_curve(a, f->operation, values, node);
     case OP_COMPARE_ZERO:
-        return apply_operation(a, f->comparison, values[0], zero, node);
+        return apply_operation(a, f->comparison, values[0], builder_constant(a->builder, 0.0), node);
     default:
-        return apply_operation(a, f->operation, values[0], values[f->least > 1 ? 1 : 0], node);
+        return f->operation > OP_JUMP ? apply_formula(here, f->operation, values)
+                                      : apply_operation(a, f->operation, values[0], values[f->least > 1 ? 1 : 0], node);
     }
 }
 
 const char *apply_missing_function(const char *name)
 {
-    if (names_equal(name, "table"))
-        return "pwl(x, x1, y1, x2, y2, ..) is the same between its points; beyond them it goes on straight";
+    if (names_equal(name, "tablefile") || names_equal(name, "spline") || names_equal(name, "akima"))
+        return "no file is read for a function: write its points, table(x, x1, y1, x2, y2, ..)";
     return NULL;
 }

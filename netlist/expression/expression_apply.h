@@ -3,24 +3,13 @@
 #ifndef NETLIST_EXPRESSION_EXPRESSION_APPLY_H
 #define NETLIST_EXPRESSION_EXPRESSION_APPLY_H
 
-#include "netlist/expression/draws.h"
-#include "netlist/expression/expression_builder.h"
+#include "netlist/expression/expression_formula.h"
+#include "netlist/functions/functions.h"
 
-struct application {
-    struct builder *builder;
-    struct kn_diagnostics *diagnostics;
-    struct arena *arena;         /* of the program; NULL when only a value is wanted */
-    struct draws *draws;         /* of random functions; NULL: they are nominal */
-    struct kn_location singular; /* first operation on numbers with a result that is none .. */
-    const char *singular_name;   /* .. and why it is none; NULL: there was no such operation */
-};
-
-/* Values are numbers of the builder.  The node is where the operation stands. */
-int apply_operation(struct application *a, enum operation op, int first, int second,
-                    const struct expression_node *node);
-/* A note about x^n with an odd n and an x that may become negative: what ngspice makes of it differs. */
-void apply_note_odd_power(struct application *a, const struct expression_node *node, int base, int exponent);
-
+/* An operator in the dialect's meaning: powers of negative numbers, and what is true. */
+int apply_operator(struct application *a, enum operation op, int first, int second, const struct expression_node *node);
+/* A value as a condition: in LTspice what is above 1/2 is true, else what is not 0. */
+int apply_truth(struct application *a, int value, const struct expression_node *node);
 /* False with an error where the call has too few or too many arguments. */
 bool apply_check_count(const struct application *a, const struct builtin_function *f,
                        const struct expression_node *node);

@@ -214,6 +214,14 @@ int builder_temperature(struct builder *b)
     return found >= 0 ? found : add_value(b, v);
 }
 
+bool builder_is_truth(const struct builder *b, int value)
+{
+    const struct value *v = &b->values[value];
+    if (v->kind == VALUE_CONSTANT)
+        return v->number == 0.0 || v->number == 1.0;
+    return v->kind == VALUE_REGISTER && ((v->operation >= OP_LESS && v->operation <= OP_OR) || v->operation == OP_NOT);
+}
+
 /* ---- what a result depends on ---- */
 
 static enum dependence larger(enum dependence a, enum dependence b)
@@ -306,6 +314,22 @@ static void add_breakpoint(struct builder *b, double time)
     b->breakpoints[b->breakpoint_count++] = time;
 }
 
+/* The value jumps or bends wherever it is `offset` more than a multiple of `step`. */
+static void note_steps(struct builder *b, struct time_line x, double step, double offset)
+{
+    const double period = fabs(step / x.slope), first = (offset - x.offset) / x.slope;
+    if (!x.known || x.slope == 0.0 || !isfinite(period) || !(period > 0.0) || !isfinite(first))
+        return;
+    builder_note_period(b, first - period * (ceil(first / period) - 1.0), period);
+}
+
+void builder_note_period(struct builder *b, double first, double period)
+{
+    if (!builder_room(b, &b->periods, b->period_count, &b->period_capacity, sizeof *b->periods))
+        return;
+    b->periods[b->period_count++] = (struct expression_period){first, period};
+}
+
 /* The value reaches the level when slope * time + offset = level. */
 static void note_crossing(struct builder *b, struct time_line x, struct time_line y)
 {
@@ -326,7 +350,13 @@ static bool switches_at_zero(enum operation op)
 static void note_breakpoints(struct builder *b, enum operation op, int first, int second)
 {
     const struct time_line zero = {true, 0.0, 0.0};
-    if (switches(op))
+    if (op == OP_FLOOR || op == OP_CEIL || op == OP_TRUNCATE || op == OP_HASH)
+        note_steps(b, b->values[first].line, 1.0, 0.0);
+    else if (op == OP_NEAREST || op == OP_ROUND)
+        note_steps(b, b->values[first].line, 1.0, 0.5);
+    else if (op == OP_MODULO && b->values[second].kind == VALUE_CONSTANT)
+        note_steps(b, b->values[first].line, b->values[second].number, 0.0);
+    else if (switches(op))
         note_crossing(b, b->values[first].line, b->values[second].line);
     else if (switches_at_zero(op))
         note_crossing(b, b->values[first].line, zero);
@@ -337,7 +367,7 @@ static void note_breakpoints(struct builder *b, enum operation op, int first, in
 static bool commutes(enum operation op)
 {
     return op == OP_ADD || op == OP_MULTIPLY || op == OP_MINIMUM || op == OP_MAXIMUM || op == OP_HYPOT ||
-           op == OP_EQUAL || op == OP_UNEQUAL || op == OP_AND || op == OP_OR;
+           op == OP_EQUAL || op == OP_UNEQUAL || op == OP_AND || op == OP_OR || op == OP_XOR;
 }
 
 static int emit(struct builder *b, enum operation op, int first, int second)
@@ -496,7 +526,7 @@ static void close_block(struct builder *b, int outer)
 
 struct builder_draft builder_begin_draft(struct builder *b)
 {
-    const struct builder_draft draft = {b->step_count, b->breakpoint_count, b->block};
+    const struct builder_draft draft = {b->step_count, b->breakpoint_count, b->period_count, b->block};
     open_block(b);
     return draft;
 }
@@ -506,6 +536,7 @@ void builder_drop_draft(struct builder *b, struct builder_draft draft)
     close_block(b, draft.outer);
     b->step_count = draft.steps;
     b->breakpoint_count = draft.breakpoints;
+    b->period_count = draft.periods;
 }
 
 void builder_open(struct builder *b, struct builder_branch *branch, int condition)

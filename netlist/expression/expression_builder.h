@@ -34,6 +34,10 @@ int builder_operation(struct builder *b, enum operation op, int first, int secon
 int builder_pwl(struct builder *b, int value, const struct pwl_table *table);
 
 bool builder_is_constant(const struct builder *b, int value, double *number);
+/* A result of a comparison: 0 or 1. */
+bool builder_is_truth(const struct builder *b, int value);
+/* Steps end at the first, which is above 0, and one period later, and so on. */
+void builder_note_period(struct builder *b, double first, double period);
 
 /* condition ? first : second: open, make the first, next, make the second, close.  A condition that is constant needs
  * none of this; the side that is not taken is made in a block and dropped. */
@@ -48,7 +52,7 @@ void builder_next(struct builder *b, struct builder_branch *branch, int first);
 int builder_close(struct builder *b, struct builder_branch *branch, int second);
 
 struct builder_draft {
-    size_t steps, breakpoints;
+    size_t steps, breakpoints, periods;
     int outer;
 };
 struct builder_draft builder_begin_draft(struct builder *b);

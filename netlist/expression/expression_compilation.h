@@ -48,4 +48,23 @@ struct expression *compilation_finish(struct compilation *c, int result, const s
 /* The value of a call of ddt( ) or the like (expression_state.c). */
 int compile_state(struct compilation *c, const struct frame *frame, const struct expression_node *node);
 
+/* ---- names (expression_names.c) ---- */
+
+/* Where the name is an argument of the function whose body this is; NULL. */
+struct binding *names_binding(const struct frame *frame, const char *name);
+/* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called;
+ * evaluated: see scope_find_parameter. */
+struct parameter *names_parameter(const struct parameter *evaluated, const struct frame *frame, const char *name);
+/* The variable of a measurement's result; -1 where the name is none.  Bodies of functions know nothing of them. */
+int names_result(struct compilation *c, const struct frame *frame, const char *name);
+/* The variable of a vector of results; -1 where such names mean nothing. */
+int names_vector(struct compilation *c, const char *name, struct kn_location where);
+int names_quantity(struct compilation *c, const struct frame *frame, const struct expression_node *node,
+                   enum builtin_quantity_kind kind);
+/* V( ) and I( ). */
+int names_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+int names_current(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+/* The error; COMPILATION_ERROR. */
+int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node);
+
 #endif

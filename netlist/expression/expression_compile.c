@@ -30,34 +30,6 @@ static bool parameter_value(struct parameter *p, struct kn_location asked, const
 
 /* ---- names ---- */
 
-static int unknown_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
-{
-    const struct function *f = frame->function;
-    const char *closest =
-        scope_closest_parameter(frame->scope, node->name, f ? f->arguments : NULL, f ? f->argument_count : 0);
-    const char *hint = closest ? diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest)
-                               : "define it with .param; a node voltage is written V(name)";
-    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-parameter", node->where, hint, "unknown parameter '%s'",
-                    node->name);
-    return ERROR;
-}
-
-static int not_constant(struct compilation *c, const struct expression_node *node, const char *what)
-{
-    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
-                    "only B sources and charge or flux laws may depend on V(), I() and time",
-                    "%s has no value here: this number is fixed before the simulation starts", what);
-    return ERROR;
-}
-
-static struct binding *find_binding(const struct frame *frame, const char *name)
-{
-    for (size_t i = 0; frame->function && i < frame->function->argument_count; i++)
-        if (names_equal(frame->function->arguments[i], name))
-            return &frame->bindings[i];
-    return NULL;
-}
-
 static int compile_binding(struct compilation *c, struct binding *binding)
 {
     const bool known = binding->value != ERROR && binding->builder == c->builder;
@@ -69,156 +41,32 @@ static int compile_binding(struct compilation *c, struct binding *binding)
     return binding->value;
 }
 
-static int compile_time(struct compilation *c, const struct expression_node *node)
-{
-    return c->resolver ? builder_time(c->builder) : not_constant(c, node, "time");
-}
-
-static int compile_temperature(struct compilation *c, const struct frame *frame)
-{
-    return c->resolver ? builder_temperature(c->builder) : builder_constant(c->builder, scope_celsius(frame->scope));
-}
-
-/* In the body of a function first where it is defined, then, since ngspice substitutes text, where it is called. */
-static struct parameter *find_parameter(const struct compilation *c, const struct frame *frame, const char *name)
-{
-    const struct parameter *evaluated = c->evaluation ? c->evaluation->parameter : NULL;
-    struct parameter *p = NULL;
-    for (; frame && !p; frame = frame->caller)
-        p = scope_find_parameter(frame->scope, name, evaluated);
-    return p;
-}
-
-/* The variable of a measurement's result; -1 where the name is none.  Bodies of functions know nothing of them. */
-static int find_result(struct compilation *c, const struct frame *frame, const char *name)
-{
-    const bool possible = c->resolver && c->resolver->result && !frame->function;
-    const int number = possible ? c->resolver->result(c->resolver->context, name) : -1;
-    const struct expression_variable result = {EXPRESSION_RESULT, number, {0}};
-    return number < 0 ? -1 : builder_variable(c->builder, &result);
-}
-
-/* The variable of a vector of results; -1 where such names mean nothing. */
-static int find_vector(struct compilation *c, const char *name, struct kn_location where)
-{
-    const bool possible = c->resolver && c->resolver->vector;
-    const int number = possible ? c->resolver->vector(c->resolver->context, name) : -1;
-    const struct expression_variable vector = {EXPRESSION_VECTOR, number, where};
-    return number < 0 ? -1 : builder_variable(c->builder, &vector);
-}
-
 static int compile_name(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
-    struct binding *binding = find_binding(frame, node->name);
+    struct binding *binding = names_binding(frame, node->name);
     if (binding)
         return compile_binding(c, binding);
-    if (names_equal(node->name, "time"))
-        return compile_time(c, node);
-    if (names_equal(node->name, "temper"))
-        return compile_temperature(c, frame);
-    const int result = find_result(c, frame, node->name);
+    const struct builtin_quantity *quantity = builtin_quantity(node->name, c->apply.dialect);
+    if (quantity && scope_is_reserved(quantity->name))
+        return names_quantity(c, frame, node, quantity->kind);
+    const int result = names_result(c, frame, node->name);
     if (result >= 0)
         return builder_input(c->builder, result, -1);
     double value;
-    struct parameter *p = find_parameter(c, frame, node->name);
+    struct parameter *p = names_parameter(c->evaluation ? c->evaluation->parameter : NULL, frame, node->name);
     if (p)
         return parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
                    ? builder_constant(c->builder, value)
                    : ERROR;
-    if (builtin_constant(node->name, &value))
+    if (quantity)
+        return names_quantity(c, frame, node, quantity->kind);
+    const struct builtin_constant *constant = builtin_constant(node->name, c->apply.dialect);
+    if (constant)
+        return builder_constant(c->builder, constant->value);
+    if (c->resolver && c->resolver->number && c->resolver->number(c->resolver->context, node->name, &value))
         return builder_constant(c->builder, value);
-    const int vector = find_vector(c, node->name, node->where);
-    return vector >= 0 ? builder_input(c->builder, vector, -1) : unknown_name(c, frame, node);
-}
-
-/* ---- V( ) and I( ) ---- */
-
-/* In the body of a function a node or element may be one of its arguments: .func vbe(b,e) {V(b,e)}. */
-static const char *circuit_name(struct compilation *c, const struct frame *frame, const char *name)
-{
-    const struct binding *binding = find_binding(frame, name);
-    while (binding && binding->node->kind == NODE_NAME) {
-        name = binding->node->name;
-        binding = find_binding(binding->frame, name);
-    }
-    if (binding && binding->node->kind == NODE_NUMBER && binding->node->number >= 0.0) {
-        char *text = builder_alloc(c->builder, 1, 32);
-        if (text)
-            snprintf(text, 32, "%.15g", binding->node->number);
-        return text ? text : name;
-    }
-    return name;
-}
-
-static int unknown_in_circuit(struct compilation *c, struct kn_location where, const char *what, const char *name,
-                              const char *(*closest)(void *context, const char *name))
-{
-    const char *near = closest ? closest(c->resolver->context, name) : NULL;
-    const char *hint = diagnostics_meant(c->diagnostics, near);
-    diagnostics_add(c->diagnostics, KN_ERROR, what[0] == 'n' ? "unknown-node" : "unknown-element", where, hint,
-                    "there is no %s '%s' here", what, name);
-    return ERROR;
-}
-
-/* What a name in the body of a function stands for: the argument of that name when it names something in the circuit,
- * else, as in ngspice, the name as it is written: .func f(p) {V(p)+p} with a number for p. */
-static int find_in_circuit(struct compilation *c, const struct frame *frame, const char *written, const char **name,
-                           int (*find)(void *context, const char *name))
-{
-    *name = circuit_name(c, frame, written);
-    const int index = find ? find(c->resolver->context, *name) : ERROR;
-    return index < 0 && find && *name != written ? find(c->resolver->context, written) : index;
-}
-
-/* Number of the node V(name); ERROR when there is none. */
-static int find_node(struct compilation *c, const struct frame *frame, const char *written, struct kn_location where)
-{
-    const char *name;
-    const int index = find_in_circuit(c, frame, written, &name, c->resolver->node);
-    return index < 0 ? unknown_in_circuit(c, where, "node", name, c->resolver->closest_node) : index;
-}
-
-/* The variable of a node; -1 for ground, and where there is none. */
-static int node_variable(struct compilation *c, int index, struct kn_location where)
-{
-    const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, index, where};
-    return index <= 0 ? -1 : builder_variable(c->builder, &voltage);
-}
-
-/* V(onoise) of LTspice: a vector where there is no node of that name. */
-static int find_missing_node(struct compilation *c, const struct expression_node *node)
-{
-    const bool is_node = c->resolver->node && c->resolver->node(c->resolver->context, node->name) >= 0;
-    return is_node ? -1 : find_vector(c, node->name, node->name_where);
-}
-
-static int compile_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
-{
-    if (!c->resolver)
-        return not_constant(c, node, "V()");
-    const int vector = node->minus || frame->function ? -1 : find_missing_node(c, node);
-    if (vector >= 0)
-        return builder_input(c->builder, vector, -1);
-    const int plus = find_node(c, frame, node->name, node->name_where);
-    const int minus = node->minus ? find_node(c, frame, node->minus, node->minus_where) : -1;
-    if (plus == ERROR || (node->minus && minus == ERROR))
-        return ERROR;
-    compilation_mention(c, frame, node, plus, minus);
-    const int first = node_variable(c, plus, node->name_where);
-    return builder_input(c->builder, first, node_variable(c, minus, node->minus_where));
-}
-
-static int compile_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)
-{
-    if (!c->resolver)
-        return not_constant(c, node, "I()");
-    const char *name;
-    const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
-    if (index < 0)
-        return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
-    compilation_mention(c, frame, node, index, -1);
-    const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};
-    return builder_input(c->builder, builder_variable(c->builder, &current), -1);
+    const int vector = names_vector(c, node->name, node->where);
+    return vector >= 0 ? builder_input(c->builder, vector, -1) : names_unknown(c, frame, node);
 }
 
 /* ---- operators ---- */
@@ -226,7 +74,7 @@ static int compile_current(struct compilation *c, const struct frame *frame, con
 static int compile_unary(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     const int value = compile(c, frame, node->operands->node);
-    return value == ERROR ? ERROR : apply_operation(&c->apply, node->operation, value, value, node);
+    return value == ERROR ? ERROR : apply_operator(&c->apply, node->operation, value, value, node);
 }
 
 static int compile_chain(struct compilation *c, const struct frame *frame, const struct expression_node *node)
@@ -234,10 +82,8 @@ static int compile_chain(struct compilation *c, const struct frame *frame, const
     int value = compile(c, frame, node->operands->node);
     for (const struct expression_operand *right = node->operands->next; right; right = right->next) {
         const int other = compile(c, frame, right->node);
-        if (right->operation == OP_POWER && value != ERROR && other != ERROR)
-            apply_note_odd_power(&c->apply, node, value, other);
         value =
-            value == ERROR || other == ERROR ? ERROR : apply_operation(&c->apply, right->operation, value, other, node);
+            value == ERROR || other == ERROR ? ERROR : apply_operator(&c->apply, right->operation, value, other, node);
     }
     return value;
 }
@@ -260,7 +106,9 @@ static int compile_condition(struct compilation *c, const struct frame *frame, c
 {
     const struct expression_operand *first = node->operands->next;
     double truth;
-    const int condition = compile(c, frame, node->operands->node);
+    int condition = compile(c, frame, node->operands->node);
+    if (condition != ERROR)
+        condition = apply_truth(&c->apply, condition, node->operands->node);
     if (condition == ERROR || builder_is_constant(c->builder, condition, &truth)) {
         const int value = compile_known_condition(c, frame, first, condition == ERROR || truth != 0.0);
         return condition == ERROR ? ERROR : value;
@@ -280,8 +128,8 @@ static int report_recursion(struct compilation *c, const struct frame *frame, co
                             const struct expression_node *node)
 {
     struct arena *scratch = arena_new();
-    const char *chain = scratch ? f->name : NULL;
-    for (const struct frame *at = frame; chain && at && at->function; at = at->caller) {
+    const char *chain = f->name;
+    for (const struct frame *at = frame; scratch && chain && at && at->function; at = at->caller) {
         chain = arena_format(scratch, "%s -> %s", at->function->name, chain);
         if (at->function == f)
             break;
@@ -351,7 +199,7 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
         return compile_function(c, frame, node, f);
     if (expression_state_function(node->name))
         return compile_state(c, frame, node);
-    const struct builtin_function *builtin = builtin_function(node->name);
+    const struct builtin_function *builtin = builtin_function(node->name, c->apply.dialect);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);
     const char *hint = apply_missing_function(node->name);
@@ -379,6 +227,13 @@ static bool within_limits(struct compilation *c, const struct expression_node *n
     return !c->stopped;
 }
 
+static int text_without_value(struct compilation *c, const struct expression_node *node)
+{
+    diagnostics_add(c->diagnostics, KN_ERROR, "value", node->where, "an expression stands in braces: {2*a}",
+                    "the text \"%.40s\" is no number", node->name);
+    return ERROR;
+}
+
 static int compile_kind(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
     switch (node->kind) {
@@ -387,9 +242,9 @@ static int compile_kind(struct compilation *c, const struct frame *frame, const 
     case NODE_NAME:
         return compile_name(c, frame, node);
     case NODE_VOLTAGE:
-        return compile_voltage(c, frame, node);
+        return names_voltage(c, frame, node);
     case NODE_CURRENT:
-        return compile_current(c, frame, node);
+        return names_current(c, frame, node);
     case NODE_UNARY:
         return compile_unary(c, frame, node);
     case NODE_CHAIN:
@@ -398,6 +253,8 @@ static int compile_kind(struct compilation *c, const struct frame *frame, const 
         return compile_call(c, frame, node);
     case NODE_CONDITION:
         return compile_condition(c, frame, node);
+    case NODE_STRING:
+        return text_without_value(c, node);
     }
     return ERROR;
 }
@@ -418,6 +275,7 @@ static int compile_tree(struct compilation *c, const struct scope *s, const stru
 {
     const struct frame frame = {.scope = s};
     c->apply.draws = scope_draws_of(s);
+    c->apply.dialect = scope_dialect_of(s);
     const int value = compile(c, &frame, tree->root);
     double number;
     if (value == ERROR)

@@ -12,6 +12,7 @@ struct expression_context {
     struct kn_location where; /* of the first character */
     const struct expression_node *root;
     bool failed;
+    enum dialect dialect;
     bool of_phasors; /* vdb( ), ip( ) and the like are parts of V( ) and I( ) */
     void *fatal;     /* jmp_buf for the scanner's set-up, which cannot return an error */
     /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */

@@ -59,6 +59,8 @@ struct builder {
     size_t table_count, table_capacity;
     double *breakpoints;
     size_t breakpoint_count, breakpoint_capacity;
+    struct expression_period *periods;
+    size_t period_count, period_capacity;
 };
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "netlist/expression/expression_program.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 size_t expression_variable_count(const struct expression *e)
@@ -44,12 +46,6 @@ bool expression_is_linear(const struct expression *e)
 size_t expression_workspace(const struct expression *e)
 {
     return e->workspace;
-}
-
-size_t expression_breakpoints(const struct expression *e, const double **times)
-{
-    *times = e->breakpoints;
-    return e->breakpoint_count;
 }
 
 size_t expression_switch_count(const struct expression *e)
@@ -258,4 +254,62 @@ double expression_evaluate(const struct expression *e, const struct expression_p
         run(e, at->held, workspace, NULL);
     }
     return workspace[e->result];
+}
+
+/* ---- breakpoints ---- */
+
+/* How many of the ascending times are not later than `over`. */
+static size_t count_over(const double *times, size_t count, double over)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (times[middle] <= over)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How many of its places are not later than `over`; the division may miss it by one. */
+static double periods_over(const struct expression_period *p, double over)
+{
+    double n = over < p->first ? 0.0 : fmax(0.0, floor((over - p->first) / p->period) - 1.0);
+    while (isfinite(over) && p->first + n * p->period <= over)
+        n += 1.0;
+    return n;
+}
+
+/* Places as close as the rounding of the time cannot be told apart. */
+static bool is_too_fine(const struct expression_period *p, double over)
+{
+    return p->period < 64 * DBL_EPSILON * over;
+}
+
+double expression_next_breakpoint(const struct expression *e, double over)
+{
+    const size_t i = count_over(e->breakpoints, e->breakpoint_count, over);
+    double next = i < e->breakpoint_count ? e->breakpoints[i] : INFINITY;
+    for (size_t k = 0; k < e->period_count; k++) {
+        const struct expression_period *p = &e->periods[k];
+        if (is_too_fine(p, over))
+            continue;
+        next = fmin(next, p->first + periods_over(p, over) * p->period);
+    }
+    return next;
+}
+
+double expression_last_breakpoint(const struct expression *e, double over)
+{
+    const size_t i = count_over(e->breakpoints, e->breakpoint_count, over);
+    double last = i > 0 ? e->breakpoints[i - 1] : -INFINITY;
+    for (size_t k = 0; k < e->period_count; k++) {
+        const struct expression_period *p = &e->periods[k];
+        if (is_too_fine(p, over))
+            continue;
+        const double n = periods_over(p, over);
+        last = n > 0.0 ? fmax(last, p->first + (n - 1.0) * p->period) : last;
+    }
+    return last;
 }

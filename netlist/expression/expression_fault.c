@@ -1,5 +1,6 @@
 /* expression_fault.c - which function of an expression has no value, and for which argument. */
 #include "netlist/expression/expression_program.h"
+#include "netlist/functions/functions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -290,7 +290,12 @@ static bool write_breakpoints(struct layout *l)
         if (i == 0 || b->breakpoints[i] != b->breakpoints[i - 1])
             times[l->e->breakpoint_count++] = b->breakpoints[i];
     l->e->breakpoints = times;
-    return true;
+    struct expression_period *periods = arena_array(l->arena, b->period_count, sizeof *periods);
+    if (periods && b->period_count)
+        memcpy(periods, b->periods, b->period_count * sizeof *periods);
+    l->e->periods = periods;
+    l->e->period_count = b->period_count;
+    return periods;
 }
 
 static bool write_tables(struct layout *l)

@@ -46,9 +46,11 @@ static bool check_depth(struct expression_context *c)
 }
 
 static const struct expression_tree *parse(struct arena *arena, const char *text, size_t length,
-                                           struct kn_location where, struct kn_diagnostics *d, bool of_phasors)
+                                           struct kn_location where, enum dialect dialect, struct kn_diagnostics *d,
+                                           bool of_phasors)
 {
-    struct expression_context context = {.arena = arena, .diagnostics = d, .where = where, .of_phasors = of_phasors};
+    struct expression_context context = {
+        .arena = arena, .diagnostics = d, .where = where, .dialect = dialect, .of_phasors = of_phasors};
     char *scanned = malloc(length + 2);
     bool read = false;
     if (scanned) {
@@ -66,13 +68,14 @@ static const struct expression_tree *parse(struct arena *arena, const char *text
 }
 
 const struct expression_tree *expression_parse(struct arena *arena, const char *text, size_t length,
-                                               struct kn_location where, struct kn_diagnostics *d)
+                                               struct kn_location where, enum dialect dialect, struct kn_diagnostics *d)
 {
-    return parse(arena, text, length, where, d, false);
+    return parse(arena, text, length, where, dialect, d, false);
 }
 
 const struct expression_tree *expression_parse_phasors(struct arena *arena, const char *text, size_t length,
-                                                       struct kn_location where, struct kn_diagnostics *d)
+                                                       struct kn_location where, enum dialect dialect,
+                                                       struct kn_diagnostics *d)
 {
-    return parse(arena, text, length, where, d, true);
+    return parse(arena, text, length, where, dialect, d, true);
 }

@@ -106,6 +106,8 @@ static struct phasor apply(enum operation op, struct phasor a, struct phasor b)
     case OP_SQUARE:
         return analytic(a, a.value * a.value, 2 * a.value);
     case OP_POWER:
+    case OP_REAL_POWER:
+    case OP_CUT_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
         return is_real(a) && is_real(b) ? of_real_parts(op, a, b) : power(a, b.value);
@@ -171,6 +173,8 @@ static bool keeps_phase(enum operation op)
     case OP_MOVE:
     case OP_SQUARE:
     case OP_POWER:
+    case OP_REAL_POWER:
+    case OP_CUT_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
     case OP_SQRT:

@@ -40,6 +40,10 @@ static const char *operator_text(enum operation op)
         return " && ";
     case OP_OR:
         return " || ";
+    case OP_XOR:
+        return " xor ";
+    case OP_MODULO:
+        return "%";
     case OP_NEGATE:
         return "-";
     case OP_NOT:
@@ -157,6 +161,11 @@ static void print_node(struct printer *p, const struct expression_node *node)
     case NODE_UNARY:
         text_add(&p->text, operator_text(node->operation));
         print_operand(p, node->operands->node, LEVEL_SIGN);
+        return;
+    case NODE_STRING:
+        text_add(&p->text, "\"");
+        text_add(&p->text, node->name);
+        text_add(&p->text, "\"");
         return;
     case NODE_CHAIN:
         print_chain(p, node);

@@ -40,6 +40,11 @@ struct pwl_table {
     int count;
 };
 
+/* Places in time: first, first + period, .. */
+struct expression_period {
+    double first, period;
+};
+
 struct expression_input {
     int plus, minus; /* variables; -1 is ground or nothing */
 };
@@ -70,6 +75,8 @@ struct expression {
     size_t variable_count;
     const double *breakpoints;
     size_t breakpoint_count;
+    const struct expression_period *periods;
+    size_t period_count;
     size_t switch_count;
     size_t workspace;
     bool uses_time, linear;

@@ -8,43 +8,28 @@
  *
  * (LTspice's help, page on B sources; Xyce Reference Guide, table of functions: ddt and sdt; ngspice manual: ddt.)
  */
-#include "base/names.h"
 #include "netlist/expression/expression_compilation.h"
 
 #include <math.h>
 #include <string.h>
 
-static const struct state_function {
-    const char *name;
-    enum expression_state_kind kind;
-    bool wrapped; /* modulo its third argument */
-    size_t least, most;
-    const char *usage;
-} functions[] = {
-    {"ddt", EXPRESSION_DERIVATIVE, false, 1, 1, "write ddt(x)"},
-    {"idt", EXPRESSION_INTEGRAL, false, 1, 3, "write idt(x), idt(x,ic) or idt(x,ic,reset)"},
-    {"sdt", EXPRESSION_INTEGRAL, false, 1, 3, "write sdt(x), sdt(x,ic) or sdt(x,ic,reset)"},
-    {"idtmod", EXPRESSION_INTEGRAL, true, 1, 4, "write idtmod(x,ic,modulus,offset)"},
-    {"delay", EXPRESSION_DELAY, false, 2, 3, "write delay(x,td)"},
-    {"absdelay", EXPRESSION_DELAY, false, 2, 3, "write absdelay(x,td)"},
-};
-
-static const struct state_function *find_function(const char *name)
+static enum expression_state_kind kind_of(const struct builtin_function *f)
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (names_equal(functions[i].name, name))
-            return &functions[i];
-    return NULL;
+    return f->operation == OP_DERIVATIVE ? EXPRESSION_DERIVATIVE
+           : f->operation == OP_DELAYED  ? EXPRESSION_DELAY
+                                         : EXPRESSION_INTEGRAL;
+}
+
+/* Whose value is kept modulo the third argument. */
+static bool is_wrapped(const struct builtin_function *f)
+{
+    return f->operation == OP_WRAPPED_INTEGRAL;
 }
 
 bool expression_state_function(const char *name)
 {
-    return find_function(name) != NULL;
-}
-
-const char *expression_state_function_name(size_t i)
-{
-    return i < sizeof functions / sizeof *functions ? functions[i].name : NULL;
+    const struct builtin_function *f = builtin_function(name, DIALECT_SPICE);
+    return f && operation_is_state(f->operation);
 }
 
 /* ---- programs ---- */
@@ -167,11 +152,11 @@ static bool read_delay(struct compilation *c, const struct frame *frame, const s
 }
 
 static bool read_integral(struct compilation *c, const struct frame *frame, const struct expression_node *call,
-                          const struct state_function *f, struct expression_state *s)
+                          const struct builtin_function *f, struct expression_state *s)
 {
     if (!read_number(c, frame, call, 1, "the initial value", &s->number))
         return false;
-    const struct expression_node *reset = f->wrapped ? NULL : argument(call, 2);
+    const struct expression_node *reset = is_wrapped(f) ? NULL : argument(call, 2);
     return !reset || (s->reset = argument_program(c, frame, reset)) != NULL;
 }
 
@@ -205,22 +190,24 @@ static int wrap(struct compilation *c, const struct frame *frame, const struct e
 }
 
 static int add_state(struct compilation *c, const struct frame *frame, const struct expression_node *call,
-                     const struct state_function *f, const struct expression_state *s)
+                     const struct builtin_function *f, const struct expression_state *s)
 {
     const int node = c->resolver->state(c->resolver->context, s);
     if (node < 0)
         return COMPILATION_ERROR;
-    if (!f->wrapped)
+    if (!is_wrapped(f))
         compilation_mention(c, frame, call, node, -1);
     const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, node, call->where};
     const int y = builder_input(c->builder, builder_variable(c->builder, &voltage), -1);
-    return f->wrapped ? wrap(c, frame, call, y) : y;
+    return is_wrapped(f) ? wrap(c, frame, call, y) : y;
 }
 
-static bool check_call(const struct compilation *c, const struct expression_node *call, const struct state_function *f)
+static bool check_call(const struct compilation *c, const struct expression_node *call,
+                       const struct builtin_function *f)
 {
     if (call->operand_count < f->least || call->operand_count > f->most) {
-        diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", call->where, f->usage,
+        diagnostics_add(c->diagnostics, KN_ERROR, "argument-count", call->where,
+                        diagnostics_hint(c->diagnostics, "write %s(%s): %s", f->name, f->arguments, f->doc),
                         "%s() has %zu argument%s here", call->name, call->operand_count,
                         call->operand_count == 1 ? "" : "s");
         return false;
@@ -236,19 +223,19 @@ static bool check_call(const struct compilation *c, const struct expression_node
 
 int compile_state(struct compilation *c, const struct frame *frame, const struct expression_node *node)
 {
-    const struct state_function *f = find_function(node->name);
-    struct expression_state s = {.kind = f->kind, .function = f->name, .where = node->where};
+    const struct builtin_function *f = builtin_function(node->name, DIALECT_SPICE);
+    struct expression_state s = {.kind = kind_of(f), .function = f->name, .where = node->where};
     if (!check_call(c, node, f))
         return COMPILATION_ERROR;
-    if (f->kind == EXPRESSION_DELAY ? !read_delay(c, frame, node, &s)
-                                    : f->kind == EXPRESSION_INTEGRAL && !read_integral(c, frame, node, f, &s))
+    if (kind_of(f) == EXPRESSION_DELAY ? !read_delay(c, frame, node, &s)
+                                       : kind_of(f) == EXPRESSION_INTEGRAL && !read_integral(c, frame, node, f, &s))
         return COMPILATION_ERROR;
-    const bool prompt = f->kind == EXPRESSION_DELAY && s.number == 0;
+    const bool prompt = kind_of(f) == EXPRESSION_DELAY && s.number == 0;
     if (!prompt && !(s.argument = argument_program(c, frame, argument(node, 0))))
         return COMPILATION_ERROR;
-    if (prompt || (f->kind == EXPRESSION_DELAY && is_constant(s.argument)))
+    if (prompt || (kind_of(f) == EXPRESSION_DELAY && is_constant(s.argument)))
         return c->value(c, frame, argument(node, 0));
-    if (f->kind == EXPRESSION_DERIVATIVE && is_constant(s.argument))
+    if (kind_of(f) == EXPRESSION_DERIVATIVE && is_constant(s.argument))
         return builder_constant(c->builder, 0);
     return add_state(c, frame, node, f, &s);
 }

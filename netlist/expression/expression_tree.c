@@ -55,6 +55,11 @@ struct expression_node *node_name(struct arena *a, const char *name, struct kn_l
     return named_node(a, NODE_NAME, (struct circuit_name){name, where}, where);
 }
 
+struct expression_node *node_string(struct arena *a, struct circuit_name text)
+{
+    return named_node(a, NODE_STRING, text, text.where);
+}
+
 struct expression_node *node_voltage(struct arena *a, struct circuit_name plus, const struct circuit_name *minus,
                                      struct kn_location where)
 {
@@ -86,6 +91,7 @@ static int operation_level(enum operation op)
     case OP_OR:
         return 1;
     case OP_AND:
+    case OP_XOR:
         return 2;
     case OP_EQUAL:
     case OP_UNEQUAL:
@@ -100,6 +106,7 @@ static int operation_level(enum operation op)
         return 5;
     case OP_MULTIPLY:
     case OP_DIVIDE:
+    case OP_MODULO:
         return LEVEL_PRODUCT;
     default:
         return LEVEL_POWER;

@@ -7,7 +7,7 @@
 #define NETLIST_EXPRESSION_EXPRESSION_TREE_H
 
 #include "netlist/expression/expression.h"
-#include "netlist/expression/expression_operations.h"
+#include "netlist/functions/operations.h"
 
 /* Deepest nesting of operators and calls in one text, and with functions and parameters written out: what recursion
  * over trees may cost the stack. */
@@ -21,6 +21,7 @@ enum expression_node_kind {
     NODE_UNARY,    /* operation on the first operand */
     NODE_CHAIN,    /* first operand, then operation and operand from left to right */
     NODE_CALL,     /* name(operands) */
+    NODE_STRING,   /* "name" */
     NODE_CONDITION /* operands: condition ? first : second */
 };
 
@@ -55,11 +56,12 @@ struct expression_tree {
 
 struct expression_node *node_number(struct arena *a, double value, const char *text, struct kn_location where);
 struct expression_node *node_name(struct arena *a, const char *name, struct kn_location where);
-/* A name in the circuit and where it stands. */
+/* A name or text and where it stands. */
 struct circuit_name {
     const char *text;
     struct kn_location where;
 };
+struct expression_node *node_string(struct arena *a, struct circuit_name text);
 /* V(plus) or V(plus,minus); minus may be NULL. */
 struct expression_node *node_voltage(struct arena *a, struct circuit_name plus, const struct circuit_name *minus,
                                      struct kn_location where);

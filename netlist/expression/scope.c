@@ -46,10 +46,15 @@ static struct parameter *new_parameter(struct scope *s, const char *name)
     return p && p->name && name_table_put(s->parameters, p->name, p) ? p : NULL;
 }
 
+bool scope_is_reserved(const char *name)
+{
+    return names_equal(name, "time") || names_equal(name, "temper");
+}
+
 bool scope_parameter(struct scope *s, const char *name, const struct expression_tree *tree, const struct scope *home,
                      struct kn_location where, struct kn_diagnostics *d)
 {
-    if (names_equal(name, "time") || names_equal(name, "temper")) {
+    if (scope_is_reserved(name)) {
         diagnostics_add(d, KN_ERROR, "reserved-name", where, "choose another name",
                         "'%s' cannot be a parameter: it stands for the simulated %s", name,
                         names_equal(name, "time") ? "time" : "temperature");
@@ -150,6 +155,11 @@ struct draws *scope_draws_of(const struct scope *s)
     return s ? s->draws : NULL;
 }
 
+enum dialect scope_dialect_of(const struct scope *s)
+{
+    return s->dialect;
+}
+
 double scope_celsius(const struct scope *s)
 {
     for (; s; s = s->parent)
@@ -194,12 +204,12 @@ const char *scope_closest_parameter(const struct scope *s, const char *name, con
                                     size_t extra_count)
 {
     struct name_guess g = name_guess(name);
-    name_guess_offer(&g, "time");
-    name_guess_offer(&g, "temper");
+    for (size_t i = 0; builtin_quantity_at(i); i++)
+        name_guess_offer(&g, builtin_quantity_at(i)->name);
     for (size_t i = 0; i < extra_count; i++)
         name_guess_offer(&g, extra[i]);
-    for (size_t i = 0; builtin_constant_name(i); i++)
-        name_guess_offer(&g, builtin_constant_name(i));
+    for (size_t i = 0; builtin_constant_at(i); i++)
+        name_guess_offer(&g, builtin_constant_at(i)->name);
     for (; s; s = s->parent)
         name_guess_offer_all(&g, s->parameters);
     return g.found;
@@ -210,8 +220,6 @@ const char *scope_closest_function(const struct scope *s, const char *name)
     struct name_guess g = name_guess(name);
     for (size_t i = 0; builtin_function_at(i); i++)
         name_guess_offer(&g, builtin_function_at(i)->name);
-    for (size_t i = 0; expression_state_function_name(i); i++)
-        name_guess_offer(&g, expression_state_function_name(i));
     for (; s; s = s->parent)
         name_guess_offer_all(&g, s->functions);
     return g.found;
@@ -249,6 +257,10 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
         return false;
     if (node->kind == NODE_NAME && names_equal(node->name, "time"))
         return is_argument(inside, node->name);
+    const struct builtin_function *builtin =
+        node->kind == NODE_CALL ? builtin_function(node->name, scope_dialect_of(s)) : NULL;
+    if (builtin && operation_is_timed(builtin->operation) && !scope_find_function(s, node->name))
+        return false;
     struct function *f = node->kind == NODE_CALL ? scope_find_function(s, node->name) : NULL;
     if (f ? !function_is_constant(f, depth) : node->kind == NODE_CALL && expression_state_function(node->name))
         return false;

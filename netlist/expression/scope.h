@@ -3,6 +3,7 @@
 #define NETLIST_EXPRESSION_SCOPE_H
 
 #include "netlist/expression/expression_tree.h"
+#include "netlist/functions/functions.h"
 
 enum parameter_state { PARAMETER_NEW, PARAMETER_EVALUATED, PARAMETER_FAILED };
 
@@ -34,6 +35,9 @@ struct function {
 struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
+enum dialect scope_dialect_of(const struct scope *s);
+/* time and temper, which cannot be parameters. */
+bool scope_is_reserved(const char *name);
 struct draws *scope_draws_of(const struct scope *s);
 
 /* "did you mean" for a name that is no parameter / no function: extra are further candidates (arguments of the

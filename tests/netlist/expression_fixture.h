@@ -19,6 +19,7 @@ struct fixture {
     struct arena *arena;
     struct kn_diagnostics *d;
     struct scope *scope;
+    enum dialect dialect; /* of what is parsed; scope_dialect for what is evaluated */
     struct expression_resolver resolver;
     double x[FIXTURE_VARIABLES]; /* node voltages, then element currents */
     double time, temperature;
@@ -54,8 +55,8 @@ static inline struct fixture fixture_open(void)
 {
     struct fixture f = {.arena = arena_new(), .d = kn_diagnostics_new(), .temperature = 27.0};
     f.scope = scope_new(f.arena, NULL);
-    f.resolver =
-        (struct expression_resolver){NULL, fixture_node, fixture_element, NULL, NULL, NULL, fixture_closest_node, NULL};
+    f.resolver = (struct expression_resolver){
+        .node = fixture_node, .element = fixture_element, .closest_node = fixture_closest_node};
     return f;
 }
 
@@ -69,7 +70,7 @@ static const struct kn_location fixture_place = {"deck.cir", 7, 11, 1};
 
 static inline const struct expression_tree *fixture_parse(struct fixture *f, const char *text)
 {
-    return expression_parse(f->arena, text, strlen(text), fixture_place, f->d);
+    return expression_parse(f->arena, text, strlen(text), fixture_place, f->dialect, f->d);
 }
 
 static inline void fixture_show(const struct fixture *f)

@@ -332,13 +332,13 @@ static void linearity_is_recognised(void)
 static void check_breakpoints(const char *text, const double *expected, size_t count)
 {
     struct fixture f = fixture_open();
-    const double *times;
-    const size_t found = expression_breakpoints(compiled(&f, text), &times);
-    if (found != count)
-        fprintf(stderr, "\n%s: %zu breakpoints\n", text, found);
-    CU_ASSERT(found == count);
-    for (size_t i = 0; i < found && i < count; i++)
-        CU_ASSERT(times[i] == expected[i]);
+    const struct expression *e = compiled(&f, text);
+    double last = -INFINITY;
+    for (size_t i = 0; i < count; last = expected[i++]) {
+        CU_ASSERT(expression_next_breakpoint(e, last) == expected[i]);
+        CU_ASSERT(expression_last_breakpoint(e, expected[i]) == expected[i]);
+    }
+    CU_ASSERT(expression_next_breakpoint(e, last) == INFINITY);
     fixture_close(&f);
 }
 

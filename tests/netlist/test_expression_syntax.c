@@ -158,7 +158,7 @@ static void random_bytes_are_refused_or_understood_but_do_no_harm(void)
         for (size_t k = 0; k < length; k++)
             text[k] = (char)random_below(&seed, 256);
         struct fixture f = fixture_open();
-        const struct expression_tree *tree = expression_parse(f.arena, text, length, fixture_place, f.d);
+        const struct expression_tree *tree = expression_parse(f.arena, text, length, fixture_place, DIALECT_SPICE, f.d);
         CU_ASSERT((tree == NULL) == (kn_diagnostics_errors(f.d) > 0));
         fixture_close(&f);
     }

@@ -13,11 +13,12 @@ fail() {
 # Folder, then what it may include besides itself and knoten.h: folders (a room below it is named on its own), headers.
 arrows='
 base
-netlist/expression base netlist/circuit.h netlist/dialect.h
+netlist/functions base netlist/dialect.h
+netlist/expression base netlist/circuit.h netlist/dialect.h netlist/functions
 netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
-netlist base netlist/expression netlist/deck netlist/expand
+netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
 devices/source base devices devices/linear
@@ -49,7 +50,7 @@ analyses/check base netlist integrators mna mna/topology mna/index mna/start ana
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 cli/results base netlist output cli/terminal.h
-cli base netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
+cli base netlist netlist/functions netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')

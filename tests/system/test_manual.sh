@@ -16,6 +16,13 @@ fail() {
 diff -u "$docs/devices.md" "$scratch/devices.md" ||
   fail "docs/devices.md is out of date: build/knoten devices --markdown > docs/devices.md"
 
+"$KNOTEN" functions --markdown >"$scratch/functions.md"
+diff -u "$docs/functions.md" "$scratch/functions.md" ||
+  fail "docs/functions.md is out of date: build/knoten functions --markdown > docs/functions.md"
+"$KNOTEN" functions --dialect xyce log | grep -q 'base 10' || fail "log of Xyce"
+! "$KNOTEN" functions --dialect hspice log | grep -q 'base 10' || fail "log of HSPICE"
+! "$KNOTEN" functions nosuch 2>"$scratch/err" || fail "a function that does not exist is listed"
+
 "$KNOTEN" cards | sed -n 's/^\(\.[a-z]*\) .*/\1/p' >"$scratch/cards"
 [ "$(wc -l <"$scratch/cards")" -ge 35 ] || fail "only $(wc -l <"$scratch/cards") cards are listed"
 while read -r card; do

@@ -1,18 +1,19 @@
-/* expression_operations.h - the operators and functions of the expression language: names, values, derivatives.
+/* operations.h - the operators and functions of the expression language: values and derivatives.
  *
  * Values follow ngspice's B source (manual, "Non-linear dependent sources"), with these choices where it and
  * mathematics part:
  *   x^y, x**y, pow(x,y)   |x|^y for a negative x, as ngspice has it; but for an odd integer y the sign of x is kept,
  *                         so that x^3 is x*x*x (ngspice 39: |x|^3 in a B source, pow(x,3) = x^3 in .param).
- *   pwr(x,y)              sgn(x) |x|^y.
- *   log(x) = ln(x)        natural logarithm; log10 to base ten.
+ *                         LTspice and Xyce: the real part of the complex power, |x|^y cos(pi y) for a negative x.
  *   u(0) = 1/2            and uramp'(0) = 1/2; nint rounds half to even; int cuts towards zero.
  *   sqrt, log, asin, ...  NaN outside their range, 1/0 = inf; nothing is clipped.
+ *                         HSPICE: of a negative x that to the integer part of y.
+ *   x%y, mod(x,y)         the remainder of x/y cut towards zero, of the sign of x (C's fmod).
  *   mag re im ph db gd    parts of a phasor (expression_phasor.c); of a real number what they are of one without an
  *                         imaginary part: ph(-1) = 180 degrees, db(10) = 20, and no group delay.
  */
-#ifndef NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
-#define NETLIST_EXPRESSION_EXPRESSION_OPERATIONS_H
+#ifndef NETLIST_FUNCTIONS_OPERATIONS_H
+#define NETLIST_FUNCTIONS_OPERATIONS_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -31,6 +32,10 @@
     X(OP_MINIMUM, a < b ? a : (b <= a ? b : a + b), lesser(a, b), lesser(b, a))                                        \
     X(OP_MAXIMUM, a > b ? a : (b >= a ? b : a + b), lesser(b, a), lesser(a, b))                                        \
     X(OP_ATAN2, atan2(a, b), b / (a * a + b * b), -a / (a * a + b * b))                                                \
+    X(OP_REAL_POWER, real_power_value(a, b), power_by_base(a, b, v), real_power_by_exponent(a, b, v))                  \
+    X(OP_CUT_POWER, a<0.0 ? power_value(a, trunc(b)) : a> 0.0 ? pow(a, b) : 0.0,                                       \
+      power_by_base(a, a < 0.0 ? trunc(b) : b, v), a > 0.0 ? v * log(a) : 0.0)                                         \
+    X(OP_MODULO, fmod(a, b), 1.0, -trunc(a / b))                                                                       \
     X(OP_HYPOT, hypot(a, b), v > 0.0 ? a / v : 0.0, v > 0.0 ? b / v : 0.0)
 
 #define FLAT_OPERATIONS_OF_TWO(X)                                                                                      \
@@ -41,6 +46,7 @@
     X(OP_EQUAL, a == b, 0.0, 0.0)                                                                                      \
     X(OP_UNEQUAL, a != b, 0.0, 0.0)                                                                                    \
     X(OP_AND, a != 0.0 && b != 0.0, 0.0, 0.0)                                                                          \
+    X(OP_XOR, (a != 0.0) != (b != 0.0), 0.0, 0.0)                                                                      \
     X(OP_OR, a != 0.0 || b != 0.0, 0.0, 0.0)
 
 #define FLAT_OPERATIONS_OF_ONE(X)                                                                                      \
@@ -50,12 +56,15 @@
     X(OP_FLOOR, floor(a), 0.0, 0.0)                                                                                    \
     X(OP_CEIL, ceil(a), 0.0, 0.0)                                                                                      \
     X(OP_TRUNCATE, trunc(a), 0.0, 0.0)                                                                                 \
+    X(OP_ROUND, round(a), 0.0, 0.0)                                                                                    \
+    X(OP_HASH, random_at(a), 0.0, 0.0)                                                                                 \
     X(OP_NEAREST, nearbyint(a), 0.0, 0.0)
 
 #define OPERATIONS_OF_ONE(X)                                                                                           \
     X(OP_NEGATE, -a, -1.0, 0.0)                                                                                        \
     X(OP_ABS, fabs(a), a > 0.0 ? 1.0 : (a < 0.0 ? -1.0 : 0.0), 0.0)                                                    \
     X(OP_SQUARE, (a * a), a + a, 0.0)                                                                                  \
+    X(OP_CBRT, cbrt(a), 1.0 / (3.0 * v * v), 0.0)                                                                      \
     X(OP_SQRT, sqrt(a), 0.5 / v, 0.0)                                                                                  \
     X(OP_EXP, exp(a), v, 0.0)                                                                                          \
     X(OP_LOG, log(a), 1.0 / a, 0.0)                                                                                    \
@@ -103,30 +112,48 @@ enum operation {
     OP_RAMP,
     OP_CLIPPED_RAMP,
     OP_LIMIT, /* with two arguments random, as those that follow */
+    OP_MEDIAN,
     OP_COMPARE_ZERO,
     OP_AGAUSS, /* random: draws.h */
     OP_GAUSS,
     OP_AUNIF,
     OP_UNIF,
     OP_MC,
-    OP_FLAT
+    OP_FLAT,
+    OP_UNIT,
+    OP_ABSOLUTE_POWER, /* |x|^y */
+    OP_WHOLE_POWER,    /* x to the integer part of y */
+    OP_SIGNED_ROOT,
+    OP_SIGNED_LOG,
+    OP_SIGNED_LOG10,
+    OP_SIGNED_DECIBEL,
+    OP_REAL_ROOT, /* real parts of complex results */
+    OP_REAL_ASIN,
+    OP_REAL_ACOS,
+    OP_REAL_ACOSH,
+    OP_SIGN_OF,
+    OP_BUFFER,
+    OP_INVERTER,
+    OP_IS_WHOLE,
+    OP_ZERO,
+    OP_ONE,
+    OP_UPPER, /* LTspice's uplim and its kin */
+    OP_LOWER,
+    OP_UPPER_TANH,
+    OP_LOWER_TANH,
+    OP_SMOOTH_RANDOM,
+    OP_WHITE,
+    OP_TABLE,
+    OP_SPICE_SIN, /* of time */
+    OP_SPICE_EXP,
+    OP_SPICE_SFFM,
+    OP_SPICE_PULSE,
+    OP_POLY,
+    OP_DERIVATIVE, /* states, which are unknowns of the circuit (expression_state.c) */
+    OP_INTEGRAL,
+    OP_WRAPPED_INTEGRAL,
+    OP_DELAYED
 };
-
-/* Functions the user can call. */
-struct builtin_function {
-    const char *name;
-    enum operation operation;
-    enum operation comparison; /* OP_COMPARE_ZERO: eq0 ne0 gt0 lt0 ge0 le0 */
-    size_t least, most;        /* number of arguments */
-};
-
-const struct builtin_function *builtin_function(const char *name);
-/* The i-th, or NULL past the end. */
-const struct builtin_function *builtin_function_at(size_t i);
-
-/* pi, e, echarge, boltz, planck, kelvin. */
-bool builtin_constant(const char *name, double *value);
-const char *builtin_constant_name(size_t i);
 
 static inline bool operation_is_binary(enum operation op)
 {
@@ -139,6 +166,17 @@ static inline bool operation_has_second(enum operation op)
     return op <= OP_OR || (op >= OP_INTEGER_POWER && op <= OP_FIXED_SIGNED_POWER);
 }
 
+/* Functions of time. */
+static inline bool operation_is_timed(enum operation op)
+{
+    return op >= OP_SPICE_SIN && op <= OP_SPICE_PULSE;
+}
+
+static inline bool operation_is_state(enum operation op)
+{
+    return op >= OP_DERIVATIVE && op <= OP_DELAYED;
+}
+
 /* True when the result is piecewise constant, so that it carries no gradient. */
 static inline bool operation_is_flat(enum operation op)
 {
@@ -149,7 +187,13 @@ static inline bool operation_is_flat(enum operation op)
 double integer_power(double x, int n);
 double power_value(double x, double y);
 double signed_power_value(double x, double y);
-/* dv/dx = y v / x and dv/dy = v ln|x|, with their limits at x = 0; they hold for both powers. */
+/* Re(x^y). */
+double real_power_value(double x, double y);
+double real_power_by_exponent(double x, double y, double v);
+/* A number between 0 and 1 that depends on the whole part of x only, and looks random. */
+double random_at(double x);
+/* dv/dx = y v / x and dv/dy = v ln|x|, with their limits at x = 0; they hold for all powers but the
+ * second for the real part. */
 double power_by_base(double x, double y, double v);
 double power_by_exponent(double x, double y, double v);
 

@@ -4,11 +4,11 @@
  * model, with its path), and of nothing else: it does not depend on what else is random in the deck, nor on which runs
  * came before.
  */
-#ifndef NETLIST_EXPRESSION_DRAWS_H
-#define NETLIST_EXPRESSION_DRAWS_H
+#ifndef NETLIST_FUNCTIONS_DRAWS_H
+#define NETLIST_FUNCTIONS_DRAWS_H
 
 #include "base/arena.h"
-#include "netlist/expression/expression_operations.h"
+#include "netlist/functions/operations.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* draws.c - see draws.h. */
-#include "netlist/expression/draws.h"
+#include "netlist/functions/draws.h"
 
 #include "base/array.h"
 #include "base/hash.h"
@@ -14,7 +14,7 @@ struct draws_owner draws_enter(struct draws *d, char kind, const char *path, con
 
 bool draws_are_made_by(enum operation op, size_t arguments)
 {
-    return (op >= OP_AGAUSS && op <= OP_FLAT) || (op == OP_LIMIT && arguments == 2);
+    return (op >= OP_AGAUSS && op <= OP_UNIT) || (op == OP_LIMIT && arguments == 2);
 }
 
 /* ---- distributions ---- */
@@ -61,6 +61,8 @@ static struct distribution distribution_of(enum operation op, const double *a, s
         return (struct distribution){SHAPE_UNIFORM, a[0], a[0] * a[1], a[0] * a[1], argument(a, count, 2, 1)};
     case OP_MC:
         return (struct distribution){SHAPE_UNIFORM, a[0], a[0] * a[1], a[0] * a[1], 1};
+    case OP_UNIT:
+        return (struct distribution){SHAPE_UNIFORM, 0.5, 0.5, 0.5, 1};
     case OP_FLAT:
         return (struct distribution){SHAPE_UNIFORM, 0, a[0], a[0], 1};
     default:

@@ -1,0 +1,217 @@
+/* expression_curves.c - functions of many numbers: tables, SPICE2's polynomials, waveforms of time. */
+#include "netlist/expression/expression_formula.h"
+
+#include <math.h>
+
+static const double TURN = 6.28318530717958647693; /* 2 pi */
+
+static int fail(struct formula f, const char *code, struct kn_location where, const char *hint, const char *text)
+{
+    diagnostics_add(f.a->diagnostics, KN_ERROR, code, where, hint, "%s", text);
+    return -1;
+}
+
+/* The numbers among values; NULL with an error where one is none. */
+static double *numbers_of(struct formula f, const int *values, size_t count, const struct expression_operand *first)
+{
+    struct arena *arena = f.a->arena;
+    double *x = arena ? arena_array(arena, count, sizeof *x) : builder_alloc(f.a->builder, count, sizeof *x);
+    for (size_t i = 0; x && i < count; i++, first = first->next)
+        if (!builder_is_constant(f.a->builder, values[i], &x[i]) || !isfinite(x[i])) {
+            diagnostics_add(f.a->diagnostics, KN_ERROR, "not-constant", first->node->where, NULL,
+                            "the numbers of %s() must be constant", f.node->name);
+            return NULL;
+        }
+    return x;
+}
+
+/* ---- tables ---- */
+
+/* x1 y1 x2 y2 .. as x1 x2 .. y1 y2 ..; a point that stands there twice counts once. */
+static size_t sort_points(const double *points, size_t count, double *x, double *y)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && points[2 * i] == x[kept - 1] && points[2 * i + 1] == y[kept - 1])
+            continue;
+        x[kept] = points[2 * i];
+        y[kept++] = points[2 * i + 1];
+    }
+    return kept;
+}
+
+static const struct expression_operand *operand_at(const struct expression_node *node, size_t i)
+{
+    const struct expression_operand *o = node->operands;
+    while (i-- > 0)
+        o = o->next;
+    return o;
+}
+
+/* pwl(x, x1, y1, x2, y2, ..), and table() of the same, which ends level. */
+static int apply_table(struct formula f, const int *values, bool level)
+{
+    const size_t count = f.node->operand_count / 2;
+    if (f.node->operand_count % 2 == 0 || count < 2) {
+        diagnostics_add(f.a->diagnostics, KN_ERROR, "argument-count", f.node->where,
+                        diagnostics_hint(f.a->diagnostics, "write %s(x, x1, y1, x2, y2, ...)", f.node->name),
+                        "%s() takes a value and at least two points", f.node->name);
+        return -1;
+    }
+    double *points = numbers_of(f, values + 1, 2 * count, f.node->operands->next);
+    double *x = points ? f.a->arena ? arena_array(f.a->arena, 2 * count, sizeof *x)
+                                    : builder_alloc(f.a->builder, 2 * count, sizeof *x)
+                       : NULL;
+    if (!x)
+        return -1;
+    double *y = x + count;
+    const size_t kept = sort_points(points, count, x, y);
+    for (size_t i = 1; i < kept; i++)
+        if (!(x[i] > x[i - 1])) {
+            diagnostics_add(f.a->diagnostics, KN_ERROR, "pwl", operand_at(f.node, 1 + 2 * i)->node->where,
+                            "write the points in order of increasing x",
+                            "x of this point of %s() is not above the one before", f.node->name);
+            return -1;
+        }
+    if (kept < 2)
+        return number(f, y[0]);
+    const struct pwl_table table = {x, y, (int)kept};
+    const int inside =
+        level ? two(f, OP_MINIMUM, two(f, OP_MAXIMUM, values[0], number(f, x[0])), number(f, x[kept - 1])) : values[0];
+    return builder_pwl(f.a->builder, inside, &table);
+}
+
+/* ---- polynomials ---- */
+
+/* The next product of `degree` factors in SPICE2's order, in which their numbers never fall: 11 12 13 22 23 33; false
+ * behind the last one.  L. W. Nagel, SPICE2, 1975, appendix 2. */
+static bool next_product(size_t *factors, size_t degree, size_t dimensions)
+{
+    for (size_t i = degree; i-- > 0;)
+        if (factors[i] + 1 < dimensions) {
+            const size_t factor = factors[i] + 1;
+            for (size_t k = i; k < degree; k++)
+                factors[k] = factor;
+            return true;
+        }
+    return false;
+}
+
+/* values: the number of dimensions, so many variables, coefficients. */
+static int apply_poly(struct formula f, const int *values)
+{
+    enum { MOST_DIMENSIONS = 100, MOST_DEGREE = 100 };
+    double n = 0.0;
+    const size_t count = f.node->operand_count;
+    if (!builder_is_constant(f.a->builder, values[0], &n) || n < 1.0 || n > MOST_DIMENSIONS || n != floor(n) ||
+        (size_t)n + 2 > count)
+        return fail(f, "argument-count", f.node->where, "write POLY(2) V(1) V(2) p0 p1 p2 ..",
+                    "POLY needs its number of variables, these, and coefficients");
+    const size_t dimensions = (size_t)n, terms = count - 1 - dimensions;
+    const int *x = values + 1;
+    const double *p = numbers_of(f, x + dimensions, terms, operand_at(f.node, 1 + dimensions));
+    if (!p)
+        return -1;
+    size_t factors[MOST_DEGREE] = {0}, degree = 0;
+    if (terms == 1 && dimensions == 1) /* a single coefficient is p1 */
+        return two(f, OP_MULTIPLY, number(f, p[0]), x[0]);
+    int sum = number(f, p[0]);
+    for (size_t i = 1; i < terms; i++) {
+        if (degree == 0 || !next_product(factors, degree, dimensions)) {
+            if (++degree > MOST_DEGREE)
+                return fail(f, "argument-count", f.node->where, NULL, "POLY has too many coefficients");
+            for (size_t k = 0; k < degree; k++)
+                factors[k] = 0;
+        }
+        int product = number(f, p[i]);
+        for (size_t k = 0; k < degree; k++)
+            product = two(f, OP_MULTIPLY, product, x[factors[k]]);
+        sum = two(f, OP_ADD, sum, product);
+    }
+    return sum;
+}
+
+/* ---- waveforms of time ---- */
+
+/* max(time - delay, 0) */
+static int time_since(struct formula f, double delay)
+{
+    const int late = two(f, OP_SUBTRACT, builder_time(f.a->builder), number(f, delay));
+    return two(f, OP_MAXIMUM, late, number(f, 0.0));
+}
+
+/* amplitude (1 - exp(-t/tau)) from the delay on */
+static int charging(struct formula f, double amplitude, double delay, double tau)
+{
+    const int part = two(f, OP_DIVIDE, time_since(f, delay), number(f, -tau));
+    return two(f, OP_MULTIPLY, number(f, amplitude), two(f, OP_SUBTRACT, number(f, 1.0), one(f, OP_EXP, part)));
+}
+
+/* v0 + va exp(-theta t) sin(2 pi f t + phase), t from the delay on */
+static int spice_sin(struct formula f, const double *p, size_t count)
+{
+    const double delay = count > 3 ? p[3] : 0.0, theta = count > 4 ? p[4] : 0.0, phase = count > 5 ? p[5] : 0.0;
+    const int t = time_since(f, delay);
+    const int angle = two(f, OP_ADD, two(f, OP_MULTIPLY, t, number(f, TURN * p[2])), number(f, TURN / 360.0 * phase));
+    const int decay = two(f, OP_MULTIPLY, t, number(f, -theta));
+    return two(f, OP_ADD, number(f, p[0]),
+               two(f, OP_MULTIPLY, number(f, p[1]), two(f, OP_MULTIPLY, one(f, OP_EXP, decay), one(f, OP_SIN, angle))));
+}
+
+/* v0 + va sin(2 pi fc t + mdi sin(2 pi fs t)) */
+static int spice_sffm(struct formula f, const double *p)
+{
+    const int t = builder_time(f.a->builder);
+    const int signal =
+        two(f, OP_MULTIPLY, number(f, p[3]), one(f, OP_SIN, two(f, OP_MULTIPLY, t, number(f, TURN * p[4]))));
+    const int angle = two(f, OP_ADD, two(f, OP_MULTIPLY, t, number(f, TURN * p[2])), signal);
+    return two(f, OP_ADD, number(f, p[0]), two(f, OP_MULTIPLY, number(f, p[1]), one(f, OP_SIN, angle)));
+}
+
+/* Straight lines over the time within the period; steps end at each corner. */
+static int spice_pulse(struct formula f, const double *p)
+{
+    struct builder *b = f.a->builder;
+    const double delay = p[2], period = p[6];
+    const double ends[] = {0.0, p[3], p[3] + p[5], p[3] + p[5] + p[4]}, levels[] = {p[0], p[1], p[1], p[0]};
+    if (!(p[3] > 0.0) || !(p[4] > 0.0) || !(p[5] >= 0.0) || !(period >= ends[3]) || delay < 0.0)
+        return fail(f, "value-range", f.node->where, "spice_pulse(v1, v2, td, tr, tf, pw, per)",
+                    "a pulse needs times of rise and fall above 0, and a period in which it ends");
+    double *x = f.a->arena ? arena_array(f.a->arena, 8, sizeof *x) : builder_alloc(b, 8, sizeof *x);
+    size_t kept = 0;
+    for (size_t i = 0; x && i < 4; i++) {
+        if (i > 0 && ends[i] == ends[i - 1]) /* no width */
+            continue;
+        x[kept] = ends[i];
+        x[4 + kept++] = levels[i];
+        builder_note_period(b, delay + ends[i] > 0.0 ? delay + ends[i] : period, period);
+    }
+    if (!x)
+        return -1;
+    const struct pwl_table table = {x, x + 4, (int)kept};
+    const int within = two(f, OP_MODULO, time_since(f, delay), number(f, period));
+    return builder_pwl(b, two(f, OP_MINIMUM, within, number(f, ends[3])), &table);
+}
+
+int apply_curve(struct application *a, enum operation op, const int *values, const struct expression_node *node)
+{
+    const struct formula f = {a, node};
+    if (op == OP_PWL || op == OP_TABLE)
+        return apply_table(f, values, op == OP_TABLE);
+    if (op == OP_POLY)
+        return apply_poly(f, values);
+    const double *p = numbers_of(f, values, node->operand_count, node->operands);
+    if (!p)
+        return -1;
+    switch (op) {
+    case OP_SPICE_SIN:
+        return spice_sin(f, p, node->operand_count);
+    case OP_SPICE_EXP:
+        return two(f, OP_ADD, number(f, p[0]),
+                   two(f, OP_ADD, charging(f, p[1] - p[0], p[2], p[3]), charging(f, p[0] - p[1], p[4], p[5])));
+    case OP_SPICE_SFFM:
+        return spice_sffm(f, p);
+    default:
+        return spice_pulse(f, p);
+    }
+}

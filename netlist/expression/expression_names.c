@@ -1,0 +1,197 @@
+/* expression_names.c - what the names of an expression stand for: arguments, parameters, constants, nodes, elements. */
+#include "base/names.h"
+#include "netlist/expression/expression_compilation.h"
+
+#include <stdio.h>
+
+enum { ERROR = COMPILATION_ERROR };
+
+int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    const struct function *f = frame->function;
+    const char *closest =
+        scope_closest_parameter(frame->scope, node->name, f ? f->arguments : NULL, f ? f->argument_count : 0);
+    const char *hint = closest ? diagnostics_hint(c->diagnostics, "did you mean '%s'?", closest)
+                               : "define it with .param; a node voltage is written V(name)";
+    diagnostics_add(c->diagnostics, KN_ERROR, "unknown-parameter", node->where, hint, "unknown parameter '%s'",
+                    node->name);
+    return ERROR;
+}
+
+static int not_constant(struct compilation *c, const struct expression_node *node, const char *what)
+{
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
+                    "only B sources and charge or flux laws may depend on V(), I() and time",
+                    "%s has no value here: this number is fixed before the simulation starts", what);
+    return ERROR;
+}
+
+struct binding *names_binding(const struct frame *frame, const char *name)
+{
+    for (size_t i = 0; frame->function && i < frame->function->argument_count; i++)
+        if (names_equal(frame->function->arguments[i], name))
+            return &frame->bindings[i];
+    return NULL;
+}
+
+static int compile_time(struct compilation *c, const struct expression_node *node)
+{
+    return c->resolver ? builder_time(c->builder) : not_constant(c, node, "time");
+}
+
+static int compile_temperature(struct compilation *c, const struct frame *frame)
+{
+    return c->resolver ? builder_temperature(c->builder) : builder_constant(c->builder, scope_celsius(frame->scope));
+}
+
+/* hertz has a value where what a program is run over are frequencies. */
+static int compile_frequency(struct compilation *c, const struct expression_node *node)
+{
+    if (c->resolver && c->resolver->has_frequency)
+        return builder_time(c->builder);
+    diagnostics_add(c->diagnostics, KN_ERROR, "not-constant", node->where,
+                    "a source that depends on the frequency is E with LAPLACE or FREQ",
+                    "'%s' has no value here: only results over the frequency have one", node->name);
+    return ERROR;
+}
+
+/* k T/q */
+static int compile_thermal_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    static const double volts_per_kelvin = 1.380649e-23 / 1.602176634e-19, freezing_point = 273.15;
+    const int kelvin = apply_operation(&c->apply, OP_ADD, compile_temperature(c, frame),
+                                       builder_constant(c->builder, freezing_point), node);
+    return apply_operation(&c->apply, OP_MULTIPLY, kelvin, builder_constant(c->builder, volts_per_kelvin), node);
+}
+
+int names_quantity(struct compilation *c, const struct frame *frame, const struct expression_node *node,
+                   enum builtin_quantity_kind kind)
+{
+    switch (kind) {
+    case QUANTITY_TIME:
+        return compile_time(c, node);
+    case QUANTITY_FREQUENCY:
+        return compile_frequency(c, node);
+    case QUANTITY_THERMAL:
+        return compile_thermal_voltage(c, frame, node);
+    case QUANTITY_TEMPERATURE:
+        break;
+    }
+    return compile_temperature(c, frame);
+}
+
+struct parameter *names_parameter(const struct parameter *evaluated, const struct frame *frame, const char *name)
+{
+    struct parameter *p = NULL;
+    for (; frame && !p; frame = frame->caller)
+        p = scope_find_parameter(frame->scope, name, evaluated);
+    return p;
+}
+
+/* The variable of a measurement's result; -1 where the name is none.  Bodies of functions know nothing of them. */
+int names_result(struct compilation *c, const struct frame *frame, const char *name)
+{
+    const bool possible = c->resolver && c->resolver->result && !frame->function;
+    const int number = possible ? c->resolver->result(c->resolver->context, name) : -1;
+    const struct expression_variable result = {EXPRESSION_RESULT, number, {0}};
+    return number < 0 ? -1 : builder_variable(c->builder, &result);
+}
+
+/* The variable of a vector of results; -1 where such names mean nothing. */
+int names_vector(struct compilation *c, const char *name, struct kn_location where)
+{
+    const bool possible = c->resolver && c->resolver->vector;
+    const int number = possible ? c->resolver->vector(c->resolver->context, name) : -1;
+    const struct expression_variable vector = {EXPRESSION_VECTOR, number, where};
+    return number < 0 ? -1 : builder_variable(c->builder, &vector);
+}
+
+/* ---- V( ) and I( ) ---- */
+
+/* In the body of a function a node or element may be one of its arguments: .func vbe(b,e) {V(b,e)}. */
+static const char *circuit_name(struct compilation *c, const struct frame *frame, const char *name)
+{
+    const struct binding *binding = names_binding(frame, name);
+    while (binding && binding->node->kind == NODE_NAME) {
+        name = binding->node->name;
+        binding = names_binding(binding->frame, name);
+    }
+    if (binding && binding->node->kind == NODE_NUMBER && binding->node->number >= 0.0) {
+        char *text = builder_alloc(c->builder, 1, 32);
+        if (text)
+            snprintf(text, 32, "%.15g", binding->node->number);
+        return text ? text : name;
+    }
+    return name;
+}
+
+static int unknown_in_circuit(struct compilation *c, struct kn_location where, const char *what, const char *name,
+                              const char *(*closest)(void *context, const char *name))
+{
+    const char *near = closest ? closest(c->resolver->context, name) : NULL;
+    const char *hint = diagnostics_meant(c->diagnostics, near);
+    diagnostics_add(c->diagnostics, KN_ERROR, what[0] == 'n' ? "unknown-node" : "unknown-element", where, hint,
+                    "there is no %s '%s' here", what, name);
+    return ERROR;
+}
+
+/* What a name in the body of a function stands for: the argument of that name when it names something in the circuit,
+ * else, as in ngspice, the name as it is written: .func f(p) {V(p)+p} with a number for p. */
+static int find_in_circuit(struct compilation *c, const struct frame *frame, const char *written, const char **name,
+                           int (*find)(void *context, const char *name))
+{
+    *name = circuit_name(c, frame, written);
+    const int index = find ? find(c->resolver->context, *name) : ERROR;
+    return index < 0 && find && *name != written ? find(c->resolver->context, written) : index;
+}
+
+/* Number of the node V(name); ERROR when there is none. */
+static int find_node(struct compilation *c, const struct frame *frame, const char *written, struct kn_location where)
+{
+    const char *name;
+    const int index = find_in_circuit(c, frame, written, &name, c->resolver->node);
+    return index < 0 ? unknown_in_circuit(c, where, "node", name, c->resolver->closest_node) : index;
+}
+
+/* The variable of a node; -1 for ground, and where there is none. */
+static int node_variable(struct compilation *c, int index, struct kn_location where)
+{
+    const struct expression_variable voltage = {EXPRESSION_NODE_VOLTAGE, index, where};
+    return index <= 0 ? -1 : builder_variable(c->builder, &voltage);
+}
+
+/* V(onoise) of LTspice: a vector where there is no node of that name. */
+static int find_missing_node(struct compilation *c, const struct expression_node *node)
+{
+    const bool is_node = c->resolver->node && c->resolver->node(c->resolver->context, node->name) >= 0;
+    return is_node ? -1 : names_vector(c, node->name, node->name_where);
+}
+
+int names_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    if (!c->resolver)
+        return not_constant(c, node, "V()");
+    const int vector = node->minus || frame->function ? -1 : find_missing_node(c, node);
+    if (vector >= 0)
+        return builder_input(c->builder, vector, -1);
+    const int plus = find_node(c, frame, node->name, node->name_where);
+    const int minus = node->minus ? find_node(c, frame, node->minus, node->minus_where) : -1;
+    if (plus == ERROR || (node->minus && minus == ERROR))
+        return ERROR;
+    compilation_mention(c, frame, node, plus, minus);
+    const int first = node_variable(c, plus, node->name_where);
+    return builder_input(c->builder, first, node_variable(c, minus, node->minus_where));
+}
+
+int names_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)
+{
+    if (!c->resolver)
+        return not_constant(c, node, "I()");
+    const char *name;
+    const int index = find_in_circuit(c, frame, node->name, &name, c->resolver->element);
+    if (index < 0)
+        return unknown_in_circuit(c, node->name_where, "element", name, c->resolver->closest_element);
+    compilation_mention(c, frame, node, index, -1);
+    const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, index, node->name_where};
+    return builder_input(c->builder, builder_variable(c->builder, &current), -1);
+}
