@@ -11,7 +11,7 @@ static const char *function_name(enum operation operation)
     if (operation == OP_LOG)
         return "log"; /* and not ln, its other name */
     for (size_t i = 0; (f = builtin_function_at(i)); i++)
-        if (f->operation == operation)
+        if (f->operation == operation && (f->dialects & DIALECT_BIT(DIALECT_SPICE)))
             return f->name;
     return NULL;
 }
@@ -46,6 +46,8 @@ static void describe(const struct instruction *i, const double *w, char *text, s
         return;
     case OP_POWER:
     case OP_SIGNED_POWER:
+    case OP_REAL_POWER:
+    case OP_CUT_POWER:
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
     case OP_FIXED_SIGNED_POWER:
