@@ -10,6 +10,8 @@
     FAMILY(capacitor)                                                                                                  \
     FAMILY(inductor)                                                                                                   \
     FAMILY(coupling)                                                                                                   \
+    FAMILY(winding)                                                                                                    \
+    FAMILY(core)                                                                                                       \
     FAMILY(voltage_source)                                                                                             \
     FAMILY(current_source)                                                                                             \
     FAMILY(vcvs)                                                                                                       \

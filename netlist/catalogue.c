@@ -176,7 +176,6 @@ const struct foreign_kind *foreign_type(const char *type)
         {"ltra", NULL, 0},
         {"txl", NULL, 0},
         {"cpl", NULL, 0},
-        {"core", NULL, 0},
         {"numd", NULL, 0},
         {"nbjt", NULL, 0},
         {"numos", NULL, 0},

@@ -123,6 +123,9 @@ struct element_kind {
     size_t control_nodes;             /* between nodes and model */
     size_t control_elements;
 
+    /* What elements that its card names become: inductors on a core windings.  NULL: what they are. */
+    const struct element_kind *taken_as;
+
     /* Kinds with a value or a law. */
     const char *value;         /* "a resistance", for messages */
     const char *law_names;     /* name=expression that gives the law, separated by blanks, or NULL */

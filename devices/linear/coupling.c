@@ -68,10 +68,12 @@ static bool read_coefficient(const struct device_input *in, const struct element
 /* The inductor's parameters; its own faults have been reported by its own family. */
 static enum kn_status read_inductor(const struct coupling_maker *m, const struct element *coupling, struct coil *c)
 {
-    const bool is_inductor = c->inductor->kind->law == LAW_FLUX;
+    const bool is_inductor = c->inductor->kind == &inductor_class.kind;
     if (!is_inductor || c->inductor->law != LAW_NONE) {
         diagnostics_add(m->in->diagnostics, KN_ERROR, "coupling", coupling->where,
-                        is_inductor ? "write the common flux into the Flux= expressions" : NULL,
+                        c->inductor->kind == &winding_class.kind ? "it is on a core, which couples all its windings"
+                        : is_inductor                            ? "write the common flux into the Flux= expressions"
+                                                                 : NULL,
                         "coupling '%s': '%s' is not an inductor with a fixed value", coupling->name, c->inductor->name);
         return KN_ERROR_DECK;
     }

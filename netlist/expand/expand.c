@@ -12,11 +12,18 @@ static bool resolve_control(struct expansion *x, struct pending *p, size_t i)
     struct element *e = p->element;
     const struct element *found = expand_find_element(x, p->at, name->text);
     const bool coupling = e->kind->form == CARD_COUPLING;
-    if (found && (!coupling || !found->kind || found->kind->law == LAW_FLUX)) {
+    const struct element_kind *taken_as = e->kind->taken_as;
+    const bool taken = taken_as && found && found->kind == taken_as;
+    if (found && !taken && (!coupling || !found->kind || found->kind->law == LAW_FLUX)) {
         p->numbers[e->control_element_count++] = found->number;
+        if (taken_as && found->kind)
+            x->elements[found->number].kind = taken_as;
         return true;
     }
     x->deck->failed = true;
+    if (taken)
+        return deck_fail(x->deck, "core", name->where, "an inductor can be on one core only",
+                         "'%s': '%s' is on a core already", e->name, name->text);
     if (found)
         return deck_fail(x->deck, "not-an-inductor", name->where, NULL, "'%s' couples inductors, but '%s' is none",
                          e->name, name->text);

@@ -136,15 +136,38 @@ bool read_passive(struct card *c)
     return card_settings(c, taken) && good && card_parasitics(c);
 }
 
-/* ---- K: names of coupled inductors, coupling coefficient ---- */
+/* ---- K: names of coupled inductors, coupling coefficient, perhaps the model of a core ---- */
+
+/* The word behind the coefficient: a core.  One that nobody has defined is an error, if it can be nothing else. */
+static bool take_core(struct card *c)
+{
+    struct instance *owner;
+    const struct item *last = c->word_count > 2 ? c->words[c->word_count - 1] : NULL;
+    if (!last || last->kind != ITEM_WORD || last->is_number)
+        return true;
+    const bool known = expand_model_card(c->at, last->text, &owner) != NULL;
+    if (!known && (!c->words[c->word_count - 2]->is_number || !item_is_name(last)))
+        return true;
+    if (!known)
+        return card_fail(c, "unknown-model", last->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "define it: .model %s core(..)", last->text),
+                         "unknown model '%s'", last->text);
+    c->e->model = expand_model(c->x, c->at, last, &c->e->kind);
+    c->kind = c->e->kind;
+    c->word_count--;
+    return c->e->model != NULL;
+}
 
 bool read_coupling(struct card *c)
 {
     struct item *k = card_assignment(c, "k");
+    if (!take_core(c))
+        return false;
+    const size_t least = c->e->model ? 1 : 2; /* on a core even one is something */
     const size_t inductors = k ? c->word_count : c->word_count > 0 ? c->word_count - 1 : 0;
-    if (c->word_count > 0 && inductors < 2)
+    if (c->word_count > 0 && inductors < least)
         c->next = c->word_count;
-    if (inductors < 2)
+    if (inductors < least)
         return card_expected(c, "the names of two inductors and the coupling coefficient");
     struct item *value = k ? k->value : c->words[inductors];
     static const char *const taken[] = {"k", NULL};

@@ -21,6 +21,7 @@ netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
+devices/magnetic base devices
 devices/source base devices devices/linear
 devices/semiconductor base devices devices/linear
 devices/behavioural base netlist devices devices/linear
