@@ -16,6 +16,7 @@
     ANALYSIS(distortion)                                                                                               \
     ANALYSIS(pole_zero)                                                                                                \
     ANALYSIS(transient)                                                                                                \
+    ANALYSIS(measure_sensitivity)                                                                                      \
     ANALYSIS(periodic)                                                                                                 \
     ANALYSIS(phase_noise)
 

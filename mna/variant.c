@@ -136,6 +136,11 @@ static void add_constant_part(struct mna_variant *v)
 
 void mna_variant_evaluate(struct mna_variant *v, const double *x)
 {
+    mna_variant_evaluate_at(v, instant_at(-INFINITY), x);
+}
+
+void mna_variant_evaluate_at(struct mna_variant *v, struct instant when, const double *x)
+{
     const struct variant_inside *inside = v->inside;
     const struct mna *m = inside->mna;
     const size_t bytes = ((size_t)m->dae.n + 1) * sizeof *x;
@@ -145,7 +150,7 @@ void mna_variant_evaluate(struct mna_variant *v, const double *x)
     memset(inside->q, 0, bytes);
     memset(v->G, 0, v->count * sizeof *v->G);
     memset(v->C, 0, v->count * sizeof *v->C);
-    const struct device_point at = {.when = instant_at(-INFINITY),
+    const struct device_point at = {.when = when,
                                     .x = inside->x,
                                     .what = EVALUATE_ALL,
                                     .gmin = m->options.gmin,

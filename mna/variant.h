@@ -27,8 +27,9 @@ struct mna_variant {
 enum kn_status mna_variant_new(const struct mna_variants *all, const struct circuit *c, struct mna_variant **out);
 void mna_variant_free(struct mna_variant *v);
 
-/* At a point of the operating point's equations (time -INFINITY), x [n]. */
+/* At a point of the operating point's equations (time -INFINITY), or of a transient's, x [n]. */
 void mna_variant_evaluate(struct mna_variant *v, const double *x);
+void mna_variant_evaluate_at(struct mna_variant *v, struct instant when, const double *x);
 /* s, 0 without delays; and what they add to A = G + j w C at w (1/s); A [count], set. */
 double mna_variant_longest_delay(const struct mna_variant *v);
 void mna_variant_delay(const struct mna_variant *v, double w, double complex *A);

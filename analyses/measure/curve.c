@@ -51,18 +51,25 @@ double curve_value(const double *values, size_t stride, double part)
     return above / below;
 }
 
+/* Part of a piece: nearer to a node the quotient of differences is rounding, and the slope there is as good. */
+static const double AT_NODE = 1e-8;
+
+static double slope_at_node(const double *values, size_t stride, int k)
+{
+    double slope = 0;
+    for (int i = 0; i < CURVE_POINTS; i++)
+        if (i != k)
+            slope += barycentric[i] / barycentric[k] * (values[(size_t)i * stride] - values[(size_t)k * stride]) /
+                     (curve_nodes[k] - curve_nodes[i]);
+    return slope;
+}
+
 double curve_slope(const double *values, size_t stride, double part)
 {
     double slope = 0, below = 0;
-    for (int k = 0; k < CURVE_POINTS; k++) {
-        if (part != curve_nodes[k])
-            continue;
-        for (int i = 0; i < CURVE_POINTS; i++)
-            slope += i == k ? 0
-                            : barycentric[i] / barycentric[k] *
-                                  (values[(size_t)i * stride] - values[(size_t)k * stride]) / (part - curve_nodes[i]);
-        return slope;
-    }
+    for (int k = 0; k < CURVE_POINTS; k++)
+        if (fabs(part - curve_nodes[k]) < AT_NODE)
+            return slope_at_node(values, stride, k);
     const double value = curve_value(values, stride, part);
     for (int k = 0; k < CURVE_POINTS; k++) {
         const double weight = barycentric[k] / (part - curve_nodes[k]);

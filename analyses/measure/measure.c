@@ -132,6 +132,21 @@ void measure_give(struct measurements *all, size_t number, double value, const c
         }
 }
 
+struct measure_places measure_places(const struct measurements *all, size_t number)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct measurement *m = &all->items[i];
+        if (m->number == number)
+            return (struct measure_places){m->from,
+                                           m->to,
+                                           m->trigger.found ? m->trigger.u : NAN,
+                                           m->target.found ? m->target.u : NAN,
+                                           m->low_u,
+                                           m->high_u};
+    }
+    return (struct measure_places){NAN, NAN, NAN, NAN, NAN, NAN};
+}
+
 const struct signal_set *measure_signals(const struct measurements *all)
 {
     return &all->set;

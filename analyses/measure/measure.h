@@ -46,6 +46,14 @@ enum kn_status measure_piece(struct measurements *all, const struct measure_piec
 /* A result that somebody else knows, or why there is none (a text that stays; NULL: there is one). */
 void measure_give(struct measurements *all, size_t number, double value, const char *reason);
 
+/* Where on the scale a result was found, once it has been reported: its window, its events, its extremes; NaN or infinite:
+ * there is none. */
+struct measure_places {
+    double from, to, trigger, target, low, high;
+};
+/* By the number of the card. */
+struct measure_places measure_places(const struct measurements *all, size_t number);
+
 struct measure_listener {
     struct kn_diagnostics *diagnostics;
     void (*measured)(void *context, const struct kn_measurement *m); /* NULL: nobody */

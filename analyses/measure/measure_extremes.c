@@ -100,6 +100,15 @@ static void refine(const struct slopes *s, struct measurement *item, double from
     search(s->all, item, from, to, sign);
 }
 
+/* The peak beside the k-th of so many points; beside the first or last there is one where the slope says so. */
+static void refine_beside(const struct slopes *s, struct measurement *item, const double *u, int count, int k,
+                          double sign)
+{
+    const double from = u[k > 0 ? k - 1 : 0], to = u[k < count - 1 ? k + 1 : k];
+    if ((k > 0 && k < count - 1) || (s->values && !isnan(root_of_slope(s, from, to))))
+        refine(s, item, from, to, sign);
+}
+
 /* Values at points in order; a peak between them is higher than they are by less than their range. */
 static void watch_values(const struct slopes *s, struct measurement *item, const double *u, const double *values,
                          int count)
@@ -112,10 +121,10 @@ static void watch_values(const struct slopes *s, struct measurement *item, const
         highest = values[k] > values[highest] ? k : highest;
     }
     const double range = values[highest] - values[lowest];
-    if (highest > 0 && highest < count - 1 && values[highest] + range > high)
-        refine(s, item, u[highest - 1], u[highest + 1], 1);
-    if (lowest > 0 && lowest < count - 1 && values[lowest] - range < low)
-        refine(s, item, u[lowest - 1], u[lowest + 1], -1);
+    if (values[highest] + range > high)
+        refine_beside(s, item, u, count, highest, 1);
+    if (values[lowest] - range < low)
+        refine_beside(s, item, u, count, lowest, -1);
 }
 
 /* Rows: a peak is where the middle one of three is the highest. */

@@ -9,8 +9,6 @@
 
 enum { STAGES = 3, MOST_ITERATIONS = 40, HALVINGS = 6, MOST_COLUMNS = 200 };
 
-/* Errors of steps of half the length, of order 5 or a little less; and what rounding leaves of that. */
-static const double TIMES_FINER = 16, FINEST = 1e-12;
 /* Bytes of factors that are kept. */
 static const size_t MOST_KEPT = 500000000;
 
@@ -123,6 +121,15 @@ enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out)
     if (status != KN_OK)
         orbit_free(out);
     return status;
+}
+
+enum kn_status orbit_keep_slopes(struct orbit *o)
+{
+    free(o->monodromy);
+    o->monodromy = NULL;
+    if (!o->kept)
+        o->kept = calloc((size_t)o->steps + 1, sizeof *o->kept);
+    return o->kept ? KN_OK : KN_ERROR_MEMORY;
 }
 
 void orbit_free(struct orbit *o)
@@ -474,95 +481,41 @@ enum kn_status orbit_apply(struct orbit *o, double *v, bool transposed)
     return KN_OK;
 }
 
-/* ---- reading it ---- */
-
-void orbit_at(const struct orbit *o, double part, double *x, double *dxdt)
+/* Responses of the stages to charges: kappa_j = 1/h sum_i w_ij lambda_i, less at stage j, all together more at the start. */
+static void add_charges(const struct orbit *o, const struct step *s, const double *lambda, double *charges)
 {
-    int low = 0, high = o->steps - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (part > o->part[middle + 1])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct step s = step_of(o, low);
-    const double theta = (part - o->part[low]) / (o->part[low + 1] - o->part[low]);
-    double value[RADAU_STAGES + 1], slope[RADAU_STAGES + 1];
-    radau_value_weights(o->tableau, theta, value);
-    radau_slope_weights(o->tableau, theta, slope);
-    for (int k = 0; k < o->n; k++) {
-        double at = value[0] * s.x[k], rate = slope[0] * s.x[k];
-        for (int i = 0; i < STAGES; i++) {
-            at += value[i + 1] * s.X[i * o->n + k];
-            rate += slope[i + 1] * s.X[i * o->n + k];
-        }
-        x[k] = at;
-        if (dxdt)
-            dxdt[k] = rate / s.h;
-    }
-}
-
-const double *orbit_end(const struct orbit *o)
-{
-    return o->x + STAGES * (size_t)o->steps * (size_t)o->n;
-}
-
-void orbit_rescale(struct orbit *o)
-{
-    for (int k = 0; k < o->n; k++) {
-        double largest = 0;
-        for (size_t i = 0; i <= STAGES * (size_t)o->steps; i++)
-            largest = fmax(largest, fabs(o->x[i * (size_t)o->n + (size_t)k]));
-        o->scale[k] = 1 / (o->closed * (o->relative * largest + o->dae->absolute[k]));
-    }
-}
-
-double orbit_swing(const struct orbit *o, int unknown)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i <= STAGES * (size_t)o->steps; i++) {
-        low = fmin(low, o->x[i * (size_t)o->n + (size_t)unknown]);
-        high = fmax(high, o->x[i * (size_t)o->n + (size_t)unknown]);
-    }
-    return high - low;
-}
-
-enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out)
-{
-    const enum kn_status status = orbit_new(o->dae, 2 * o->steps, out);
-    if (status != KN_OK)
-        return status;
     const size_t n = (size_t)o->n;
-    out->start = o->start;
-    out->period = o->period;
-    out->accuracy = fmax(o->accuracy / TIMES_FINER, FINEST);
-    memcpy(out->x, o->x, n * sizeof(double));
-    out->closed = o->closed;
-    out->relative = o->relative;
-    memcpy(out->scale, o->scale, n * sizeof(double));
-    for (int i = 0; i < o->steps; i++) {
-        out->part[2 * i + 1] = 0.5 * (o->part[i] + o->part[i + 1]);
-        out->part[2 * i + 2] = o->part[i + 1];
-    }
-    for (int i = 0; i < out->steps; i++)
-        for (int k = 0; k < STAGES; k++)
-            orbit_at(o, out->part[i] + o->tableau->c[k] * (out->part[i + 1] - out->part[i]),
-                     out->x + n + (STAGES * (size_t)i + (size_t)k) * n, NULL);
-    return KN_OK;
+    for (size_t j = 0; j < STAGES; j++)
+        for (size_t i = 0; i < STAGES; i++)
+            for (size_t k = 0; k < n; k++) {
+                const double kappa = o->tableau->W[i][j] / s->h * lambda[i * n + k];
+                charges[(j + 1) * n + k] -= kappa;
+                charges[k] += kappa;
+            }
 }
 
-double orbit_distance(const struct orbit *coarse, const struct orbit *fine, const double *weights)
+enum kn_status orbit_gradient(struct orbit *o, const double *seed, const struct orbit_gradient *out)
 {
-    const size_t n = (size_t)coarse->n;
-    double size = 0, *x = malloc((n + 1) * sizeof *x);
-    if (!x)
-        return INFINITY;
-    for (size_t i = 0; i <= (size_t)coarse->steps; i++) {
-        orbit_at(fine, coarse->part[i], x, NULL);
+    struct orbit_work *w = o->work;
+    const size_t n = (size_t)o->n;
+    memset(out->charges, 0, (STAGES * (size_t)o->steps + 1) * n * sizeof(double));
+    memset(out->start, 0, n * sizeof(double));
+    for (int i = o->steps - 1; i >= 0; i--) {
+        const struct step s = step_of(o, i);
+        const size_t first = STAGES * (size_t)i * n;
+        const struct orbit_slopes *at;
+        const enum kn_status status = slopes_of(o, i, &s, &at);
+        if (status != KN_OK)
+            return status;
+        memcpy(w->update, seed + first + n, STAGES * n * sizeof(double));
         for (size_t k = 0; k < n; k++)
-            size = fmax(size, weights[k] * fabs(coarse->x[STAGES * i * n + k] - x[k]));
+            w->update[(STAGES - 1) * n + k] += out->start[k];
+        sparse_lu_solve_transposed(at->lu, w->update);
+        memcpy(out->equations + first, w->update, STAGES * n * sizeof(double));
+        pull_to_start(o, &s, at, out->start);
+        add_charges(o, &s, out->equations + first, out->charges + first);
     }
-    free(x);
-    return size;
+    for (size_t k = 0; k < n; k++)
+        out->start[k] += seed[k];
+    return KN_OK;
 }

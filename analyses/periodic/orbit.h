@@ -12,7 +12,7 @@
 #ifndef ANALYSES_PERIODIC_ORBIT_H
 #define ANALYSES_PERIODIC_ORBIT_H
 
-#include "integrators/dae.h"
+#include "integrators/integrator.h"
 #include "integrators/radau/radau_tableau.h"
 
 struct orbit {
@@ -38,6 +38,9 @@ struct orbit {
 enum kn_status orbit_new(const struct dae *dae, int steps, struct orbit *out);
 void orbit_free(struct orbit *o);
 
+/* For an orbit that is no period: no monodromy matrix, but the slopes of its steps as far as there is memory. */
+enum kn_status orbit_keep_slopes(struct orbit *o);
+
 /* Solves the steps one after the other from o->x, with what x holds behind it as starting values of Newton's method;
  * then monodromy and by_period are those of this solution.  KN_ERROR_CONVERGENCE, KN_ERROR_CIRCUIT: a step cannot be
  * solved; or a status of the equations. */
@@ -57,6 +60,34 @@ struct orbit_visit {
 };
 /* From the end to the start; functional [n]: of x_end, used up. */
 enum kn_status orbit_adjoint(struct orbit *o, double *functional, const struct orbit_visit *visit);
+
+/* Of a functional of the orbit (its points as o->x has them, also over a stretch of time that is no period):
+ * d functional = sum over stages of -equations [3 steps n] . d(what is left in the equation)
+ *              + charges [(3 steps + 1) n] . d(charges at a point)  +  start [n] . d(x_0),
+ * where charges do not move with x. seed [(3 steps + 1) n]: its derivative with respect to the points (adjoint of a fixed
+ * discretisation: Cao, Li, Petzold and Serban, SIAM J. Sci. Comput. 24, 2003). */
+struct orbit_gradient {
+    double *equations, *charges, *start;
+};
+enum kn_status orbit_gradient(struct orbit *o, const double *seed, const struct orbit_gradient *out);
+
+/* What a point of an orbit has of its step's values: the x before and those of the stages, from here on in o->x. */
+struct orbit_place {
+    size_t first;              /* in o->x, a multiple of n */
+    double value[4], slope[4]; /* weights of the four; of dx/dt in 1/s */
+};
+struct orbit_place orbit_place(const struct orbit *o, double part);
+
+/* The steps of a run in time by Radau's method, as they are accepted, and the orbit on them. */
+struct orbit_record {
+    size_t n, steps;
+    double *ends, *stages; /* [steps] s, [steps 3 n] */
+};
+enum kn_status orbit_record_step(struct orbit_record *r, struct integrator *m);
+void orbit_record_free(struct orbit_record *r);
+/* x [n]: where the run began.  Made like one of orbit_new. */
+enum kn_status orbit_of_record(const struct dae *dae, const struct orbit_record *r, double from, double duration,
+                               const double *x, struct orbit *out);
 
 /* The same orbit on steps half as long, made like one of orbit_new. */
 enum kn_status orbit_halve_steps(const struct orbit *o, struct orbit *out);

@@ -2,7 +2,6 @@
 #include "analyses/periodic/settle.h"
 
 #include "analyses/transient/set_off.h"
-#include "base/array.h"
 #include "integrators/methods.h"
 #include "mna/start/operating_point.h"
 
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 3, MOST_ORDER = 2 * STAGES - 1, CROSSINGS = 64, LEAST_STEPS = 20, WINDOW = 5, BISECTIONS = 60 };
+enum { MOST_ORDER = 5, CROSSINGS = 64, LEAST_STEPS = 20, WINDOW = 5, BISECTIONS = 60 };
 
 /* Of reltol: tolerance of the run whose steps the orbit gets, within these. */
 static const double FINER = 1e-2, FINEST = 1e-8, COARSEST = 1e-5;
@@ -37,9 +36,8 @@ struct settling {
     double *returns, times[CROSSINGS]; /* [CROSSINGS n] where it does, and when */
     int crossings;
 
-    double *ends, *stages; /* of the recorded period: [steps] s, [steps 3 n] */
-    size_t steps;
-    double *point; /* [n] */
+    struct orbit_record record; /* of a period */
+    double *point;              /* [n] */
 };
 
 static bool make_room(struct settling *s)
@@ -54,9 +52,10 @@ static bool make_room(struct settling *s)
 
 static void release(struct settling *s)
 {
-    double *const all[] = {s->x, s->low, s->high, s->point, s->returns, s->ends, s->stages};
+    double *const all[] = {s->x, s->low, s->high, s->point, s->returns};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
+    orbit_record_free(&s->record);
 }
 
 /* ---- the run ---- */
@@ -238,43 +237,14 @@ static enum kn_status to_a_return(struct settling *s, double relative, double *p
 static enum kn_status record(void *context, struct integrator *m, bool first)
 {
     struct settling *s = context;
-    const size_t n = (size_t)s->n, count = s->steps + 1;
-    if (first)
-        return KN_OK;
-    if (!array_resize(&s->ends, count, sizeof *s->ends) ||
-        !array_resize(&s->stages, count * STAGES * n, sizeof(double)))
-        return KN_ERROR_MEMORY;
-    const struct radau_tableau *r = &radau_tableaus[0];
-    while (r->stages != STAGES)
-        r++;
-    for (size_t i = 0; i < STAGES; i++)
-        m->class->interpolate(m, m->previous + r->c[i] * (m->t - m->previous), s->stages + (s->steps * STAGES + i) * n,
-                              NULL);
-    s->ends[s->steps++] = m->t;
-    return KN_OK;
-}
-
-static enum kn_status make_orbit(struct settling *s, double from, double period, const double *begin, struct orbit *out)
-{
-    const struct dae *dae = mna_dae(s->setup->mna);
-    const enum kn_status status = orbit_new(dae, (int)s->steps, out);
-    if (status != KN_OK)
-        return status;
-    const size_t n = (size_t)s->n;
-    out->start = from;
-    out->period = period;
-    memcpy(out->x, begin, n * sizeof(double));
-    memcpy(out->x + n, s->stages, s->steps * STAGES * n * sizeof(double));
-    for (size_t i = 0; i < s->steps; i++)
-        out->part[i + 1] = (s->ends[i] - from) / period;
-    out->part[s->steps] = 1;
-    return KN_OK;
+    return first ? KN_OK : orbit_record_step(&s->record, m);
 }
 
 /* From where the run has got to. */
 static enum kn_status one_period(struct settling *s, double period, double accuracy, struct orbit *out)
 {
     const double from = s->t;
+    s->record.n = (size_t)s->n;
     const size_t bytes = (size_t)s->n * sizeof(double);
     double *begin = malloc(bytes + sizeof *begin);
     if (!begin)
@@ -282,7 +252,7 @@ static enum kn_status one_period(struct settling *s, double period, double accur
     memcpy(begin, s->x, bytes);
     enum kn_status status = run(s, period, &integrator_radau, accuracy, record);
     if (status == KN_OK)
-        status = make_orbit(s, from, period, begin, out);
+        status = orbit_of_record(mna_dae(s->setup->mna), &s->record, from, period, begin, out);
     if (status == KN_OK)
         out->accuracy = accuracy;
     free(begin);

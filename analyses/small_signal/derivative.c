@@ -14,7 +14,7 @@ const double derivative_weight[DERIVATIVE_POINTS] = {1.0 / 90,  -1.0 / 90,  -20.
                                                      20.0 / 45, 128.0 / 45, -128.0 / 45};
 
 /* The same of (4 D(h/4) - D(h/2))/3. */
-static const double lower_weight[DERIVATIVE_POINTS] = {0, 0, -1.0 / 3, 1.0 / 3, 8.0 / 3, -8.0 / 3};
+const double derivative_lower[DERIVATIVE_POINTS] = {0, 0, -1.0 / 3, 1.0 / 3, 8.0 / 3, -8.0 / 3};
 
 static const double PART = 1.0 / 256; /* h of the value */
 static const double ENOUGH = 1e-6;    /* doubt with which a step is good */
@@ -110,7 +110,7 @@ static double sum_component(const struct derivative *d, double *const component[
     double sum = 0, lower = 0;
     for (int k = 0; k < DERIVATIVE_POINTS; k++) {
         sum += derivative_weight[k] * component[k][i];
-        lower += lower_weight[k] * component[k][i];
+        lower += derivative_lower[k] * component[k][i];
         size = fmax(size, fabs(component[k][i]));
     }
     *worst = fmax(*worst, fabs(sum - lower) - ROUNDING * size);

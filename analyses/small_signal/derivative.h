@@ -15,6 +15,8 @@ enum { DERIVATIVE_POINTS = 6 };
 
 /* Where a function is evaluated, in h, and its weights: h dg/dv = sum of weight[k] g(v + step[k] h). */
 extern const double derivative_step[DERIVATIVE_POINTS], derivative_weight[DERIVATIVE_POINTS];
+/* The same, extrapolated once, to compare. */
+extern const double derivative_lower[DERIVATIVE_POINTS];
 
 struct derivative {
     struct mna_variants *variants;

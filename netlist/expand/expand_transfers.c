@@ -84,7 +84,7 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
 
 /* ---- .sens v(out[,ref]) | i(v1)  [dc | ac dec|oct|lin points start stop | ac list f ..] ---- */
 
-static const char SENSITIVITY_FORM[] = "write .sens v(out), or .sens v(out) ac dec 10 1 1meg";
+static const char SENSITIVITY_FORM[] = "write .sens v(out), .sens v(out) ac dec 10 1 1meg, or .sens tran name of a .measure";
 
 static bool read_range_of(const struct output_card *c, struct item *word, struct sensitivity_request *s)
 {
@@ -107,6 +107,10 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
     struct item *function = s->items->next;
     if (s->broken)
         return;
+    if (function && item_is(function, "tran")) {
+        read_handed_on(x, at, s);
+        return;
+    }
     if (!function) {
         deck_fail(x->deck, "syntax", s->end, SENSITIVITY_FORM, "'.sens' needs an output");
         return;

@@ -72,6 +72,18 @@ static void sine_has_its_peaks_and_crossings(void)
     CHECK_RESULT(r, "power", 2e-3, 1e-8);
 }
 
+/* Steps end at many places beside the peak at 0.25 ms, and the points inside them lie at others. */
+static void peaks_are_found_wherever_steps_end(void)
+{
+    for (int k = 0; k < 40; k++) {
+        char deck[300];
+        snprintf(deck, sizeof deck,
+                 "sine\nV1 a 0 SIN(0 2 1k)\nR1 a 0 1k\n.tran 1u 0.6m 0 %.9gu\n.meas tran when MAX_AT v(a)\n.end\n",
+                 11 + 0.37 * k);
+        CHECK_RESULT(run(deck, "radau", 1e-8), "when", 0.25e-3, 2e-10);
+    }
+}
+
 /* A jump passes all levels at one time; behind it the new value counts. */
 static void jumps_are_crossings(void)
 {
@@ -169,6 +181,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(charging_capacitor_gives_its_closed_forms_with_every_method),
         CLAIM(sine_has_its_peaks_and_crossings),
+        CLAIM(peaks_are_found_wherever_steps_end),
         CLAIM(jumps_are_crossings),
         CLAIM(what_does_not_happen_is_said),
         CLAIM(a_step_may_end_at_tstart),
