@@ -18,6 +18,7 @@
     ANALYSIS(transient)                                                                                                \
     ANALYSIS(measure_sensitivity)                                                                                      \
     ANALYSIS(periodic)                                                                                                 \
+    ANALYSIS(periodic_ac)                                                                                              \
     ANALYSIS(phase_noise)
 
 #define ANALYSIS_DECLARED(name) extern const struct analysis analysis_##name;

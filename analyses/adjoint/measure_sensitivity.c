@@ -96,6 +96,15 @@ static enum kn_status read_card(const struct setup *s, const struct analysis_car
     return KN_OK;
 }
 
+/* Those that the reader has handed on; others are of operating points and frequencies. */
+static size_t count(const struct circuit *c)
+{
+    size_t all = 0;
+    while (analysis_card(c, ".sens", all))
+        all++;
+    return all;
+}
+
 static enum kn_status check(struct setup *s, const struct analysis_card *card)
 {
     return read_card(s, card, NULL);
@@ -483,6 +492,7 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 const struct analysis analysis_measure_sensitivity = {
     .card = ".sens",
     .doc = "how results of .measure tran change with each value of the circuit: .sens tran name ..",
+    .count = count,
     .check = check,
     .run = run,
 };

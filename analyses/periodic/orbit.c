@@ -387,7 +387,29 @@ static enum kn_status slopes_of(struct orbit *o, int number, const struct step *
 }
 
 /* Of the nodes: (16 -+ sqrt 6)/36, 1/9 (Hairer and Wanner 1996, table IV.5.6). */
-static const double node_weight[STAGES] = {0.37640306270046731, 0.51248582618842164, 0.11111111111111111};
+const double orbit_node_weight[STAGES] = {0.37640306270046731, 0.51248582618842164, 0.11111111111111111};
+
+enum kn_status orbit_slopes_at(struct orbit *o, int step, struct orbit_slopes_at *out)
+{
+    const struct orbit_work *w = o->work;
+    const struct step s = step_of(o, step);
+    enum kn_status status = begin_step(o, &s);
+    if (status == KN_OK)
+        status = evaluate(o, &s, true);
+    *out = (struct orbit_slopes_at){
+        .h = s.h, .G = {w->G[0], w->G[1], w->G[2]}, .C = {w->C[0], w->C[1], w->C[2]}, .begin_C = w->at.C};
+    return status;
+}
+
+const struct sparse_pattern *orbit_pattern(const struct orbit *o)
+{
+    return o->work->pattern;
+}
+
+const int *orbit_slots(const struct orbit *o)
+{
+    return o->work->slot;
+}
 
 /* update := K^-T (0, 0, functional) */
 static void pull(struct orbit *o, const struct orbit_slopes *at, const double *functional)
@@ -424,9 +446,9 @@ static enum kn_status visit_step(struct orbit *o, const struct step *s, const st
     const size_t n = (size_t)o->n;
     for (int i = STAGES - 1; i >= 0; i--) {
         for (size_t k = 0; k < n; k++)
-            w->product[k] = w->update[(size_t)i * n + k] / (s->h * node_weight[i]);
+            w->product[k] = w->update[(size_t)i * n + k] / (s->h * orbit_node_weight[i]);
         const enum kn_status status =
-            visit->point(visit->context, s->X + (size_t)i * n, w->product, s->h * node_weight[i]);
+            visit->point(visit->context, s->X + (size_t)i * n, w->product, s->h * orbit_node_weight[i]);
         if (status != KN_OK)
             return status;
     }

@@ -51,6 +51,18 @@ enum kn_status orbit_follow(struct orbit *o);
  * White, 32nd Design Automation Conf., 1995). */
 enum kn_status orbit_apply(struct orbit *o, double *v, bool transposed);
 
+/* The slopes of one step, until the next call of anything here. */
+struct orbit_slopes_at {
+    double h;                            /* s */
+    const double *G[3], *C[3], *begin_C; /* [entries + 1] at the stages, and where it begins */
+};
+enum kn_status orbit_slopes_at(struct orbit *o, int step, struct orbit_slopes_at *out);
+/* The equations of the three stages of a step together: entry k of block (i, j) is slots[(3 i + j) entries + k]. */
+const struct sparse_pattern *orbit_pattern(const struct orbit *o);
+const int *orbit_slots(const struct orbit *o);
+/* Weights b of the stages. */
+extern const double orbit_node_weight[3];
+
 /* What a current into the equations at a point of an orbit makes of a linear functional of its end. */
 struct orbit_visit {
     void *context;

@@ -334,3 +334,34 @@ void periodic_free(struct periodic *p)
 {
     orbit_free(&p->orbit);
 }
+
+/* A sine is integrated to 1e-8 on so many steps of order 5. */
+enum { STEPS_OF_A_SINE = 16 };
+
+enum kn_status periodic_for_sidebands(struct periodic *p, int sidebands, const struct analysis_card *card)
+{
+    const double longest = 1.0 / (STEPS_OF_A_SINE * (sidebands + 1));
+    enum kn_status status = KN_OK;
+    if (p->oscillates) {
+        diagnostics_add(p->setup->diagnostics, KN_ERROR, "periodic-signals", card->where,
+                        ".pnoise dec points from to gives the phase noise of an oscillator",
+                        "'%s': the circuit oscillates by itself, and nothing holds its phase against small signals",
+                        card->name);
+        return KN_ERROR_CIRCUIT;
+    }
+    for (bool fine = false; !fine && status == KN_OK;) {
+        fine = true;
+        for (int i = 0; i < p->orbit.steps; i++)
+            fine &= p->orbit.part[i + 1] - p->orbit.part[i] <= longest * (1 + 1e-9);
+        if (fine)
+            break;
+        struct orbit coarse = p->orbit;
+        status = orbit_halve_steps(&coarse, &p->orbit);
+        orbit_free(&coarse);
+        p->shooting.anew = NULL;
+        p->shooting.orbit = &p->orbit;
+        if (status == KN_OK)
+            status = shooting_solve(&p->shooting);
+    }
+    return status;
+}

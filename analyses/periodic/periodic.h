@@ -28,4 +28,8 @@ enum kn_status periodic_find(struct setup *s, const struct analysis_card *card, 
                              struct analysis_summary *summary);
 void periodic_free(struct periodic *p);
 
+/* On steps short enough for so many harmonics above those of small signals; an oscillator's state is refused, since nothing
+ * holds its phase.  card: that wants it. */
+enum kn_status periodic_for_sidebands(struct periodic *p, int sidebands, const struct analysis_card *card);
+
 #endif

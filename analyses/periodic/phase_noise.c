@@ -15,7 +15,9 @@
  *     L(f) = 10 log10 (f_0^2 c(f) / (pi^2 f_0^4 c^2 + f^2))  dBc/Hz.
  */
 #include "analyses/list.h"
-#include "analyses/periodic/periodic.h"
+#include "analyses/periodic/cyclic_noise.h"
+#include "analyses/periodic/range.h"
+#include "analyses/small_signal/frequencies.h"
 #include "base/array.h"
 #include "devices/noise.h"
 #include "sparse/gmres.h"
@@ -24,7 +26,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1000000, BASIS = 250 };
+enum { BASIS = 250 };
+
+static const char FORM[] = "write .pnoise dec points from to, or of a driven circuit .pnoise v(out) dec points from to";
 
 /* Residual of the left vector. */
 static const double SOLVED = 1e-10;
@@ -42,6 +46,8 @@ struct phase_noise {
     double white;      /* s^2: integral of sum (w_p - w_n)^2 S/2 dt */
     struct slow *slow; /* of each source, in the order of mna_noise */
     size_t count;
+    struct frequency_sweep sweep; /* distances from the carrier */
+    struct kn_sink *sink;
     long rows;
 };
 
@@ -140,28 +146,32 @@ static double decibel(double f0, double c, double c_at, double f)
     return 10 * log10(f0 * f0 * c_at / (corner * corner + f * f));
 }
 
-static enum kn_status write_table(struct phase_noise *p, const double f[3], struct kn_sink *sink)
+static enum kn_status visit(void *context, size_t number, double frequency)
+{
+    struct phase_noise *p = context;
+    const double period = p->found.orbit.period, c = p->white / period;
+    double row[COLUMNS] = {frequency}, all = c;
+    (void)number;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->slow[i].mean != 0)
+            all += pow(p->slow[i].mean / period, 2) / pow(frequency, p->slow[i].exponent);
+    row[NOISE] = decibel(1 / period, c, all, frequency);
+    row[WHITE] = decibel(1 / period, c, c, frequency);
+    p->rows++;
+    return p->sink->row(p->sink->context, row);
+}
+
+static enum kn_status write_table(struct phase_noise *p)
 {
     static const struct kn_column names[COLUMNS] = {
         {"frequency", KN_FREQUENCY}, {"phasenoise", KN_DECIBEL}, {"phasenoise_white", KN_DECIBEL}};
-    const struct setup *s = p->found.setup;
+    struct setup *s = p->found.setup;
     const struct kn_table table = {s->circuit->title, "Phase Noise", names, COLUMNS, 1, 0};
-    const double period = p->found.orbit.period, c = p->white / period;
-    const double points = ceil(log10(f[2] / f[1]) * f[0] - 1e-9);
-    enum kn_status status = sink->begin(sink->context, &table);
+    enum kn_status status = p->sink->begin(p->sink->context, &table);
     if (status != KN_OK)
         return status;
-    for (double k = 0; k <= points && status == KN_OK; k++) {
-        double row[COLUMNS] = {k < points ? f[1] * pow(10, k / f[0]) : f[2]}, all = c;
-        for (size_t i = 0; i < p->count; i++)
-            if (p->slow[i].mean != 0)
-                all += pow(p->slow[i].mean / period, 2) / pow(row[FREQUENCY], p->slow[i].exponent);
-        row[NOISE] = decibel(1 / period, c, all, row[FREQUENCY]);
-        row[WHITE] = decibel(1 / period, c, c, row[FREQUENCY]);
-        status = sink->row(sink->context, row);
-        p->rows += status == KN_OK;
-    }
-    const enum kn_status ended = sink->end(sink->context, status);
+    status = frequencies_walk(s, &p->sweep, visit, p);
+    const enum kn_status ended = p->sink->end(p->sink->context, status);
     return status == KN_OK ? ended : status;
 }
 
@@ -179,33 +189,21 @@ static void report(const struct phase_noise *p)
 
 static enum kn_status complain(const struct setup *s, struct kn_location where, const char *what)
 {
-    diagnostics_add(s->diagnostics, KN_ERROR, "pnoise-card", where, ".pnoise dec points-per-decade from to", "%s",
-                    what);
+    diagnostics_add(s->diagnostics, KN_ERROR, "pnoise-card", where, FORM, "%s", what);
     return KN_ERROR_DECK;
 }
 
-/* f: points per decade, first and last distance from the carrier in Hz */
-static enum kn_status read_card(const struct setup *s, const struct analysis_card *card, double f[3])
+static enum kn_status read_card(const struct setup *s, const struct analysis_card *card, struct frequency_sweep *out)
 {
-    int found = 0;
-    for (size_t i = 0; i < card->setting_count; i++) {
-        const struct setting *word = &card->settings[i];
-        if (word->has_value && !word->text && found < 3)
-            f[found++] = word->value;
-        else if (word->has_value || found > 0 || strcmp(word->name, "dec") != 0)
-            return complain(s, word->where, "nothing is known of this");
-    }
-    if (found < 3 || !(f[0] >= 1 && f[1] > 0 && f[2] >= f[1]))
-        return complain(s, card->where, "this wants a number of points and two frequencies greater than 0 that rise");
-    if (log10(f[2] / f[1]) * f[0] > MOST_POINTS)
-        return complain(s, card->where, "these are more than a million points");
-    return KN_OK;
+    const struct range_request r = {.card = card, .code = "pnoise-card", .form = FORM};
+    return range_read(s, &r, 0, out);
 }
 
 static enum kn_status check(struct setup *s, const struct analysis_card *card)
 {
-    double f[3];
-    const enum kn_status status = read_card(s, card, f);
+    struct frequency_sweep unused;
+    const enum kn_status status =
+        cyclic_noise_is_asked(card) ? cyclic_noise_check(s, card) : read_card(s, card, &unused);
     if (status == KN_OK && analysis_count(&analysis_periodic, s->circuit) == 0)
         return complain(s, card->where, "there is no .pss card to say which oscillation it is of");
     return status;
@@ -214,19 +212,20 @@ static enum kn_status check(struct setup *s, const struct analysis_card *card)
 static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
     const struct analysis_card *card = analysis_card(s->circuit, ".pnoise", number);
-    struct phase_noise p = {.white = 0};
-    double f[3];
-    enum kn_status status = read_card(s, card, f);
+    struct phase_noise p = {.sink = sink};
+    if (cyclic_noise_is_asked(card))
+        return cyclic_noise_run(s, card, sink, summary);
+    enum kn_status status = read_card(s, card, &p.sweep);
     if (status == KN_OK)
         status = periodic_find(s, analysis_card(s->circuit, ".pss", 0), &p.found, summary);
     if (status == KN_OK && !p.found.oscillates)
-        status = complain(s, card->where, "the circuit is driven: its phase is that of its sources");
+        status = complain(s, card->where, "the circuit is driven: its phase is that of its sources; name an output");
     p.mna = s->mna;
     if (status == KN_OK)
         status = integrate_noise(&p);
     if (status == KN_OK) {
         report(&p);
-        status = write_table(&p, f, sink);
+        status = write_table(&p);
     }
     summary->method = "shooting";
     summary->rows = p.rows;
@@ -237,7 +236,8 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
 
 const struct analysis analysis_phase_noise = {
     .card = ".pnoise",
-    .doc = "phase noise of the oscillator of .pss: .pnoise dec points from to",
+    .doc = "phase noise of the oscillator of .pss: .pnoise dec points from to; noise of a driven state: .pnoise v(out) "
+           "dec ..",
     .check = check,
     .run = run,
 };

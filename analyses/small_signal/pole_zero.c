@@ -293,16 +293,25 @@ static enum kn_status find(const struct pole_zero *z, const struct index_border 
     return status;
 }
 
+/* That is a result: the transfer is 0 at all frequencies. */
+static void say_no_transfer(const struct pole_zero *z, const struct index_analysis *a)
+{
+    diagnostics_add(z->setup->diagnostics, KN_WARNING, "no-transfer", z->card.card->where,
+                    "name an output that the input drives",
+                    "'.pz': %s gets from the input to the output, so there are no zeros",
+                    a->exact ? "nothing" : "nothing that could be told from rounding");
+}
+
 static enum kn_status look_at(const struct pole_zero *z, const struct roots *r, bool poles)
 {
     const struct index_analysis *a = r->analysis;
+    if (a->outcome == INDEX_SINGULAR_PENCIL && !poles) {
+        say_no_transfer(z, a);
+        return KN_OK;
+    }
     if (a->outcome == INDEX_SINGULAR_PENCIL)
-        return poles ? fail(z, "singular", "knoten check says more",
-                            "the circuit with this drive has no unique solution, and so no poles")
-                     : fail(z, "no-transfer", NULL,
-                            a->exact ? "nothing gets from the input to the output, so there are no zeros"
-                                     : "nothing that could be told from rounding gets from the input to the output, "
-                                       "so there are no zeros");
+        return fail(z, "singular", "knoten check says more",
+                    "the circuit with this drive has no unique solution, and so no poles");
     if (!a->poles)
         return fail(
             z, "rounding", "knoten check tells which values lie so far apart",

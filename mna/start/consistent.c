@@ -170,6 +170,23 @@ static double largest_of(const struct start *s, const double *q, enum unknown_ki
     return largest;
 }
 
+/* The same of what the tolerances of voltages (currents) make on the capacitances (inductances): less is none. */
+static double tolerated(const struct start *s, enum unknown_kind row_kind)
+{
+    const struct dae *dae = mna_dae(s->mna);
+    double *C = sparse_values(dae->pattern), *q = calloc((size_t)dae->n + 1, sizeof *q), largest = 0;
+    struct dae_values values = {.C = C};
+    if (C && q && dae->eval(dae->problem, s->time, s->given, DAE_C, &values) == KN_OK) {
+        sparse_multiply_add_absolute(dae->pattern, C, dae->absolute, q);
+        for (int i = 0; i < dae->n; i++)
+            if (mna_unknown(s->mna, i)->kind == row_kind)
+                largest = fmax(largest, q[i]);
+    }
+    free(C);
+    free(q);
+    return largest;
+}
+
 static bool is_impulse(const struct start *s, int i, double largest)
 {
     const double *const *level = (const double *const *)s->step.impulse_level;
@@ -189,12 +206,16 @@ static bool is_stronger(const struct start *s, int i)
 static void list_impulses(struct start *s, struct text_list *list, struct kn_location *where)
 {
     const double *after = s->step.newton.q;
-    const double charge = fmax(largest_of(s, s->q, UNKNOWN_VOLTAGE), largest_of(s, after, UNKNOWN_VOLTAGE));
-    const double flux = fmax(largest_of(s, s->q, UNKNOWN_CURRENT), largest_of(s, after, UNKNOWN_CURRENT));
+    double most[2]; /* Wb, C */
+    for (int k = 0; k < 2; k++) {
+        const enum unknown_kind kind = k ? UNKNOWN_VOLTAGE : UNKNOWN_CURRENT;
+        most[k] = fmax(largest_of(s, s->q, kind), largest_of(s, after, kind));
+        most[k] = most[k] > 0 ? fmax(most[k], tolerated(s, kind)) : 0;
+    }
     for (int i = 0; i < s->augmented.dae.n; i++) {
         const struct unknown *u = mna_unknown(s->mna, i);
         const bool current = u->kind == UNKNOWN_CURRENT;
-        const double largest = current ? charge : flux;
+        const double largest = most[current];
         if (largest == 0 || s->run->reported[i] || !is_impulse(s, i, largest))
             continue;
         if (list->given == 0)

@@ -45,7 +45,7 @@ analyses/sweeps base netlist netlist/expression integrators analyses
 analyses/small_signal base netlist netlist/expression devices sparse mna mna/index analyses analyses/measure integrators/dae.h
 analyses/spectrum base netlist netlist/expression analyses/measure
 analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
-analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/transient/set_off.h
+analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
 analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
