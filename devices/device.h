@@ -231,6 +231,9 @@ struct noise_list;
 
 struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
+    /* The elements of all kinds with the same class here are one batch, which this class works on; the class of a kind
+     * then has nothing but its kind and this.  NULL: a batch of its own. */
+    const struct device_class *together;
 
     /* The batch of all elements of the family, a structure of arrays, begins with a struct batch (batch.h).  fill gets
      * these many zeroed bytes, makes room and reads models; then make reads and checks the parameters of the k-th
@@ -288,6 +291,9 @@ struct device_class {
     /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
      * discontinuity in the derivatives at this time. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
+    /* Begins (true) and ends the search of an operating point, where no time goes on and nothing has happened yet.  A
+     * step that is accepted ends it too.  NULL: of no meaning. */
+    void (*rest)(void *batch, bool rests);
 
     /* Of the k-th element.  NULL: found from the derivatives (derived_branches.h). */
     bool (*branches)(const void *batch, size_t k, struct branch_list *list);

@@ -3,12 +3,18 @@
 
 #include <stdlib.h>
 
-/* Place of a kind in the catalogue; NULL: how many there are. */
+static const struct device_class *together(const struct element_kind *kind)
+{
+    return device_class_of(kind)->together;
+}
+
+/* Place in the catalogue of a kind, or of the first one that shares its batch; NULL: how many there are. */
 static size_t place_of(const struct catalogue *catalogue, const struct element_kind *kind)
 {
     struct catalogue_walk w = catalogue_walk(catalogue);
+    const struct element_kind *next;
     size_t i = 0;
-    while (catalogue_next(&w) != kind)
+    while ((next = catalogue_next(&w)) != kind && !(kind && together(kind) && together(next) == together(kind)))
         i++;
     return i;
 }
@@ -23,7 +29,7 @@ static bool open_families(const struct circuit *c, const size_t *counts, int *pl
         if (counts[i] == 0)
             continue;
         struct device_family *family = &out->families[out->count];
-        family->class = device_class_of(kind);
+        family->class = together(kind) ? together(kind) : device_class_of(kind);
         family->elements = malloc(counts[i] * sizeof *family->elements);
         if (!family->elements)
             return false;

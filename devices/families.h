@@ -29,7 +29,38 @@
     FAMILY(voltage_switch)                                                                                             \
     FAMILY(current_switch)
 
+/* MODEL(name) for each `const struct code_model name_model`, the A devices of code_models/, which are one batch. */
+#define CODE_MODELS(MODEL)                                                                                             \
+    MODEL(gain)                                                                                                        \
+    MODEL(summer)                                                                                                      \
+    MODEL(mult)                                                                                                        \
+    MODEL(divide)                                                                                                      \
+    MODEL(limit)                                                                                                       \
+    MODEL(climit)                                                                                                      \
+    MODEL(pwl)                                                                                                         \
+    MODEL(pwlts)                                                                                                       \
+    MODEL(multi_input_pwl)                                                                                             \
+    MODEL(aswitch)                                                                                                     \
+    MODEL(pswitch)                                                                                                     \
+    MODEL(zener)                                                                                                       \
+    MODEL(ilimit)                                                                                                      \
+    MODEL(int)                                                                                                         \
+    MODEL(d_dt)                                                                                                        \
+    MODEL(slew)                                                                                                        \
+    MODEL(hyst)                                                                                                        \
+    MODEL(sine)                                                                                                        \
+    MODEL(triangle)                                                                                                    \
+    MODEL(square)                                                                                                      \
+    MODEL(oneshot)                                                                                                     \
+    MODEL(capacitoric)                                                                                                 \
+    MODEL(inductoric)                                                                                                  \
+    MODEL(lcouple)                                                                                                     \
+    MODEL(core)
+
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)
+struct code_model; /* code_models/code_model.h */
+#define CODE_MODEL_DECLARE(name) extern const struct code_model name##_model;
+CODE_MODELS(CODE_MODEL_DECLARE)
 
 #endif

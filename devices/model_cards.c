@@ -26,43 +26,46 @@ static bool collect_models(const struct device_input *in, struct arena *arena, s
     while (out->capacity < 2 * in->count)
         out->capacity *= 2;
     out->models = arena_array(arena, in->count, sizeof *out->models);
+    out->kinds = arena_array(arena, in->count, sizeof *out->kinds);
     out->places = arena_array(arena, out->capacity, sizeof *out->places);
-    if (!out->models || !out->places)
+    if (!out->models || !out->kinds || !out->places)
         return false;
     for (size_t i = 0; i < in->count; i++) {
         const struct model *model = in->elements[i]->model;
         size_t *place = model ? &out->places[place_of(out, model)] : NULL;
         if (!place || *place > 0)
             continue;
+        const struct element_kind *kind = in->elements[i]->kind;
+        out->width = kind->model.count > out->width ? kind->model.count : out->width;
+        out->kinds[out->count] = kind;
         out->models[out->count++] = model;
         *place = out->count;
     }
     return true;
 }
 
-static bool read_cards(struct parameter_table table, struct kn_diagnostics *d, struct model_cards *out)
+static bool read_cards(struct kn_diagnostics *d, struct model_cards *out)
 {
     bool good = true;
     for (size_t i = 0; i < out->count; i++) {
         const struct model *m = out->models[i];
         const struct owner owner = {"model", m->name};
-        good &= parameters_read(table, m->settings, m->setting_count, owner, d, out->values + i * table.count,
-                                out->given + i * table.count);
+        good &= parameters_read(out->kinds[i]->model, m->settings, m->setting_count, owner, d,
+                                out->values + i * out->width, out->given + i * out->width);
     }
     return good;
 }
 
 enum kn_status model_cards_read(const struct device_input *in, struct arena *arena, struct model_cards *out)
 {
-    const struct parameter_table table = in->elements[0]->kind->model;
-    *out = (struct model_cards){.width = table.count};
+    *out = (struct model_cards){0};
     if (!collect_models(in, arena, out))
         return KN_ERROR_MEMORY;
-    out->values = arena_array(arena, out->count * table.count, sizeof *out->values);
-    out->given = arena_array(arena, out->count * table.count, sizeof *out->given);
+    out->values = arena_array(arena, out->count * out->width + 1, sizeof *out->values);
+    out->given = arena_array(arena, out->count * out->width + 1, sizeof *out->given);
     if (!out->values || !out->given)
         return KN_ERROR_MEMORY;
-    return read_cards(table, in->diagnostics, out) ? KN_OK : KN_ERROR_DECK;
+    return read_cards(in->diagnostics, out) ? KN_OK : KN_ERROR_DECK;
 }
 
 const double *model_card_values(const struct model_cards *cards, size_t card)

@@ -8,11 +8,12 @@
 #include "devices/device.h"
 
 struct model_cards {
-    const struct model **models; /* [count], distinct, in order of first use */
+    const struct model **models;       /* [count], distinct, in order of first use */
+    const struct element_kind **kinds; /* [count] of the element that uses it first */
     size_t count;
     size_t *places; /* [capacity] numbers of cards from 1 on by model; 0: none */
     size_t capacity;
-    size_t width;   /* parameters of one card */
+    size_t width;   /* parameters of one card, at most */
     double *values; /* [count][width] */
     bool *given;    /* [count][width] */
 };

@@ -58,15 +58,42 @@ static bool report_range(const struct reading *r, const struct setting *s, const
     return false;
 }
 
+/* 1 and 0 for the words of truth; NAN for others. */
+static double truth_of(const char *word)
+{
+    return name_is_among("true yes t", word) ? 1 : name_is_among("false no f", word) ? 0 : NAN;
+}
+
+static bool report_form(const struct reading *r, const struct setting *s, const char *needed)
+{
+    diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL, "%s '%s': %s needs %s", r->owner.noun,
+                    r->owner.name, s->name, needed);
+    return false;
+}
+
+/* A list or a text stays with the setting. */
+static bool check_form(const struct reading *r, const struct setting *s, enum parameter_form form)
+{
+    if (form == PARAMETER_TEXT)
+        return s->text || report_form(r, s, "a text");
+    return (s->list || (s->has_value && !s->text)) || report_form(r, s, "numbers in brackets: [0 1]");
+}
+
 /* The number a setting stands for; a bare flag counts as 1. */
 static bool read_value(const struct reading *r, const struct setting *s, const struct parameter_info *p, double *value)
 {
+    if (parameter_form(p) != PARAMETER_NUMBER)
+        return check_form(r, s, parameter_form(p));
+    if (s->list && s->list_count != 1)
+        return report_form(r, s, "a single number");
+    if (s->text && !isnan(*value = truth_of(s->text)))
+        return true;
     if (s->text) {
         diagnostics_add(r->diagnostics, KN_ERROR, "parameter-value", s->where, NULL,
                         "%s '%s': %s needs a number, not '%s'", r->owner.noun, r->owner.name, s->name, s->text);
         return false;
     }
-    *value = s->has_value ? s->value : 1.0;
+    *value = s->list ? s->list[0] : s->has_value ? s->value : 1.0;
     if (!(*value >= p->minimum && *value <= p->maximum))
         return report_range(r, s, p);
     return true;

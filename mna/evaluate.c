@@ -233,6 +233,16 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     return KN_OK;
 }
 
+void mna_set_rest(struct mna *m, bool rests)
+{
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->rest)
+            family->class->rest(family->batch, rests);
+    }
+    m->known.from = NAN;
+}
+
 void mna_set_dc(struct mna *m, int element, double value)
 {
     const struct device_family *family = &m->families.families[m->families.family_of[element]];
@@ -257,18 +267,24 @@ static double power_of(const struct mna *m, const struct element *e)
     return sum;
 }
 
+/* Of the place-th node; 0 where it has no such. */
+static double node_voltage(const struct mna *m, const struct element *e, size_t place)
+{
+    return place < e->node_count ? m->x[mna_node_unknown(m, e->nodes[place]) + 1] : 0;
+}
+
 double mna_probed_quantity(const struct mna *m, int element, int quantity)
 {
     const struct device_family *family = &m->families.families[m->families.family_of[element]];
     const struct element *e = &m->circuit->elements[element];
-    const int own = (int)family->class->kind.quantities.count;
+    const int own = (int)e->kind->quantities.count;
     double values[MOST_QUANTITIES];
     if (quantity >= own && quantity - own == COMMON_POWER)
         return power_of(m, e);
     if (quantity >= own && quantity - own == COMMON_CURRENT)
         return mna_probed_current(m, element, 0);
     if (quantity >= own)
-        return m->x[mna_node_unknown(m, e->nodes[0]) + 1] - m->x[mna_node_unknown(m, e->nodes[1]) + 1];
+        return node_voltage(m, e, 0) - node_voltage(m, e, 1);
     family->class->observe(family->batch, m->families.index_of[element], &m->probe, values);
     return values[quantity];
 }

@@ -95,5 +95,7 @@ void mna_set_source_scale(struct mna *m, double scale);
 void mna_set_junction_gmin(struct mna *m, double gmin);
 /* Another DC value (V, A) for an independent source, from now on. */
 void mna_set_dc(struct mna *m, int element, double value);
+/* Whether what follows is the search of an operating point (rest of struct device_class). */
+void mna_set_rest(struct mna *m, bool rests);
 
 #endif

@@ -98,6 +98,16 @@ const char *catalogue_levels(const struct catalogue *c, char letter, const char 
     return text;
 }
 
+static const char *const port_types[PORT_TYPES] = {"v", "vd", "i", "id", "g", "gd", "h", "hd", "vnam", "d"};
+
+enum port_type port_type_of(const char *name)
+{
+    int type = 0;
+    while (type < PORT_TYPES && !names_equal(port_types[type], name))
+        type++;
+    return (enum port_type)type;
+}
+
 const char *const parasitic_names[] = {"rser", "lser", "rlshunt", "rpar", "cpar", NULL};
 
 bool kind_has_parasitic(const struct element_kind *kind, const char *name)
@@ -154,8 +164,7 @@ const char *kind_usage(const struct element_kind *kind, struct arena *arena)
 const struct foreign_kind *foreign_letter(char letter)
 {
     static const struct foreign_kind letters[] = {
-        {"a", "code models", 0},       {"n", "Verilog-A devices", 0},
-        {"o", "lossy transmission lines", 4},
+        {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
         {"p", "coupled lines", 0},     {"u", "uniform RC lines", 3},
         {"y", "lossy lines", 4},       {"z", "MESFETs", 3},
     };
@@ -168,20 +177,21 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"nmf", NULL, 0},
-        {"pmf", NULL, 0},
-        {"nhfet", NULL, 0},
-        {"phfet", NULL, 0},
-        {"urc", NULL, 0},
-        {"ltra", NULL, 0},
-        {"txl", NULL, 0},
-        {"cpl", NULL, 0},
-        {"numd", NULL, 0},
-        {"nbjt", NULL, 0},
-        {"numos", NULL, 0},
-        {"nigbt", NULL, 0},
-        {"soi", NULL, 0},
-        {"transline", NULL, 0},
+        {"nmf", NULL, 0},           {"pmf", NULL, 0},        {"nhfet", NULL, 0},
+        {"phfet", NULL, 0},         {"urc", NULL, 0},        {"ltra", NULL, 0},
+        {"txl", NULL, 0},           {"cpl", NULL, 0},        {"numd", NULL, 0},
+        {"nbjt", NULL, 0},          {"numos", NULL, 0},      {"nigbt", NULL, 0},
+        {"soi", NULL, 0},           {"transline", NULL, 0},  {"astate", NULL, 0},
+        {"cmeter", NULL, 0},        {"cpline", NULL, 0},     {"cpmlin", NULL, 0},
+        {"d_cosim", NULL, 0},       {"d_genlut", NULL, 0},   {"d_process", NULL, 0},
+        {"d_pwm", NULL, 0},         {"d_to_real", NULL, 0},  {"delay", NULL, 0},
+        {"file_source", NULL, 0},   {"filesource", NULL, 0}, {"icm_spice2poly", NULL, 0},
+        {"lmeter", NULL, 0},        {"memristor", NULL, 0},  {"mlin", NULL, 0},
+        {"msopen", NULL, 0},        {"nco", NULL, 0},        {"ota", NULL, 0},
+        {"potentiometer", NULL, 0}, {"real_delay", NULL, 0}, {"real_gain", NULL, 0},
+        {"real_to_v", NULL, 0},     {"seegen", NULL, 0},     {"sidiode", NULL, 0},
+        {"spice2poly", NULL, 0},    {"table2d", NULL, 0},    {"table3d", NULL, 0},
+        {"tline", NULL, 0},         {"xfer", NULL, 0},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (names_equal(types[i].name, type))

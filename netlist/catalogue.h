@@ -17,12 +17,23 @@
 /* One row of a parameter table.  The checks, the warnings about unknown names and the manual's tables come from it. */
 struct parameter_info {
     const char *name;        /* lower case */
-    const char *unit;        /* "ohm", "F", "" */
+    const char *unit;        /* "ohm", "F", ""; "[Hz]": a list of numbers in brackets, "\"\"": a text */
     double fallback;         /* default value */
     double minimum, maximum; /* inclusive range; outside is an error */
     const char *doc;         /* one line */
     const char *alias;       /* other accepted names, separated by blanks, or NULL */
 };
+
+enum parameter_form {
+    PARAMETER_NUMBER, /* TRUE and FALSE, yes and no are 1 and 0 */
+    PARAMETER_LIST,   /* stay with the setting, not in the values of the table */
+    PARAMETER_TEXT
+};
+
+static inline enum parameter_form parameter_form(const struct parameter_info *p)
+{
+    return p->unit[0] == '[' ? PARAMETER_LIST : p->unit[0] == '"' ? PARAMETER_TEXT : PARAMETER_NUMBER;
+}
 
 struct parameter_table {
     const struct parameter_info *rows;
@@ -64,6 +75,7 @@ enum card_form {
     CARD_BY_CURRENT, /* nodes, controlling elements, gain or POLY, or a law: F H */
     CARD_LAW,        /* nodes, V= or I=: B */
     CARD_MODEL,      /* nodes, what controls, model, values, flags: D Q M S W, and every device with a model */
+    CARD_PORTS,      /* ports, which may be lists of nodes in brackets, and a model: A */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 
@@ -74,6 +86,37 @@ enum element_law {
     LAW_VOLTAGE, /* B V=, E vol=: voltage of node 0 against node 1, V */
     LAW_CHARGE,  /* C Q=: charge on node 0's side, C */
     LAW_FLUX     /* L Flux=: flux, Wb, as a function of I(this element) and others */
+};
+
+/* ---- ports: what a card in XSPICE's manner is connected by ---- */
+
+enum port_direction { PORT_IN, PORT_OUT, PORT_BOTH };
+
+/* What a port is in the circuit; those of two nodes are the same between them. */
+enum port_type {
+    PORT_V,     /* %v: a voltage against ground, measured or kept */
+    PORT_VD,    /* %vd: between two nodes */
+    PORT_I,     /* %i: a current into a node, measured or driven */
+    PORT_ID,    /* %id */
+    PORT_G,     /* %g: measures a voltage, drives a current */
+    PORT_GD,    /* %gd */
+    PORT_H,     /* %h: measures a current, keeps a voltage */
+    PORT_HD,    /* %hd */
+    PORT_VNAM,  /* %vnam: the current of a voltage source, measured */
+    PORT_LOGIC, /* %d: a logic state */
+    PORT_TYPES
+};
+
+/* "v", "vd" ..; PORT_TYPES where the name is none. */
+enum port_type port_type_of(const char *name);
+
+struct port_info {
+    const char *name;
+    enum port_direction direction;
+    enum port_type type; /* where the card does not say it */
+    unsigned allowed;    /* bits 1 << PORT_.. */
+    bool list;           /* any number of them in brackets */
+    bool may_be_null;    /* the word null in its place */
 };
 
 /* LTspice's parasitic elements that a card may have, in the order of expand_parasitics.c. */
@@ -122,6 +165,8 @@ struct element_kind {
     const char *values;               /* parameters that bare numbers behind the model stand for, in turn, or NULL */
     size_t control_nodes;             /* between nodes and model */
     size_t control_elements;
+    const struct port_info *ports; /* CARD_PORTS: [port_count], in the order of the card */
+    size_t port_count;
 
     /* What elements that its card names become: inductors on a core windings.  NULL: what they are. */
     const struct element_kind *taken_as;

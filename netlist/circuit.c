@@ -37,12 +37,17 @@ int circuit_find_element(const struct circuit *c, const char *name)
     return -1;
 }
 
+const struct setting *setting_find(const struct setting *settings, size_t count, const char *name)
+{
+    for (size_t i = count; i-- > 0;)
+        if (names_equal(settings[i].name, name))
+            return &settings[i];
+    return NULL;
+}
+
 const struct setting *circuit_option(const struct circuit *c, const char *name)
 {
-    for (size_t i = c->option_count; i-- > 0;)
-        if (names_equal(c->options[i].name, name))
-            return &c->options[i];
-    return NULL;
+    return setting_find(c->options, c->option_count, name);
 }
 
 /* ---- names in formulas ---- */

@@ -24,7 +24,18 @@ struct setting {
     bool has_value;
     double value;     /* valid when has_value and text is NULL */
     const char *text; /* value that is a word, e.g. method=gear; else NULL */
+    const double *list; /* [list_count]: numbers in brackets, x=[0 1 2]; else NULL */
+    size_t list_count;
     struct kn_location where;
+};
+
+/* One of the places by which a card of ports is connected: a member of a list is one of its own. */
+struct connection {
+    size_t port; /* of the kind */
+    enum port_type type;
+    int plus, minus; /* places in the element's nodes; -1: ground, or none */
+    int control;     /* place in its controlling elements, of PORT_VNAM; else -1 */
+    bool inverted;   /* ~: a logic state */
 };
 
 struct model {
@@ -98,6 +109,8 @@ struct element {
     size_t control_node_count;
     const int *control_elements;
     size_t control_element_count;
+    const struct connection *connections; /* of a card of ports, in the order of the card */
+    size_t connection_count;
     const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */
     size_t polynomial_count;
 
@@ -424,6 +437,9 @@ static inline double element_multiplicity(const struct element *e)
 {
     return e->multiplicity > 0 ? e->multiplicity : 1;
 }
+
+/* The last setting of this name, or NULL. */
+const struct setting *setting_find(const struct setting *settings, size_t count, const char *name);
 
 /* A V or I whose value never changes. */
 bool element_is_constant_source(const struct element *e);

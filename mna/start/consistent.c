@@ -51,6 +51,7 @@ static enum kn_status start_init(struct start *s, struct consistent *run, const 
                                  struct kn_diagnostics *d)
 {
     const struct dae *dae = mna_dae(run->mna);
+    mna_set_rest(run->mna, false);
     *s = (struct start){.run = run, .mna = run->mna, .diagnostics = d, .memory = arena_new(), .time = time};
     /* The steps stay on this side of the next corner. */
     s->corner = dae->next_breakpoint(dae->problem, time);

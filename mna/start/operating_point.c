@@ -502,6 +502,7 @@ enum kn_status operating_point(struct mna *m, const struct topology *t, const st
     struct search s;
     size_t found = METHOD_COUNT;
     *report = (struct operating_report){.method = OPERATING_NONE};
+    mna_set_rest(m, true);
     enum kn_status status = search_init(&s, m, t, o, d);
     if (status == KN_OK)
         status = prepare(&s);

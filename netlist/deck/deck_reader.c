@@ -87,13 +87,22 @@ static const char **known_types(struct deck *k, size_t *count)
     return names;
 }
 
+/* Code models, of which there are too many for a list in passing. */
+static bool is_of_ports(const struct deck *k, const char *type)
+{
+    const struct element_kind *kind = catalogue_find(k->catalogue, 'a', type, NAN);
+    return kind && kind->form == CARD_PORTS;
+}
+
 static const char *hint_for_type(struct deck *k, const char *written)
 {
     size_t count;
     const char **names = known_types(k, &count);
     const char *text = "known types:", *hint = names && written ? deck_did_you_mean(k, written, names, count) : NULL;
     for (size_t i = 0; names && !hint && text && i < count; i++)
-        text = arena_format(k->scratch, "%s %s", text, names[i]);
+        if (!is_of_ports(k, names[i]))
+            text = arena_format(k->scratch, "%s %s", text, names[i]);
+    text = text ? arena_format(k->scratch, "%s, and those that 'knoten devices a' lists", text) : NULL;
     return hint || !text ? hint : diagnostics_hint(k->diagnostics, "%s", text);
 }
 

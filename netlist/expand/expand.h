@@ -188,6 +188,9 @@ bool expand_setting(struct expansion *x, const struct instance *at, struct item 
 /* The number that stands behind a name without `=`, as SPICE2 has it: .model q npn bf 20; NULL where there is none. */
 struct item *expand_value_behind(const struct item *i);
 bool expand_setting_with_blank(struct expansion *x, const struct instance *at, struct item *i, struct item *value);
+/* name=[1 2 3] of a model card: whether the value begins one, and the setting; *i becomes the last item of the list. */
+bool expand_begins_list(const struct item *value);
+bool expand_list_setting(struct expansion *x, const struct instance *at, struct item **i);
 /* Moves x->settings into the circuit's arena. */
 bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count);
 

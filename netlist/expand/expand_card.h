@@ -67,5 +67,6 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
+bool read_port_card(struct card *c); /* netlist/ports/ */
 
 #endif

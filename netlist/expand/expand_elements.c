@@ -12,6 +12,7 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_BY_CURRENT] = read_current_controlled,
     [CARD_LAW] = read_behavioural,
     [CARD_MODEL] = read_with_model,
+    [CARD_PORTS] = read_port_card,
     [CARD_INSTANCE] = read_instance,
 };
 

@@ -96,6 +96,11 @@ static bool push_model_settings(struct expansion *x, const struct instance *owne
         }
         for (const struct item *v = i->value; v; v = v->next)
             *constant = *constant && is_constant(v);
+        if (i->value && expand_begins_list(i->value)) {
+            good = expand_list_setting(x, owner, &i) && good;
+            *constant = *constant && !owner->parent;
+            continue;
+        }
         struct item *value = expand_value_behind(i);
         *constant = *constant && (!value || is_constant(value));
         good = (value ? expand_setting_with_blank(x, owner, i, value) : expand_setting(x, owner, i)) && good;

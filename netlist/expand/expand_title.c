@@ -118,6 +118,16 @@ static bool is_coupling(struct title *t)
     return coils >= 2 && is_value(t->next);
 }
 
+/* Whose last word names a model. */
+static bool is_of_ports(struct title *t)
+{
+    while (t->next && t->next->next)
+        t->next = t->next->next;
+    t->known = 1;
+    return t->next && t->next->kind == ITEM_WORD && !t->next->value &&
+           name_table_get(t->deck->top->models, t->next->text);
+}
+
 static bool reads_like_its_letter(struct title *t, const struct element_kind *kind)
 {
     switch (kind->form) {
@@ -137,6 +147,8 @@ static bool reads_like_its_letter(struct title *t, const struct element_kind *ki
         return is_behavioural(t);
     case CARD_MODEL:
         return is_of_model(t, kind);
+    case CARD_PORTS:
+        return is_of_ports(t);
     case CARD_INSTANCE:
         return is_instance(t);
     }

@@ -195,6 +195,75 @@ bool expand_setting_with_blank(struct expansion *x, const struct instance *at, s
     return push_values(x, at, i, value, false);
 }
 
+/* ---- lists in brackets ---- */
+
+bool expand_begins_list(const struct item *i)
+{
+    return (i->kind == ITEM_WORD || i->kind == ITEM_EXPRESSION) && i->text[0] == '[';
+}
+
+/* A number of a list, of which `text` is what is left of the word without brackets. */
+static bool read_member(struct expansion *x, const struct instance *at, const struct item *i, const char *text)
+{
+    double value;
+    const size_t length = strlen(text);
+    if (!expression_number(text, length, &value)) {
+        const struct expression_tree *tree =
+            expression_parse(x->deck->arena, text, length, i->where, x->deck->dialect, x->deck->diagnostics);
+        if (!tree || !scope_evaluate(at->scope, tree, x->deck->diagnostics, &value)) {
+            x->deck->failed = true;
+            return false;
+        }
+    }
+    return expand_add(x, &x->numbers, &value);
+}
+
+/* What an item adds to the list; *ends where its bracket closes. */
+static bool read_members(struct expansion *x, const struct instance *at, const struct item *i, bool *ends)
+{
+    const char *text = i->text;
+    size_t length = strlen(text);
+    if (i->kind != ITEM_WORD && i->kind != ITEM_EXPRESSION)
+        return deck_fail(x->deck, "value", i->where, NULL, "expected a number, found '%s'", item_text(i));
+    const bool opens = *text == '[';
+    *ends = length > 0 && text[length - 1] == ']';
+    text += opens;
+    length -= (size_t)opens + (size_t)*ends;
+    const char *number = length > 0 ? arena_text(x->deck->arena, text, length) : "";
+    if (!number)
+        return deck_no_memory(x->deck);
+    return length == 0 || read_member(x, at, i, number);
+}
+
+/* The values behind `=` and the items behind these up to the one that closes the bracket. */
+static bool collect_list(struct expansion *x, const struct instance *at, struct item **i)
+{
+    struct item *named = *i;
+    bool ends = false, good = true;
+    for (struct item *v = named->value; v && !ends; v = v->next)
+        good = read_members(x, at, v, &ends) && good;
+    while (!ends && (*i)->next) {
+        *i = (*i)->next;
+        good = read_members(x, at, *i, &ends) && good;
+        for (struct item *v = (*i)->value; v && !ends; v = v->next)
+            good = read_members(x, at, v, &ends) && good;
+    }
+    return ends ? good
+                : deck_fail(x->deck, "syntax", named->value->where, NULL, "this '[' of '%s' is never closed",
+                            named->text);
+}
+
+bool expand_list_setting(struct expansion *x, const struct instance *at, struct item **i)
+{
+    struct item *named = *i;
+    struct setting s = {.has_value = true};
+    x->numbers.count = 0;
+    return collect_list(x, at, i) &&
+           (vector_keep(&x->numbers, x->deck->arena, (const void **)&s.list, &s.list_count) ||
+            deck_no_memory(x->deck)) &&
+           expand_push_setting(x, named->text, named->where, s);
+}
+
 bool expand_keep_settings(struct expansion *x, const struct setting **settings, size_t *count)
 {
     return vector_keep(&x->settings, x->deck->arena, (const void **)settings, count) || deck_no_memory(x->deck);

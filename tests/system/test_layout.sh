@@ -18,6 +18,7 @@ netlist/expression base netlist/circuit.h netlist/dialect.h netlist/functions
 netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
+netlist/ports base netlist netlist/expression netlist/deck netlist/expand
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices
@@ -25,6 +26,7 @@ devices/magnetic base devices
 devices/source base devices devices/linear
 devices/semiconductor base devices devices/linear
 devices/behavioural base netlist devices devices/linear
+devices/code_models base devices netlist devices/semiconductor/junction.h
 sparse base
 integrators base sparse
 integrators/multistep base sparse integrators

@@ -1,0 +1,380 @@
+/* relay.c - A hyst, sine, triangle, square, oneshot: what has a past that jumps.
+ *
+ *     hyst      out goes straight from out_lower_limit to out_upper_limit, for a rising input between in_low + hyst and
+ *               in_high + hyst, for a falling one between in_high - hyst and in_low - hyst; who has come to one end stays
+ *               on that side.  Corners are rounded.
+ *     sine, triangle, square    the phase runs with a frequency that the control gives, through straight lines
+ *               (cntl_array, freq_array).  Its state s goes up from 0 to 1 in one part of the period and down in the
+ *               other, so that it has no jumps: d/dt s = f/part or -f/(1 - part).  Where it turns is an event.
+ *     oneshot   a pulse, whose width the control gives, begins where clk passes clk_trig
+ */
+#include "devices/code_models/code_model.h"
+#include "devices/code_models/corner.h"
+#include "devices/families.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- hysteresis ---- */
+
+enum { HYST_LOW, HYST_HIGH, HYST, HYST_LOWER, HYST_UPPER, HYST_DOMAIN, HYST_FRACTION, HYST_ROWS };
+
+static const struct parameter_info hyst_rows[HYST_ROWS] = {
+    [HYST_LOW] = CODE_ANY("in_low", "", 0, "input where the slope begins"),
+    [HYST_HIGH] = CODE_ANY("in_high", "", 1, "input where it ends"),
+    [HYST] = CODE_FROM("hyst", "", 0.1, 0, "both are so much later for either direction"),
+    [HYST_LOWER] = CODE_ANY("out_lower_limit", "", 0, "least output"),
+    [HYST_UPPER] = CODE_ANY("out_upper_limit", "", 1, "largest output"),
+    [HYST_DOMAIN] = CODE_FROM("input_domain", "", 0.01, 0, "corners are rounded within this of the input"),
+    [HYST_FRACTION] = CODE_FLAG("fraction", 1, "input_domain is a part of in_high - in_low"),
+};
+
+static const struct port_info through[] = {CODE_IN("in"), CODE_OUT("out")};
+
+static enum kn_status hyst_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
+{
+    (void)arena;
+    return i->p[HYST_LOW] < i->p[HYST_HIGH] ? KN_OK : code_fail(i, d, NULL, "in_low is not below in_high");
+}
+
+static double hyst_domain(const struct code_item *i)
+{
+    return i->p[HYST_DOMAIN] * (i->p[HYST_FRACTION] != 0 ? i->p[HYST_HIGH] - i->p[HYST_LOW] : 1);
+}
+
+/* The input beyond which the direction is the other one. */
+static double hyst_turn(const struct code_item *i)
+{
+    return i->held[0] > 0 ? i->p[HYST_LOW] - i->p[HYST] - hyst_domain(i)
+                          : i->p[HYST_HIGH] + i->p[HYST] + hyst_domain(i);
+}
+
+static void hyst_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    const bool falls = i->held[0] > 0 || (i->held[0] == 0 && p->u[0] > hyst_turn(i));
+    const double shift = falls ? -i->p[HYST] : i->p[HYST], begin = i->p[HYST_LOW] + shift;
+    const double slope = (i->p[HYST_UPPER] - i->p[HYST_LOWER]) / (i->p[HYST_HIGH] - i->p[HYST_LOW]);
+    const double range = hyst_domain(i);
+    double rises, ends;
+    const double way = corner_round(p->u[0] - begin, range, 0, slope, &rises);
+    const double late = corner_round(p->u[0] - i->p[HYST_HIGH] - shift, range, 0, slope, &ends);
+    p->f[0] = i->p[HYST_LOWER] + way - late;
+    p->df[0] = rises - ends;
+}
+
+static void hyst_switching(const struct code_item *i, struct instant when, const double *u, double *g)
+{
+    (void)when;
+    g[0] = u[0] - hyst_turn(i);
+}
+
+const struct code_model hyst_model = {CODE_KIND("hyst", "hysteresis block", "in out", through, hyst_rows),
+                                      .switches = 1, .make = hyst_make, .evaluate = hyst_evaluate,
+                                      .switching = hyst_switching};
+
+/* ---- oscillators ---- */
+
+enum { OSC_CONTROL, OSC_FREQUENCY, OSC_LOW, OSC_HIGH, OSC_DUTY, OSC_RISE, OSC_FALL, OSC_ROWS };
+
+/* The first rows of all, as many as each has. */
+static const struct parameter_info oscillator_rows[OSC_ROWS] = {
+    [OSC_CONTROL] = CODE_LIST("cntl_array", "", "controls of the points, rising: [0 1] where it is not given"),
+    [OSC_FREQUENCY] = CODE_LIST("freq_array", "Hz", "frequencies of the points: [1e3 2e3]"),
+    [OSC_LOW] = CODE_ANY("out_low", "", -1, "least output"),
+    [OSC_HIGH] = CODE_ANY("out_high", "", 1, "largest output"),
+    [OSC_DUTY] = {"duty_cycle", "", 0.5, 1e-6, 0.999999, "part of the period that the output is high, or rises", NULL},
+    [OSC_RISE] = CODE_FROM("rise_time", "s", 1e-9, 0, "from low to high"),
+    [OSC_FALL] = CODE_FROM("fall_time", "s", 1e-9, 0, "from high to low"),
+};
+
+static const struct port_info oscillator_ports[] = {CODE_IN("cntl_in"), CODE_OUT("out")};
+static const char *const phase[] = {"phase", NULL};
+
+/* A straight way from one value to another, from which on it stays. */
+struct ramp {
+    double begin, end; /* s; -INFINITY: it has been there always */
+    double from, to;
+};
+
+static double ramp_value(const struct ramp *r, struct instant when, double *slope)
+{
+    *slope = 0;
+    if (when.over >= r->end || isinf(when.time) || !(r->end > r->begin))
+        return isinf(when.time) || when.over >= r->begin ? r->to : r->from;
+    if (when.time <= r->begin)
+        return r->from;
+    *slope = (r->to - r->from) / (r->end - r->begin);
+    return r->from + *slope * (when.time - r->begin);
+}
+
+struct oscillator {
+    const double *control, *frequency;
+    size_t count;
+    struct ramp edge; /* of the square wave */
+};
+
+static void oscillator_forget(struct code_item *i)
+{
+    struct oscillator *o = i->own;
+    o->edge = (struct ramp){-INFINITY, -INFINITY, i->p[OSC_LOW], i->p[OSC_LOW]};
+}
+
+/* The points of two lists, or those that are there by default. */
+static enum kn_status read_points(struct code_item *i, const char *name, const double *usual, struct oscillator *o,
+                                  struct kn_diagnostics *d)
+{
+    static const double usual_control[2] = {0, 1};
+    size_t count;
+    o->control = code_list(i, "cntl_array", &o->count);
+    o->frequency = code_list(i, name, &count);
+    if (o->count == 0) {
+        o->control = usual_control;
+        o->count = 2;
+    }
+    if (count == 0) {
+        o->frequency = usual;
+        count = 2;
+    }
+    if (count != o->count || count < 2 || !corner_rises(o->control, count))
+        return code_fail(i, d, NULL, "the lists need as many points, two at least, and cntl_array must rise");
+    return KN_OK;
+}
+
+static enum kn_status oscillator_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
+{
+    static const double usual[2] = {1e3, 2e3};
+    struct oscillator *o = arena_alloc(arena, sizeof *o);
+    if (!o)
+        return KN_ERROR_MEMORY;
+    i->own = o;
+    oscillator_forget(i);
+    return read_points(i, "freq_array", usual, o, d);
+}
+
+static const double LEAST_FREQUENCY = 1e-16; /* Hz */
+
+/* d/dt s = f/part up, -f/(1 - part) down; columns: control, s; rows: out, s. */
+static void run_phase(const struct code_item *i, const struct code_point *p, double part)
+{
+    const struct oscillator *o = i->own;
+    double slope;
+    const double wanted = corner_lines(o->control, o->frequency, o->count, NULL, p->u[0], &slope);
+    const double f = fmax(wanted, LEAST_FREQUENCY), way = i->held[0] > 0 ? -1 / (1 - part) : 1 / part;
+    p->q[1] = p->u[1];
+    p->dq[3] = 1;
+    if (p->rests) {
+        p->f[1] = p->u[1];
+        p->df[3] = 1;
+        return;
+    }
+    p->f[1] = -way * f;
+    p->df[2] = wanted > LEAST_FREQUENCY ? -way * slope : 0;
+}
+
+static void oscillator_switching(const struct code_item *i, struct instant when, const double *u, double *g)
+{
+    (void)when;
+    g[0] = i->held[0] > 0 ? u[1] : u[1] - 1;
+}
+
+static const double PI = 3.14159265358979323846;
+
+static void sine_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    const double half = (i->p[OSC_HIGH] - i->p[OSC_LOW]) / 2, sign = i->held[0] > 0 ? -1 : 1;
+    p->f[0] = i->p[OSC_LOW] + half + sign * half * sin(PI * p->u[1]);
+    p->df[1] = sign * half * PI * cos(PI * p->u[1]);
+    run_phase(i, p, 0.5);
+}
+
+static void triangle_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    p->df[1] = i->p[OSC_HIGH] - i->p[OSC_LOW];
+    p->f[0] = i->p[OSC_LOW] + p->df[1] * p->u[1];
+    run_phase(i, p, i->p[OSC_DUTY]);
+}
+
+static void square_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    const struct oscillator *o = i->own;
+    p->f[0] = ramp_value(&o->edge, p->when, &p->dfdt[0]);
+    run_phase(i, p, 1 - i->p[OSC_DUTY]);
+}
+
+static void square_happened(struct code_item *i, double time, const double *u)
+{
+    struct oscillator *o = i->own;
+    const bool high = i->held[0] > 0;
+    double slope;
+    (void)u;
+    o->edge.from = ramp_value(&o->edge, instant_at(time), &slope);
+    o->edge.to = i->p[high ? OSC_HIGH : OSC_LOW];
+    o->edge.begin = time;
+    o->edge.end = time + i->p[high ? OSC_RISE : OSC_FALL];
+}
+
+static double square_next_corner(const struct code_item *i, double over)
+{
+    const struct oscillator *o = i->own;
+    return o->edge.end > over ? o->edge.end : INFINITY;
+}
+
+#define OSCILLATOR(type_name, what, row_count, ...)                                                                    \
+    {                                                                                                                  \
+        .class = {.kind = {.letter = 'a',                                                                              \
+                           .noun = what,                                                                               \
+                           .nodes = "cntl_in out",                                                                     \
+                           .usage = "model",                                                                           \
+                           .form = CARD_PORTS,                                                                         \
+                           .ports = oscillator_ports,                                                                  \
+                           .port_count = 2,                                                                            \
+                           .types = (const struct model_type[]){{type_name, NULL, NULL}, {NULL, NULL, NULL}},          \
+                           .model = {oscillator_rows, row_count, NULL}},                                               \
+                  .together = &code_models_class},                                                                     \
+        .states = phase, .switches = 1, .make = oscillator_make, .switching = oscillator_switching,                    \
+        .forget = oscillator_forget, __VA_ARGS__                                                                       \
+    }
+
+const struct code_model sine_model = OSCILLATOR("sine", "sine oscillator", OSC_DUTY, .evaluate = sine_evaluate);
+const struct code_model triangle_model =
+    OSCILLATOR("triangle", "triangle oscillator", OSC_RISE, .evaluate = triangle_evaluate);
+const struct code_model square_model = OSCILLATOR("square", "square oscillator", OSC_ROWS, .evaluate = square_evaluate,
+                                                  .happened = square_happened, .next_corner = square_next_corner);
+
+/* ---- one-shot ---- */
+
+enum {
+    SHOT_CONTROL,
+    SHOT_WIDTH,
+    SHOT_TRIGGER,
+    SHOT_POSITIVE,
+    SHOT_LOW,
+    SHOT_HIGH,
+    SHOT_RISE,
+    SHOT_RISE_DELAY,
+    SHOT_FALL_DELAY,
+    SHOT_FALL,
+    SHOT_AGAIN,
+    SHOT_ROWS
+};
+
+static const struct parameter_info shot_rows[SHOT_ROWS] = {
+    [SHOT_CONTROL] = CODE_LIST("cntl_array", "", "controls of the points, rising: [0 1] where it is not given"),
+    [SHOT_WIDTH] = CODE_LIST("pw_array", "s", "widths of the pulse: [1u 1]"),
+    [SHOT_TRIGGER] = CODE_ANY("clk_trig", "", 0.5, "level of clk and clear"),
+    [SHOT_POSITIVE] = CODE_FLAG("pos_edge_trig", 1, "a pulse begins where clk rises, else where it falls"),
+    [SHOT_LOW] = CODE_ANY("out_low", "", 0, "output at rest"),
+    [SHOT_HIGH] = CODE_ANY("out_high", "", 1, "output in the pulse"),
+    [SHOT_RISE] = CODE_FROM("rise_time", "s", 1e-9, 0, "from low to high"),
+    [SHOT_RISE_DELAY] = CODE_FROM("rise_delay", "s", 1e-9, 0, "from the trigger to the rise"),
+    [SHOT_FALL_DELAY] = CODE_FROM("fall_delay", "s", 1e-9, 0, "added to the width"),
+    [SHOT_FALL] = CODE_FROM("fall_time", "s", 1e-9, 0, "from high to low"),
+    [SHOT_AGAIN] = CODE_FLAG("retrig", 0, "a trigger within the pulse lengthens it"),
+};
+
+static const struct port_info shot_ports[] = {
+    CODE_IN("clk"),
+    {.name = "cntl_in", .direction = PORT_IN, .type = PORT_V, .allowed = CODE_INPUTS, .may_be_null = true},
+    {.name = "clear", .direction = PORT_IN, .type = PORT_V, .allowed = CODE_INPUTS, .may_be_null = true},
+    CODE_OUT("out"),
+};
+
+enum { SHOT_PORT_CLOCK, SHOT_PORT_CONTROL, SHOT_PORT_CLEAR };
+
+struct shot {
+    struct oscillator width; /* its points */
+    struct ramp rise, fall;
+    signed char clock; /* side of the clock when something happened last */
+};
+
+static void shot_forget(struct code_item *i)
+{
+    struct shot *s = i->own;
+    const double low = i->p[SHOT_LOW];
+    s->rise = s->fall = (struct ramp){-INFINITY, -INFINITY, low, low};
+    s->clock = 0;
+}
+
+static enum kn_status shot_make(struct code_item *i, struct arena *arena, struct kn_diagnostics *d)
+{
+    static const double usual[2] = {1e-6, 1};
+    struct shot *s = arena_alloc(arena, sizeof *s);
+    if (!s)
+        return KN_ERROR_MEMORY;
+    i->own = s;
+    shot_forget(i);
+    return read_points(i, "pw_array", usual, &s->width, d);
+}
+
+static double shot_value(const struct shot *s, struct instant when, double *slope)
+{
+    return ramp_value(when.over >= s->fall.begin && !isinf(s->fall.begin) ? &s->fall : &s->rise, when, slope);
+}
+
+static void shot_evaluate(const struct code_item *i, const struct code_point *p)
+{
+    p->f[0] = shot_value(i->own, p->when, &p->dfdt[0]);
+}
+
+static void shot_switching(const struct code_item *i, struct instant when, const double *u, double *g)
+{
+    (void)when;
+    g[0] = u[0] - i->p[SHOT_TRIGGER];
+    g[1] = code_port_columns(i, SHOT_PORT_CLEAR) > 0 ? u[i->first_column[SHOT_PORT_CLEAR]] - i->p[SHOT_TRIGGER] : NAN;
+}
+
+static double shot_width(const struct code_item *i, const double *u)
+{
+    const struct shot *s = i->own;
+    const double control = code_port_columns(i, SHOT_PORT_CONTROL) > 0 ? u[i->first_column[SHOT_PORT_CONTROL]] : 0;
+    double slope;
+    return fmax(0, corner_lines(s->width.control, s->width.frequency, s->width.count, NULL, control, &slope));
+}
+
+/* The fall of a pulse triggered now. */
+static void set_fall(const struct code_item *i, double time, double width)
+{
+    struct shot *s = i->own;
+    const double begin = time + i->p[SHOT_RISE_DELAY] + i->p[SHOT_RISE] + width + i->p[SHOT_FALL_DELAY];
+    s->fall = (struct ramp){begin, begin + i->p[SHOT_FALL], i->p[SHOT_HIGH], i->p[SHOT_LOW]};
+}
+
+static void shot_happened(struct code_item *i, double time, const double *u)
+{
+    struct shot *s = i->own;
+    const signed char trigger = i->p[SHOT_POSITIVE] != 0 ? 1 : -1, before = s->clock;
+    const bool triggered = i->held[0] == trigger && before != trigger, runs = time < s->fall.end;
+    double slope;
+    s->clock = i->held[0];
+    if (i->held[1] > 0) {
+        shot_forget(i);
+        s->clock = i->held[0];
+    } else if (triggered && !runs) {
+        const double begin = time + i->p[SHOT_RISE_DELAY];
+        s->rise =
+            (struct ramp){begin, begin + i->p[SHOT_RISE], shot_value(s, instant_at(time), &slope), i->p[SHOT_HIGH]};
+        set_fall(i, time, shot_width(i, u));
+    } else if (triggered && i->p[SHOT_AGAIN] != 0 && time < s->fall.begin) {
+        set_fall(i, time, shot_width(i, u));
+    }
+}
+
+static double shot_next_corner(const struct code_item *i, double over)
+{
+    const struct shot *s = i->own;
+    const double corners[] = {s->rise.begin, s->rise.end, s->fall.begin, s->fall.end};
+    for (int k = 0; k < 4; k++)
+        if (corners[k] > over)
+            return corners[k];
+    return INFINITY;
+}
+
+const struct code_model oneshot_model = {
+    CODE_KIND("oneshot", "one-shot", "clk cntl_in clear out", shot_ports, shot_rows),
+    .switches = 2,
+    .make = shot_make,
+    .evaluate = shot_evaluate,
+    .switching = shot_switching,
+    .happened = shot_happened,
+    .forget = shot_forget,
+    .next_corner = shot_next_corner};
