@@ -159,6 +159,7 @@ struct name_finders {
     void *context;
     int (*result)(void *context, const char *name);
     int (*vector)(void *context, const char *name);
+    bool has_frequency; /* of results over the frequency */
 };
 /* Compiles a tree of voltages and currents as an instance sees it; NULL with an error.  finders may be NULL
  * (formulas/compile.c). */

@@ -86,7 +86,8 @@ bool card_nodes(struct card *c, size_t open)
 
 bool card_is_constant(struct card *c, struct item *i)
 {
-    if (i->kind != ITEM_EXPRESSION)
+    const bool name = i->kind == ITEM_WORD && item_is_name(i) && scope_has_parameter(c->at->scope, i->text);
+    if (i->kind != ITEM_EXPRESSION && !name)
         return true;
     const struct expression_tree *tree = expand_tree(c->x, i);
     return !tree || scope_is_constant(c->at->scope, tree);

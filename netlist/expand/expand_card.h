@@ -57,6 +57,11 @@ bool card_port(struct card *c, struct kn_location where, double z0);
 /* Rser, Rpar and the like of a two-terminal element become elements of their own (expand_parasitics.c). */
 bool card_parasitics(struct card *c);
 
+/* The text of the card behind an item as an expression; NULL with an error (netlist/formulas/tables.c). */
+struct item *card_rest(struct card *c, const struct item *behind);
+/* E and G: TABLE expression = (x1,y1) (x2,y2) .. */
+bool read_table(struct card *c, enum element_law law);
+
 /* One for each form of card. */
 bool read_instance(struct card *c);
 bool read_passive(struct card *c);

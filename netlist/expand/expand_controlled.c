@@ -19,7 +19,9 @@ static struct item *expression_of(struct card *c, enum element_law *law)
         return found->value;
     *law = c->kind->law;
     struct item *next = card_peek(c);
-    return item_is(next, "value") && next->next && next->next->kind == ITEM_EXPRESSION ? next->next : NULL;
+    if (!item_is(next, "value") || !next->next)
+        return NULL;
+    return next->next->kind == ITEM_EXPRESSION ? next->next : card_rest(c, next);
 }
 
 static bool refuse_others(struct card *c)
@@ -32,76 +34,6 @@ static bool refuse_others(struct card *c)
             return card_fail(c, "unsupported", i->where, "use an expression: E1 a b vol='..', G1 a b cur='..'",
                              "%s: '%s' is not supported", card_owner(c), i->text);
     return true;
-}
-
-/* ---- TABLE {expression} = (x1,y1) (x2,y2) ..: straight lines, constant beyond the ends ---- */
-
-/* The numbers of "(x,y)", appended to x->words as items of their own. */
-static bool push_pair(struct card *c, const struct item *i)
-{
-    struct arena *arena = c->x->deck->scratch;
-    const char *text = i->text + (*i->text == '(');
-    const size_t end = strlen(text) - (*i->text == '(' && text[0] && text[strlen(text) - 1] == ')');
-    for (size_t begin = 0; begin < end;) {
-        const size_t length = strcspn(text + begin, ",");
-        struct item *number = arena_alloc(arena, sizeof *number), **slot = vector_push(&c->x->words);
-        if (!number || !slot)
-            return deck_no_memory(c->x->deck);
-        const size_t kept = begin + length > end ? end - begin : length;
-        *number = (struct item){.kind = ITEM_WORD, .text = arena_text(arena, text + begin, kept), .where = i->where};
-        *slot = number;
-        begin += length + 1;
-    }
-    return true;
-}
-
-/* Makes c->words the coordinates.  Those behind a `=` are values of the expression, those behind a blank are words. */
-static bool collect_points(struct card *c, const struct item *control)
-{
-    struct item **behind = arena_array(c->x->deck->scratch, c->word_count + 1, sizeof *behind);
-    const size_t count = c->word_count - c->next;
-    if (!behind)
-        return deck_no_memory(c->x->deck);
-    memcpy(behind, c->words + c->next, count * sizeof *behind);
-    c->x->words.count = 0;
-    bool good = true;
-    for (const struct item *i = control->value; i && good; i = i->next)
-        good = push_pair(c, i);
-    for (size_t i = 0; i < count && good; i++)
-        good = push_pair(c, behind[i]);
-    c->words = c->x->words.items;
-    c->word_count = c->x->words.count;
-    c->next = 0;
-    return good;
-}
-
-static bool read_table(struct card *c, enum element_law law)
-{
-    struct arena *arena = c->x->deck->scratch;
-    struct item *table = card_take(c), *control = table->next, *expression = arena_alloc(arena, sizeof *expression);
-    const struct kn_location where = table->where;
-    if (!expression)
-        return deck_no_memory(c->x->deck);
-    if (!control || control->kind != ITEM_EXPRESSION)
-        return card_fail(c, "syntax", where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
-                         "%s: expected an expression behind TABLE", card_owner(c));
-    c->next += card_peek(c) == control;
-    if (!collect_points(c, control))
-        return false;
-    if (c->word_count < 4 || c->word_count % 2 != 0)
-        return card_fail(c, "syntax", where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
-                         "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c),
-                         c->word_count);
-    const char *text = arena_format(arena, "pwl(min(max(%s,%s),%s)", control->text, c->words[0]->text,
-                                    c->words[c->word_count - 2]->text);
-    for (size_t i = 0; i < c->word_count && text; i++)
-        text = arena_format(arena, "%s,%s", text, c->words[i]->text);
-    text = text ? arena_format(arena, "%s)", text) : NULL;
-    if (!text)
-        return deck_no_memory(c->x->deck);
-    *expression = (struct item){.kind = ITEM_EXPRESSION, .text = text, .where = control->where};
-    expression->where.column -= (int)strlen("pwl(min(max("); /* messages speak of the user's part */
-    return card_law(c, law, expression);
 }
 
 /* POLY(n), with the parentheses flattened away: poly n. */
@@ -162,8 +94,10 @@ static bool read_control_nodes(struct card *c, size_t count)
 static bool read_by_expression(struct card *c, struct item *expression, enum element_law law)
 {
     static const char *const taken[] = {"vol", "cur", "value", NULL};
-    if (item_is(card_peek(c), "value"))
+    if (item_is(card_peek(c), "value") && card_peek(c)->next == expression)
         c->next += 2;
+    else if (item_is(card_peek(c), "value")) /* the rest of the card */
+        return card_law(c, law, expression);
     return card_end(c) && card_law(c, law, expression) && card_settings(c, taken);
 }
 

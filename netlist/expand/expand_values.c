@@ -73,10 +73,7 @@ static const char *with_decimal_point(struct expansion *x, const char *text)
 
 static bool no_number(struct expansion *x, const struct item *i)
 {
-    const char *likely = with_decimal_point(x, i->text);
-    return deck_fail(x->deck, "value", i->where,
-                     likely ? diagnostics_hint(x->deck->diagnostics, "did you mean %s?", likely)
-                            : "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
+    return deck_fail(x->deck, "value", i->where, "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
                      "'%s' is not a number", i->text);
 }
 
@@ -102,6 +99,14 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
         return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
                          "expected a number, found '%s'", item_text(i));
+    const char *with_point = was_meant_as_number(i) ? with_decimal_point(x, i->text) : NULL;
+    if (with_point) {
+        deck_note(x->deck, "decimal-sign", i->where,
+                  "'%s' is read as %s; programs without such numbers drop what is behind "
+                  "the letter",
+                  i->text, with_point);
+        return expression_number(with_point, strlen(with_point), value) && finite_number(x, i, *value);
+    }
     if (was_meant_as_number(i))
         return no_number(x, i);
     if (i->kind == ITEM_WORD && strspn(i->text, "+-*/^<>&|?:!~") == strlen(i->text))

@@ -153,6 +153,8 @@ value:
   | NAME '(' error ')'          { $$ = NULL; }
   | NAME '{' value '}' '=' points %prec WHOLE
                                 { $$ = node_close_call(joined(ARENA, $3, $6), WORD($1, @1), AT(@$)); }
+  | NAME '{' value '}' points %prec WHOLE
+                                { $$ = node_close_call(joined(ARENA, $3, $5), WORD($1, @1), AT(@$)); }
   | NAME '(' arguments ')' '=' points %prec WHOLE
                                 { $$ = node_close_call(joined(ARENA, only_argument($3), $6), WORD($1, @1), AT(@$)); }
   | POLY '(' NUMBER ')' terms %prec WHOLE

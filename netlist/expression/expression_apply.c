@@ -141,14 +141,8 @@ static int apply_formula(struct formula f, enum operation op, const int *v)
         return with_sign(f, OP_LOG, v[0]);
     case OP_SIGNED_LOG10:
         return with_sign(f, OP_LOG10, v[0]);
-    case OP_REAL_ROOT:
-        return one(f, OP_SQRT, two(f, OP_MAXIMUM, v[0], number(f, 0.0)));
-    case OP_REAL_ASIN:
-        return one(f, OP_ASIN, clamped(f, v[0], number(f, -1.0), number(f, 1.0)));
-    case OP_REAL_ACOS:
-        return one(f, OP_ACOS, clamped(f, v[0], number(f, -1.0), number(f, 1.0)));
-    case OP_REAL_ACOSH:
-        return one(f, OP_ACOSH, two(f, OP_MAXIMUM, v[0], number(f, 1.0)));
+    case OP_SIGNED_DECIBEL:
+        return with_sign(f, OP_DECIBEL, v[0]);
     case OP_SIGN_OF:
         return two(f, OP_MULTIPLY, one(f, OP_ABS, v[0]), one(f, OP_SIGN, v[1]));
     case OP_BUFFER:

@@ -54,6 +54,10 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
         return builder_input(c->builder, result, -1);
     double value;
     struct parameter *p = names_parameter(c->evaluation ? c->evaluation->parameter : NULL, frame, node->name);
+    if (p && c->resolver && !scope_parameter_is_constant(p)) {
+        const struct frame home = {.scope = p->home};
+        return compile(c, &home, p->tree->root);
+    }
     if (p)
         return parameter_value(p, node->where, c->evaluation, c->depth, c->diagnostics, &value)
                    ? builder_constant(c->builder, value)
@@ -377,7 +381,7 @@ bool scope_check(const struct scope *s, struct kn_diagnostics *d)
     struct parameter *p;
     double ignored;
     for (size_t i = 0; (p = scope_parameter_at(s, i)); i++)
-        ok = parameter_value(p, p->where, NULL, 0, d, &ignored) && ok;
+        ok = (!scope_parameter_is_constant(p) || parameter_value(p, p->where, NULL, 0, d, &ignored)) && ok;
     return ok;
 }
 

@@ -1,6 +1,7 @@
 /* expression_curves.c - functions of many numbers: tables, SPICE2's polynomials, waveforms of time. */
 #include "netlist/expression/expression_formula.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double TURN = 6.28318530717958647693; /* 2 pi */
@@ -52,10 +53,10 @@ static const struct expression_operand *operand_at(const struct expression_node 
 static int apply_table(struct formula f, const int *values, bool level)
 {
     const size_t count = f.node->operand_count / 2;
-    if (f.node->operand_count % 2 == 0 || count < 2) {
+    if (f.node->operand_count % 2 == 0 || count < (level ? 1 : 2)) {
         diagnostics_add(f.a->diagnostics, KN_ERROR, "argument-count", f.node->where,
                         diagnostics_hint(f.a->diagnostics, "write %s(x, x1, y1, x2, y2, ...)", f.node->name),
-                        "%s() takes a value and at least two points", f.node->name);
+                        "%s() takes a value and at least %s", f.node->name, level ? "a point" : "two points");
         return -1;
     }
     double *points = numbers_of(f, values + 1, 2 * count, f.node->operands->next);
@@ -169,10 +170,10 @@ static int spice_sffm(struct formula f, const double *p)
 }
 
 /* Straight lines over the time within the period; steps end at each corner. */
-static int spice_pulse(struct formula f, const double *p)
+static int spice_pulse(struct formula f, const double *p, size_t count)
 {
     struct builder *b = f.a->builder;
-    const double delay = p[2], period = p[6];
+    const double delay = p[2], period = count > 6 ? p[6] : INFINITY;
     const double ends[] = {0.0, p[3], p[3] + p[5], p[3] + p[5] + p[4]}, levels[] = {p[0], p[1], p[1], p[0]};
     if (!(p[3] > 0.0) || !(p[4] > 0.0) || !(p[5] >= 0.0) || !(period >= ends[3]) || delay < 0.0)
         return fail(f, "value-range", f.node->where, "spice_pulse(v1, v2, td, tr, tf, pw, per)",
@@ -184,12 +185,13 @@ static int spice_pulse(struct formula f, const double *p)
             continue;
         x[kept] = ends[i];
         x[4 + kept++] = levels[i];
-        builder_note_period(b, delay + ends[i] > 0.0 ? delay + ends[i] : period, period);
+        builder_note_period(b, delay + ends[i] > 0.0 ? delay + ends[i] : period, isinf(period) ? DBL_MAX : period);
     }
     if (!x)
         return -1;
     const struct pwl_table table = {x, x + 4, (int)kept};
-    const int within = two(f, OP_MODULO, time_since(f, delay), number(f, period));
+    const int since = time_since(f, delay);
+    const int within = isinf(period) ? since : two(f, OP_MODULO, since, number(f, period));
     return builder_pwl(b, two(f, OP_MINIMUM, within, number(f, ends[3])), &table);
 }
 
@@ -212,6 +214,6 @@ int apply_curve(struct application *a, enum operation op, const int *values, con
     case OP_SPICE_SFFM:
         return spice_sffm(f, p);
     default:
-        return spice_pulse(f, p);
+        return spice_pulse(f, p, node->operand_count);
     }
 }

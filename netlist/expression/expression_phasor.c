@@ -64,6 +64,7 @@ static struct phasor function(enum operation op, struct phasor a)
     const double complex z = a.value;
     switch (op) {
     case OP_SQRT:
+    case OP_REAL_ROOT:
         return analytic(a, csqrt(z), 0.5 / csqrt(z));
     case OP_EXP:
         return analytic(a, cexp(z), cexp(z));
@@ -178,6 +179,7 @@ static bool keeps_phase(enum operation op)
     case OP_INTEGER_POWER:
     case OP_FIXED_POWER:
     case OP_SQRT:
+    case OP_REAL_ROOT:
     case OP_EXP:
     case OP_LOG:
     case OP_LOG10:

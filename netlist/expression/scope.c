@@ -74,6 +74,7 @@ bool scope_parameter(struct scope *s, const char *name, const struct expression_
     p->path = s->path;
     p->where = where;
     p->state = tree ? PARAMETER_NEW : PARAMETER_FAILED;
+    p->constancy = CONSTANCY_UNKNOWN;
     return true;
 }
 
@@ -205,11 +206,13 @@ const char *scope_closest_parameter(const struct scope *s, const char *name, con
 {
     struct name_guess g = name_guess(name);
     for (size_t i = 0; builtin_quantity_at(i); i++)
-        name_guess_offer(&g, builtin_quantity_at(i)->name);
+        if (builtin_quantity_at(i)->dialects & DIALECT_BIT(s->dialect))
+            name_guess_offer(&g, builtin_quantity_at(i)->name);
     for (size_t i = 0; i < extra_count; i++)
         name_guess_offer(&g, extra[i]);
     for (size_t i = 0; builtin_constant_at(i); i++)
-        name_guess_offer(&g, builtin_constant_at(i)->name);
+        if (builtin_constant_at(i)->dialects & DIALECT_BIT(s->dialect))
+            name_guess_offer(&g, builtin_constant_at(i)->name);
     for (; s; s = s->parent)
         name_guess_offer_all(&g, s->parameters);
     return g.found;
@@ -240,6 +243,20 @@ static bool function_is_constant(struct function *f, int depth)
     return f->constancy != NOT_CONSTANT;
 }
 
+static bool parameter_is_constant(struct parameter *p, int depth)
+{
+    if (p->constancy == CONSTANCY_UNKNOWN) {
+        p->constancy = CONSTANCY_ASKED;
+        p->constancy = !p->tree || node_is_constant(p->home, NULL, p->tree->root, depth + 1) ? CONSTANT : NOT_CONSTANT;
+    }
+    return p->constancy != NOT_CONSTANT;
+}
+
+bool scope_parameter_is_constant(struct parameter *p)
+{
+    return parameter_is_constant(p, 0);
+}
+
 static bool is_argument(const struct function *f, const char *name)
 {
     for (size_t i = 0; f && i < f->argument_count; i++)
@@ -257,6 +274,10 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
         return false;
     if (node->kind == NODE_NAME && names_equal(node->name, "time"))
         return is_argument(inside, node->name);
+    struct parameter *p =
+        node->kind == NODE_NAME && !is_argument(inside, node->name) ? scope_find_parameter(s, node->name, NULL) : NULL;
+    if (p && !parameter_is_constant(p, depth))
+        return false;
     const struct builtin_function *builtin =
         node->kind == NODE_CALL ? builtin_function(node->name, scope_dialect_of(s)) : NULL;
     if (builtin && operation_is_timed(builtin->operation) && !scope_find_function(s, node->name))

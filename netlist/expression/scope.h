@@ -7,6 +7,8 @@
 
 enum parameter_state { PARAMETER_NEW, PARAMETER_EVALUATED, PARAMETER_FAILED };
 
+enum constancy { CONSTANCY_UNKNOWN, CONSTANCY_ASKED, CONSTANT, NOT_CONSTANT };
+
 struct parameter {
     const char *name;
     const struct expression_tree *tree;
@@ -14,10 +16,9 @@ struct parameter {
     const char *path;         /* of the instance it belongs to: "x1.", "" */
     struct kn_location where;
     enum parameter_state state;
+    enum constancy constancy;
     double value;
 };
-
-enum constancy { CONSTANCY_UNKNOWN, CONSTANCY_ASKED, CONSTANT, NOT_CONSTANT };
 
 struct function {
     const char *name;
@@ -33,6 +34,8 @@ struct function {
  * .param w={2*w} in a subcircuit.  `evaluated` may be NULL; it is the answer where there is no other, which is a cycle.
  */
 struct parameter *scope_find_parameter(const struct scope *s, const char *name, const struct parameter *evaluated);
+/* False where it is a formula of V( ), I( ) or time, as in Xyce: then its tree stands for it. */
+bool scope_parameter_is_constant(struct parameter *p);
 struct function *scope_find_function(const struct scope *s, const char *name);
 double scope_celsius(const struct scope *s);
 enum dialect scope_dialect_of(const struct scope *s);

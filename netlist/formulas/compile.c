@@ -68,6 +68,7 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .element = resolve_element,
                                         .result = finders && finders->result ? resolve_result : NULL,
                                         .vector = finders && finders->vector ? resolve_vector : NULL,
+                                        .has_frequency = finders && finders->has_frequency,
                                         .state = resolve_state,
                                         .closest_node = resolve_closest_node,
                                         .closest_element = resolve_closest_element};

@@ -27,7 +27,7 @@ static const struct builtin_function functions[] = {
      "x^y; of a negative x |x|^y, with its sign for an odd y"},
     {"pow", "x, y", OP_REAL_POWER, 0, 2, 2, LTSPICE | XYCE, "x^y; of a negative x the real part"},
     {"pow", "x, y", OP_WHOLE_POWER, 0, 2, 2, HSPICE, "x to the integer part of y"},
-    {"pwr", "x, y", OP_SIGNED_POWER, 0, 2, 2, SPICE | HSPICE, "|x|^y with the sign of x"},
+    {"pwr", "x, y", OP_SIGNED_POWER, 0, 2, 2, SPICE | HSPICE, "|x|^y with the sign of x; ngspice's .param has |x|^y"},
     {"pwr", "x, y", OP_ABSOLUTE_POWER, 0, 2, 2, LTSPICE | PSPICE, "|x|^y"},
     {"pwr", "x, y", OP_REAL_POWER, 0, 2, 2, XYCE, "x^y; of a negative x the real part"},
     {"pwrs", "x, y", OP_SIGNED_POWER, 0, 2, 2, BUT(HSPICE), "|x|^y with the sign of x"},
@@ -122,7 +122,7 @@ static const struct builtin_function functions[] = {
     {"delay", "x, td", OP_DELAYED, 0, 2, 3, LTSPICE | DIALECT_BIT(DIALECT_SPICE), "x of the time td before"},
     {"absdelay", "x, td", OP_DELAYED, 0, 2, 3, LTSPICE | DIALECT_BIT(DIALECT_SPICE), "x of the time td before"},
     /* waveforms, of time */
-    {"spice_pulse", "v1, v2, td, tr, tf, pw, per", OP_SPICE_PULSE, 0, 7, 7, XYCE | DIALECT_BIT(DIALECT_SPICE), "PULSE"},
+    {"spice_pulse", "v1, v2, td, tr, tf, pw, per", OP_SPICE_PULSE, 0, 6, 7, XYCE | DIALECT_BIT(DIALECT_SPICE), "PULSE"},
     {"spice_sin", "v0, va, freq, td, theta, phase", OP_SPICE_SIN, 0, 3, 6, XYCE | DIALECT_BIT(DIALECT_SPICE), "SIN"},
     {"spice_exp", "v1, v2, td1, tau1, td2, tau2", OP_SPICE_EXP, 0, 6, 6, XYCE | DIALECT_BIT(DIALECT_SPICE), "EXP"},
     {"spice_sffm", "v0, va, fc, mdi, fs", OP_SPICE_SFFM, 0, 5, 5, XYCE | DIALECT_BIT(DIALECT_SPICE), "SFFM"},

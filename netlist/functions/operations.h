@@ -8,6 +8,7 @@
  *   u(0) = 1/2            and uramp'(0) = 1/2; nint rounds half to even; int cuts towards zero.
  *   sqrt, log, asin, ...  NaN outside their range, 1/0 = inf; nothing is clipped.
  *                         HSPICE: of a negative x that to the integer part of y.
+ * Real parts of complex results, as LTspice has them: sqrt, asin, acos and acosh outside their range, flat there.
  *   x%y, mod(x,y)         the remainder of x/y cut towards zero, of the sign of x (C's fmod).
  *   mag re im ph db gd    parts of a phasor (expression_phasor.c); of a real number what they are of one without an
  *                         imaginary part: ph(-1) = 180 degrees, db(10) = 20, and no group delay.
@@ -81,6 +82,10 @@
     X(OP_ASINH, asinh(a), 1.0 / hypot(a, 1.0), 0.0)                                                                    \
     X(OP_ACOSH, acosh(a), 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)), 0.0)                                                  \
     X(OP_ATANH, atanh(a), 1.0 / ((1.0 - a) * (1.0 + a)), 0.0)                                                          \
+    X(OP_REAL_ROOT, a > 0.0 ? sqrt(a) : 0.0, a > 0.0 ? 0.5 / v : 0.0, 0.0)                                             \
+    X(OP_REAL_ASIN, asin(cut_to_one(a)), fabs(a) < 1.0 ? 1.0 / sqrt((1.0 - a) * (1.0 + a)) : 0.0, 0.0)                 \
+    X(OP_REAL_ACOS, acos(cut_to_one(a)), fabs(a) < 1.0 ? -1.0 / sqrt((1.0 - a) * (1.0 + a)) : 0.0, 0.0)                \
+    X(OP_REAL_ACOSH, a > 1.0 ? acosh(a) : 0.0, a > 1.0 ? 1.0 / (sqrt(a - 1.0) * sqrt(a + 1.0)) : 0.0, 0.0)             \
     X(OP_REAL, a, 1.0, 0.0)                                                                                            \
     X(OP_IMAGINARY, 0.0, 0.0, 0.0)                                                                                     \
     X(OP_PHASE, a < 0.0 ? 180.0 : 0.0, 0.0, 0.0)                                                                       \
@@ -127,10 +132,6 @@ enum operation {
     OP_SIGNED_LOG,
     OP_SIGNED_LOG10,
     OP_SIGNED_DECIBEL,
-    OP_REAL_ROOT, /* real parts of complex results */
-    OP_REAL_ASIN,
-    OP_REAL_ACOS,
-    OP_REAL_ACOSH,
     OP_SIGN_OF,
     OP_BUFFER,
     OP_INVERTER,
@@ -190,6 +191,12 @@ double signed_power_value(double x, double y);
 /* Re(x^y). */
 double real_power_value(double x, double y);
 double real_power_by_exponent(double x, double y, double v);
+/* x between -1 and 1; NaN stays. */
+static inline double cut_to_one(double x)
+{
+    return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x;
+}
+
 /* A number between 0 and 1 that depends on the whole part of x only, and looks random. */
 double random_at(double x);
 /* dv/dx = y v / x and dv/dy = v ln|x|, with their limits at x = 0; they hold for all powers but the

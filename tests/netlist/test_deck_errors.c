@@ -38,7 +38,7 @@ static void too_many_values_are_errors_at_the_first(void)
 
 static void numbers_that_are_none_are_errors(void)
 {
-    claim_error("R1 a 0 1k5\n", 2, 8, "value", "'1k5' is not a number", "1.5k");
+    claim_error("R1 a 0 1k5k\n", 2, 8, "value", "'1k5k' is not a number", "1.5k");
     claim_error("R1 a 0 4.7k%\n", 2, 8, "value", "'4.7k%'", NULL);
     claim_error("R1 a 0 1e999\n", 2, 8, "number-range", "'1e999' is out of range", NULL);
     claim_error("R1 a 0 r = 2 * 3\n", 2, 14, "value", "found '*'", "braces");
@@ -246,11 +246,8 @@ static void nobody_need_listen_to_the_messages(void)
     circuit_free(NULL);
 }
 
-static void european_numbers_and_split_units_get_a_likely_correction(void)
+static void split_units_and_other_functions_get_a_likely_correction(void)
 {
-    claim_error("R1 a 0 4k7\n", 2, 8, "value", "'4k7' is not a number", "did you mean 4.7k?");
-    claim_error("R1 a 0 2R2\n", 2, 8, "value", "'2R2' is not a number", "did you mean 2.2?");
-    claim_error("R1 a 0 1meg5\n", 2, 8, "value", "'1meg5' is not a number", "did you mean 1.5meg?");
     claim_error("R1 a 0 1x2y3\n", 2, 8, "value", "'1x2y3' is not a number", "one suffix");
     claim_error("C1 a 0 10 nF\n", 2, 11, "syntax", "unit 'nF' stands apart", "write 10nF in one word");
     claim_error("R1 a 0 2 ohm\n", 2, 10, "syntax", "unit 'ohm' stands apart", "write 2ohm in one word");
@@ -264,7 +261,7 @@ int main(void)
         CLAIM(missing_nodes_and_values_are_errors_behind_the_last_word),
         CLAIM(too_many_values_are_errors_at_the_first),
         CLAIM(numbers_that_are_none_are_errors),
-        CLAIM(european_numbers_and_split_units_get_a_likely_correction),
+        CLAIM(split_units_and_other_functions_get_a_likely_correction),
         CLAIM(values_that_depend_on_the_solution_have_a_way_out),
         CLAIM(unknown_models_get_a_likely_correction),
         CLAIM(models_of_the_wrong_type_name_their_place),

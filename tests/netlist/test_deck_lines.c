@@ -311,11 +311,11 @@ static void places_behind_other_letters_count_characters(void)
     static const char *const micro[] = {"\xc2\xb5", "\xce\xbc", "\xb5"}; /* micro sign, Greek letter; Latin-1 */
     for (size_t i = 0; i < COUNT(micro); i++) {
         char body[200], text[20];
-        snprintf(body, sizeof body, "C1 a 0 {1%s*2}\nR1 a 0 1%s5\nR2 a 0 {3%sF+q}\nC2 a%s 0 1%s IC={x1}\n", micro[i],
+        snprintf(body, sizeof body, "C1 a 0 {1%s*2}\nR1 a 0 1%s5x\nR2 a 0 {3%sF+q}\nC2 a%s 0 1%s IC={x1}\n", micro[i],
                  micro[i], micro[i], micro[i], micro[i]);
-        snprintf(text, sizeof text, "'1%s5'", micro[i]);
+        snprintf(text, sizeof text, "'1%s5x'", micro[i]);
         claim_errors(body,
-                     (const struct expected[]){{3, 8, "value", text, "did you mean 1.5"},
+                     (const struct expected[]){{3, 8, "value", text, "one suffix"},
                                                {4, 13, "unknown-parameter", "'q'", NULL},
                                                {5, 16, "unknown-parameter", "'x1'", NULL}},
                      3);

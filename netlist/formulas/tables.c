@@ -1,0 +1,120 @@
+/* tables.c - TABLE expression = (x1,y1) (x2,y2) .. on E and G: straight lines, constant beyond the ends.
+ *
+ * The expression may stand in braces or quotes or in nothing, the `=` and the parentheses may be missing, and the numbers
+ * may be expressions in braces: what stands in the file behind the word TABLE is made a call of table( ), as formulas have
+ * it.
+ */
+#include "netlist/expand/expand_card.h"
+
+#include <string.h>
+
+/* Where the text of an item and of its values ends. */
+static const char *end_of(const struct item *i)
+{
+    const char *end = i->end;
+    for (const struct item *v = i->value; v; v = v->next)
+        end = v->end > end ? v->end : end;
+    return end;
+}
+
+struct item *card_rest(struct card *c, const struct item *behind)
+{
+    const char *begin = behind->end, *end = begin;
+    for (const struct item *i = behind; i; i = i->next)
+        end = end_of(i) > end ? end_of(i) : end;
+    const size_t blanks = strspn(begin, " \t\v\f\n+=");
+    struct item *rest = arena_alloc(c->x->deck->scratch, sizeof *rest);
+    char *text = rest && begin + blanks < end
+                     ? arena_text(c->x->deck->scratch, begin + blanks, (size_t)(end - begin) - blanks)
+                     : NULL;
+    if (!text) {
+        card_expected(c, "an expression");
+        return NULL;
+    }
+    for (char *at = text; *at; at++)
+        *at = (char)(*at == '\v' ? ' ' : *at == '\f' ? ' ' : *at);
+    *rest = (struct item){.kind = ITEM_EXPRESSION, .text = text, .where = behind->where};
+    rest->where.column += (int)((size_t)(begin - behind->begin) + blanks);
+    rest->number = behind->number;
+    return rest;
+}
+
+/* The length of the brackets or quotes that text begins with, or 0. */
+static size_t enclosed_length(const char *text)
+{
+    int depth = 0;
+    if (*text == '\'') {
+        const char *end = strchr(text + 1, '\'');
+        return end ? (size_t)(end - text) + 1 : 0;
+    }
+    if (*text != '{')
+        return 0;
+    for (size_t i = 0; text[i]; i++) {
+        depth += text[i] == '{';
+        depth -= text[i] == '}';
+        if (depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* The `=` outside of brackets that is no part of a comparison; NULL: there is none. */
+static const char *equals_sign(const char *text)
+{
+    int depth = 0;
+    for (const char *at = text; *at; at++) {
+        depth += strchr("({", *at) != NULL;
+        depth -= strchr(")}", *at) != NULL;
+        if (*at == '=' && depth == 0 && at[1] != '=' && (at == text || !strchr("<>=!", at[-1])))
+            return at;
+    }
+    return NULL;
+}
+
+/* The coordinates behind `=` with commas between, in front of each one: ",0,1,2,{a}"; their number. */
+static const char *coordinates(struct card *c, const char *text, size_t *count)
+{
+    struct arena *arena = c->x->deck->scratch;
+    const char *list = "";
+    *count = 0;
+    while (list && *(text += strspn(text, " \t\r(),"))) {
+        const size_t braces = enclosed_length(text), length = braces ? braces : strcspn(text, " \t\r(),");
+        list = arena_format(arena, "%s,%.*s", list, (int)length, text);
+        text += length;
+        (*count)++;
+    }
+    return list;
+}
+
+static bool write_table(struct card *c)
+{
+    const struct item *table = c->statement->items;
+    while (table && !item_is(table, "table"))
+        table = table->next;
+    return card_fail(c, "syntax", table ? table->where : c->statement->end, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
+                     "%s: expected an expression behind TABLE, and points behind it", card_owner(c));
+}
+
+bool read_table(struct card *c, enum element_law law)
+{
+    struct arena *arena = c->x->deck->scratch;
+    const struct item *table = card_take(c);
+    if (!table->next && !table->value)
+        return write_table(c);
+    struct item *rest = card_rest(c, table);
+    if (!rest)
+        return false;
+    const char *equals = equals_sign(rest->text);
+    const size_t braces = enclosed_length(rest->text);
+    const size_t length = equals ? (size_t)(equals - rest->text) : braces;
+    if (length == 0)
+        return write_table(c);
+    size_t count;
+    const char *points = coordinates(c, rest->text + length + (equals != NULL), &count);
+    if (points && (count < 4 || count % 2 != 0))
+        return card_fail(c, "syntax", table->where, "write TABLE {V(a)} = (x1,y1) (x2,y2)",
+                         "%s: TABLE needs pairs of numbers, two at least, but has %zu numbers", card_owner(c), count);
+    rest->text = points ? arena_format(arena, "table(%.*s%s)", (int)length, rest->text, points) : NULL;
+    rest->where.column -= (int)strlen("table("); /* messages speak of the user's part */
+    return rest->text ? card_law(c, law, rest) : deck_no_memory(c->x->deck);
+}
