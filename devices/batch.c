@@ -11,14 +11,28 @@ static enum kn_status make_all(const struct device_class *class, const struct de
     return status;
 }
 
+/* At first all are active. */
+static bool make_active(const struct device_class *class, struct batch *b)
+{
+    if (!class->tangent)
+        return true;
+    b->active = arena_array(b->arena, b->count + 1, sizeof *b->active);
+    b->calm = arena_array(b->arena, b->count + 1, sizeof *b->calm);
+    if (!b->active || !b->calm)
+        return false;
+    for (size_t k = 0; k < b->count; k++)
+        b->active[b->active_count++] = k;
+    return true;
+}
+
 enum kn_status batch_new(const struct device_class *class, const struct device_input *in, void **out)
 {
     struct arena *arena;
     struct batch *b = arena_object(class->batch_size, &arena);
     if (!b)
         return KN_ERROR_MEMORY;
-    *b = (struct batch){arena, in->elements, in->count, in->diagnostics};
-    const enum kn_status status = make_all(class, in, b);
+    *b = (struct batch){.arena = arena, .elements = in->elements, .count = in->count, .diagnostics = in->diagnostics};
+    const enum kn_status status = make_active(class, b) ? make_all(class, in, b) : KN_ERROR_MEMORY;
     if (status != KN_OK)
         batch_free(class, b);
     else

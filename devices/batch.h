@@ -11,7 +11,22 @@ struct batch {
     const struct element *const *elements; /* [count] */
     size_t count;
     struct kn_diagnostics *diagnostics;
+    /* Of classes with tangents: the elements to be evaluated, in any order, and how often in a row each was answered from
+     * its tangent, up to BATCH_CALM; BATCH_RESTS: it rests, and is not among the active. */
+    size_t *active, active_count;
+    unsigned char *calm; /* [count] */
 };
+
+enum { BATCH_CALM = 2, BATCH_RESTS = 255 };
+
+/* Counts whether the k-th element was answered from its tangent. */
+static inline void batch_count_calm(struct batch *b, size_t k, bool near)
+{
+    if (!near)
+        b->calm[k] = 0;
+    else if (b->calm[k] < BATCH_CALM)
+        b->calm[k]++;
+}
 
 /* *out is set on KN_OK only, otherwise all is freed. */
 enum kn_status batch_new(const struct device_class *class, const struct device_input *in, void **out);

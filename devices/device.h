@@ -108,7 +108,8 @@ struct device_point {
         when;        /* time -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
     const double *x; /* unknowns, x[0] = 0 (ground) */
     unsigned what;   /* EVALUATE_.. */
-    double gmin;     /* S, in parallel with every pn junction: part of the model, .options gmin */
+    double gmin;         /* S, in parallel with every pn junction: part of the model, .options gmin */
+    double near;         /* V, see DEVICE_NEAR */
     double source_scale; /* 1, less during source stepping */
     /* Junction limiting (Nagel 1975).  When limit is set, a family may evaluate its junctions at voltages nearer to the
      * previous ones and extrapolate f and q linearly from there; it then sets *limited.  The previous voltages
@@ -229,6 +230,8 @@ struct noise_list;
 
 /* ---- the class ---- */
 
+enum { DEVICE_MOST_ENDS = 8 };
+
 struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
     /* The elements of all kinds with the same class here are one batch, which this class works on; the class of a kind
@@ -270,6 +273,12 @@ struct device_class {
     /* The noise of the k-th element at a point, dxdt is 0; the mechanisms follow from parameters alone, so that they are
      * the same at all points.  false without memory.  NULL: noiseless. */
     bool (*noise)(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list);
+    /* Devices at rest (mna/rest.h), of families that answer from tangents: such a family evaluates those in batch.active
+     * only and counts in batch.calm how often in a row its kept tangent answered for one.  ends gives the unknowns that
+     * the k-th is evaluated with, none if its tangent is not linear in them; tangent adds its kept tangent as a law that
+     * holds everywhere, f and q at x = 0, G and C, times `sign`.  NULL: devices of the family never rest. */
+    size_t (*ends)(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS]);
+    void (*tangent)(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out);
     /* False when eval has nothing to do for this batch (a family of capacitors without a charge law): it is then never
      * called, and a circuit of such families only is known to be linear.  NULL: eval, where there is one, always has.
      */
@@ -318,7 +327,9 @@ static inline const struct device_class *device_class_of(const struct element_ki
 
 /* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it
  * was last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by the
- * part (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential. */
-#define DEVICE_NEAR 1e-9
+ * part (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential.  In transients the distance is vntol, the
+ * change of a voltage that nobody asks about, up to DEVICE_NEAR_MOST, where that part is 7e-8 (mna/evaluate.c). */
+#define DEVICE_NEAR      1e-9
+#define DEVICE_NEAR_MOST 1e-5
 
 #endif

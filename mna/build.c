@@ -254,8 +254,11 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
         status = sort_families(m);
     if (status == KN_OK)
         status = allocate_vectors(m);
+    if (status == KN_OK)
+        status = rest_new(m->memory, &m->families, m->pattern, &m->rest);
     if (status != KN_OK)
         return status;
+    m->rest.near = fmin(fmax(m->options.vntol, DEVICE_NEAR), DEVICE_NEAR_MOST);
     release_requests(m);
     set_tolerances(m);
     make_dae(m);

@@ -32,6 +32,31 @@ static void multiply_rows(const struct constant_rows *a, int n, const double *re
     }
 }
 
+static void add_to(double *restrict y, const double *restrict x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        y[i] += x[i];
+}
+
+/* The devices at rest are linear. */
+static void add_rest(struct mna *m, unsigned what, struct dae_values *out)
+{
+    const struct device_stamp *sum = &m->rest.sum;
+    const size_t n = (size_t)m->dae.n + 1, entries = (size_t)m->pattern->entries + 1;
+    if (what & DAE_F) {
+        add_to(m->f, sum->f, n);
+        sparse_multiply_add(m->pattern, sum->G, m->x + 1, m->f + 1);
+    }
+    if (what & DAE_Q) {
+        add_to(m->q, sum->q, n);
+        sparse_multiply_add(m->pattern, sum->C, m->x + 1, m->q + 1);
+    }
+    if (what & DAE_G)
+        add_to(out->G, sum->G, entries);
+    if (what & DAE_C)
+        add_to(out->C, sum->C, entries);
+}
+
 static void evaluate_constant_part(struct mna *m, unsigned what, struct dae_values *out)
 {
     const int n = m->dae.n;
@@ -44,6 +69,8 @@ static void evaluate_constant_part(struct mna *m, unsigned what, struct dae_valu
         memcpy(out->G, m->G0, entries * sizeof *out->G);
     if (what & DAE_C)
         memcpy(out->C, m->C0, entries * sizeof *out->C);
+    if (m->rest.count > 0)
+        add_rest(m, what, out);
     if (what & DAE_T) {
         memset(m->dfdt, 0, ((size_t)n + 1) * sizeof *m->dfdt);
         memset(m->dqdt, 0, ((size_t)n + 1) * sizeof *m->dqdt);
@@ -79,6 +106,7 @@ static void evaluate_nonlinear(struct mna *m, struct instant when, unsigned what
                                     .x = m->x,
                                     .what = what & ALL_PARTS,
                                     .gmin = m->options.gmin + m->extra_gmin,
+                                    .near = when.time > 0 ? m->rest.near : DEVICE_NEAR,
                                     .source_scale = m->source_scale,
                                     .limit = (what & DAE_LIMIT) != 0,
                                     .first = m->first_of_newton,
@@ -106,6 +134,7 @@ enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned w
     const struct instant when = instant_of(m, t);
     memcpy(m->x + 1, x, bytes);
     out->limited = false;
+    rest_wake(&m->rest, t, m->options.gmin + m->extra_gmin, m->x);
     evaluate_constant_part(m, what, out);
     if (what & (DAE_F | DAE_T))
         evaluate_sources(m, when, what);
@@ -230,6 +259,7 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
         if (family->class->accept)
             m->known.from = NAN; /* waves that were accepted come back with their corners */
     }
+    rest_settle(&m->rest, t, m->x);
     return KN_OK;
 }
 

@@ -6,6 +6,7 @@
 #define MNA_SYSTEM_H
 
 #include "mna/mna.h"
+#include "mna/rest.h"
 
 /* The constant part of G or C as compressed rows of its nonzero entries; row and column numbers are padded ones. */
 struct constant_rows {
@@ -29,6 +30,7 @@ struct mna {
     /* The families that have something to do at each kind of call. */
     struct device_family **nonlinear, **driving;
     size_t nonlinear_count, driving_count;
+    struct rest rest;
 
     double source_scale;
     double extra_gmin; /* S, beyond options.gmin */

@@ -154,6 +154,7 @@ void mna_variant_evaluate_at(struct mna_variant *v, struct instant when, const d
                                     .x = inside->x,
                                     .what = EVALUATE_ALL,
                                     .gmin = m->options.gmin,
+                                    .near = DEVICE_NEAR,
                                     .source_scale = 1,
                                     .x_reference = inside->x,
                                     .limited = &limited};

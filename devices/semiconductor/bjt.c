@@ -8,6 +8,8 @@
 #include "devices/incidence.h"
 #include "devices/semiconductor/bjt_batch.h"
 
+#include <string.h>
+
 /* Order of the internal nodes in 3x3 blocks. */
 enum { COLLECTOR, BASE, EMITTER };
 
@@ -275,10 +277,10 @@ static void evaluate_at(const struct bjt_batch *b, size_t k, unsigned what, cons
         t->outer = depletion_charge(&law->outer, v->vbx, &t->outer_capacitance);
 }
 
-static bool is_near(const struct bjt_bias *v, const struct bjt_voltages *at)
+static bool is_near(const struct bjt_bias *v, const struct bjt_voltages *at, double distance)
 {
-    return fabs(v->vbe - at->vbe) <= DEVICE_NEAR && fabs(v->vbc - at->vbc) <= DEVICE_NEAR &&
-           fabs(v->vsub - at->vsub) <= DEVICE_NEAR && fabs(v->vbx - at->vbx) <= DEVICE_NEAR;
+    return fabs(v->vbe - at->vbe) <= distance && fabs(v->vbc - at->vbc) <= distance &&
+           fabs(v->vsub - at->vsub) <= distance && fabs(v->vbx - at->vbx) <= distance;
 }
 
 /* From the voltages proposed to those of a tangent. */
@@ -294,6 +296,18 @@ static void move_to(struct bjt_bias *v, const struct bjt_voltages *at)
     v->vbx = at->vbx;
 }
 
+/* All but a base resistance that varies. */
+static void add_all(const struct bjt_batch *b, size_t k, const struct device_point *at, const struct bjt_bias *v,
+                    const struct bjt_tangent *t, const struct device_stamp *out)
+{
+    if (at->what & (EVALUATE_F | EVALUATE_G))
+        add_currents(b, k, at, v, &t->currents, out);
+    if (b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C)))
+        add_charges(b, k, at->what, v, t, out);
+    if (b->has_substrate[k])
+        add_substrate(b, k, at, v, &t->substrate, out);
+}
+
 static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *at, const struct device_stamp *out)
 {
     const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
@@ -301,7 +315,9 @@ static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *a
     struct bjt_bias v;
     read_bias(b, k, at->x, &v);
     const bool cold = at->limit && at->first && at->when.time <= 0;
-    if (is_near(&v, &kept->at) && !cold) {
+    const bool near = is_near(&v, &kept->at, at->near) && !cold;
+    batch_count_calm(&b->all.base, k, near);
+    if (near) {
         move_to(&v, &kept->at);
         b->previous[k] = (struct bjt_previous){v.vbe, v.vbc, v.vsub};
     } else {
@@ -310,15 +326,9 @@ static void eval_one(struct bjt_batch *b, size_t k, const struct device_point *a
             limit_bias(b, k, at, &v);
         evaluate_at(b, k, whole ? EVALUATE_ALL : at->what, &v, t);
     }
-    if (at->what & (EVALUATE_F | EVALUATE_G)) {
-        add_currents(b, k, at, &v, &t->currents, out);
-        if (b->series[k].base_varies)
-            add_base_resistance(b, k, at->what, &v, &t->currents.base, out);
-    }
-    if (b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C)))
-        add_charges(b, k, at->what, &v, t, out);
-    if (b->has_substrate[k])
-        add_substrate(b, k, at, &v, &t->substrate, out);
+    if (b->series[k].base_varies && (at->what & (EVALUATE_F | EVALUATE_G)))
+        add_base_resistance(b, k, at->what, &v, &t->currents.base, out);
+    add_all(b, k, at, &v, t, out);
 }
 
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
@@ -328,8 +338,42 @@ static void eval(void *object, const struct device_point *at, const struct devic
     const bool wants_charge = b->has_charge && (at->what & (EVALUATE_Q | EVALUATE_C));
     if (!wants_current && !wants_charge)
         return;
-    for (size_t k = 0; k < b->all.base.count; k++)
-        eval_one(b, k, at, out);
+    for (size_t a = 0; a < b->all.base.active_count; a++)
+        eval_one(b, b->all.base.active[a], at, out);
+}
+
+/* The current of a base resistance that varies is a product. */
+static size_t ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct bjt_batch *b = batch;
+    const struct bjt_nodes *n = &b->nodes[k];
+    if (b->series[k].base_varies)
+        return 0;
+    const int all[] = {n->inner[COLLECTOR], n->inner[BASE], n->inner[EMITTER], n->base, n->substrate, n->under};
+    memcpy(unknowns, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+static void scale(struct bjt_value *v, double factor)
+{
+    *v = (struct bjt_value){factor * v->value, factor * v->be, factor * v->bc};
+}
+
+static void tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    const struct bjt_batch *b = batch;
+    const struct device_point at = {.what = EVALUATE_ALL, .gmin = sign * gmin};
+    struct bjt_tangent t = b->tangents[k];
+    struct bjt_bias zero = {0};
+    move_to(&zero, &t.at);
+    struct bjt_value *const values[] = {&t.currents.transport, &t.currents.emitter, &t.currents.collector, &t.emitter,
+                                        &t.collector};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        scale(values[i], sign);
+    t.outer *= sign, t.outer_capacitance *= sign;
+    t.substrate = (struct bjt_substrate){sign * t.substrate.current, sign * t.substrate.conductance,
+                                         sign * t.substrate.charge, sign * t.substrate.capacitance};
+    add_all(b, k, &at, &zero, &t, out);
 }
 
 /* ---- what others ask ---- */
@@ -495,6 +539,8 @@ const struct device_class bjt_class = {
     .prepare = bjt_prepare,
     .stamp = stamp,
     .eval = eval,
+    .ends = ends,
+    .tangent = tangent,
     .branches = branches,
     .initial = initial,
     .current = current,

@@ -251,7 +251,9 @@ static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, d
 {
     struct diode_tangent *kept = &b->tangents[k];
     const bool cold = at->limit && at->first && at->when.time <= 0;
-    if (fabs(v - kept->voltage) <= DEVICE_NEAR && !cold) {
+    const bool near = fabs(v - kept->voltage) <= at->near && !cold;
+    batch_count_calm(&b->all.base, k, near);
+    if (near) {
         b->previous[k] = v;
         return kept;
     }
@@ -262,30 +264,55 @@ static const struct diode_tangent *tangent_at(struct diode_batch *b, size_t k, d
     return t;
 }
 
+/* What the tangent gives where the junction's voltage is v. */
+static void add_tangent(const struct diode_batch *b, size_t k, const struct device_point *at, double v,
+                        const struct diode_tangent *t, const struct device_stamp *out)
+{
+    const int p = b->inner[k], n = b->cathode[k];
+    const double distance = v - t->voltage;
+    if (at->what & EVALUATE_F) {
+        const double current = t->current + t->conductance * distance + at->gmin * v;
+        out->f[p] += current;
+        out->f[n] -= current;
+    }
+    if (at->what & EVALUATE_G)
+        pair_stamp(b->junction_slots[k], t->conductance + at->gmin, out->G);
+    if (b->has_charge && (at->what & EVALUATE_Q)) {
+        const double charge = t->charge + t->capacitance * distance;
+        out->q[p] += charge;
+        out->q[n] -= charge;
+    }
+    if (b->has_charge && (at->what & EVALUATE_C))
+        pair_stamp(b->junction_slots[k], t->capacitance, out->C);
+}
+
 static void eval(void *object, const struct device_point *at, const struct device_stamp *out)
 {
     struct diode_batch *b = object;
     struct diode_tangent partial;
-    for (size_t k = 0; k < b->all.base.count; k++) {
-        const int p = b->inner[k], n = b->cathode[k];
-        const double v = at->x[p] - at->x[n];
-        const struct diode_tangent *t = tangent_at(b, k, v, at, &partial);
-        const double distance = v - t->voltage;
-        if (at->what & EVALUATE_F) {
-            const double current = t->current + t->conductance * distance + at->gmin * v;
-            out->f[p] += current;
-            out->f[n] -= current;
-        }
-        if (at->what & EVALUATE_G)
-            pair_stamp(b->junction_slots[k], t->conductance + at->gmin, out->G);
-        if (b->has_charge && (at->what & EVALUATE_Q)) {
-            const double charge = t->charge + t->capacitance * distance;
-            out->q[p] += charge;
-            out->q[n] -= charge;
-        }
-        if (b->has_charge && (at->what & EVALUATE_C))
-            pair_stamp(b->junction_slots[k], t->capacitance, out->C);
+    for (size_t a = 0; a < b->all.base.active_count; a++) {
+        const size_t k = b->all.base.active[a];
+        const double v = at->x[b->inner[k]] - at->x[b->cathode[k]];
+        add_tangent(b, k, at, v, tangent_at(b, k, v, at, &partial), out);
     }
+}
+
+static size_t ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct diode_batch *b = batch;
+    unknowns[0] = b->inner[k];
+    unknowns[1] = b->cathode[k];
+    return 2;
+}
+
+static void tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    const struct diode_batch *b = batch;
+    const struct device_point at = {.what = EVALUATE_ALL, .gmin = sign * gmin};
+    const struct diode_tangent *t = &b->tangents[k];
+    const struct diode_tangent scaled = {t->voltage, sign * t->current, sign * t->conductance, sign * t->charge,
+                                         sign * t->capacitance};
+    add_tangent(b, k, &at, 0, &scaled, out);
 }
 
 static void stamp(const void *object, double *G, double *C)
@@ -398,6 +425,8 @@ const struct device_class diode_class = {
     .prepare = prepare,
     .stamp = stamp,
     .eval = eval,
+    .ends = ends,
+    .tangent = tangent,
     .branches = branches,
     .initial = initial,
     .current = current,

@@ -8,6 +8,8 @@
 #include "devices/incidence.h"
 #include "devices/semiconductor/mosfet_batch.h"
 
+#include <string.h>
+
 enum { DRAIN = MOSFET_DRAIN, GATE = MOSFET_GATE, SOURCE = MOSFET_SOURCE, BULK = MOSFET_BULK };
 
 /* ---- unknowns and matrix entries ---- */
@@ -299,7 +301,9 @@ static void eval_one(struct mosfet_batch *b, size_t k, const struct device_point
     const struct mosfet_voltages proposed = read_voltages(b, k, at->x);
     const bool whole = (at->what & EVALUATE_G) && (at->what & EVALUATE_C);
     struct mosfet_tangent *kept = &b->tangents[k], partial, *t = kept;
-    if (is_near(&proposed, &kept->at, DEVICE_NEAR)) {
+    const bool near = is_near(&proposed, &kept->at, at->near);
+    batch_count_calm(&b->all.base, k, near);
+    if (near) {
         b->previous[k] = proposed;
     } else {
         t = whole ? kept : &partial;
@@ -328,8 +332,33 @@ static void eval(void *object, const struct device_point *at, const struct devic
     if (at->gmin != b->tangent_gmin)
         forget_tangents(b);
     b->tangent_gmin = at->gmin;
-    for (size_t k = 0; k < b->all.base.count; k++)
-        eval_one(b, k, at, out);
+    for (size_t a = 0; a < b->all.base.active_count; a++)
+        eval_one(b, b->all.base.active[a], at, out);
+}
+
+static size_t ends(const void *batch, size_t k, int unknowns[DEVICE_MOST_ENDS])
+{
+    const struct mosfet_batch *b = batch;
+    memcpy(unknowns, b->nodes[k].inner, sizeof b->nodes[k].inner);
+    return 4;
+}
+
+static void scale(struct mosfet_value *values, double factor)
+{
+    for (int end = 0; end < MOSFET_ENDS; end++)
+        values[end] = (struct mosfet_value){factor * values[end].value, factor * values[end].gs,
+                                            factor * values[end].ds, factor * values[end].bs};
+}
+
+static void tangent(const void *batch, size_t k, double gmin, double sign, const struct device_stamp *out)
+{
+    (void)gmin; /* is in it */
+    const struct mosfet_batch *b = batch;
+    struct mosfet_tangent t = b->tangents[k];
+    const struct mosfet_voltages to_zero = {-t.at.gs, -t.at.ds, -t.at.bs};
+    scale(t.current, sign);
+    scale(t.charge, sign);
+    add_tangent(b, k, EVALUATE_ALL, &t, &to_zero, out);
 }
 
 /* ---- what others ask ---- */
@@ -491,6 +520,8 @@ const struct device_class mosfet_class = {
     .prepare = mosfet_prepare,
     .stamp = stamp,
     .eval = eval,
+    .ends = ends,
+    .tangent = tangent,
     .branches = branches,
     .initial = initial,
     .current = current,

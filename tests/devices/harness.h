@@ -163,6 +163,7 @@ static inline void rig_evaluate(struct rig *r, double time, const double *x)
                                     .x = x,
                                     .what = EVALUATE_ALL | EVALUATE_T,
                                     .gmin = r->gmin,
+                                    .near = DEVICE_NEAR,
                                     .source_scale = r->source_scale,
                                     .x_reference = x,
                                     .limited = &limited};

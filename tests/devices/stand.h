@@ -129,6 +129,7 @@ static inline void stand_evaluate_again(struct stand *r, const double *x, const 
     at.x = x;
     at.what = EVALUATE_F | EVALUATE_Q | EVALUATE_G | EVALUATE_C;
     at.gmin = r->gmin;
+    at.near = DEVICE_NEAR;
     at.source_scale = 1;
     const struct device_stamp out = {.f = r->f, .q = r->q, .G = r->G, .C = r->C};
     r->class->eval(r->batch, &at, &out);
