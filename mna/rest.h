@@ -15,7 +15,7 @@
 #ifndef MNA_REST_H
 #define MNA_REST_H
 
-#include "devices/families.h"
+#include "devices/setup.h"
 #include "sparse/sparse.h"
 
 struct rest {
