@@ -300,6 +300,9 @@ struct device_class {
     /* A step was accepted: history may grow.  order is that of the method.  restart marks a first call or a
      * discontinuity in the derivatives at this time. */
     bool (*accept)(void *batch, struct instant when, const double *x, int order, bool restart);
+    /* Time has come to this instant for good, on the far side of what is there: corners and switching points.  What
+     * happens then happens now.  An error is reported.  NULL: nothing. */
+    enum kn_status (*arrive)(void *batch, struct instant when, const double *x);
     /* Begins (true) and ends the search of an operating point, where no time goes on and nothing has happened yet.  A
      * step that is accepted ends it too.  NULL: of no meaning. */
     void (*rest)(void *batch, bool rests);

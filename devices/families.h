@@ -57,10 +57,41 @@
     MODEL(lcouple)                                                                                                     \
     MODEL(core)
 
+/* KIND(name) for each `const struct logic_kind name_logic` of logic/, which are one batch. */
+#define LOGIC_KINDS(KIND)                                                                                              \
+    KIND(adc_bridge)                                                                                                   \
+    KIND(dac_bridge)                                                                                                   \
+    KIND(d_buffer)                                                                                                     \
+    KIND(d_inverter)                                                                                                   \
+    KIND(d_and)                                                                                                        \
+    KIND(d_nand)                                                                                                       \
+    KIND(d_or)                                                                                                         \
+    KIND(d_nor)                                                                                                        \
+    KIND(d_xor)                                                                                                        \
+    KIND(d_xnor)                                                                                                       \
+    KIND(d_tristate)                                                                                                   \
+    KIND(d_pullup)                                                                                                     \
+    KIND(d_pulldown)                                                                                                   \
+    KIND(d_open_c)                                                                                                     \
+    KIND(d_open_e)                                                                                                     \
+    KIND(d_dff)                                                                                                        \
+    KIND(d_jkff)                                                                                                       \
+    KIND(d_tff)                                                                                                        \
+    KIND(d_srff)                                                                                                       \
+    KIND(d_dlatch)                                                                                                     \
+    KIND(d_srlatch)                                                                                                    \
+    KIND(d_fdiv)                                                                                                       \
+    KIND(d_lut)                                                                                                        \
+    KIND(d_ram)                                                                                                        \
+    KIND(d_source)
+
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)
 struct code_model; /* code_models/code_model.h */
 #define CODE_MODEL_DECLARE(name) extern const struct code_model name##_model;
 CODE_MODELS(CODE_MODEL_DECLARE)
+struct logic_kind; /* logic/logic.h */
+#define LOGIC_KIND_DECLARE(name) extern const struct logic_kind name##_logic;
+LOGIC_KINDS(LOGIC_KIND_DECLARE)
 
 #endif

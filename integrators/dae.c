@@ -36,6 +36,12 @@ static enum kn_status forward_accept(void *problem, double t, const double *x, i
     return inner->accept(inner->problem, t, x, order, restart);
 }
 
+static enum kn_status forward_arrive(void *problem, double t, const double *x)
+{
+    const struct dae *inner = inner_of(problem);
+    return inner->arrive(inner->problem, t, x);
+}
+
 static void forward_switches(void *problem, double t, const double *x, double *g)
 {
     const struct dae *inner = inner_of(problem);
@@ -81,6 +87,7 @@ void dae_forward(const struct dae *inner, void *problem, struct dae *out)
     out->next_breakpoint = inner->next_breakpoint ? forward_next_breakpoint : NULL;
     out->hold_left = inner->hold_left ? forward_hold_left : NULL;
     out->accept = inner->accept ? forward_accept : NULL;
+    out->arrive = inner->arrive ? forward_arrive : NULL;
     out->switches = inner->switches ? forward_switches : NULL;
     out->hold = inner->hold ? forward_hold : NULL;
     out->may_be_left = inner->may_be_left ? forward_may_be_left : NULL;

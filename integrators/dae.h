@@ -60,6 +60,10 @@ struct dae {
      * a source sees the value before it, the restart at t the value after it.  NULL when nothing jumps. */
     void (*hold_left)(void *problem, double t);
 
+    /* Time has come to t for good, at the start, at a breakpoint or where switching functions have changed sides: what
+     * happens then happens now, before x is made consistent.  A status that ends the run; NULL if nothing ever happens. */
+    enum kn_status (*arrive)(void *problem, double t, const double *x);
+
     /* Called after every accepted step (restart: and at the start and after breakpoints). NULL if not wanted. */
     enum kn_status (*accept)(void *problem, double t, const double *x, int order, bool restart);
 

@@ -247,6 +247,11 @@ static void measure_step(struct drive *s)
         st->largest_step = step;
 }
 
+static enum kn_status arrive(struct drive *s, double t, const double *x)
+{
+    return s->dae->arrive ? s->dae->arrive(s->dae->problem, t, x) : KN_OK;
+}
+
 /* From s->x at t, on the far side of what happens there.  What becomes consistent may turn further switches. */
 static enum kn_status go_on(struct drive *s, double t, bool switched)
 {
@@ -254,7 +259,8 @@ static enum kn_status go_on(struct drive *s, double t, bool switched)
     if (s->dae->hold_left)
         s->dae->hold_left(s->dae->problem, INFINITY);
     for (int round = 0; status == KN_OK && round <= MOST_TURNS; round++) {
-        if (s->callbacks->reinitialize)
+        status = arrive(s, t, s->x);
+        if (status == KN_OK && s->callbacks->reinitialize)
             status = s->callbacks->reinitialize(s->callbacks->context, t, s->x, switched);
         if (status == KN_OK && !events_settle(&s->events, t, s->x))
             break;
@@ -388,8 +394,10 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
         status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
     if (status == KN_OK) {
         events_settle(&s.events, o->start, x);
-        status = restart(&s, o->start, x, true);
+        status = arrive(&s, o->start, x);
     }
+    if (status == KN_OK)
+        status = restart(&s, o->start, x, true);
     if (status == KN_OK && callbacks->accepted)
         status = callbacks->accepted(callbacks->context, m, true);
     if (status == KN_OK)

@@ -178,6 +178,7 @@ static void make_dae(struct mna *m)
     dae->next_breakpoint = mna_next_breakpoint;
     dae->hold_left = mna_hold_left;
     dae->accept = mna_accept;
+    dae->arrive = mna_arrive;
     dae->switch_count = count_switches(m);
     dae->switches = mna_switches;
     dae->hold = mna_hold;

@@ -263,6 +263,21 @@ enum kn_status mna_accept(void *problem, double t, const double *x, int order, b
     return KN_OK;
 }
 
+enum kn_status mna_arrive(void *problem, double t, const double *x)
+{
+    struct mna *m = problem;
+    const struct instant when = {t, t + time_resolution_at(t, m->time_span)};
+    enum kn_status status = KN_OK;
+    memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);
+    for (size_t i = 0; i < m->families.count && status == KN_OK; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->arrive)
+            status = family->class->arrive(family->batch, when, m->x);
+    }
+    m->known.from = NAN; /* there may be new corners */
+    return status;
+}
+
 void mna_set_rest(struct mna *m, bool rests)
 {
     for (size_t i = 0; i < m->families.count; i++) {

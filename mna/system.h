@@ -65,6 +65,7 @@ void mna_switches(void *problem, double t, const double *x, double *g);
 void mna_hold(void *problem, int i, int side);
 bool mna_may_be_left(void *problem, int i);
 void mna_describe_switch(void *problem, int i, char *buffer, size_t size);
+enum kn_status mna_arrive(void *problem, double t, const double *x);
 enum kn_status mna_accept(void *problem, double t, const double *x, int order, bool restart);
 
 /* fault.c: remembers the point just evaluated if f or q is not finite there. */

@@ -445,14 +445,24 @@ static bool accept(void *batch, struct instant when, const double *x, int order,
 {
     struct code_batch *b = batch;
     (void)order;
+    (void)restart;
+    (void)when;
+    (void)x;
     b->runs = true;
-    for (size_t k = 0; restart && k < b->base.count; k++) {
+    return true;
+}
+
+static enum kn_status arrive(void *batch, struct instant when, const double *x)
+{
+    struct code_batch *b = batch;
+    b->runs = true;
+    for (size_t k = 0; k < b->base.count; k++) {
         struct code_item *i = &b->items[k];
         if (i->changed && i->model->happened)
             i->model->happened(i, when.time, gather(i, x));
         i->changed = false;
     }
-    return true;
+    return KN_OK;
 }
 
 static void rest(void *batch, bool rests)
@@ -538,6 +548,7 @@ const struct device_class code_models_class = {
     .switches_remember = true,
     .largest_step = largest_step,
     .accept = accept,
+    .arrive = arrive,
     .rest = rest,
     .branches = branches,
     .initial = initial,

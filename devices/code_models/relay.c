@@ -11,6 +11,7 @@
 #include "devices/code_models/code_model.h"
 #include "devices/code_models/corner.h"
 #include "devices/families.h"
+#include "devices/ramp.h"
 
 #include <float.h>
 #include <math.h>
@@ -90,23 +91,6 @@ static const struct parameter_info oscillator_rows[OSC_ROWS] = {
 static const struct port_info oscillator_ports[] = {CODE_IN("cntl_in"), CODE_OUT("out")};
 static const char *const phase[] = {"phase", NULL};
 
-/* A straight way from one value to another, from which on it stays. */
-struct ramp {
-    double begin, end; /* s; -INFINITY: it has been there always */
-    double from, to;
-};
-
-static double ramp_value(const struct ramp *r, struct instant when, double *slope)
-{
-    *slope = 0;
-    if (when.over >= r->end || isinf(when.time) || !(r->end > r->begin))
-        return isinf(when.time) || when.over >= r->begin ? r->to : r->from;
-    if (when.time <= r->begin)
-        return r->from;
-    *slope = (r->to - r->from) / (r->end - r->begin);
-    return r->from + *slope * (when.time - r->begin);
-}
-
 struct oscillator {
     const double *control, *frequency;
     size_t count;
@@ -116,7 +100,7 @@ struct oscillator {
 static void oscillator_forget(struct code_item *i)
 {
     struct oscillator *o = i->own;
-    o->edge = (struct ramp){-INFINITY, -INFINITY, i->p[OSC_LOW], i->p[OSC_LOW]};
+    ramp_rest(&o->edge, i->p[OSC_LOW]);
 }
 
 /* The points of two lists, or those that are there by default. */
@@ -205,18 +189,14 @@ static void square_happened(struct code_item *i, double time, const double *u)
 {
     struct oscillator *o = i->own;
     const bool high = i->held[0] > 0;
-    double slope;
     (void)u;
-    o->edge.from = ramp_value(&o->edge, instant_at(time), &slope);
-    o->edge.to = i->p[high ? OSC_HIGH : OSC_LOW];
-    o->edge.begin = time;
-    o->edge.end = time + i->p[high ? OSC_RISE : OSC_FALL];
+    ramp_start(&o->edge, time, i->p[high ? OSC_HIGH : OSC_LOW], i->p[high ? OSC_RISE : OSC_FALL], 0);
 }
 
 static double square_next_corner(const struct code_item *i, double over)
 {
     const struct oscillator *o = i->own;
-    return o->edge.end > over ? o->edge.end : INFINITY;
+    return ramp_corner(&o->edge, over);
 }
 
 #define OSCILLATOR(type_name, what, row_count, ...)                                                                    \
@@ -290,8 +270,8 @@ struct shot {
 static void shot_forget(struct code_item *i)
 {
     struct shot *s = i->own;
-    const double low = i->p[SHOT_LOW];
-    s->rise = s->fall = (struct ramp){-INFINITY, -INFINITY, low, low};
+    ramp_rest(&s->rise, i->p[SHOT_LOW]);
+    ramp_rest(&s->fall, i->p[SHOT_LOW]);
     s->clock = 0;
 }
 

@@ -51,6 +51,12 @@ static enum kn_status accept(void *problem, double t, const double *x, int order
     return KN_ERROR_MEMORY;
 }
 
+static enum kn_status arrive(void *problem, double t, const double *x)
+{
+    CU_ASSERT(arrived(problem) && t == 2 && *x == 3);
+    return KN_ERROR_CIRCUIT;
+}
+
 static void switches(void *problem, double t, const double *x, double *g)
 {
     CU_ASSERT(arrived(problem) && t == 2 && *x == 3);
@@ -90,6 +96,7 @@ static void every_function_reaches_the_inner_problem(void)
                               .next_breakpoint = next_breakpoint,
                               .hold_left = hold_left,
                               .accept = accept,
+                              .arrive = arrive,
                               .switches = switches,
                               .hold = hold,
                               .may_be_left = may_be_left,
@@ -109,6 +116,7 @@ static void every_function_reaches_the_inner_problem(void)
     CU_ASSERT(out.next_breakpoint(&o, 2) == 3);
     out.hold_left(&o, 2);
     CU_ASSERT(out.accept(&o, 2, &x, 4, true) == KN_ERROR_MEMORY);
+    CU_ASSERT(out.arrive(&o, 2, &x) == KN_ERROR_CIRCUIT);
     out.switches(&o, 2, &x, &g);
     CU_ASSERT(g == 7);
     out.hold(&o, 5, -1);
@@ -117,7 +125,7 @@ static void every_function_reaches_the_inner_problem(void)
     out.describe(&o, 5, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "described");
     out.describe_switch(&o, 5, text, sizeof text);
-    CU_ASSERT_EQUAL(calls, 11);
+    CU_ASSERT_EQUAL(calls, 12);
 }
 
 static void what_the_inner_problem_lacks_stays_away(void)
@@ -126,7 +134,7 @@ static void what_the_inner_problem_lacks_stays_away(void)
     struct outer o = {.inner = &inner};
     struct dae out;
     dae_forward(&inner, &o, &out);
-    CU_ASSERT(!out.eval && !out.begin_newton && !out.next_breakpoint && !out.hold_left && !out.accept);
+    CU_ASSERT(!out.eval && !out.begin_newton && !out.next_breakpoint && !out.hold_left && !out.accept && !out.arrive);
     CU_ASSERT(!out.switches && !out.hold && !out.may_be_left);
     CU_ASSERT(!out.unknown_name && !out.describe && !out.describe_switch);
 }

@@ -26,6 +26,7 @@ devices/magnetic base devices
 devices/source base devices devices/linear
 devices/semiconductor base devices devices/linear
 devices/behavioural base netlist devices devices/linear
+devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist devices/semiconductor/junction.h
 sparse base
 integrators base sparse

@@ -1,0 +1,276 @@
+/* parts.c - see parts.h. */
+#include "devices/logic/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double delay_to(enum logic_level level, enum logic_level before, double rise, double fall)
+{
+    if (level == LOGIC_UNKNOWN) /* on the way from where it was */
+        return before == LOGIC_ONE ? fall : rise;
+    return level == LOGIC_ONE ? rise : fall;
+}
+
+/* ---- gates ---- */
+
+static void post_gate(struct logic *l, const struct gate *g, int driver, enum logic_level level)
+{
+    if (driver < 0)
+        return;
+    const enum logic_level before = logic_posted(l, driver).level;
+    logic_post(l, driver, (struct logic_state){level, g->strength[level]}, delay_to(level, before, g->rise, g->fall));
+}
+
+static enum logic_level gate_level(const struct logic *l, const struct logic_part *p, const struct gate *g)
+{
+    enum logic_level level = g->function == GATE_AND ? LOGIC_ONE : LOGIC_ZERO;
+    for (size_t i = 0; i < p->input_count; i++) {
+        if (p->inputs[i].net < 0)
+            continue;
+        const enum logic_level in = logic_read(l, p, i, LOGIC_ZERO);
+        level = g->function == GATE_AND   ? logic_and(level, in)
+                : g->function == GATE_XOR ? logic_xor(level, in)
+                                          : logic_or(level, in);
+    }
+    return g->inverts ? logic_not(level) : level;
+}
+
+static void gate_react(struct logic *l, struct logic_part *p)
+{
+    const struct gate *g = p->own;
+    const enum logic_level level = gate_level(l, p, g);
+    post_gate(l, g, p->drivers[0], level);
+    if (p->driver_count > 1)
+        post_gate(l, g, p->drivers[1], logic_not(level));
+}
+
+const struct logic_part_class gate_part = {.react = gate_react};
+
+static void tristate_react(struct logic *l, struct logic_part *p)
+{
+    const struct tristate *t = p->own;
+    const enum logic_level enable = logic_read(l, p, 1, LOGIC_ONE);
+    const struct logic_state state = {logic_read(l, p, 0, LOGIC_UNKNOWN), enable == LOGIC_ZERO  ? LOGIC_OFF
+                                                                          : enable == LOGIC_ONE ? LOGIC_STRONG
+                                                                                                : LOGIC_UNDETERMINED};
+    logic_post(l, p->drivers[0], state, t->delay);
+}
+
+const struct logic_part_class tristate_part = {.react = tristate_react};
+
+static void constant_react(struct logic *l, struct logic_part *p)
+{
+    logic_post(l, p->drivers[0], *(const struct logic_state *)p->own, 0);
+}
+
+const struct logic_part_class constant_part = {.react = constant_react};
+
+/* ---- flip-flops and latches ---- */
+
+static void flop_forget(struct logic_part *p)
+{
+    struct flop *f = p->own;
+    f->state = f->initial;
+    f->clock = f->set = f->reset = LOGIC_UNKNOWN;
+}
+
+static void flop_become(struct logic *l, struct logic_part *p, enum logic_level state, double delay)
+{
+    struct flop *f = p->own;
+    const enum logic_level before = f->state;
+    f->state = state;
+    const enum logic_level inverse = logic_not(state);
+    logic_post(l, p->drivers[0], logic_strong(state), delay + delay_to(state, before, f->rise, f->fall));
+    logic_post(l, p->drivers[1], logic_strong(inverse), delay + delay_to(inverse, logic_not(before), f->rise, f->fall));
+}
+
+/* What the inputs ask for. */
+static enum logic_level flop_wanted(const struct logic *l, const struct logic_part *p)
+{
+    const struct flop *f = p->own;
+    const enum logic_level a = logic_read(l, p, FLOP_FIRST, LOGIC_ONE), b = logic_read(l, p, FLOP_SECOND, LOGIC_ZERO);
+    switch (f->kind) {
+    case FLOP_D:
+        return a;
+    case FLOP_T:
+        return logic_xor(f->state, a);
+    case FLOP_JK: /* J Q' + K' Q */
+        return logic_or(logic_and(a, logic_not(f->state)), logic_and(logic_not(b), f->state));
+    case FLOP_SR: /* both: not known */
+        return a == LOGIC_ONE && b == LOGIC_ONE ? LOGIC_UNKNOWN : logic_or(a, logic_and(logic_not(b), f->state));
+    }
+    return LOGIC_UNKNOWN;
+}
+
+static enum logic_level asserted(const struct logic *l, const struct logic_part *p, size_t input)
+{
+    const struct flop *f = p->own;
+    const enum logic_level level = logic_read(l, p, input, f->low_set ? LOGIC_ONE : LOGIC_ZERO);
+    return f->low_set ? logic_not(level) : level;
+}
+
+/* Set and reset count before the clock; both: not known.  One that is not known leaves the state as it is, unless the
+ * other one is on. */
+static void flop_react(struct logic *l, struct logic_part *p)
+{
+    struct flop *f = p->own;
+    const enum logic_level set = asserted(l, p, FLOP_SET), reset = asserted(l, p, FLOP_RESET);
+    const enum logic_level clock = logic_read(l, p, FLOP_CLOCK, LOGIC_ONE), before = f->clock;
+    const bool set_changed = set != f->set, reset_changed = reset != f->reset, clock_changed = clock != before;
+    const enum logic_level edge = f->falling ? LOGIC_ZERO : LOGIC_ONE;
+    f->set = set;
+    f->reset = reset;
+    f->clock = clock;
+    if (set == LOGIC_ONE || reset == LOGIC_ONE) {
+        const enum logic_level forced = set == LOGIC_ONE && reset == LOGIC_ONE ? LOGIC_UNKNOWN
+                                        : set == LOGIC_ONE                     ? LOGIC_ONE
+                                                                               : LOGIC_ZERO;
+        if (logic_settles(l) || set_changed || reset_changed)
+            flop_become(l, p, forced, set_changed && set == LOGIC_ONE ? f->set_delay : f->reset_delay);
+        return;
+    }
+    if (f->latch && clock == LOGIC_ONE) {
+        const double delay = clock_changed   ? f->clock_delay
+                             : set_changed   ? f->set_delay
+                             : reset_changed ? f->reset_delay
+                                             : f->data_delay;
+        const enum logic_level wanted = flop_wanted(l, p);
+        if (wanted != f->state || logic_settles(l))
+            flop_become(l, p, wanted, delay);
+    } else if (logic_settles(l)) {
+        flop_become(l, p, f->state, 0);
+    } else if (!f->latch && clock_changed && clock == edge) {
+        const enum logic_level wanted = flop_wanted(l, p);
+        if (wanted != f->state)
+            flop_become(l, p, wanted, f->clock_delay);
+    }
+}
+
+const struct logic_part_class flop_part = {.react = flop_react, .forget = flop_forget};
+
+/* ---- counting, tables, memory ---- */
+
+static void divider_forget(struct logic_part *p)
+{
+    struct divider *d = p->own;
+    d->count = d->first < 0 || d->first >= d->factor ? 0 : d->first;
+    d->input = LOGIC_UNKNOWN;
+}
+
+static void divider_react(struct logic *l, struct logic_part *p)
+{
+    struct divider *d = p->own;
+    const enum logic_level input = logic_read(l, p, 0, LOGIC_ZERO);
+    const bool rises = !logic_settles(l) && input == LOGIC_ONE && d->input != LOGIC_ONE;
+    d->input = input;
+    if (rises)
+        d->count = d->count >= d->factor ? 1 : d->count + 1;
+    const enum logic_level level = d->count > 0 && d->count <= d->high ? LOGIC_ONE : LOGIC_ZERO;
+    if (level != logic_posted(l, p->drivers[0]).level || logic_settles(l))
+        logic_post(l, p->drivers[0], logic_strong(level), level == LOGIC_ONE ? d->rise : d->fall);
+}
+
+const struct logic_part_class divider_part = {.react = divider_react, .forget = divider_forget};
+
+/* The value of the table where inputs are known; where one is not, what both of its values agree on. */
+static enum logic_level look_up(const struct logic *l, const struct logic_part *p, size_t input, size_t place)
+{
+    const struct table *t = p->own;
+    if (input == p->input_count)
+        return t->values[place] == '1' ? LOGIC_ONE : t->values[place] == '0' ? LOGIC_ZERO : LOGIC_UNKNOWN;
+    const enum logic_level in = logic_read(l, p, input, LOGIC_ZERO);
+    const size_t bit = (size_t)1 << input;
+    if (in != LOGIC_UNKNOWN)
+        return look_up(l, p, input + 1, in == LOGIC_ONE ? place + bit : place);
+    const enum logic_level low = look_up(l, p, input + 1, place), high = look_up(l, p, input + 1, place + bit);
+    return low == high ? low : LOGIC_UNKNOWN;
+}
+
+static void table_react(struct logic *l, struct logic_part *p)
+{
+    const struct table *t = p->own;
+    const enum logic_level level = look_up(l, p, 0, 0), before = logic_posted(l, p->drivers[0]).level;
+    logic_post(l, p->drivers[0], logic_strong(level), delay_to(level, before, t->rise, t->fall));
+}
+
+const struct logic_part_class table_part = {.react = table_react};
+
+static void memory_forget(struct logic_part *p)
+{
+    struct memory *m = p->own;
+    memset(m->cells, (int)m->initial, m->cell_count);
+}
+
+/* The number that `count` inputs from `first` on say, the last one of value 1; false where one is not known. */
+static bool read_number(const struct logic *l, const struct logic_part *p, size_t first, size_t count,
+                        unsigned long *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < count; i++) {
+        const enum logic_level level = logic_read(l, p, first + i, LOGIC_ZERO);
+        if (level == LOGIC_UNKNOWN)
+            return false;
+        *number = 2 * *number + (level == LOGIC_ONE);
+    }
+    return true;
+}
+
+static void memory_react(struct logic *l, struct logic_part *p)
+{
+    struct memory *m = p->own;
+    unsigned long select, address;
+    const size_t address_at = m->width, write_at = m->width + m->bits;
+    const bool known = read_number(l, p, write_at + 1, m->selects, &select);
+    const bool selected = known && select == m->select, there = read_number(l, p, address_at, m->bits, &address);
+    unsigned char *cells = m->cells + (there ? address * m->width : 0);
+    const enum logic_level write = logic_read(l, p, write_at, LOGIC_ZERO);
+    for (size_t i = 0; i < m->width; i++) {
+        if (selected && there && write == LOGIC_ONE)
+            cells[i] = (unsigned char)logic_read(l, p, i, LOGIC_UNKNOWN);
+        const enum logic_level level = there ? (enum logic_level)cells[i] : LOGIC_UNKNOWN;
+        const struct logic_state off = {LOGIC_UNKNOWN, LOGIC_OFF};
+        const bool reads = selected && write == LOGIC_ZERO;
+        logic_post(l, p->drivers[i], reads ? logic_strong(level) : off, m->delay);
+    }
+}
+
+const struct logic_part_class memory_part = {.react = memory_react, .forget = memory_forget};
+
+static void adder_react(struct logic *l, struct logic_part *p)
+{
+    const struct adder *d = p->own;
+    const enum logic_level a = logic_read(l, p, 0, LOGIC_ZERO), b = logic_read(l, p, 1, LOGIC_ZERO);
+    const enum logic_level c = logic_read(l, p, 2, LOGIC_ZERO);
+    const enum logic_level levels[2] = {logic_xor(logic_xor(a, b), c),
+                                        logic_or(logic_and(a, b), logic_and(c, logic_or(a, b)))};
+    for (size_t i = 0; i < 2; i++)
+        logic_post(l, p->drivers[i], logic_strong(levels[i]),
+                   delay_to(levels[i], logic_posted(l, p->drivers[i]).level, d->rise, d->fall));
+}
+
+const struct logic_part_class adder_part = {.react = adder_react};
+
+/* ---- sources ---- */
+
+static void stimulus_forget(struct logic_part *p)
+{
+    ((struct stimulus *)p->own)->next = 0;
+}
+
+/* At rest the states of the first time; then all changes are posted, each for its time. */
+static void stimulus_react(struct logic *l, struct logic_part *p)
+{
+    struct stimulus *s = p->own;
+    if (logic_settles(l)) {
+        for (size_t d = 0; d < p->driver_count; d++)
+            logic_post(l, p->drivers[d], s->states[d], 0);
+        return;
+    }
+    for (; s->next < s->count; s->next++)
+        for (size_t d = 0; d < p->driver_count; d++)
+            if (s->times[s->next] >= logic_now(l))
+                logic_post(l, p->drivers[d], s->states[s->next * p->driver_count + d],
+                           s->times[s->next] - logic_now(l));
+}
+
+const struct logic_part_class stimulus_part = {.react = stimulus_react, .forget = stimulus_forget};

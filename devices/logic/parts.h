@@ -1,0 +1,99 @@
+/* parts.h - the parts that logic consists of: gates, flip-flops and latches, dividers, memories, sources.
+ *
+ * Each has its inputs and outputs in a fixed order and parameters in an array of its own; who makes parts of cards
+ * (xspice.c, lt.c, xyce.c) fills these in.  Source of the behaviour: XSPICE's digital models as in the manual of ngspice,
+ * chapter 12, unless said otherwise.
+ */
+#ifndef DEVICES_LOGIC_PARTS_H
+#define DEVICES_LOGIC_PARTS_H
+
+#include "devices/logic/engine.h"
+
+/* A function of all inputs; drivers: it, and its inverse.  Unknown inputs give what they cannot change. */
+enum gate_function { GATE_BUFFER, GATE_AND, GATE_OR, GATE_XOR };
+
+struct gate {
+    enum gate_function function;
+    bool inverts;
+    double rise, fall;               /* s, of what the first output becomes */
+    enum logic_strength strength[3]; /* of each level of the first output */
+};
+
+extern const struct logic_part_class gate_part;
+
+/* Inputs data enable; driver. */
+struct tristate {
+    double delay;
+};
+
+extern const struct logic_part_class tristate_part;
+
+/* A state that never changes; struct logic_state in own. */
+extern const struct logic_part_class constant_part;
+
+/* Flip-flops: inputs first second clock set reset (D and T have no second); drivers Q and its inverse. */
+enum flop_kind { FLOP_D, FLOP_T, FLOP_JK, FLOP_SR };
+
+struct flop {
+    enum flop_kind kind;
+    bool latch;   /* follows while the clock is 1, else takes over where it rises */
+    bool falling; /* where it falls */
+    bool low_set; /* set and reset act when 0 */
+    enum logic_level initial;
+    double data_delay, clock_delay, set_delay, reset_delay; /* s */
+    double rise, fall;                                      /* s, added to these where the output rises or falls */
+    /* what is remembered */
+    enum logic_level state, clock, set, reset;
+};
+
+extern const struct logic_part_class flop_part;
+
+enum { FLOP_FIRST, FLOP_SECOND, FLOP_CLOCK, FLOP_SET, FLOP_RESET, FLOP_INPUTS };
+
+/* Divider of frequency: input, driver. */
+struct divider {
+    long factor, high, first;
+    double rise, fall;
+    long count;
+    enum logic_level input;
+};
+
+extern const struct logic_part_class divider_part;
+
+/* Table of outputs by the inputs, the first of which is the bit of value 1. */
+struct table {
+    const char *values; /* [2^inputs] '0' '1' or 'x' */
+    double rise, fall;
+};
+
+extern const struct logic_part_class table_part;
+
+/* Inputs: data [width], address [bits], write enable, select [selects]; drivers [width]. */
+struct memory {
+    size_t width, bits, selects;
+    unsigned long select; /* what the select lines must say, the last one is the bit of value 1 */
+    enum logic_level initial;
+    double delay;
+    unsigned char *cells; /* [2^bits * width] levels */
+    size_t cell_count;
+};
+
+extern const struct logic_part_class memory_part;
+
+/* Adder: inputs a b carry; drivers sum and carry. */
+struct adder {
+    double rise, fall;
+};
+
+extern const struct logic_part_class adder_part;
+
+/* States of drivers at given times. */
+struct stimulus {
+    const double *times;              /* s, rising */
+    const struct logic_state *states; /* [count][drivers] */
+    size_t count, next;
+};
+
+extern const struct logic_part_class stimulus_part;
+
+#endif

@@ -1,0 +1,99 @@
+/* stimulus_file.c - see stimulus_file.h. */
+#include "devices/logic/stimulus_file.h"
+
+#include "base/array.h"
+#include "netlist/expression/expression.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LONGEST_LINE = 4000 };
+
+struct reading {
+    struct logic_item *item;
+    struct arena *arena;
+    struct kn_diagnostics *diagnostics;
+    const char *name;
+    size_t outputs, count, time_capacity, state_capacity, state_count;
+    double *times;
+    struct logic_state *states;
+    int line;
+};
+
+static enum kn_status fail(const struct reading *r, const char *text, const char *found)
+{
+    diagnostics_add(r->diagnostics, KN_ERROR, "stimulus", r->item->element->model->where,
+                    "a line has a time and a state such as 0s, 1s or Uz for each output", "%s:%d: %s%s%s%s", r->name,
+                    r->line, text, *found ? " '" : "", found, *found ? "'" : "");
+    return KN_ERROR_DECK;
+}
+
+/* Beside the deck, or where the program was started. */
+static FILE *open_file(const struct reading *r)
+{
+    const char *deck = r->item->element->model->where.file;
+    const char *slash = deck ? strrchr(deck, '/') : NULL;
+    char *path =
+        slash && r->name[0] != '/' ? arena_format(r->arena, "%.*s/%s", (int)(slash - deck), deck, r->name) : NULL;
+    FILE *f = path ? fopen(path, "r") : NULL;
+    return f ? f : fopen(r->name, "r");
+}
+
+static bool read_state(const char *word, struct logic_state *state)
+{
+    static const char strengths[] = "srzu";
+    const char *level = word[0] ? strchr("01uU", word[0]) : NULL;
+    const char *strength = word[0] && word[1] ? strchr(strengths, word[1] | 0x20) : NULL;
+    if (!level || !strength || word[2])
+        return false;
+    state->level = *level == '0' ? LOGIC_ZERO : *level == '1' ? LOGIC_ONE : LOGIC_UNKNOWN;
+    state->strength = (enum logic_strength)(strength - strengths);
+    return true;
+}
+
+static enum kn_status read_line(struct reading *r, char *line)
+{
+    char *rest, *word = strtok_r(line, " \t\r\n", &rest);
+    double time;
+    if (!word || *word == '*' || *word == '#' || *word == ';')
+        return KN_OK;
+    if (!expression_number(word, strlen(word), &time))
+        return fail(r, "expected a time, found", word);
+    if (r->count > 0 && !(time > r->times[r->count - 1]))
+        return fail(r, "times must rise", "");
+    if (!array_reserve_in(r->arena, &r->times, r->count, r->count + 1, &r->time_capacity, sizeof *r->times) ||
+        !array_reserve_in(r->arena, &r->states, r->state_count, r->state_count + r->outputs, &r->state_capacity,
+                          sizeof *r->states))
+        return KN_ERROR_MEMORY;
+    r->times[r->count++] = time;
+    for (size_t k = 0; k < r->outputs; k++) {
+        word = strtok_r(NULL, " \t\r\n", &rest);
+        if (!word || !read_state(word, &r->states[r->state_count++]))
+            return fail(r, word ? "no state:" : "fewer states than outputs", word ? word : "");
+    }
+    return KN_OK;
+}
+
+enum kn_status stimulus_read(struct logic_item *i, const char *name, size_t outputs, struct stimulus *out,
+                             struct kn_diagnostics *d)
+{
+    struct reading r = {.item = i, .arena = logic_item_arena(i), .diagnostics = d, .name = name, .outputs = outputs};
+    char line[LONGEST_LINE];
+    FILE *f = open_file(&r);
+    if (!f) {
+        diagnostics_add(d, KN_ERROR, "stimulus", i->element->model->where, NULL, "cannot read '%s'", name);
+        return KN_ERROR_DECK;
+    }
+    enum kn_status status = KN_OK;
+    while (status == KN_OK && fgets(line, sizeof line, f)) {
+        r.line++;
+        status = read_line(&r, line);
+    }
+    fclose(f);
+    if (status == KN_OK && r.count == 0)
+        status = fail(&r, "there is no line with states", "");
+    *out = (struct stimulus){.times = r.times, .states = r.states, .count = r.count};
+    return status;
+}

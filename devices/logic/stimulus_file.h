@@ -1,0 +1,12 @@
+/* stimulus_file.h - files of states over time, as XSPICE's d_source has them. */
+#ifndef DEVICES_LOGIC_STIMULUS_FILE_H
+#define DEVICES_LOGIC_STIMULUS_FILE_H
+
+#include "devices/logic/logic.h"
+
+/* Lines of a time (s) and a state for each of the outputs: 0 1 U and the strength s r z u.  Lines that begin with '*' are
+ * comments.  The file is beside the deck or in the current folder.  Errors are reported. */
+enum kn_status stimulus_read(struct logic_item *i, const char *name, size_t outputs, struct stimulus *out,
+                             struct kn_diagnostics *d);
+
+#endif
