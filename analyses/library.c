@@ -7,6 +7,7 @@
 #include "analyses/sweeps/steps.h"
 #include "base/array.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "netlist/netlist.h"
 #include "output/sinks.h"
 
@@ -48,6 +49,7 @@ void kn_circuit_free(struct kn_circuit *c)
 struct deck_source {
     const char *name, *text; /* text NULL: a file */
     size_t length;
+    const enum dialect *dialect; /* NULL: what the deck itself tells */
 };
 
 static enum kn_status read_variant(const struct deck_source *s, const struct deck_variant *which,
@@ -70,7 +72,7 @@ static enum kn_status read_others(const struct deck_source *s, struct kn_diagnos
     }
     memset(c->variants + 1, 0, (count - 1) * sizeof *c->variants);
     for (size_t i = 1; i < count && status != KN_ERROR_MEMORY; i++) {
-        const struct deck_variant which = {i / c->sections, i % c->sections};
+        const struct deck_variant which = {s->dialect, i / c->sections, i % c->sections};
         const enum kn_status one = read_variant(s, &which, d, &c->variants[i]);
         status = one == KN_OK ? status : one;
     }
@@ -79,7 +81,7 @@ static enum kn_status read_others(const struct deck_source *s, struct kn_diagnos
 
 static enum kn_status read_all(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit *c)
 {
-    const struct deck_variant first = {0, 0};
+    const struct deck_variant first = {s->dialect, 0, 0};
     enum kn_status status = read_variant(s, &first, d, &c->variants[0]);
     if (status != KN_OK)
         return status;
@@ -106,17 +108,48 @@ static enum kn_status read_circuit(const struct deck_source *s, struct kn_diagno
     return status;
 }
 
+static enum kn_status read_as(const struct deck_source *s, const char *dialect, struct kn_diagnostics *d,
+                              struct kn_circuit **out)
+{
+    enum dialect known;
+    struct deck_source source = *s;
+    source.dialect = NULL;
+    *out = NULL;
+    if (dialect && !dialect_by_name(dialect, &known)) {
+        struct text names = TEXT(SENTENCE);
+        struct text_list list = text_list(&names, ", ", 0);
+        for (int i = 0; i < DIALECTS; i++)
+            text_list_add(&list, dialect_name((enum dialect)i));
+        text_list_end(&list);
+        diagnostics_add(d, KN_ERROR, "dialect", NOWHERE, diagnostics_hint(d, "there are %s", names.at),
+                        "there is no dialect '%s'", dialect);
+        return KN_ERROR_DECK;
+    }
+    source.dialect = dialect ? &known : NULL;
+    return read_circuit(&source, d, out);
+}
+
 enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
 {
-    const struct deck_source file = {path, NULL, 0};
-    return read_circuit(&file, d, out);
+    return kn_circuit_read_file_as(path, NULL, d, out);
+}
+
+enum kn_status kn_circuit_read_file_as(const char *path, const char *dialect, struct kn_diagnostics *d,
+                                       struct kn_circuit **out)
+{
+    return read_as(&(struct deck_source){.name = path}, dialect, d, out);
 }
 
 enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
                                     struct kn_circuit **out)
 {
-    const struct deck_source given = {name, text, length};
-    return read_circuit(&given, d, out);
+    return kn_circuit_read_text_as(name, text, length, NULL, d, out);
+}
+
+enum kn_status kn_circuit_read_text_as(const char *name, const char *text, size_t length, const char *dialect,
+                                       struct kn_diagnostics *d, struct kn_circuit **out)
+{
+    return read_as(&(struct deck_source){.name = name, .text = text, .length = length}, dialect, d, out);
 }
 
 /* ---- sinks ---- */

@@ -2,20 +2,20 @@
 #include "analyses/options.h"
 
 #include "base/names.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, FLAG, ELSEWHERE, WITHOUT_MEANING };
+enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, FLAG, ELSEWHERE };
 
 struct option {
     const char *name;
     enum option_use use;
 };
 
-/* `OF_MNA`: positive numbers that mna_options_of reads.  `ELSEWHERE`: read by the netlist reader or by sweeps.  `WITHOUT_MEANING`:
- * SPICE options whose purpose the methods here do not have. */
+/* `OF_MNA`: positive numbers that mna_options_of reads.  `ELSEWHERE`: read by the netlist reader or by sweeps. */
 static const struct option known_options[] = {
     {"reltol", POSITIVE_NUMBER},
     {"method", WORD},
@@ -33,40 +33,45 @@ static const struct option known_options[] = {
     {"seed", ELSEWHERE},
     {"temp", ELSEWHERE},
     {"tnom", ELSEWHERE},
-    {"chgtol", WITHOUT_MEANING},
-    {"trtol", WITHOUT_MEANING},
-    {"pivtol", WITHOUT_MEANING},
-    {"pivrel", WITHOUT_MEANING},
-    {"itl2", WITHOUT_MEANING},
-    {"itl3", WITHOUT_MEANING},
-    {"itl5", WITHOUT_MEANING},
-    {"itl6", WITHOUT_MEANING},
-    {"lvltim", WITHOUT_MEANING},
-    {"acct", WITHOUT_MEANING},
-    {"list", WITHOUT_MEANING},
-    {"node", WITHOUT_MEANING},
-    {"nopage", WITHOUT_MEANING},
-    {"nomod", WITHOUT_MEANING},
-    {"opts", WITHOUT_MEANING},
-    {"numdgt", WITHOUT_MEANING},
-    {"noacct", WITHOUT_MEANING},
-    {"post", WITHOUT_MEANING},
-    {"limpts", WITHOUT_MEANING},
-    {"ingold", WITHOUT_MEANING},
-    {"gminsteps", WITHOUT_MEANING},
-    {"srcsteps", WITHOUT_MEANING},
-    {"savecurrents", WITHOUT_MEANING},
-    {"klu", WITHOUT_MEANING},
-    {"sparse", WITHOUT_MEANING},
-    {"noopiter", WITHOUT_MEANING},
-    {"rshunt", WITHOUT_MEANING},
-    {"xmu", WITHOUT_MEANING},
-    {"interp", WITHOUT_MEANING},
-    {"badmos3", WITHOUT_MEANING},
-    {"cptime", WITHOUT_MEANING},
+    {"delmax", ELSEWHERE},
+    {"maxstep", ELSEWHERE},
 };
 
 enum { KNOWN = sizeof known_options / sizeof known_options[0] };
+
+/* Options of other programs whose purpose the methods here do not have, or that say what is printed where; those of Xyce
+ * have their package in front, of which nothing else means anything. */
+static const char without_meaning[] =
+    /* SPICE and ngspice */
+    " chgtol trtol pivtol pivrel itl2 itl3 itl5 itl6 lvltim acct list node nopage nomod opts numdgt noacct limpts"
+    " gminsteps srcsteps savecurrents klu sparse noopiter rshunt xmu interp badmos3 cptime noinit noasciiraw ramptime"
+    " convlimit convstep convabsstep autostop keepopinfo trytocompact bypass dcpath oldlimit seedinfo warn maxwarns"
+    " itl7 itl8 maxevtiter maxopalter noopalter optran cshunt num_threads soa_log units filetype no_mem_check"
+    " noacctinfo lxtype indverbosity"
+    /* LTspice */
+    " plotwinsize numdgts measdgt fastaccess ptrantau baudrate delay topologycheck nomarch thread_priority threads"
+    " plotreltol plotvntol plotabstol plotwindow compress gminsteps cshuntintern solver debugtran trtol2"
+    /* PSpice */
+    " distribution expand library nobias nodemsg noecho noolist nooutmsg noprbmsg noreuse nosubckt stepgmin preordr"
+    " usertbl advconv adeltest diginitstate digmntyscale digmntymx digiolvl digfreq digdrvf digdrvz digovrdrv"
+    " digtyscale diffreltol autoconverge no_dgtl_init thread solver_method parampoints probe_zoom wcheckpoints"
+    /* HSPICE */
+    " post probe brief ingold accurate runlvl fast lvlfile measform measfile measout measfail nowarn nomodwarn "
+    "nowarnfor"
+    " csdf ascii binary post_version posttop postlvl postlvl_tran splitwave captab unwrap co notop nowarnlimit "
+    "autostopp"
+    " dccap delmaxx dvdt dvtr relv relvar relvdc relq reli absv absvar absvdc absi relmos absmos kcltest newtol lvltime"
+    " imin imax ft rmax rmin trtolt slopetol timeres bkpsiz bypasst mbypass dcon dchold dcstep dctran convergence itlpz"
+    " pivref pivot nopiv sparsity icsweep gramp gshunt gdcpath gmindc diagnostic parhier_local search artist psf opfile"
+    " statfl verify_hspice modmonte mcbrief sampling_method simprofile hier_delim hier_scale cvtol symb mtthresh"
+    " optlst optpst pathnum alt9999 alt999 wnflag cnode vfloor vamodel inactive nocheck op_auto hspice s_rational_func"
+    " wl zuken d_ibis warnlimit strict_check plim scalm_old unsetting xdtemp randgen altchk altcc"
+    " ";
+
+static bool is_without_meaning(const char *name)
+{
+    return strchr(name, '.') || name_is_among(without_meaning, name);
+}
 
 static const struct option *find_option(const char *name)
 {
@@ -82,9 +87,8 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
     for (size_t i = 0; i < KNOWN; i++)
         names[i] = known_options[i].name;
     const char *likely = names_closest(s->name, names, KNOWN);
-    diagnostics_add(d, KN_WARNING, "unknown-option", s->where,
-                    diagnostics_meant(d, likely), "unknown option '%s' is ignored",
-                    s->name);
+    diagnostics_add(d, KN_WARNING, "unknown-option", s->where, diagnostics_meant(d, likely),
+                    "unknown option '%s' is ignored", s->name);
 }
 
 /* reltol and the tolerances of mna decide over the digits of every result. */
@@ -101,12 +105,20 @@ static const char *needed_by(const struct option *o)
                              : "a positive number";
 }
 
+/* Xyce's numbers of methods; 1 and 2 are the trapezoidal rule and Gear's formulas to PSpice and HSPICE. */
+static const char *method_by_number(const struct setting *s)
+{
+    if (!s->has_value || s->text)
+        return NULL;
+    return s->value == 7 || s->value == 6 || s->value == 1 ? "trap" : s->value == 8 || s->value == 2 ? "gear" : NULL;
+}
+
 static bool value_fits(const struct option *o, const struct setting *s)
 {
     const bool number = s->has_value && !s->text;
     switch (o->use) {
     case WORD:
-        return s->text != NULL;
+        return s->text != NULL || method_by_number(s);
     case FLAG:
         return number || !s->text;
     case COUNT:
@@ -140,8 +152,7 @@ static void say_unknown_method(const char *name, struct kn_location where, enum 
         snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", names[count]);
     }
     const char *likely = names_closest(name, names, count);
-    diagnostics_add(d, severity, "unknown-method", where,
-                    diagnostics_meant(d, likely),
+    diagnostics_add(d, severity, "unknown-method", where, diagnostics_meant(d, likely),
                     "unknown integration method '%s'%s; there are: %s", name,
                     severity == KN_WARNING ? " is ignored, the default is used" : "", list);
 }
@@ -157,11 +168,12 @@ const struct integrator_class *analysis_method(const char *name, struct kn_locat
 /* That of a deck's option; an unknown one, such as `gears` or `8`, leaves the default. */
 static void set_method(const struct setting *s, struct kn_diagnostics *d, struct analysis_options *out)
 {
-    const struct integrator_class *method = integrator_find(s->text);
+    const char *name = s->text ? s->text : method_by_number(s);
+    const struct integrator_class *method = integrator_find(name);
     if (method)
         out->method = method;
     else
-        say_unknown_method(s->text, s->where, KN_WARNING, d);
+        say_unknown_method(name, s->where, KN_WARNING, d);
 }
 
 static bool apply(const struct option *o, const struct setting *s, struct kn_diagnostics *d,
@@ -169,11 +181,6 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
 {
     if (o->use == ELSEWHERE)
         return true;
-    if (o->use == WITHOUT_MEANING) {
-        diagnostics_add(d, KN_NOTE, "option-without-meaning", s->where, NULL,
-                        "option '%s' has no meaning here and is ignored", s->name);
-        return true;
-    }
     if (o->use == OF_MNA && s->has_value && !s->text && s->value == 0) {
         diagnostics_add(d, KN_WARNING, "option-value", s->where, NULL, "%s=0 is ignored, the default is used", s->name);
         return true;
@@ -209,6 +216,33 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
     return true;
 }
 
+static bool is_said_before(const struct circuit *c, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (names_equal(c->options[k].name, c->options[i].name))
+            return true;
+    return false;
+}
+
+/* All of them in one note. */
+static void note_without_meaning(const struct circuit *c, struct kn_diagnostics *d)
+{
+    struct text names = TEXT(SENTENCE);
+    struct text_list list = text_list(&names, ", ", 12);
+    const struct setting *first = NULL;
+    for (size_t i = 0; i < c->option_count; i++) {
+        const struct setting *s = &c->options[i];
+        if (find_option(s->name) || !is_without_meaning(s->name) || is_said_before(c, i))
+            continue;
+        first = first ? first : s;
+        text_list_add(&list, s->name);
+    }
+    text_list_end_counted(&list);
+    if (first)
+        diagnostics_add(d, KN_NOTE, "option-without-meaning", first->where, NULL,
+                        "options without meaning here are ignored: %s", names.at);
+}
+
 enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostics *d, struct analysis_options *out)
 {
     *out = (struct analysis_options){
@@ -224,8 +258,9 @@ enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostic
         const struct option *o = find_option(c->options[i].name);
         if (o)
             good = apply(o, &c->options[i], d, out) && good;
-        else
+        else if (!is_without_meaning(c->options[i].name))
             warn_unknown(&c->options[i], d);
     }
+    note_without_meaning(c, d);
     return good ? KN_OK : KN_ERROR_DECK;
 }

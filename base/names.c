@@ -20,6 +20,28 @@ bool names_equal(const char *a, const char *b)
     return lower(*a) == lower(*b);
 }
 
+bool names_match(const char *pattern, const char *name)
+{
+    const char *star = NULL, *behind = NULL; /* the last `*`, and where what it stands for ends for now */
+    while (*name) {
+        if (*pattern == '*') {
+            star = pattern++;
+            behind = name;
+        } else if (*pattern == '?' || (*pattern && lower(*pattern) == lower(*name))) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++behind;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
 size_t names_hash(const char *name)
 {
     uint64_t h = 14695981039346656037u;

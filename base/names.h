@@ -9,6 +9,9 @@
 
 bool names_equal(const char *a, const char *b);
 
+/* Whether a name is like a pattern: `*` stands for any characters, `?` for one; case-insensitive. */
+bool names_match(const char *pattern, const char *name);
+
 /* FNV-1a over the lower-case letters. */
 size_t names_hash(const char *name);
 

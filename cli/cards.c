@@ -10,9 +10,32 @@ struct settings {
     struct common_settings common;
 };
 
-static bool is_named(const char *card, const char *wanted)
+/* What is to be listed: one card, those of a program, or all. */
+struct wanted {
+    const char *name;
+    unsigned of; /* DIALECT_BIT; 0: of any program */
+};
+
+static bool is_named(const char *card, const struct wanted *w)
 {
-    return !wanted || names_equal(card, wanted) || names_equal(card + 1, wanted);
+    return !w->name || names_equal(card, w->name) || names_equal(card + 1, w->name);
+}
+
+static bool is_of(const struct deck_card *c, const struct wanted *w)
+{
+    return !c->of || !w->of || (c->of & w->of);
+}
+
+/* "[LTspice, PSpice]" behind what not all have. */
+static void print_programs(const struct deck_card *c)
+{
+    const char *before = " [";
+    for (int d = 0; d < DIALECTS; d++)
+        if (c->of & DIALECT_BIT(d) && d != DIALECT_KICAD) {
+            printf("%s%s", before, dialect_title((enum dialect)d));
+            before = ", ";
+        }
+    puts(c->of ? "]" : "");
 }
 
 static bool is_in_table(const char *name)
@@ -24,15 +47,16 @@ static bool is_in_table(const char *name)
 }
 
 /* A row with its other names behind it; whether one of them is wanted. */
-static bool print_row(const struct deck_card *c, const char *wanted)
+static bool print_row(const struct deck_card *c, const struct wanted *wanted)
 {
     const struct deck_card *other = c + 1;
     bool named = is_named(c->name, wanted);
     for (; other->name && !other->doc && other->take == c->take; other++)
         named |= is_named(other->name, wanted);
-    if (!named)
+    if (!named || !is_of(c, wanted))
         return false;
-    printf("%-10s %s\n", c->name, c->doc);
+    printf("%-10s %s", c->name, c->doc);
+    print_programs(c);
     for (const struct deck_card *o = c + 1; o < other; o++)
         printf("%s%s", o == c + 1 ? "           also " : ", ", o->name);
     if (other > c + 1)
@@ -40,7 +64,7 @@ static bool print_row(const struct deck_card *c, const char *wanted)
     return true;
 }
 
-static size_t print_documented(const char *wanted)
+static size_t print_documented(const struct wanted *wanted)
 {
     size_t shown = 0;
     for (const struct deck_card *c = dot_cards; c->name; c++)
@@ -54,12 +78,12 @@ static size_t print_documented(const char *wanted)
 }
 
 /* Cards that other programs understand. */
-static size_t print_ignored(const char *wanted)
+static size_t print_taken_so(card_taker *take, const char *how, const struct wanted *wanted)
 {
     size_t shown = 0;
     for (const struct deck_card *c = dot_cards; c->name; c++)
-        if (c->take == deck_ignore && is_named(c->name, wanted))
-            printf("%s%s", shown++ ? " " : "read over with a warning: ", c->name);
+        if (c->take == take && is_named(c->name, wanted) && is_of(c, wanted))
+            printf("%s%s", shown++ ? " " : how, c->name);
     if (shown > 0)
         putchar('\n');
     return shown;
@@ -68,11 +92,15 @@ static size_t print_ignored(const char *wanted)
 static int list(void *settings, struct job *unused)
 {
     (void)unused;
-    const char *wanted = ((const struct settings *)settings)->common.deck;
-    const size_t documented = print_documented(wanted), ignored = print_ignored(wanted);
-    if (documented + ignored > 0)
+    struct wanted wanted = {.name = ((const struct settings *)settings)->common.deck};
+    enum dialect dialect;
+    if (wanted.name && dialect_by_name(wanted.name, &dialect))
+        wanted = (struct wanted){.of = DIALECT_BIT(dialect)};
+    const size_t shown = print_documented(&wanted) + print_taken_so(deck_skip, "read over: ", &wanted) +
+                         print_taken_so(deck_ignore, "read over with a warning: ", &wanted);
+    if (shown > 0)
         return EXIT_DONE;
-    fprintf(stderr, "knoten: there is no card '%s'; knoten cards lists all\n", wanted);
+    fprintf(stderr, "knoten: there is no card '%s'; knoten cards lists all\n", wanted.name);
     return EXIT_USAGE;
 }
 
@@ -83,7 +111,7 @@ static const struct option options[] = {
 const struct command cards_command = {
     .name = "cards",
     .usage = "[NAME]",
-    .summary = "lists the dot cards that a deck may contain; NAME is one of them: .tran",
+    .summary = "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .work = list,
 };

@@ -22,6 +22,7 @@ static const struct option options[] = {
      RANGE(0, HUGE_VAL, "a time in seconds such as 10u")},
     {OPTION_FILE, "--graph", NULL, "FILE", offsetof(struct settings, graph),
      "draws the circuit with its loops and cutsets: .svg, .png or .pdf by Graphviz, or .dot", WRITES("the picture")},
+    DIALECT_OPTION,
     HELP_OPTION,
 };
 

@@ -84,10 +84,14 @@ static int refused(const struct command *c, const char *deck, enum kn_status sta
     return EXIT_USAGE;
 }
 
+const char *const dialect_words[] = {"auto", "spice", "ngspice", "ltspice", "pspice", "hspice", "xyce", "kicad", NULL};
+
 static int with_deck(const struct command *c, void *settings, struct job *j, const char *deck)
 {
     struct kn_circuit *circuit = NULL;
-    const enum kn_status status = deck_read(deck, j->messages.diagnostics, &circuit);
+    const int dialect = ((const struct common_settings *)settings)->dialect;
+    const enum kn_status status =
+        deck_read(deck, dialect ? dialect_words[dialect] : NULL, j->messages.diagnostics, &circuit);
     messages_show(&j->messages);
     int result = EXIT_USAGE;
     if (status != KN_OK) {

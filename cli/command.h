@@ -13,8 +13,12 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 /* Every command's settings begin with these. */
 struct common_settings {
     const char *deck; /* or what else stands without an option */
+    int dialect;      /* which of dialect_words */
     bool quiet, help;
 };
+
+/* "auto", then the names in the order of enum dialect. */
+extern const char *const dialect_words[];
 
 /* The deck of a command, read, and what it says meanwhile. */
 struct job {
@@ -42,6 +46,12 @@ struct command {
     {                                                                                                                  \
         .name = "--help", .other = "-h", .doc = "this text", .kind = OPTION_FLAG,                                      \
         .place = offsetof(struct common_settings, help)                                                                \
+    }
+#define DIALECT_OPTION                                                                                                 \
+    {                                                                                                                  \
+        OPTION_WORD, "--dialect", NULL, "NAME", offsetof(struct common_settings, dialect),                             \
+            "whose deck it is: auto (default), spice, ngspice, ltspice, pspice, hspice, xyce,\nkicad",                 \
+            ONE_OF(dialect_words)                                                                                      \
     }
 #define QUIET_OPTION(text)                                                                                             \
     {                                                                                                                  \

@@ -37,6 +37,7 @@ static const struct option options[] = {
      "runs of each, of which the median time is shown; 3 without it", RANGE(1, 99, "a whole number from 1 to 99")},
     {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, request.limit),
      "gives up runs that take longer; 20 without it", RANGE(DBL_MIN, 1e6, "a number up to 1e6")},
+    DIALECT_OPTION,
     QUIET_OPTION("no notes, no progress bar"),
     HELP_OPTION,
 };

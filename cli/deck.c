@@ -23,17 +23,17 @@ static char *read_standard_input(size_t *length)
     return NULL;
 }
 
-enum kn_status deck_read(const char *path, struct kn_diagnostics *d, struct kn_circuit **out)
+enum kn_status deck_read(const char *path, const char *dialect, struct kn_diagnostics *d, struct kn_circuit **out)
 {
     if (strcmp(path, "-") != 0)
-        return kn_circuit_read_file(path, d, out);
+        return kn_circuit_read_file_as(path, dialect, d, out);
     size_t length;
     char *text = read_standard_input(&length);
     if (!text) {
         fprintf(stderr, "knoten: cannot read standard input: %s\n", strerror(errno));
         return KN_ERROR_IO;
     }
-    const enum kn_status status = kn_circuit_read_text("stdin", text, length, d, out);
+    const enum kn_status status = kn_circuit_read_text_as("stdin", text, length, dialect, d, out);
     free(text);
     return status;
 }

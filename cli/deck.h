@@ -5,6 +5,7 @@
 #include "knoten.h"
 
 /* "-" is standard input. */
-enum kn_status deck_read(const char *path, struct kn_diagnostics *d, struct kn_circuit **out);
+/* dialect: as --dialect takes it; NULL: what the deck itself tells. */
+enum kn_status deck_read(const char *path, const char *dialect, struct kn_diagnostics *d, struct kn_circuit **out);
 
 #endif

@@ -19,6 +19,7 @@ static const struct option options[] = {
      "text (the default), latex (a document) or html (a page without scripts)", ONE_OF(formats)},
     {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, output),
      "where to write it; without it, or with '-', standard output", WRITES("the text")},
+    DIALECT_OPTION,
     HELP_OPTION,
 };
 

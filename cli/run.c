@@ -88,6 +88,7 @@ static const struct option options[] = {
     {OPTION_FILE, "--history", NULL, "FILE", offsetof(struct settings, history),
      "every attempt of a step as CSV: time, size, method, order, error, iterations, what limits it",
      WRITES("the history of steps")},
+    DIALECT_OPTION,
     QUIET_OPTION("errors and warnings only"),
     HELP_OPTION,
 };

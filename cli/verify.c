@@ -31,6 +31,7 @@ static const struct option options[] = {
     {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, limit),
      "of the processor, gives up the second run after it", RANGE(DBL_MIN, 1e9, "a positive number up to 1e9")},
     {OPTION_FLAG, "--json", NULL, NULL, offsetof(struct settings, json), "all vectors as one JSON object", ANYTHING},
+    DIALECT_OPTION,
     QUIET_OPTION("no notes, no progress bar"),
     HELP_OPTION,
 };

@@ -141,6 +141,12 @@ struct kn_circuit;
 KN_API enum kn_status kn_circuit_read_file(const char *path, struct kn_diagnostics *d, struct kn_circuit **out);
 KN_API enum kn_status kn_circuit_read_text(const char *name, const char *text, size_t length, struct kn_diagnostics *d,
                                            struct kn_circuit **out);
+/* The same where the caller knows whose deck it is: "ngspice", "ltspice", "pspice", "hspice", "xyce", "kicad", or "spice"
+ * for none in particular; NULL: what the deck itself tells. */
+KN_API enum kn_status kn_circuit_read_file_as(const char *path, const char *dialect, struct kn_diagnostics *d,
+                                              struct kn_circuit **out);
+KN_API enum kn_status kn_circuit_read_text_as(const char *name, const char *text, size_t length, const char *dialect,
+                                              struct kn_diagnostics *d, struct kn_circuit **out);
 KN_API void kn_circuit_free(struct kn_circuit *c);
 
 /* What a .measure card gives; NaN where there is nothing. */

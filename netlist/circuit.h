@@ -385,6 +385,7 @@ struct circuit {
     bool has_operating_point;      /* .op */
     const double *operating_times; /* s, rising: .op also asks for the points that transients have there */
     size_t operating_time_count;
+    double startup; /* s, in which the sources of transients rise from 0 (.tran .. startup); 0: they do not */
     const struct transient *transients;
     size_t transient_count;
     const struct frequency_sweep *sweeps;

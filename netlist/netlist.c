@@ -82,14 +82,15 @@ static struct deck *open_deck(const struct catalogue *catalogue, const char *fil
                        .listener = listener,
                        .suggestions_left = most_comparisons,
                        .fingerprint = HASH_BEGIN,
-                       .variant = variant ? *variant : (struct deck_variant){0, 0}};
+                       .variant = variant ? *variant : (struct deck_variant){NULL, 0, 0}};
     k->control_end = &k->control;
     k->scratch = arena_new();
     k->arena = arena_new();
     k->diagnostics = listener ? kn_diagnostics_new() : NULL;
     k->globals = k->scratch ? name_table_new(k->scratch) : NULL;
+    k->joined = k->scratch ? name_table_new(k->scratch) : NULL;
     k->file = k->arena ? arena_text(k->arena, file, strlen(file)) : NULL;
-    if (k->scratch && k->file && k->globals && (k->diagnostics || !listener))
+    if (k->scratch && k->file && k->globals && k->joined && (k->diagnostics || !listener))
         k->top = k->current = level_new(k, NULL, (struct kn_location){k->file, 0, 0, 0}, NULL);
     if (k->top)
         return k;

@@ -23,6 +23,7 @@ struct source_instance {
     bool has_dc;
     double dc;     /* V or A: that of the element, until another is set */
     double factor; /* m of current sources */
+    double ramp;   /* s, in which it rises from 0: circuit->startup */
     int plus, minus;
     int current; /* V: own current */
     struct incidence incidence;
@@ -54,17 +55,28 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
     v->factor = values[ROW_M];
+    v->ramp = in->circuit->startup;
     const struct waveform_scale scale = waveform_scale_of(in->circuit);
     return signal_make(&v->signal, &e->source.wave, scale, owner, b->base.arena, in->diagnostics);
 }
 
+static double risen(const struct source_instance *v, double time)
+{
+    return v->ramp > 0 ? fmin(time / v->ramp, 1) : 1;
+}
+
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
-static double value(const struct source_instance *v, struct instant when)
+static double waveform(const struct source_instance *v, struct instant when)
 {
     const bool is_dc = isinf(when.time);
     if (v->element->source.wave.kind == WAVEFORM_NONE || (is_dc && v->has_dc))
-        return v->factor * v->dc;
-    return v->factor * signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
+        return v->dc;
+    return signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
+}
+
+static double value(const struct source_instance *v, struct instant when)
+{
+    return v->factor * waveform(v, when) * (isinf(when.time) ? 1.0 : risen(v, when.time));
 }
 
 static void set_dc(void *batch, size_t k, double dc)
@@ -76,7 +88,10 @@ static void set_dc(void *batch, size_t k, double dc)
 
 static double rate(const struct source_instance *v, struct instant when)
 {
-    return isinf(when.time) ? 0.0 : v->factor * signal_rate(&v->signal, when);
+    if (isinf(when.time))
+        return 0.0;
+    const double rising = when.time < v->ramp ? waveform(v, when) / v->ramp : 0.0;
+    return v->factor * (risen(v, when.time) * signal_rate(&v->signal, when) + rising);
 }
 
 static double next_breakpoint(const void *batch, double over)
@@ -85,7 +100,8 @@ static double next_breakpoint(const void *batch, double over)
     double next = INFINITY;
     for (size_t k = 0; k < b->base.count; k++)
         next = fmin(next, signal_next_corner(&b->sources[k].signal, over));
-    return next;
+    const double ramp = b->base.count > 0 ? b->sources[0].ramp : 0;
+    return ramp > over ? fmin(next, ramp) : next;
 }
 
 static bool connect(void *batch, size_t k, struct device_setup *s)

@@ -41,11 +41,12 @@ struct item_list {
 };
 
 struct statement {
-    struct item *items;           /* the first is the element's name or the dot card */
-    struct kn_location end;       /* just behind the last item */
-    size_t number;                /* in the deck, from 0 */
-    const struct deck_card *card; /* of a dot card that is kept */
-    bool broken;                  /* has a syntax error, which has been reported; items are those before it */
+    struct item *items;             /* the first is the element's name or the dot card */
+    struct kn_location end;         /* just behind the last item */
+    size_t number;                  /* in the deck, from 0 */
+    const struct deck_card *card;   /* of a dot card that is kept */
+    const struct condition *branch; /* of .if, in which it stands; NULL: none */
+    bool broken;                    /* has a syntax error, which has been reported; items are those before it */
     struct statement *next;
 };
 
@@ -67,8 +68,11 @@ struct deck_text {
     char *text;       /* [length + 2]; the two characters behind the text are NUL */
     size_t length;
     bool has_title;
-    int lines_before;               /* in the file */
-    struct arena *arena;            /* of the lines of .control blocks .. */
+    enum dialect dialect;
+    struct kn_location
+        dollar;          /* set: the first `$` behind which a comment stands, as one dialect has it; line 0: none */
+    int lines_before;    /* in the file */
+    struct arena *arena; /* of the lines of .control blocks .. */
     struct control_line ***control; /* .. which are appended here; NULL: nobody wants them */
 };
 

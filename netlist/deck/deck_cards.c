@@ -1,6 +1,8 @@
 /* deck_cards.c - from statements to the level and the list they belong to, and dot cards that are done with then. */
 #include "netlist/deck/deck_reader.h"
 
+#include <string.h>
+
 /* ---- kept for expansions ---- */
 
 void deck_keep(struct deck *k, struct statement *s)
@@ -76,6 +78,27 @@ void deck_take_global(struct deck *k, struct statement *s)
     }
 }
 
+/* .connect node other ..: HSPICE's names for one node; the first stands for all. */
+void deck_take_connect(struct deck *k, struct statement *s)
+{
+    const struct item *first = s->items->next;
+    if (s->broken)
+        return;
+    if (k->current->parent) {
+        deck_warn(k, "unsupported", s->items->where, "write it outside of the subcircuit",
+                  "'%s' in a subcircuit is ignored", s->items->text);
+        return;
+    }
+    if (!first || !first->next)
+        deck_fail(k, "syntax", s->end, "write .connect node node", "'.connect' needs two nodes");
+    for (struct item *i = first ? first->next : NULL; i; i = i->next) {
+        if (i->kind != ITEM_WORD || i->value || first->kind != ITEM_WORD)
+            deck_fail(k, "syntax", i->where, NULL, "expected the name of a node, found '%s'", item_text(i));
+        else if (!names_equal(first->text, i->text) && !name_table_put(k->joined, i->text, (void *)first->text))
+            deck_no_memory(k);
+    }
+}
+
 /* The words as they stood, one blank between them. */
 void deck_take_title(struct deck *k, struct statement *s)
 {
@@ -95,12 +118,6 @@ void deck_skip(struct deck *k, struct statement *s)
 void deck_ignore(struct deck *k, struct statement *s)
 {
     deck_warn(k, "unsupported", s->items->where, NULL, "'%s' is not supported yet; ignored", s->items->text);
-}
-
-void deck_refuse_condition(struct deck *k, struct statement *s)
-{
-    deck_fail(k, "unsupported", s->items->where, "choose values with an expression: {flag > 0 ? 1k : 2k}",
-              "conditional netlists ('%s') are not supported", s->items->text);
 }
 
 void deck_refuse_endc(struct deck *k, struct statement *s)
@@ -156,8 +173,17 @@ static bool is_meant(const struct deck *k, const struct deck_card *card, const c
     return card->any_handed_on ? is_handed_on(k->catalogue, name) : names_equal(card->name, name);
 }
 
+/* .probe/csd is PSpice's choice of the file's form. */
+static void cut_form_of_file(struct deck *k, struct item *name)
+{
+    const char *form = strchr(name->text, '/');
+    char *shorter = form ? arena_text(k->scratch, name->text, (size_t)(form - name->text)) : NULL;
+    name->text = shorter ? shorter : name->text;
+}
+
 static void take_card(struct deck *k, struct statement *s)
 {
+    cut_form_of_file(k, s->items);
     for (const struct deck_card *card = k->cards; card->name; card++)
         if (card->take && is_meant(k, card, s->items->text)) {
             s->card = card;
@@ -172,10 +198,11 @@ void deck_take(struct deck *k, struct statement *s)
     const struct open_file *f = k->open_file;
     const bool is_library_card = item_is(s->items, ".lib") || item_is(s->items, ".endl");
     k->statement_count++;
-    const bool counts = f->section ? f->is_chosen : !f->in_section;
+    const bool counts = f->section ? f->chosen_depth > 0 : f->section_depth == 0;
     if (!counts && !is_library_card)
         return;
     k->failed |= s->broken;
+    s->branch = k->branch;
     if (k->open_data && (s->items->text[0] != '.' || s->items->is_number))
         take_row(k, s);
     else if (s->items->text[0] == '.')

@@ -76,7 +76,13 @@ static const char *title_of(struct deck *k, const char *text, size_t length)
     return arena_text(k->arena, text, size);
 }
 
-static void include(struct deck *k, const struct item *name, const struct item *section);
+static void include(struct deck *k, struct statement *card, const struct item *name, const struct item *section);
+
+static void note_dollar(struct deck *k, const struct deck_text *t)
+{
+    if (t->dollar.line)
+        deck_note_dialect(k, "comment", t->dollar, "what stands behind '$' is a comment");
+}
 
 static enum kn_status read_statements(struct deck *k, const char *text, size_t length, bool has_title)
 {
@@ -93,9 +99,11 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
                           .text = copy,
                           .length = length + 1,
                           .has_title = has_title,
+                          .dialect = k->dialect,
                           .arena = k->arena,
                           .control = &k->control_end};
     k->failed |= !deck_lines_prepare(&t, k->diagnostics);
+    note_dollar(k, &t);
     struct statements list = {0};
     const enum kn_status status = deck_statements(k->scratch, &t, k->diagnostics, &k->counts, &list);
     k->failed |= status == KN_ERROR_DECK;
@@ -108,7 +116,7 @@ static enum kn_status read_statements(struct deck *k, const char *text, size_t l
         k->wanted = NULL;
         deck_take(k, s);
         if (k->wanted)
-            include(k, k->wanted, k->wanted_section);
+            include(k, s, k->wanted, k->wanted_section);
     }
     return status == KN_ERROR_MEMORY ? status : KN_OK;
 }
@@ -128,6 +136,9 @@ enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
         deck_fail(k, "too-large", (struct kn_location){k->file, 0, 0, 0}, NULL, "the netlist is too large");
         return KN_OK;
     }
+    if (!deck_decode(k->scratch, &text, &length))
+        return KN_ERROR_MEMORY;
+    deck_find_dialect(k, text, length);
     k->title = title_of(k, text, length);
     if (!k->title)
         return KN_ERROR_MEMORY;
@@ -138,21 +149,12 @@ enum kn_status deck_read_main(struct deck *k, const char *text, size_t length)
     for (; k->current->parent; k->current = k->current->parent)
         deck_fail(k, "ends", k->current->where, "end its body with '.ends'", "subcircuit '%s' has no '.ends'",
                   k->current->name);
+    deck_check_branches(k, NULL);
     shorten_title(k);
     return status;
 }
 
 /* ---- .include ---- */
-
-/* Relative paths start from the file that includes. */
-static const char *resolve(struct deck *k, const char *path)
-{
-    const char *from = k->open_file->name;
-    const char *slash = strrchr(from, '/');
-    if (path[0] == '/' || !slash)
-        return arena_text(k->arena, path, strlen(path));
-    return arena_format(k->arena, "%.*s/%s", (int)(slash - from), from, path);
-}
 
 /* Whether two paths lead to one file; compared by what the system says, since names can differ. */
 static bool same_file(const char *a, const char *b)
@@ -226,34 +228,66 @@ static bool note_included(struct deck *k, const char *path)
     return true;
 }
 
-/* Reads a file in place of the statement; section NULL: all of it. */
-static void include(struct deck *k, const struct item *name, const struct item *section)
+/* A file that is not there matters where the branch of .if counts in which it is included; and not at all where it is a
+ * library that comes with another program, whose models the deck may not use. */
+static bool is_missing(struct deck *k, struct statement *card, const char *path)
 {
-    const char *path = resolve(k, name->text);
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISCHR(about.st_mode)) {
+        deck_fail(k, "include", card->items->next->where, NULL, "cannot read '%s': it is a device, not a file", path);
+        return true;
+    }
+    if (stat(path, &about) == 0)
+        return false;
+    if (deck_is_own_library(k, path)) {
+        deck_warn(k, "include", card->items->next->where,
+                  "models that the deck needs of it must be in a file beside it",
+                  "'%s' comes with %s and is not here; it is not read", item_text(card->items->next),
+                  dialect_title(k->dialect));
+        return true;
+    }
+    if (k->branch)
+        deck_keep(k, card);
+    return k->branch;
+}
+
+/* Reads a file in place of the card; section NULL: all of it. */
+static void include(struct deck *k, struct statement *card, const struct item *name, const struct item *section)
+{
+    const char *path = deck_find_file(k, name->text, name->where);
     if (!path) {
         deck_no_memory(k);
         return;
     }
-    char *text = NULL;
+    char *loaded = NULL;
     size_t length = 0;
     if (!check_limits(k, name->where) || !check_cycle(k, path, section ? section->text : NULL, name->where) ||
-        !load(k, path, name->where, &text, &length))
+        is_missing(k, card, path) || !load(k, path, name->where, &loaded, &length))
         return;
+    const char *text = loaded;
+    if (!deck_decode(k->scratch, &text, &length)) {
+        free(loaded);
+        deck_no_memory(k);
+        return;
+    }
     struct open_file f = {.name = path,
                           .parent = k->open_file,
                           .depth = k->open_file->depth + 1,
                           .section = section ? section->text : NULL};
     struct level *outside = k->current;
+    struct condition *branch = k->branch;
     k->open_file = &f;
     if (!note_included(k, path) || read_statements(k, text, length, false) == KN_ERROR_MEMORY)
         deck_no_memory(k);
     k->open_file = f.parent;
-    free(text);
+    free(loaded);
     if (section && !f.section_found)
         fail_section(k, &f, section);
     if (k->current != outside && k->current->depth > outside->depth) {
         deck_fail(k, "ends", k->current->where, "add '.ends'", "subcircuit '%s' has no '.ends' in its file",
                   k->current->name);
         k->current = outside;
+        k->branch = branch;
     }
+    deck_check_branches(k, branch);
 }

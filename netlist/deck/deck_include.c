@@ -23,6 +23,26 @@ static bool is_path(const struct item *i)
     return i && (i->kind == ITEM_WORD || i->kind == ITEM_STRING || i->kind == ITEM_EXPRESSION) && !i->value;
 }
 
+/* Names with blanks and parentheses stand in quotes, but LTspice writes C:\Program Files (x86)\my.lib as it is. */
+static const struct item *join_path(struct deck *k, struct item *first)
+{
+    const struct item *last = first;
+    while (last->next)
+        last = last->next;
+    if (last == first)
+        return first;
+    first->text = arena_text(k->scratch, first->begin, (size_t)(last->end - first->begin));
+    if (!first->text)
+        deck_no_memory(k);
+    return first->text ? first : NULL;
+}
+
+/* Whether a path of several words is meant, rather than a file and a section. */
+static bool is_path_with_blanks(const struct deck *k, const struct item *first, const struct item *second)
+{
+    return first->kind == ITEM_WORD && (second->next || (k->dialect == DIALECT_LTSPICE && strchr(first->text, '\\')));
+}
+
 void deck_take_include(struct deck *k, struct statement *s)
 {
     const struct item *name = s->items->next;
@@ -30,30 +50,33 @@ void deck_take_include(struct deck *k, struct statement *s)
         return;
     if (!is_path(name))
         deck_fail(k, "syntax", name ? name->where : s->end, "write .include \"file\"", "expected the name of a file");
-    else if (name->next)
-        deck_fail(k, "syntax", name->next->where, "a name with blanks or parentheses stands in quotes: \"my file\"",
-                  "expected nothing behind the name of the file");
     else
-        want(k, name, NULL);
+        want(k, join_path(k, s->items->next), NULL);
 }
 
 /* ---- .lib file section; inside a library: .lib section .. .endl ---- */
 
 void deck_take_library(struct deck *k, struct statement *s)
 {
-    const struct item *first = s->items->next, *second = first ? first->next : NULL;
+    struct item *first = s->items->next;
+    const struct item *second = first ? first->next : NULL;
     struct open_file *f = k->open_file;
     if (s->broken)
         return;
-    if (!is_path(first) || (second && (!is_path(second) || second->next))) {
+    const bool counts = f->section ? f->chosen_depth > 0 : f->section_depth == 0;
+    if (is_path(first) && second && is_path_with_blanks(k, first, second)) {
+        if (counts)
+            want(k, join_path(k, first), NULL);
+    } else if (!is_path(first) || (second && (!is_path(second) || second->next))) {
         deck_fail(k, "syntax", first ? first->where : s->end, "write .lib \"file\" section",
                   "expected the name of a file and a section");
     } else if (f->has_sections && !second) {
-        f->in_section = true;
-        f->is_chosen = f->section && names_equal(first->text, f->section);
-        f->section_found |= f->is_chosen;
+        f->section_depth++;
+        if (!f->chosen_depth && f->section && names_equal(first->text, f->section))
+            f->chosen_depth = f->section_depth;
+        f->section_found |= f->chosen_depth > 0;
         note_section(k, f, first->text);
-    } else if (f->section ? f->is_chosen : !f->in_section) {
+    } else if (counts) {
         want(k, first, deck_chosen_section(k, first, second));
     }
 }
@@ -61,7 +84,9 @@ void deck_take_library(struct deck *k, struct statement *s)
 void deck_take_library_end(struct deck *k, struct statement *s)
 {
     struct open_file *f = k->open_file;
-    if (!f->in_section)
+    if (!f->section_depth)
         deck_fail(k, "syntax", s->items->where, NULL, "'.endl' without a '.lib' before it");
-    f->in_section = f->is_chosen = false;
+    if (f->chosen_depth == f->section_depth)
+        f->chosen_depth = 0;
+    f->section_depth -= f->section_depth > 0;
 }

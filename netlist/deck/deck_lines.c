@@ -8,6 +8,7 @@
 
 #include "base/names.h"
 
+#include <stddef.h>
 #include <string.h>
 
 struct line {
@@ -21,7 +22,7 @@ struct line_state {
     struct kn_diagnostics *diagnostics;
     char *statement_end; /* where the last statement's line ended; NULL if there is nothing to continue */
     bool goes_on;        /* it ends with two backslashes */
-    bool in_control;
+    bool in_control, in_machine;
     bool control_goes_on; /* a line of it may be continued */
     bool out_of_memory;
     struct kn_location control;
@@ -66,31 +67,34 @@ static bool is_comment(const struct line *l)
     return strchr("*#;$", *l->first) || (*l->first == '/' && second == '/');
 }
 
-/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...". */
-static char *comment_in(const struct line *l)
+/* Where a comment at the end of a line begins: `;` anywhere, `$` and `//` after a blank, none of them in "...".  Names of
+ * nodes may begin with `$`, but to HSPICE, which needs no blank behind it. */
+static char *comment_in(const struct line_state *s, const struct line *l)
 {
+    const bool dollar = s->deck->dialect == DIALECT_HSPICE;
     bool quoted = false;
     for (char *c = l->first; c < l->end; c++) {
         const char next = c + 1 < l->end ? c[1] : ' ';
         const bool after_blank = c > l->first && (is_blank(c[-1]) || c[-1] == ',');
         if (*c == '"')
             quoted = !quoted;
-        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && is_blank(next)) ||
+        else if (!quoted && (*c == ';' || (after_blank && *c == '$' && (is_blank(next) || dollar)) ||
                              (after_blank && *c == '/' && next == '/')))
             return c;
     }
     return l->end;
 }
 
-/* ---- what is no text ---- */
-
-static const char *hint_for_binary(const struct deck_text *t)
+static void blank_comment(struct line_state *s, const struct line *l)
 {
-    const unsigned char *c = (const unsigned char *)t->text;
-    if (t->length > 1 && ((c[0] == 0xff && c[1] == 0xfe) || (c[0] == 0xfe && c[1] == 0xff) || !c[0] || !c[1]))
-        return "this looks like UTF-16; save the netlist as UTF-8 or plain text";
-    return "a netlist is a text file; is this the right file?";
+    char *comment = comment_in(s, l);
+    if (s->deck->dialect == DIALECT_HSPICE && comment < l->end && *comment == '$' && !s->deck->dollar.line &&
+        comment + 1 < l->end && !is_blank(comment[1]))
+        s->deck->dollar = place(s, l, comment, 1);
+    blank_out(comment, l->end);
 }
+
+/* ---- what is no text ---- */
 
 /* Control characters that stand for blanks become blanks; any other is an error. */
 static bool clean_line(struct line_state *s, const struct line *l)
@@ -100,8 +104,8 @@ static bool clean_line(struct line_state *s, const struct line *l)
         if (byte == '\r' || byte == '\f' || byte == '\v')
             *c = ' ';
         else if ((byte < ' ' && byte != '\t') || byte == 0x7f) {
-            diagnostics_add(s->diagnostics, KN_ERROR, "binary", place(s, l, c, 1), hint_for_binary(s->deck),
-                            "this is not text: byte 0x%02x", byte);
+            diagnostics_add(s->diagnostics, KN_ERROR, "binary", place(s, l, c, 1),
+                            "a netlist is a text file; is this the right file?", "this is not text: byte 0x%02x", byte);
             return false;
         }
     }
@@ -161,13 +165,15 @@ static void take_control_line(struct line_state *s, const struct line *l)
     s->control_goes_on = true;
 }
 
-/* Two backslashes at the end of a line go on with the next one, as a `+` there would. */
+/* Two backslashes at the end of a line, or one behind a blank, go on with the next one, as a `+` there would. */
 static void look_for_backslashes(struct line_state *s, const struct line *l)
 {
-    char *end = comment_in(l);
+    char *end = comment_in(s, l);
     while (end > l->first && (is_blank(end[-1]) || end[-1] == '\r'))
         end--;
-    s->goes_on = end - l->first >= 2 && end[-1] == '\\' && end[-2] == '\\';
+    const ptrdiff_t length = end - l->first;
+    const bool backslash = length >= 2 && end[-1] == '\\';
+    s->goes_on = backslash && (end[-2] == '\\' || is_blank(end[-2]));
     if (s->goes_on)
         blank_out(end - 2, end);
 }
@@ -177,7 +183,7 @@ static void join_to_statement(struct line_state *s, const struct line *l)
     for (char *c = s->statement_end; c < l->begin; c++)
         if (*c == '\n')
             *c = '\v';
-    blank_out(comment_in(l), l->end);
+    blank_comment(s, l);
     s->statement_end = l->end;
 }
 
@@ -198,7 +204,11 @@ static void continue_statement(struct line_state *s, const struct line *l)
 /* False when the text ends with this line. */
 static bool treat_line(struct line_state *s, const struct line *l)
 {
-    if (s->in_control) {
+    if (s->in_machine && !starts_with(l, ".end")) { /* the states and rules of LTspice's .machine */
+        s->in_machine = !starts_with(l, ".endmachine");
+        blank_out(l->begin, l->end);
+        s->statement_end = NULL;
+    } else if (s->in_control) {
         s->in_control = !starts_with(l, ".endc");
         if (s->in_control)
             take_control_line(s, l);
@@ -224,8 +234,9 @@ static bool treat_line(struct line_state *s, const struct line *l)
     } else if (starts_with(l, ".end")) {
         return false;
     } else {
+        s->in_machine = starts_with(l, ".machine");
         look_for_backslashes(s, l);
-        blank_out(comment_in(l), l->end);
+        blank_comment(s, l);
         s->statement_end = l->end;
     }
     return true;

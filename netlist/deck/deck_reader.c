@@ -141,14 +141,21 @@ void deck_take_model(struct deck *k, struct statement *s)
     }
     m->number = k->model_count++;
     m->statement = s;
+    m->branch = k->branch;
     m->broken = !read_model(k, s, m);
     const struct item *name = s->items->next;
     if (!name || name->kind != ITEM_WORD)
         return;
     m->name = arena_text(k->arena, name->text, strlen(name->text));
-    const struct model_card *before = name_table_get(k->current->models, name->text);
+    struct model_card *before = name_table_get(k->current->models, name->text), *last = before;
+    while (before && before->branch != m->branch) {
+        last = before;
+        before = before->other;
+    }
     if (before && !k->is_altered)
         warn_twice(k, "model", "first", name, before->statement->items->next->where);
+    else if (last && !k->is_altered)
+        last->other = m;
     else if (!m->name || !name_table_put(k->current->models, m->name, m))
         deck_no_memory(k);
 }
@@ -159,7 +166,9 @@ void deck_take_model(struct deck *k, struct statement *s)
 static bool take_parameter(struct deck *k, struct level *l, struct parameter_card ***end, struct item *name,
                            bool broken)
 {
-    struct parameter_card *p = name_table_get(l->parameter_table, name->text);
+    struct parameter_card *p = name_table_get(l->parameter_table, name->text), *last = p;
+    for (; p && p->branch != k->branch; p = p->other)
+        last = p;
     if (p) {
         warn_twice(k, "parameter", "last", name, p->name->where);
         p->name = name;
@@ -167,9 +176,12 @@ static bool take_parameter(struct deck *k, struct level *l, struct parameter_car
         return true;
     }
     p = arena_alloc(k->scratch, sizeof *p);
-    if (!p || !name_table_put(l->parameter_table, name->text, p))
+    if (!p || (!last && !name_table_put(l->parameter_table, name->text, p)))
         return deck_no_memory(k);
+    if (last)
+        last->other = p;
     p->name = name;
+    p->branch = k->branch;
     p->broken = broken;
     **end = p;
     *end = &p->next;
@@ -179,15 +191,20 @@ static bool take_parameter(struct deck *k, struct level *l, struct parameter_car
 /* The card of this name, emptied if there was one. */
 static struct function_card *function_named(struct deck *k, struct level *l, const struct item *name)
 {
-    struct function_card *f = name_table_get(l->function_table, name->text);
+    struct function_card *f = name_table_get(l->function_table, name->text), *last = f;
+    for (; f && f->branch != k->branch; f = f->other)
+        last = f;
     if (f) {
         warn_twice(k, "function", "last", name, f->where);
         f->argument_count = 0;
         return f;
     }
     f = arena_alloc(k->scratch, sizeof *f);
-    if (!f || !name_table_put(l->function_table, name->text, f))
+    if (!f || (!last && !name_table_put(l->function_table, name->text, f)))
         return NULL;
+    if (last)
+        last->other = f;
+    f->branch = k->branch;
     *l->functions_end = f;
     l->functions_end = &f->next;
     return f;
@@ -332,24 +349,40 @@ static bool take_port(struct deck *k, struct level *l, const struct item *i)
     return bound || name_table_put(l->port_table, i->text, port) || deck_no_memory(k);
 }
 
+/* PSpice's text: has parameters that are words. */
 static bool is_params_word(const struct item *i)
 {
-    return item_is(i, "params:") || item_is(i, "params") || item_is(i, "param:");
+    return item_is(i, "params:") || item_is(i, "params") || item_is(i, "param:") || item_is(i, "text:");
+}
+
+/* PSpice's optional: vcc=$g_vcc, a port that an instance need not connect. */
+static bool take_optional_port(struct deck *k, struct level *l, const struct item *i, size_t most)
+{
+    if (!l->optional && !(l->optional = arena_array(k->scratch, most, sizeof *l->optional)))
+        return deck_no_memory(k);
+    l->optional[l->port_count] = i->value;
+    return take_port(k, l, i);
 }
 
 static bool read_ports(struct deck *k, struct level *l, struct item *i)
 {
-    l->ports = arena_array(k->scratch, item_count(i) + 1, sizeof *l->ports);
+    const size_t most = item_count(i) + 1;
+    l->ports = arena_array(k->scratch, most, sizeof *l->ports);
     if (!l->ports)
         return deck_no_memory(k);
-    bool good = true, in_parameters = false;
+    bool good = true, in_parameters = false, optional = false;
     for (; i && good; i = i->next) {
-        if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
+        if (is_params_word(i)) {
+            in_parameters = true;
+            optional = false;
+        } else if (item_is(i, "optional:"))
+            optional = true;
+        else if (optional && i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_WORD)
+            good = take_optional_port(k, l, i, most);
+        else if (i->kind == ITEM_WORD && i->value && i->value->kind == ITEM_STRING)
             ignore_text(k, i);
         else if (i->kind == ITEM_WORD && i->value)
             good = take_parameter(k, l, &l->defaults_end, i, false);
-        else if (is_params_word(i))
-            in_parameters = true;
         else if (i->kind == ITEM_WORD && !in_parameters && !l->defaults)
             good = take_port(k, l, i);
         else
@@ -380,6 +413,8 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
     }
     k->current = l;
     l->broken = s->broken;
+    l->branch = k->branch;
+    k->branch = NULL;
     if (!named) {
         l->broken = true;
         if (!s->broken)
@@ -388,9 +423,15 @@ void deck_take_subcircuit(struct deck *k, struct statement *s)
         return;
     }
     l->broken |= !read_ports(k, l, name->next);
-    const struct level *before = name_table_get(l->parent->children, text);
+    struct level *before = name_table_get(l->parent->children, text), *last = before;
+    while (before && before->branch != l->branch) {
+        last = before;
+        before = before->other;
+    }
     if (before && !k->is_altered)
         warn_twice(k, "subcircuit", "first", name, before->where);
+    else if (last && !k->is_altered)
+        last->other = l;
     else if (!name_table_put(l->parent->children, text, l))
         deck_no_memory(k);
 }
@@ -403,6 +444,8 @@ void deck_take_ends(struct deck *k, struct statement *s)
         deck_fail(k, "ends", s->items->where, NULL, "'.ends' without a '.subckt' before it");
         return;
     }
+    deck_check_branches(k, NULL);
+    k->branch = l->branch;
     if (name && !item_is(name, l->name) && !l->broken) {
         const struct level *outer = l;
         while (outer && outer->name && !item_is(name, outer->name))
@@ -413,6 +456,7 @@ void deck_take_ends(struct deck *k, struct statement *s)
                 diagnostics_hint(k->diagnostics, "expected '.ends %s' before %s", l->name, deck_place(k, name->where)),
                 "subcircuit '%s' has no '.ends'", l->name);
             k->current = outer->parent;
+            k->branch = outer->branch;
             return;
         }
         deck_warn(k, "ends", name->where, NULL, "'.ends %s' closes subcircuit '%s' of %s", item_text(name), l->name,

@@ -12,8 +12,25 @@
 #include "netlist/deck/deck_variant.h"
 #include "netlist/dialect.h"
 
+struct level;
+
+/* A part of .if .. .elseif .. .else .. .endif: it counts in an instance where its condition is the first that is true.
+ * Nothing is known of that when the deck is read, so of what has a name there may be one in each branch. */
+struct condition {
+    struct condition *outer;       /* around the whole; NULL: none */
+    const struct condition *first; /* of the same block, that of .if */
+    struct condition *next;        /* of the same block; NULL: it is the last */
+    const struct item *expression; /* NULL: .else */
+    int depth;                     /* inside of so many others */
+    const struct level *level;     /* whose parameters the condition knows */
+    struct kn_location where;
+    size_t number; /* in its level, from 0 */
+};
+
 struct model_card {
     const char *name, *type;
+    const struct condition *branch;
+    struct model_card *other; /* of the same name, in another branch; NULL: there is none */
     struct statement *statement;
     struct item *settings; /* first item behind the type, inside the parentheses if there are any */
     bool broken;           /* has been reported; uses of it are not */
@@ -22,6 +39,8 @@ struct model_card {
 
 struct function_card {
     const char *name;
+    const struct condition *branch;
+    struct function_card *other;
     const char **arguments;
     size_t argument_count;
     struct item *body;
@@ -32,6 +51,8 @@ struct function_card {
 /* name = value of a .param card or of a subcircuit's head. */
 struct parameter_card {
     struct item *name; /* its value is the right side */
+    const struct condition *branch;
+    struct parameter_card *other;
     bool broken;
     struct parameter_card *next;
 };
@@ -41,11 +62,16 @@ struct level {
     const char *name;         /* NULL for the deck */
     struct kn_location where; /* of the name */
     struct level *parent;
+    struct condition *branch; /* of the parent */
+    struct level *other;      /* of the same name, in another branch */
+    size_t branch_count;      /* of its own */
     int depth;
     bool broken; /* its head has an error, which has been reported */
 
     const char **ports;
     size_t port_count;
+    const struct item *
+        *optional; /* [port_count]: of PSpice's optional ports the node without one given; NULL: none is */
     struct name_table *port_table; /* name -> pointer into ports, the first of this name */
     bool has_bound_ports; /* a port is named 0 or like another one, so that not every node can be connected to it */
 
@@ -79,10 +105,14 @@ struct deck {
     const char *file;
     const char *title;
     enum dialect dialect;
-    bool failed; /* there was an error */
+    const char *dialect_evidence;     /* what told it; NULL: nobody had to look */
+    struct kn_location dialect_where; /* where that stands */
+    bool failed;                      /* there was an error */
     bool out_of_memory;
     struct level *top, *current;
+    struct condition *branch;   /* of .if, in which the next statement stands */
     struct name_table *globals; /* .global names */
+    struct name_table *joined;  /* .connect: name -> the name that stands for it */
     size_t suggestions_left;    /* names that may still be compared for "did you mean" */
     size_t statement_count;     /* those of sections that do not count among them */
     struct deck_counts counts;
@@ -94,9 +124,9 @@ struct deck {
 
     /* Variants of the deck. */
     struct deck_variant variant;
-    size_t alter_count, block_count; /* .alter blocks; those that have begun */
-    bool is_altered;                 /* one has */
-    size_t block;                    /* number of the statement that began the last */
+    size_t alter_count, block_count;              /* .alter blocks; those that have begun */
+    bool is_altered;                              /* one has */
+    size_t block;                                 /* number of the statement that began the last */
     const struct item *step_file, *step_sections; /* of .step lib; NULL: there is none */
     size_t section_count;
     struct kn_location step_where;
@@ -105,9 +135,10 @@ struct deck {
     const struct item *wanted, *wanted_section; /* the file to read next, and its section; NULL: none, all of it */
     size_t files_read;
     size_t bytes_read;
-    uint64_t fingerprint;                 /* of the texts of all files */
-    struct open_file *open_file;          /* innermost */
-    const struct included_file *included; /* in the arena */
+    uint64_t fingerprint;                    /* of the texts of all files */
+    struct open_file *open_file;             /* innermost */
+    const struct included_file *included;    /* in the arena */
+    const struct included_file *source_path; /* folders of .sourcepath, the last one first */
 };
 
 struct open_file {
@@ -116,8 +147,8 @@ struct open_file {
     int depth;
     bool has_sections;   /* it is a library of .lib section .. .endl */
     const char *section; /* the one that counts; NULL: what stands outside of them */
-    bool in_section;     /* between .lib section and .endl .. */
-    bool is_chosen;      /* .. and this is the section that counts */
+    int section_depth;   /* between so many .lib section and .endl .. */
+    int chosen_depth;    /* .. and that of this number is the section that counts; 0: none of them */
     bool section_found;
     const char *sections; /* their names so far, for messages; NULL: none yet */
 };
@@ -132,6 +163,9 @@ void deck_warn(struct deck *k, const char *code, struct kn_location where, const
 void deck_note(struct deck *k, const char *code, struct kn_location where, const char *format, ...) KN_PRINTF(4, 5);
 /* Hands all messages on to the listener, sorted by place. */
 void deck_hand_on(struct deck *k);
+/* A note that something is taken as the deck's dialect has it, and why the deck is thought to be one of it:
+ * "'.tran 10m': a single time is the stop time". */
+void deck_note_dialect(struct deck *k, const char *code, struct kn_location where, const char *what);
 /* Remembers that memory is exhausted; returns false. */
 bool deck_no_memory(struct deck *k);
 
@@ -186,6 +220,7 @@ typedef void card_reader(struct expansion *x, struct instance *at, struct statem
 struct deck_card {
     bool any_handed_on;    /* stands for all cards that the catalogue hands on */
     const char *name;      /* ".tran" */
+    unsigned of;           /* DIALECT_BIT of the programs that have it; 0: all */
     const char *doc;       /* one line; NULL: another name of the row above, or one that is only reported */
     const char *analysis;  /* the word for it on cards of results, .print tran ..; NULL: it is none */
     bool no_vectors;       /* whose results are not chosen by .print */
@@ -211,9 +246,12 @@ card_taker deck_keep, deck_keep_with_deck;
 /* The same, but left out with a warning in a subcircuit: there would be one for each instance, all of one name. */
 card_taker deck_keep_outside;
 card_taker deck_take_model, deck_take_function, deck_take_parameters, deck_take_subcircuit, deck_take_ends,
-    deck_take_global, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion, deck_take_title,
-    deck_skip, deck_ignore,
-    deck_refuse_condition, deck_refuse_endc;
+    deck_take_global, deck_take_connect, deck_take_data, deck_take_data_end, deck_take_alter, deck_take_deletion,
+    deck_take_title, deck_skip, deck_ignore, deck_refuse_endc;
+/* .if and what belongs to it (deck_conditions.c). */
+card_taker deck_take_if, deck_take_elseif, deck_take_else, deck_take_endif;
+/* An error where a branch that has begun in the level has no end there. */
+void deck_check_branches(struct deck *k, struct condition *outside);
 
 /* Leaves the statements of the deck's own text that belong to the variant. */
 void deck_choose_variant(struct deck *k, struct statements *list);
@@ -238,10 +276,18 @@ void deck_check_title(struct deck *k, const struct circuit *c);
 /* ---- files (deck_files.c) ---- */
 
 /* Reads a text as the deck, and what it includes. */
+/* Finds the dialect by what the text has that one program only understands (deck_dialect.c). */
+void deck_find_dialect(struct deck *k, const char *text, size_t length);
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
-card_taker deck_take_include, deck_take_library, deck_take_library_end;
+card_taker deck_take_include, deck_take_library, deck_take_library_end, deck_take_source_path;
 /* The whole of a file; *text is to be freed.  KN_ERROR_IO with *reason set. */
+/* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
+const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);
+/* Whether a file is one of those that come with the program whose deck this is. */
+bool deck_is_own_library(const struct deck *k, const char *path);
+/* A text in UTF-16 becomes one in UTF-8 in the arena; false without memory (deck_decode.c). */
+bool deck_decode(struct arena *a, const char **text, size_t *length);
 enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason);
 
 #endif

@@ -65,6 +65,7 @@ static void open_statement(struct deck_scan *s, const char *word)
     s->rest_of_statement = defines_parameters(word);
     s->model = names_equal(word, ".model");
     s->function = names_equal(word, ".func");
+    s->condition = names_equal(word, ".if") || names_equal(word, ".elseif") || names_equal(word, ".else");
 }
 
 struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length, struct kn_location where)
@@ -121,6 +122,14 @@ static bool is_enclosed(const char *text, size_t length)
     return false;
 }
 
+/* How many characters of par(..), HSPICE's mark of an expression, stand in front of it; 0: it is none. */
+static size_t par_before(const char *text, size_t length)
+{
+    const bool par = length > 5 && (text[0] | 0x20) == 'p' && (text[1] | 0x20) == 'a' && (text[2] | 0x20) == 'r' &&
+                     text[3] == '(' && text[length - 1] == ')';
+    return par && is_enclosed(text + 4, length - 5) ? 4 : 0;
+}
+
 /* Lines that go on are lines again. */
 static void restore_lines(char *text)
 {
@@ -136,6 +145,12 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
         length--;
     struct kn_location where = s->text_where;
     const char *behind = begin + length;
+    const size_t par = par_before(begin, length);
+    if (par) {
+        begin += par;
+        length -= par + 1;
+        where.column += (int)par;
+    }
     const bool enclosed = is_enclosed(begin, length);
     const char *newline = memchr(begin, '\v', length);
     where.width = (int)(newline ? (size_t)(newline - begin) : length);

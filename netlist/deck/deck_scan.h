@@ -24,6 +24,7 @@ struct deck_scan {
     bool rest_of_statement; /* .param: every right side is an expression */
     bool model;             /* .model: vendors are careless about its parentheses */
     bool function;          /* .func: what follows the arguments is an expression */
+    bool condition;         /* .if: what follows its name is one */
     bool after_value;       /* a comma would go on with a list of values */
     struct item *last_word;
 

@@ -160,7 +160,7 @@ static void clean_up(struct expansion *x)
 static void read_cards(struct expansion *x, struct instance *at, enum card_phase phase)
 {
     for (struct statement *s = at->level->cards.first; s; s = s->next)
-        if (s->card->phase == phase && !x->failed[s->number]) {
+        if (s->card->phase == phase && !x->failed[s->number] && expand_counts(at, s->branch)) {
             draws_enter(&x->draws, 'c', at->path, s->items->text);
             s->card->read(x, at, s);
         }
@@ -227,7 +227,7 @@ static void give_up_users(struct expansion *x)
 void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c)
 {
     struct expansion x;
-    struct instance top = {.level = k->top, .path = "", .multiplicity = 1, .scope = scope_new(k->arena, NULL)};
+    struct instance top = {.x = &x, .level = k->top, .path = "", .multiplicity = 1, .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, overrides, c) && top.scope) {
         scope_dialect(top.scope, k->dialect);
         scope_draws(top.scope, &x.draws);

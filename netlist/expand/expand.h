@@ -19,6 +19,7 @@ struct made_model {
 };
 
 struct instance {
+    struct expansion *x;
     struct instance *parent; /* NULL for the deck */
     struct level *level;
     const char *path; /* "x1.x2.", "" for the deck */
@@ -26,6 +27,7 @@ struct instance {
     const struct statement *call; /* NULL for the deck */
     const int *ports;             /* node number of each port */
     double multiplicity;          /* m=, those of outer instances included */
+    unsigned char *branches;      /* [level->branch_count] what is known of them; NULL: nothing yet */
 };
 
 /* What must wait until all names are known. */
@@ -121,6 +123,8 @@ void expand_override_temperature(struct expansion *x, double *celsius);
 void expand_override_model(struct expansion *x, const char *name);
 /* Those of elements, when all are made; what of all overrides names nothing is an error. */
 void expand_override_elements(struct expansion *x);
+/* A setting of an element, in place of what its card says. */
+bool expand_set_on_element(struct expansion *x, struct element *e, const char *name, double value);
 
 /* Sets flat_elements of all levels in use and reports recursion and sizes beyond the limit (expand_check.c). */
 void expand_check(struct deck *k);
@@ -129,6 +133,11 @@ struct item *expand_instance_name(const struct statement *s);
 
 /* The first kind of a statement's letter, or NULL (expand_elements.c). */
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s);
+
+/* Whether what stands in a branch of .if counts in an instance of its level, or in one inside (expand_conditions.c). */
+bool expand_counts(struct instance *at, const struct condition *b);
+/* The subcircuit of a name that an instance sees, or NULL. */
+struct level *expand_level(struct instance *at, const char *name);
 
 /* Makes the elements of an instance, subcircuits in it included (expand_elements.c, expand_instance.c). */
 void expand_elements(struct expansion *x, struct instance *at);
@@ -219,8 +228,10 @@ const struct model *expand_model(struct expansion *x, struct instance *at, const
 void expand_deck_models(struct expansion *x, struct instance *top);
 bool expand_keep_models(struct expansion *x);
 
-/* ---- readers of dot cards (expand_requests.c, expand_analyses.c, expand_measure.c) ---- */
+/* ---- readers of dot cards (expand_analyses.c, expand_measure.c, netlist/requests/) ---- */
 
+/* A file of a branch of .if that counts, which is not there. */
+card_reader read_missing_file;
 card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data;
 card_reader read_initial_values, read_guesses;
 card_reader read_frequencies, read_ports, read_distortion;
@@ -274,31 +285,7 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
                                        const struct item *end, const struct expansion_names *names);
 /* It as the name of a column, without blanks and in lower case; NULL without memory. */
 char *expand_label(struct expansion *x, const struct expression *e);
-/* The item behind the vector that begins at i, on a card of them (expand_requests.c). */
+/* The item behind the vector that begins at i, on a card of them (netlist/requests/vectors.c). */
 const struct item *expand_vector_end(const struct item *i);
-
-/* ---- vectors of .print, .save and .probe (expand_requests.c, expand_results.c) ---- */
-
-struct request_card {
-    struct expansion *x;
-    const struct instance *at;
-    struct statement *statement;
-    const char *card; /* ".print" */
-    enum request_domain domain;
-};
-
-/* An element by its name or ngspice's of it; NULL. */
-const struct element *request_find_element(const struct request_card *r, const char *name);
-/* The label becomes a column of the results, all of which are in lower case. */
-bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label);
-bool request_all(const struct request_card *r, struct vector *to, struct kn_location where);
-/* With a warning. */
-void request_ignore(const struct request_card *r, const struct item *i);
-
-/* Results that are no voltages and currents.  end: the item behind the vector. */
-void request_noise_result(const struct request_card *r, struct vector *to, const struct item *i,
-                          const struct item *end);
-void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end);
-bool request_quantity(const struct request_card *r, struct vector *to, const struct item *i);
 
 #endif

@@ -2,6 +2,7 @@
 #include "netlist/expand/expand.h"
 #include "netlist/expression/expression.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- .options and .temp ---- */
@@ -14,13 +15,96 @@ static struct item *value_behind_option(struct item *i)
     return named ? next : expand_value_behind(i);
 }
 
+/* Xyce's packages: .options timeint reltol=1e-4.  The same word means something else in another. */
+static bool is_package(const struct item *i)
+{
+    static const char *const packages[] = {"timeint",
+                                           "device",
+                                           "nonlin",
+                                           "nonlin-tran",
+                                           "nonlin-hb",
+                                           "nonlin-transient",
+                                           "loca",
+                                           "linsol",
+                                           "linsol-hb",
+                                           "linsol-ac",
+                                           "output",
+                                           "restart",
+                                           "sensitivity",
+                                           "hbint",
+                                           "mpde",
+                                           "mpdeint",
+                                           "diagnostic",
+                                           "samples",
+                                           "pces",
+                                           "embeddedsamples",
+                                           "measure",
+                                           "parser",
+                                           "fft",
+                                           "sampling",
+                                           "random",
+                                           "dist",
+                                           "timeint-mpde",
+                                           "lininfo",
+                                           "linsol-sens",
+                                           "nonlin-mpde",
+                                           "nonlin-twolevel",
+                                           "nonlin-twolevel-tran",
+                                           "ac",
+                                           "noise",
+                                           "hb",
+                                           "rom",
+                                           "dc",
+                                           "topology",
+                                           "mor",
+                                           "mor_opts"};
+    for (size_t n = 0; n < sizeof packages / sizeof *packages; n++)
+        if (!i->value && item_is(i, packages[n]))
+            return true;
+    return false;
+}
+
+/* Those of a package that mean the same as without it keep their names, the others have it in front: "nonlin.maxstep". */
+static bool name_of_package(struct expansion *x, const struct item *package, size_t from)
+{
+    static const char *const same[] = {"timeint.reltol", "timeint.method", "timeint.maxord", "timeint.delmax",
+                                       "device.temp",    "device.tnom",    "device.gmin",    "device.defad",
+                                       "device.defas",   "device.defl",    "device.defw"};
+    struct setting *all = x->settings.items;
+    for (size_t i = from; i < x->settings.count; i++) {
+        const char *full = arena_format(x->deck->arena, "%s.%s", package->text, all[i].name);
+        bool keeps = false;
+        for (size_t n = 0; full && n < sizeof same / sizeof *same; n++)
+            keeps |= names_equal(same[n], full);
+        if (!full)
+            return deck_no_memory(x->deck);
+        all[i].name = keeps ? all[i].name : full;
+    }
+    return true;
+}
+
+/* One option and its value, which may be the next item, *last. */
+static bool read_option(struct expansion *x, const struct instance *top, struct item *i, struct item **last)
+{
+    struct item *value = value_behind_option(i);
+    *last = value ? value : i;
+    return value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i);
+}
+
 void read_options(struct expansion *x, struct instance *top, struct statement *s)
 {
-    for (struct item *i = s->items->next; i; i = i->next) {
-        struct item *value = value_behind_option(i);
-        x->deck->failed |= !(value ? expand_setting_with_blank(x, top, i, value) : expand_setting(x, top, i));
-        i = value ? value : i;
-    }
+    const size_t from = x->settings.count;
+    struct item *first = s->items->next;
+    const struct item *package = first && is_package(first) ? first : NULL;
+    struct leniency lenient;
+    if (package && !deck_begin_lenient(x->deck, &lenient))
+        return;
+    for (struct item *i = package ? first->next : first; i; i = i->next)
+        x->deck->failed |= !read_option(x, top, i, &i);
+    if (!package)
+        return;
+    deck_end_lenient(x->deck, &lenient, "it is ignored");
+    x->deck->failed |= !name_of_package(x, package, from);
 }
 
 static double option_number(const struct circuit *c, const char *name, double otherwise)
@@ -35,20 +119,48 @@ static bool check_temperature(struct expansion *x, struct kn_location where, dou
                                           "%g degrees Celsius is below absolute zero", celsius);
 }
 
+/* .temp 0 27 100 is .step temp list 0 27 100. */
+static bool step_temperatures(struct expansion *x, const struct item *first, size_t count)
+{
+    static const char *const words[] = {"temp", "list"};
+    struct analysis_card *card = vector_push(&x->cards);
+    const double *celsius = x->numbers.items;
+    if (!card)
+        return deck_no_memory(x->deck);
+    struct vector options = x->settings; /* of this deck, which are taken already */
+    x->settings = (struct vector){.size = options.size};
+    bool good = true;
+    for (size_t i = 0; i < 2; i++)
+        good = good && expand_push_setting(x, words[i], first->where, (struct setting){0});
+    for (size_t i = 0; i < count; i++, first = first->next)
+        good = good && expand_push_setting(x, item_text(first), first->where,
+                                           (struct setting){.has_value = true, .value = celsius[i]});
+    card->name = ".step";
+    card->where = first ? first->where : NOWHERE;
+    good = good && expand_keep_settings(x, &card->settings, &card->setting_count);
+    free(x->settings.items);
+    x->settings = options;
+    return good;
+}
+
 void read_temperature(struct expansion *x, struct instance *top, struct statement *s)
 {
-    struct item *value = s->items->next;
-    if (!value) {
+    struct item *first = s->items->next;
+    if (!first) {
         if (!s->broken)
             deck_fail(x->deck, "syntax", s->end, "write .temp 27", "expected a temperature");
         return;
     }
-    if (value->next)
-        deck_warn(x->deck, "unsupported", value->next->where, NULL,
-                  "only the first temperature of '.temp' is used; the others are ignored");
-    double celsius;
-    if (expand_value(x, top, value, &celsius) && check_temperature(x, value->where, celsius))
-        x->circuit->temperature = celsius;
+    x->numbers.count = 0;
+    for (struct item *i = first; i; i = i->next) {
+        double celsius;
+        if (!expand_value(x, top, i, &celsius) || !check_temperature(x, i->where, celsius) ||
+            !expand_add(x, &x->numbers, &celsius))
+            return;
+    }
+    x->circuit->temperature = *(const double *)x->numbers.items;
+    if (x->numbers.count > 1)
+        step_temperatures(x, first, x->numbers.count);
 }
 
 void expand_take_options(struct expansion *x)
@@ -78,6 +190,8 @@ void expand_take_temperature(struct expansion *x, const struct instance *top)
 /* ---- .tran tstep tstop [tstart [tmax]] [uic] ---- */
 
 static const double MOST_STEPS = 1e10; /* weeks of computing */
+static const double STARTUP = 20e-6;   /* s, in which LTspice's sources rise */
+static const char tran_form[] = "write .tran tstep tstop [tstart [tmax]] [uic]";
 
 enum { STEP, STOP, START, MAX_STEP, TIMES };
 
@@ -86,9 +200,19 @@ struct times {
     struct item *items[TIMES];
     double values[TIMES];
     size_t count;
-    bool uic;
+    bool uic, startup;
     struct item *sweep; /* the word of this spelling; NULL: there is none */
 };
+
+/* Words of LTspice that change nothing here: old points are not kept to be thrown away, loads are not stepped. */
+static bool is_word_without_meaning(const struct item *i)
+{
+    static const char *const words[] = {"nodiscard", "step", "steady", "op"};
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++)
+        if (item_is(i, words[n]))
+            return true;
+    return false;
+}
 
 static bool collect_times(struct expansion *x, const struct instance *top, struct times *t)
 {
@@ -98,9 +222,13 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
             t->sweep = i;
         } else if (item_is(i, "uic") || item_is(i, "noop")) {
             t->uic = true;
+        } else if (item_is(i, "startup")) {
+            t->startup = true;
+        } else if (is_word_without_meaning(i) && !i->value) {
+            deck_warn(x->deck, "unsupported", i->where, NULL, "'.tran': '%s' changes nothing here; it is ignored",
+                      i->text);
         } else if (i->value || i->kind == ITEM_GROUP || i->kind == ITEM_STRING || t->count == TIMES) {
-            return deck_fail(x->deck, "syntax", i->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
-                             "'.tran': unexpected '%s'", item_text(i));
+            return deck_fail(x->deck, "syntax", i->where, tran_form, "'.tran': unexpected '%s'", item_text(i));
         } else {
             good = expand_value(x, top, i, &t->values[t->count]) && good;
             t->items[t->count++] = i;
@@ -111,8 +239,8 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
 
 static bool time_error(struct expansion *x, const struct times *t, int which, const char *what)
 {
-    return deck_fail(x->deck, "value-range", t->items[which]->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
-                     "'.tran': %s, but is %g", what, t->values[which]);
+    return deck_fail(x->deck, "value-range", t->items[which]->where, tran_form, "'.tran': %s, but is %g", what,
+                     t->values[which]);
 }
 
 /* Exchanged as a rule; or a decimal comma made two numbers of one. */
@@ -148,23 +276,43 @@ static bool check_times(struct expansion *x, const struct times *t)
     return good;
 }
 
+/* Whether 0 in place of the step is the rule. */
+static bool needs_no_step(const struct expansion *x)
+{
+    const unsigned such = DIALECT_BIT(DIALECT_LTSPICE) | DIALECT_BIT(DIALECT_XYCE) | DIALECT_BIT(DIALECT_PSPICE);
+    return such & DIALECT_BIT(x->deck->dialect);
+}
+
 /* Some simulators do without a step for output and have 0 in its place. */
 static void choose_step(struct expansion *x, struct times *t)
 {
     if (t->values[STEP] > 0.0)
         return;
     t->values[STEP] = (t->values[STOP] - t->values[START]) / 1000.0;
-    deck_warn(x->deck, "step", t->items[STEP]->where, "write .tran tstep tstop [tstart [tmax]] [uic]",
-              "'.tran': the step is 0; a thousandth of the time, %g s, is used instead", t->values[STEP]);
+    if (!needs_no_step(x))
+        deck_warn(x->deck, "step", t->items[STEP]->where, tran_form,
+                  "'.tran': the step is 0; a thousandth of the time, %g s, is used instead", t->values[STEP]);
 }
 
-/* A single time is the stop time to users of LTspice. */
-static const char *form_of_transient(struct expansion *x, const struct times *t)
+/* A single time is the stop time, as in LTspice. */
+static void take_single_time(struct expansion *x, struct times *t)
 {
-    if (t->count == 1 && t->values[0] > 0.0)
-        return diagnostics_hint(x->deck->diagnostics, "write .tran tstep tstop; to stop at %s: .tran %g %s",
-                                item_text(t->items[0]), t->values[0] / 1000.0, item_text(t->items[0]));
-    return "write .tran tstep tstop [tstart [tmax]] [uic]";
+    if (x->deck->dialect == DIALECT_LTSPICE)
+        deck_note_dialect(x->deck, "step", t->items[0]->where, "a single time is the stop time");
+    else
+        deck_note(x->deck, "step", t->items[0]->where, "'.tran %s': a single time is the stop time, as in LTspice",
+                  item_text(t->items[0]));
+    t->items[STOP] = t->items[STEP];
+    t->values[STOP] = t->values[STEP];
+    t->values[STEP] = t->values[STOP] / 1000.0;
+    t->count = 2;
+}
+
+/* .options delmax, maxstep: where the card gives none. */
+static double largest_step(const struct expansion *x, const struct times *t)
+{
+    const double of_options = option_number(x->circuit, "delmax", option_number(x->circuit, "maxstep", 0));
+    return t->count > MAX_STEP ? t->values[MAX_STEP] : of_options > 0 ? of_options : 0;
 }
 
 void read_transient(struct expansion *x, struct instance *top, struct statement *s)
@@ -172,18 +320,20 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
     struct times t = {.statement = s};
     if (s->broken || !collect_times(x, top, &t))
         return;
-    if (t.count < 2) {
-        deck_fail(x->deck, "syntax", s->end, form_of_transient(x, &t),
-                  t.count == 0 ? "'.tran' needs a step and a stop time" : "'.tran' needs a stop time behind the step");
+    if (t.count == 0) {
+        deck_fail(x->deck, "syntax", s->end, tran_form, "'.tran' needs a step and a stop time");
         return;
     }
+    if (t.count == 1)
+        take_single_time(x, &t);
     if (!check_times(x, &t))
         return;
     choose_step(x, &t);
+    x->circuit->startup = t.startup ? STARTUP : x->circuit->startup;
     const struct transient made = {.step = t.values[STEP],
                                    .stop = t.values[STOP],
                                    .start = t.values[START],
-                                   .max_step = t.values[MAX_STEP],
+                                   .max_step = largest_step(x, &t),
                                    .uic = t.uic,
                                    .outer = t.sweep ? expand_outer_sweep(x, top, s->items->text, t.sweep) : NULL,
                                    .where = s->items->where};

@@ -58,7 +58,7 @@ bool card_node_list(struct card *c, size_t count, const int **nodes, enum node_u
     *nodes = list;
     for (size_t i = 0; i < count; i++) {
         const struct item *name = card_peek(c);
-        if (!name || name->kind != ITEM_WORD)
+        if (!name || (name->kind != ITEM_WORD && name->kind != ITEM_STRING))
             return card_expected(c, what);
         list[i] = expand_node(c->x, c->at, name);
         if (list[i] < 0)

@@ -25,7 +25,7 @@ struct item *expand_instance_name(const struct statement *s)
 {
     struct item *name = NULL;
     for (struct item *i = s->items->next; i; i = i->next) {
-        if (i->value || item_is(i, "params:") || item_is(i, "params"))
+        if (i->value || item_is(i, "params:") || item_is(i, "params") || item_is(i, "text:"))
             break;
         name = i;
     }
@@ -47,12 +47,8 @@ static void report_recursion(struct deck *k, const struct chain *inner, const st
 static void count_level(struct deck *k, const struct chain *c);
 
 /* Adds what one instance brings; false when the instance cannot be expanded, which has been reported. */
-static bool count_instance(struct deck *k, const struct chain *c, const struct statement *s)
+static bool count_inner(struct deck *k, const struct chain *c, const struct item *name, struct level *inner)
 {
-    const struct item *name = expand_instance_name(s);
-    struct level *inner = name ? level_find(c->level, name->text) : NULL;
-    if (!inner)
-        return true;
     if (inner->state == LEVEL_BUSY) {
         report_recursion(k, c, inner, name);
         return false;
@@ -71,6 +67,16 @@ static bool count_instance(struct deck *k, const struct chain *c, const struct s
     deck_fail(k, "too-large", name->where, "is a subcircuit used more often than meant?",
               "the circuit would have more than %zu elements", most_elements);
     return false;
+}
+
+/* Of subcircuits of one name, in branches of .if, one is meant; all are counted. */
+static bool count_instance(struct deck *k, const struct chain *c, const struct statement *s)
+{
+    const struct item *name = expand_instance_name(s);
+    bool good = true;
+    for (struct level *inner = name ? level_find(c->level, name->text) : NULL; inner && good; inner = inner->other)
+        good = count_inner(k, c, name, inner);
+    return good;
 }
 
 /* Parasitic elements, and the resistor of a port. */

@@ -135,6 +135,8 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
 void expand_elements(struct expansion *x, struct instance *at)
 {
     for (struct statement *s = at->level->elements.first; s && !x->deck->out_of_memory; s = s->next) {
+        if (!expand_counts(at, s->branch))
+            continue;
         const struct element_kind *kind = expand_kind(x->deck, s);
         if (!kind && !s->broken && !x->failed[s->number])
             report_letter(x, s);

@@ -1,9 +1,36 @@
 /* expand_instance.c - X cards: the subcircuit, its ports and its parameters. */
 #include "netlist/expand/expand_card.h"
 
-static bool check_ports(struct card *c, const struct level *level, size_t count, const struct item *name)
+static size_t ports_needed(const struct level *level)
+{
+    size_t needed = level->port_count;
+    while (level->optional && needed > 0 && level->optional[needed - 1])
+        needed--;
+    return needed;
+}
+
+/* Nodes of the optional ports that the instance does not name. */
+static bool connect_optional(struct card *c, const struct level *level, size_t count, const int **ports)
 {
     if (count == level->port_count)
+        return true;
+    int *all = arena_array(c->x->deck->arena, level->port_count, sizeof *all);
+    if (!all)
+        return deck_no_memory(c->x->deck);
+    for (size_t i = 0; i < level->port_count; i++) {
+        all[i] = i < count ? (*ports)[i] : expand_node(c->x, c->at, level->optional[i]);
+        if (all[i] < 0)
+            return false;
+        if (i >= count)
+            expand_use_node(c->x, all[i], USE_PORT);
+    }
+    *ports = all;
+    return true;
+}
+
+static bool check_ports(struct card *c, const struct level *level, size_t count, const struct item *name)
+{
+    if (count <= level->port_count && count >= ports_needed(level))
         return true;
     const char *ports = "";
     for (size_t i = 0; i < level->port_count && ports; i++)
@@ -21,7 +48,7 @@ static bool check_bound_ports(struct card *c, const struct level *level, const i
     for (size_t i = 0; i < level->port_count && level->has_bound_ports; i++) {
         const char **first = name_table_get(level->port_table, level->ports[i]);
         if (ports[i] != (first ? ports[first - level->ports] : 0))
-            return card_fail(c, "port-bound", c->words[i]->where,
+            return card_fail(c, "port-bound", c->words[i < c->word_count ? i : c->word_count - 1]->where,
                              diagnostics_hint(c->x->deck->diagnostics, "subcircuit '%s' is defined at %s", level->name,
                                               deck_place(c->x->deck, level->where)),
                              first ? "%s: two ports are named '%s' and must be connected to one node"
@@ -141,8 +168,12 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     struct instance *inner = arena_alloc(k->scratch, sizeof *inner);
     if (!inner)
         return deck_no_memory(k);
-    *inner = (struct instance){
-        .parent = c->at, .level = level, .ports = ports, .call = c->statement, .multiplicity = c->at->multiplicity};
+    *inner = (struct instance){.x = c->x,
+                               .parent = c->at,
+                               .level = level,
+                               .ports = ports,
+                               .call = c->statement,
+                               .multiplicity = c->at->multiplicity};
     inner->path = arena_format(k->scratch, "%s%s.", c->at->path, c->statement->items->text);
     inner->scope = scope_new(k->arena, c->at->scope);
     if (!inner->path || !inner->scope)
@@ -164,11 +195,12 @@ static bool expand_in(struct card *c, const struct item *name)
         count++;
     if (!card_node_list(c, count, &ports, USE_PORT, "a node"))
         return false;
-    struct level *level = level_find(c->at->level, name->text);
+    struct level *level = expand_level(c->at, name->text);
     if (!level)
         return unknown_subcircuit(c, name);
     return !level->broken && !level->unusable && check_ports(c, level, count, name) &&
-           check_bound_ports(c, level, ports) && make_instance(c, level, ports);
+           connect_optional(c, level, count, &ports) && check_bound_ports(c, level, ports) &&
+           make_instance(c, level, ports);
 }
 
 bool read_instance(struct card *c)

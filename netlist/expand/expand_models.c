@@ -46,12 +46,25 @@ static bool is_given(const struct instance *at, const char *name)
 
 void expand_scope(struct expansion *x, struct instance *at)
 {
-    bool good = true;
+    bool good = true, again = false;
     for (const struct function_card *f = at->level->functions; f; f = f->next)
-        good = define_function(x, at, f) && good;
+        if (!f->branch)
+            good = define_function(x, at, f) && good;
     for (struct parameter_card *p = at->level->parameters; p; p = p->next)
-        if (!is_given(at, p->name->text))
+        if (!p->branch && !is_given(at, p->name->text))
             good = expand_parameter(x, at, p) && good;
+    for (struct parameter_card *p = at->level->parameters; p; p = p->next)
+        if (p->branch && !is_given(at, p->name->text) && expand_counts(at, p->branch)) {
+            good = expand_parameter(x, at, p) && good;
+            again = true;
+        }
+    for (const struct function_card *f = at->level->functions; f; f = f->next)
+        if (f->branch && expand_counts(at, f->branch)) {
+            good = define_function(x, at, f) && good;
+            again = true;
+        }
+    if (again)
+        scope_forget_values(at->scope);
     x->deck->failed |= !good;
 }
 
@@ -69,6 +82,8 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
 {
     for (; at; at = at->parent) {
         struct model_card *card = name_table_get(at->level->models, name);
+        while (card && !expand_counts(at, card->branch))
+            card = card->other;
         *owner = at;
         if (card)
             return card;
@@ -231,7 +246,9 @@ void expand_deck_models(struct expansion *x, struct instance *top)
     const size_t count = name_table_count(top->level->models);
     for (size_t i = 0; i < count; i++) {
         struct model_card *card = name_table_get(top->level->models, name_table_name(top->level->models, i));
-        if (!expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
+        while (card && !expand_counts(top, card->branch))
+            card = card->other;
+        if (card && !expand_model_is_broken(x, card) && catalogue_type(x->deck->catalogue, card->type))
             expand_made_model(x, top, card);
     }
 }

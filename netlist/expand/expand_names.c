@@ -45,15 +45,33 @@ static int table_number(const struct name_table *t, const char *name)
     return number ? *number : -1;
 }
 
+/* Nodes of .global, and PSpice's and Xyce's whose names begin with $G_. */
+static bool is_global(const struct expansion *x, const char *name)
+{
+    return (name[0] == '$' && (name[1] | 0x20) == 'g' && name[2] == '_') || name_table_get(x->deck->globals, name);
+}
+
+/* By .connect another name may stand for it; a circle of them ends somewhere. */
+static const char *joined_name(const struct expansion *x, const struct instance *at, const char *name)
+{
+    if (name_table_count(x->deck->joined) == 0 || (at->parent && !is_global(x, name)))
+        return name;
+    const char *other = name;
+    for (int limit = 100; limit > 0 && (other = name_table_get(x->deck->joined, name)); limit--)
+        name = other;
+    return name;
+}
+
 /* A port may be called gnd, which then is what the instance connects. */
 static int find_node(struct expansion *x, const struct instance *at, const char *name)
 {
     const int port = port_number(at, name);
     if (port >= 0)
         return at->ports[port];
+    name = joined_name(x, at, name);
     if (is_ground(name))
         return 0;
-    const bool global = name_table_get(x->deck->globals, name) != NULL;
+    const bool global = is_global(x, name);
     const char *full = global ? name : full_name(x, at->path, name);
     return full ? table_number(x->circuit->node_table, full) : -1;
 }
@@ -94,8 +112,9 @@ int expand_node(struct expansion *x, const struct instance *at, const struct ite
     const int found = find_node(x, at, name->text);
     if (found >= 0 || x->deck->out_of_memory)
         return found;
-    const bool global = name_table_get(x->deck->globals, name->text) != NULL;
-    const char *full = global ? name->text : full_name(x, at->path, name->text);
+    const char *own = joined_name(x, at, name->text);
+    const bool global = is_global(x, own);
+    const char *full = global ? own : full_name(x, at->path, own);
     return full ? make_node(x, full, name->where) : -1;
 }
 

@@ -56,34 +56,36 @@ void expand_override_temperature(struct expansion *x, double *celsius)
 /* ---- models and elements ---- */
 
 /* In place of a setting of that name, or behind the others. */
-static void set(struct expansion *x, const struct override *o)
+static void set(struct expansion *x, const char *name, double value)
 {
     struct setting *all = x->settings.items;
     for (size_t i = 0; i < x->settings.count; i++)
-        if (names_equal(all[i].name, o->setting)) {
+        if (names_equal(all[i].name, name)) {
             all[i].has_value = true;
-            all[i].value = o->value;
+            all[i].value = value;
             all[i].text = NULL;
             return;
         }
-    expand_push_setting(x, o->setting, NOWHERE, (struct setting){.has_value = true, .value = o->value});
+    expand_push_setting(x, name, NOWHERE, (struct setting){.has_value = true, .value = value});
 }
 
 void expand_override_model(struct expansion *x, const char *name)
 {
     for (size_t i = 0; i < count_of(x); i++)
-        if (x->overrides->items[i].kind == OVERRIDE_MODEL && names_equal(x->overrides->items[i].name, name))
-            set(x, take(x, i, OVERRIDE_MODEL));
+        if (x->overrides->items[i].kind == OVERRIDE_MODEL && names_equal(x->overrides->items[i].name, name)) {
+            const struct override *o = take(x, i, OVERRIDE_MODEL);
+            set(x, o->setting, o->value);
+        }
 }
 
-static void set_on_element(struct expansion *x, struct element *e, const struct override *o)
+bool expand_set_on_element(struct expansion *x, struct element *e, const char *name, double value)
 {
     x->settings.count = 0;
     for (size_t i = 0; i < e->setting_count; i++)
         if (!expand_push_setting(x, e->settings[i].name, e->settings[i].where, e->settings[i]))
-            return;
-    set(x, o);
-    expand_keep_settings(x, &e->settings, &e->setting_count);
+            return false;
+    set(x, name, value);
+    return expand_keep_settings(x, &e->settings, &e->setting_count);
 }
 
 static bool set_value(struct expansion *x, struct element *e, double value)
@@ -113,7 +115,7 @@ static void override_element(struct expansion *x, const struct override *o)
     else if (!e->kind)
         return; /* it could not be read, which has been reported */
     else if (o->setting)
-        set_on_element(x, e, o);
+        expand_set_on_element(x, e, o->setting, o->value);
     else
         set_value(x, e, o->value);
 }

@@ -84,7 +84,8 @@ void read_noise(struct expansion *x, struct instance *at, struct statement *s)
 
 /* ---- .sens v(out[,ref]) | i(v1)  [dc | ac dec|oct|lin points start stop | ac list f ..] ---- */
 
-static const char SENSITIVITY_FORM[] = "write .sens v(out), .sens v(out) ac dec 10 1 1meg, or .sens tran name of a .measure";
+static const char SENSITIVITY_FORM[] =
+    "write .sens v(out), .sens v(out) ac dec 10 1 1meg, or .sens tran name of a .measure";
 
 static bool read_range_of(const struct output_card *c, struct item *word, struct sensitivity_request *s)
 {

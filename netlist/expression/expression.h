@@ -54,6 +54,9 @@ bool scope_has_parameter(const struct scope *s, const char *name);
  * deck's scope, before the first evaluation. */
 void scope_temperature(struct scope *s, double celsius);
 
+/* Parameters of the scope are evaluated again when they are asked for: others have been defined anew. */
+void scope_forget_values(struct scope *s);
+
 /* Whose meaning operators, functions and constants have; set once on the deck's scope. */
 void scope_dialect(struct scope *s, enum dialect dialect);
 

@@ -61,11 +61,7 @@ bool scope_parameter(struct scope *s, const char *name, const struct expression_
         return false;
     }
     struct parameter *p = name_table_get(s->parameters, name);
-    if (p)
-        diagnostics_add(d, KN_WARNING, "duplicate-parameter", where,
-                        diagnostics_hint(d, "the first definition is at line %d", p->where.line),
-                        "parameter '%s' is defined twice; the last definition is used", name);
-    else
+    if (!p)
         p = new_parameter(s, name);
     if (!p)
         return out_of_memory(d, where);
@@ -107,11 +103,6 @@ bool scope_function(struct scope *s, const char *name, const char *const *argume
                         "function '%s' has two arguments named '%s'", name, twice);
         return false;
     }
-    const struct function *before = name_table_get(s->functions, name);
-    if (before)
-        diagnostics_add(d, KN_WARNING, "duplicate-function", where,
-                        diagnostics_hint(d, "the first definition is at line %d", before->where.line),
-                        "function '%s' is defined twice; the last definition is used", name);
     struct function *f = arena_alloc(s->arena, sizeof *f);
     if (!f)
         return out_of_memory(d, where);
@@ -124,6 +115,15 @@ bool scope_function(struct scope *s, const char *name, const char *const *argume
     if (!f->name || !f->arguments || !name_table_put(s->functions, f->name, f))
         return out_of_memory(d, where);
     return true;
+}
+
+void scope_forget_values(struct scope *s)
+{
+    for (size_t i = 0; i < name_table_count(s->parameters); i++) {
+        struct parameter *p = name_table_value(s->parameters, i);
+        if (p->state == PARAMETER_EVALUATED)
+            p->state = PARAMETER_NEW;
+    }
 }
 
 void scope_temperature(struct scope *s, double celsius)

@@ -121,7 +121,7 @@ static void a_missing_file_is_an_error_with_its_name(void)
     r = read_from("main.cir", "title\nR1 a 0 1\n.include\n");
     claim_only_error(&r, "main.cir", 3, 9, "syntax", "name of a file");
     r = read_from("main.cir", "title\nR1 a 0 1\n.include two words\n");
-    claim_only_error(&r, "main.cir", 3, 14, "syntax", "nothing behind");
+    claim_only_error(&r, "main.cir", 3, 10, "include", "two words': No such file");
 }
 
 static void errors_in_an_included_file_have_its_place_and_line(void)

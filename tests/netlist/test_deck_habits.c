@@ -154,6 +154,16 @@ static void a_parameter_that_is_a_text_is_ignored_with_a_warning(void)
     claim_warning(".subckt x a s=\"text\"\nR1 a 0 1\n.ends\nX1 a x\n", 2, 13, "unsupported", "'s' is a text");
 }
 
+static void a_suffix_may_stand_in_place_of_the_point(void)
+{
+    struct reading r = read_good("R1 a 0 4k7\nR2 a 0 2R2\nR3 a 0 1meg5\nC1 a 0 1u5\n");
+    CHECK_NEAR(element_named(&r, "R1")->value, 4700, 0);
+    CHECK_NEAR(element_named(&r, "R2")->value, 2.2, 0);
+    CHECK_NEAR(element_named(&r, "R3")->value, 1.5e6, 0);
+    CHECK_NEAR(element_named(&r, "C1")->value, 1.5e-6, 0);
+    end_reading(&r);
+}
+
 static void nodeset_all_is_a_guess_for_every_node(void)
 {
     struct reading r = read_silently(".subckt s a\nR1 a m 1\nR2 m 0 1\n.ends\nX1 n s\nX2 n s\n.nodeset v(n)=2\n"
@@ -166,7 +176,7 @@ static void nodeset_all_is_a_guess_for_every_node(void)
     CHECK_NEAR(last[circuit_find_node(r.circuit, "x1.m")], 1, 0);
     CHECK_NEAR(last[circuit_find_node(r.circuit, "x2.m")], 3, 0);
     end_reading(&r);
-    claim_error("R1 a 0 1\n.ic all=1\n", 3, 5, "syntax", NULL, NULL);
+    claim_error("R1 a 0 1\n.ic all=1\n", 3, 5, "unknown-node", NULL, NULL);
 }
 
 static void two_backslashes_go_on_with_the_next_line(void)
@@ -225,6 +235,7 @@ int main(void)
         CLAIM(options_may_have_blanks_for_the_equals_sign),
         CLAIM(csparam_is_for_control_blocks_only),
         CLAIM(a_parameter_that_is_a_text_is_ignored_with_a_warning),
+        CLAIM(a_suffix_may_stand_in_place_of_the_point),
         CLAIM(nodeset_all_is_a_guess_for_every_node),
         CLAIM(two_backslashes_go_on_with_the_next_line),
         CLAIM(an_eighth_value_of_sffm_and_am_is_dropped_with_a_warning),

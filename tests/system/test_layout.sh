@@ -19,6 +19,7 @@ netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
 netlist/ports base netlist netlist/expression netlist/deck netlist/expand
+netlist/requests base netlist netlist/functions netlist/expression netlist/deck netlist/expand netlist/formulas
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression
 devices/linear base devices

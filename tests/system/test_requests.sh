@@ -15,7 +15,7 @@ header()
 
 header 'time,v(1),i(v1)' '.print tran v(nosuch)' '.save v(nosuch) i(r9)' '.probe v(zz)'
 header 'time,v(1)' '.save v(1) v(nosuch)'
-header 'time,i(v1)' '.print tran R1:R' '.save v(1,zz) i(V1)'
+header 'time,i(v1)' '.print tran R1:X' '.save v(1,zz) i(V1)'
 header 'time,v(1),i(v1),v(1)/10,v(1)*i(r1)' '.print tran v(1)/10 {v(1)*i(R1)}' '.print homotopy v(1)'
 awk -F, 'NR > 1 && ($4 - $2 / 10) ^ 2 + ($5 - $2 ^ 2 / 1e3) ^ 2 > 1e-18 { bad = 1 } END { exit bad }' out.csv ||
     fail "expressions have other values than their voltages"
@@ -33,9 +33,9 @@ sed 's/^.save.*/.print tran v(nosuch)/' deck.cir >print.cir
 grep -q 'v(1)' out || fail "the plot of a deck without a vector that exists is empty"
 
 # Options that make no sense do not stop a run, those of the command line do.
-sed 's/^.save.*/.options method=8 nosuch=1/' deck.cir >method.cir
-"$KNOTEN" -o out.raw method.cir >out 2>err || fail "exit status $? with method=8"
-grep -q 'method.cir:4:10: warning: .*a word such as bdf' err || fail "no warning about method=8: $(cat err)"
+sed 's/^.save.*/.options method=9 nosuch=1/' deck.cir >method.cir
+"$KNOTEN" -o out.raw method.cir >out 2>err || fail "exit status $? with method=9"
+grep -q 'method.cir:4:10: warning: .*a word such as bdf' err || fail "no warning about method=9: $(cat err)"
 "$KNOTEN" --method 8 -o out.raw deck.cir >out 2>err
 [ $? -eq 2 ] || fail "--method 8 is accepted"
 

@@ -1,93 +1,10 @@
-/* expand_requests.c - .ic, .nodeset, .print, .plot, .save, .probe: node voltages and element currents by name.
- *
- * What .ic and .nodeset say changes results, so their mistakes are errors.  A vector that does not exist is left out
- * with a warning, and the run goes on.
+/* vectors.c - .print, .plot, .save, .probe: what is to be written, by name.  A vector that does not exist is left out with
+ * a warning, and the run goes on.
  */
-#include "netlist/expand/expand.h"
+#include "netlist/requests/requests.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool unknown_node(const struct request_card *r, const struct item *name)
-{
-    r->x->deck->failed = true;
-    if (expand_excuses_node(r->x, name->text))
-        return false;
-    const char *guess = expand_closest_node(r->x, r->at, name->text);
-    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
-    return deck_fail(r->x->deck, "unknown-node", name->where, hint, "there is no node '%s'", name->text);
-}
-
-/* A node named in v(..). */
-static bool find_node(const struct request_card *r, const struct item *name, int *node)
-{
-    if (name->kind != ITEM_WORD)
-        return deck_fail(r->x->deck, "syntax", name->where, NULL, "expected the name of a node, found '%s'",
-                         item_text(name));
-    *node = expand_find_node(r->x, r->at, name->text);
-    expand_use_node(r->x, *node, USE_REQUEST);
-    return *node >= 0 || unknown_node(r, name);
-}
-
-/* ---- .ic v(node)=value .. and .nodeset ---- */
-
-static bool read_node_value(const struct request_card *r, struct item *quantity, struct item *group,
-                            struct vector *values)
-{
-    struct deck *k = r->x->deck;
-    if (item_is(quantity, "i"))
-        return deck_fail(k, "unsupported", quantity->where, "give ic= on the inductor's own card",
-                         "'%s' takes node voltages only", r->card);
-    if (!item_is(quantity, "v") || !group || group->kind != ITEM_GROUP || !group->inside || !group->value)
-        return deck_fail(k, "syntax", quantity->where, "write v(node)=value",
-                         "'%s': expected v(node)=value, found '%s'", r->card, item_text(quantity));
-    if (group->inside->next)
-        return deck_fail(k, "syntax", group->inside->next->where, "write v(node)=value",
-                         "'%s': expected a single node in v(..)", r->card);
-    struct node_value v = {.where = group->inside->where};
-    if (!find_node(r, group->inside, &v.node) || !expand_value(r->x, r->at, group->value, &v.value))
-        return false;
-    return expand_add(r->x, values, &v);
-}
-
-/* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
-static bool read_guess_of_all(const struct request_card *r, struct item *all)
-{
-    struct expansion *x = r->x;
-    double value;
-    if (!expand_value(x, r->at, all->value, &value))
-        return false;
-    const size_t others = x->nodes.count - 1, count = x->guesses.count;
-    if (others == 0)
-        return true;
-    for (size_t i = 0; i < others; i++)
-        if (!vector_push(&x->guesses))
-            return deck_no_memory(x->deck);
-    struct node_value *list = x->guesses.items;
-    memmove(list + others, list, count * sizeof *list);
-    for (size_t i = 0; i < others; i++)
-        list[i] = (struct node_value){.node = (int)i + 1, .value = value, .where = all->where};
-    return true;
-}
-
-static void read_node_values(const struct request_card *r, struct vector *values)
-{
-    struct item *i = r->statement->items->next;
-    if (!i)
-        deck_fail(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s': expected v(node)=value",
-                  r->card);
-    while (i) {
-        struct item *group = i->next;
-        if (values == &r->x->guesses && item_is(i, "all") && i->value) {
-            r->x->failed[r->statement->number] |= !read_guess_of_all(r, i);
-            i = i->next;
-            continue;
-        }
-        if (!read_node_value(r, i, group, values))
-            r->x->failed[r->statement->number] = true;
-        i = group && group->kind == ITEM_GROUP ? group->next : group;
-    }
-}
 
 /* ---- vectors ---- */
 
@@ -96,29 +13,15 @@ static const char *node_name(const struct request_card *r, int node)
     return ((const struct node *)r->x->nodes.items)[node].name;
 }
 
-/* vdb(..), im(..): a part of a phasor; the letter has been looked at. */
-static enum request_part part_of(const char *function)
-{
-    static const struct {
-        const char *name;
-        enum request_part part;
-    } parts[] = {{"m", REQUEST_MAGNITUDE}, {"db", REQUEST_DECIBEL},  {"p", REQUEST_PHASE},
-                 {"r", REQUEST_REAL},      {"i", REQUEST_IMAGINARY}, {"g", REQUEST_GROUP_DELAY}};
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        if (names_equal(function + 1, parts[k].name))
-            return parts[k].part;
-    return REQUEST_WHOLE;
-}
-
 static bool request_voltage(const struct request_card *r, struct vector *to, const char *function,
                             const struct item *plus, struct kn_location where)
 {
-    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .part = part_of(function), .where = where};
+    struct request q = {.kind = REQUEST_VOLTAGE, .element = -1, .part = request_part_of(function), .where = where};
     const struct item *minus = plus->next;
     if (minus && minus->next)
         return deck_fail(r->x->deck, "syntax", minus->next->where, "write v(a) or v(a,b)",
                          "'%s': v(..) takes one or two nodes", r->card);
-    if (!find_node(r, plus, &q.plus) || (minus && !find_node(r, minus, &q.minus)))
+    if (!request_find_node(r, plus, &q.plus) || (minus && !request_find_node(r, minus, &q.minus)))
         return false;
     const char *a = node_name(r, q.plus), *b = node_name(r, q.minus);
     struct arena *arena = r->x->deck->arena;
@@ -137,14 +40,10 @@ static bool request_current(const struct request_card *r, struct vector *to, con
     if (e)
         return request_push(
             r, to,
-            (struct request){.kind = REQUEST_CURRENT, .element = e->number, .part = part_of(function), .where = where},
+            (struct request){
+                .kind = REQUEST_CURRENT, .element = e->number, .part = request_part_of(function), .where = where},
             arena_format(r->x->deck->arena, "%s(%s)", function, e->name));
-    r->x->deck->failed = true;
-    if (expand_excuses_element(r->x, text))
-        return false;
-    const char *guess = expand_closest_element(r->x, r->at, text);
-    const char *hint = diagnostics_meant(r->x->deck->diagnostics, guess);
-    return deck_fail(r->x->deck, "unknown-element", name->where, hint, "there is no element '%s'", text);
+    return request_unknown_element(r, name, text);
 }
 
 /* v and i, and on cards of .ac vdb, ip and the like, which have no meaning in time. */
@@ -154,7 +53,7 @@ static bool is_quantity(const struct request_card *r, const struct item *functio
     if (item_is(function, plain))
         return true;
     const char first = function->text ? (char)(function->text[0] | 0x20) : '\0';
-    return r->domain == REQUEST_IN_FREQUENCY && first == letter && part_of(function->text) != REQUEST_WHOLE;
+    return r->domain == REQUEST_IN_FREQUENCY && first == letter && request_part_of(function->text) != REQUEST_WHOLE;
 }
 
 static bool read_call(const struct request_card *r, struct vector *to, const struct item *function,
@@ -164,15 +63,20 @@ static bool read_call(const struct request_card *r, struct vector *to, const str
     const struct item *first = group->inside;
     if (group->where.line == where.line)
         where.width = group->where.column + group->where.width - where.column;
-    const bool voltage = is_quantity(r, function, 'v');
-    if (!voltage && !is_quantity(r, function, 'i')) {
+    const bool voltage = is_quantity(r, function, 'v') || item_is(function, "n");
+    const bool lead = request_is_lead(r, function);
+    if (!voltage && !lead && !is_quantity(r, function, 'i')) {
         request_ignore(r, function);
         return true;
     }
     if (!first)
         return deck_fail(r->x->deck, "syntax", where, NULL, "'%s': nothing between the parentheses", r->card);
-    if (item_is(first, "*") || item_is(first, "all") || item_is(first, "nodes"))
+    if (lead)
+        return request_lead(r, to, function, first);
+    if (item_is(first, "all") || item_is(first, "nodes"))
         return request_all(r, to, where);
+    if (request_is_pattern(first))
+        return request_pattern(r, to, function, first);
     if (voltage)
         return request_voltage(r, to, function->text, first, where);
     if (first->kind != ITEM_WORD || first->next)
@@ -208,7 +112,10 @@ static bool read_word(const struct request_card *r, struct vector *to, const str
         request_ignore(r, i);
         return true;
     }
-    if (expand_find_node(r->x, r->at, i->text) < 0 && request_find_element(r, i->text))
+    const bool node = expand_find_node(r->x, r->at, i->text) >= 0;
+    if (!node && strchr(i->text, ':') && request_setting(r, to, i))
+        return true;
+    if (!node && request_find_element(r, i->text))
         return request_current(r, to, "i", i, i->text, i->where);
     const struct item alone = {.kind = ITEM_WORD, .text = i->text, .where = i->where};
     return request_voltage(r, to, "v", &alone, i->where);
@@ -265,8 +172,9 @@ static bool is_expression(const struct item *i, const struct item *end)
     return false;
 }
 
-static bool request_expression(const struct request_card *r, struct vector *to, const struct item *first,
-                               const struct item *end)
+/* label: NULL: the expression's own text. */
+static bool push_expression(const struct request_card *r, struct vector *to, const struct item *first,
+                            const struct item *end, const char *label)
 {
     const bool in_frequency = r->domain == REQUEST_IN_FREQUENCY;
     const struct expansion_names names = {.of_phasors = in_frequency};
@@ -275,7 +183,9 @@ static bool request_expression(const struct request_card *r, struct vector *to, 
                         .domain = in_frequency ? REQUEST_IN_FREQUENCY : r->domain & REQUEST_OF_VALUES,
                         .where = first->where};
     q.expression = expand_signal(r->x, r->at, first, end, &names);
-    return q.expression && request_push(r, to, q, expand_label(r->x, q.expression));
+    return q.expression &&
+           request_push(r, to, q,
+                        label ? arena_text(r->x->deck->arena, label, strlen(label)) : expand_label(r->x, q.expression));
 }
 
 /* ---- the card ---- */
@@ -309,17 +219,35 @@ static bool skip_analysis(const struct request_card *r, const struct item *i)
     return reads_on;
 }
 
+/* Xyce's settings of files, which the command line chooses here; and HSPICE's pow=par('v(a)*i(r1)'). */
+static void read_assignment(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    static const char *const of_files[] = {
+        "format", "file", "width", "precision", "delimiter", "timescalefactor", "filter", "output_sample_stats"};
+    for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++)
+        if (item_is(i, of_files[k])) {
+            deck_note(r->x->deck, "print-file", r->statement->items->where,
+                      "'%s': settings of files have no meaning here; -o and --format of the command line choose",
+                      r->card);
+            return;
+        }
+    if (i->value->kind == ITEM_EXPRESSION || i->value->kind == ITEM_WORD)
+        push_expression(r, to, i->value, i->value->next, i->text);
+    else
+        request_ignore(r, i);
+}
+
 static void read_vector(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
 {
     const struct item *group = i->next;
     if (i->value)
-        request_ignore(r, i);
+        read_assignment(r, to, i);
     else if (r->domain == REQUEST_IN_NOISE)
         request_noise_result(r, to, i, end);
     else if (r->domain == REQUEST_AT_PORTS)
         request_port_result(r, to, i, end);
     else if (is_expression(i, end))
-        request_expression(r, to, i, end);
+        push_expression(r, to, i, end, NULL);
     else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
         read_call(r, to, i, group);
     else if (i->kind != ITEM_GROUP) /* (0,5) behind a vector of .plot is the range of its axis */
@@ -371,16 +299,6 @@ static void read_vectors(struct request_card *r, struct vector *to, bool names_a
         end = expand_vector_end(i);
         read_vector(r, to, i, end);
     }
-}
-
-void read_initial_values(struct expansion *x, struct instance *at, struct statement *s)
-{
-    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->initial);
-}
-
-void read_guesses(struct expansion *x, struct instance *at, struct statement *s)
-{
-    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->guesses);
 }
 
 static void read_leniently(struct expansion *x, struct instance *at, struct statement *s, struct vector *to,

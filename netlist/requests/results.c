@@ -1,51 +1,13 @@
-/* expand_results.c - vectors are added to their list; and those that are no voltages and currents: results of .noise and .sp by their names, and quantities of
- * devices, @m1[gm]. */
+/* results.c - vectors that are no voltages and currents: results of .noise and .sp by their names, quantities of devices,
+ * @m1[gm], and settings, r1:r. */
+#include "netlist/requests/requests.h"
+
 #include "base/text.h"
-#include "netlist/expand/expand.h"
+#include "netlist/expression/expression_tree.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-/* ---- one more vector ---- */
-
-/* ngspice's own name of an element in a subcircuit begins with its letter: r.x1.r5. */
-const struct element *expand_named_element(struct expansion *x, const struct instance *at, const char *name)
-{
-    const struct element *e = expand_find_element(x, at, name);
-    if (!e && name[0] && name[1] == '.')
-        e = expand_find_element(x, at, name + 2);
-    return e;
-}
-
-const struct element *request_find_element(const struct request_card *r, const char *name)
-{
-    return expand_named_element(r->x, r->at, name);
-}
-
-/* The label becomes a column of the results, all of which are in lower case. */
-bool request_push(const struct request_card *r, struct vector *to, struct request request, char *label)
-{
-    for (char *c = label; c && *c; c++)
-        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    request.label = label;
-    request.domain = request.domain ? request.domain : r->domain;
-    return label ? expand_add(r->x, to, &request) : deck_no_memory(r->x->deck);
-}
-
-bool request_all(const struct request_card *r, struct vector *to, struct kn_location where)
-{
-    char *label = arena_format(r->x->deck->arena, "all");
-    return request_push(r, to, (struct request){.kind = REQUEST_ALL, .element = -1, .where = where}, label);
-}
-
-void request_ignore(const struct request_card *r, const struct item *i)
-{
-    deck_warn(r->x->deck, "unsupported", i->where,
-              r->domain == REQUEST_IN_FREQUENCY ? "write v(node), vdb(node,node), ip(element) and the like"
-                                                : "write v(node), v(node,node) or i(element)",
-              "'%s': '%s' is not supported; ignored", r->card, item_text(i));
-}
 
 /* ---- results of .noise ---- */
 
@@ -175,4 +137,35 @@ bool request_quantity(const struct request_card *r, struct vector *to, const str
     q.element = e->number;
     return request_push(
         r, to, q, arena_format(r->x->deck->arena, "@%s[%s]", e->name, kind_quantity_info(e->kind, q.quantity)->name));
+}
+
+/* ---- settings: Xyce's r1:r ---- */
+
+/* The value of an element by the name it has, or another of its settings; false where there is none such. */
+static bool find_setting(const struct element *e, const char *name, double *value)
+{
+    const struct setting *found = NULL;
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (names_equal(e->settings[i].name, name) && e->settings[i].has_value && !e->settings[i].text)
+            found = &e->settings[i];
+    const bool own = !found && e->kind && e->kind->letter == (name[0] | 0x20) && !name[1] && e->has_value;
+    const bool dc = !found && e->kind && e->kind->form == CARD_SOURCE && names_equal(name, "dcv0");
+    *value = found ? found->value : own ? e->value : dc ? e->source.dc : 0;
+    return found || own || dc;
+}
+
+bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
+{
+    struct arena *arena = r->x->deck->arena;
+    const char *colon = strrchr(i->text, ':');
+    const char *name = arena_text(r->x->deck->scratch, i->text, (size_t)(colon - i->text));
+    const struct element *e = name ? request_find_element(r, name) : NULL;
+    double value;
+    if (!e || !find_setting(e, colon + 1, &value))
+        return false;
+    const struct expression_tree *tree = expression_tree_of(arena, node_number(arena, value, NULL, i->where));
+    struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};
+    q.where = i->where;
+    q.expression = tree ? expand_compile(r->x, r->at, tree, NULL) : NULL;
+    return q.expression && request_push(r, to, q, arena_text(arena, i->text, strlen(i->text)));
 }

@@ -1,0 +1,126 @@
+/* deck_search.c - where a file is that a deck names: as written, or, since decks travel without their folders, beside the
+ * deck or in a folder of .sourcepath.
+ */
+#include "netlist/deck/deck_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool exists(const char *path)
+{
+    struct stat about;
+    return path && stat(path, &about) == 0 && !S_ISDIR(about.st_mode);
+}
+
+/* Relative paths start from the folder of another file. */
+static const char *beside(struct deck *k, const char *file, const char *path)
+{
+    const char *slash = strrchr(file, '/');
+    if (path[0] == '/' || !slash)
+        return arena_text(k->arena, path, strlen(path));
+    return arena_format(k->arena, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+/* $NAME, ${NAME} and ~ in front: as the shell has them; a name without a value stays. */
+static const char *with_environment(struct deck *k, const char *path)
+{
+    const char *home = path[0] == '~' && path[1] == '/' ? getenv("HOME") : NULL;
+    const char *text = home ? arena_format(k->scratch, "%s%s", home, path + 1) : path;
+    for (int limit = 20; text && limit > 0; limit--) {
+        const char *dollar = strchr(text, '$');
+        if (!dollar)
+            break;
+        const bool brace = dollar[1] == '{';
+        const char *name = dollar + 1 + brace;
+        const size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+        const char *word = arena_text(k->scratch, name, length);
+        const char *value = word && length ? getenv(word) : NULL;
+        if (!value)
+            break;
+        text = arena_format(k->scratch, "%.*s%s%s", (int)(dollar - text), text, value, name + length + brace);
+    }
+    return text;
+}
+
+/* A path of another machine: from its root, or with the separators of Windows. */
+static bool is_of_elsewhere(const char *path)
+{
+    return path[0] == '/' || strchr(path, '\\') || (path[0] && path[1] == ':' && path[2] == '/');
+}
+
+static const char *base_of(const char *path)
+{
+    const char *base = path;
+    for (const char *c = path; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    return base;
+}
+
+/* In the folders of .sourcepath, as LTspice has them; the last one first. */
+static const char *in_source_path(struct deck *k, const char *name)
+{
+    for (const struct included_file *f = k->source_path; f; f = f->next) {
+        const char *path = arena_format(k->arena, "%s/%s", f->path, name);
+        if (exists(path))
+            return path;
+    }
+    return NULL;
+}
+
+/* A path whose folders are not here: the file itself may be. */
+static const char *elsewhere(struct deck *k, const char *name)
+{
+    const char *const from[] = {k->open_file->name, k->file};
+    for (size_t i = 0; i < 2; i++) {
+        const char *path = beside(k, from[i], name);
+        if (exists(path))
+            return path;
+    }
+    return in_source_path(k, name);
+}
+
+const char *deck_find_file(struct deck *k, const char *name, struct kn_location where)
+{
+    const char *written = with_environment(k, name);
+    const char *path = written ? beside(k, k->open_file->name, written) : NULL;
+    if (!path || exists(path))
+        return path;
+    char *slashes = arena_text(k->scratch, written, strlen(written));
+    for (char *c = slashes; c && *c; c++)
+        *c = (char)(*c == '\\' ? '/' : *c);
+    const char *found = slashes && slashes[1] != ':' ? elsewhere(k, slashes) : NULL;
+    const bool base = !found && (is_of_elsewhere(written) || k->dialect == DIALECT_LTSPICE);
+    if (base)
+        found = elsewhere(k, base_of(written));
+    if (base && found)
+        deck_note(k, "include", where, "'%s' is not here; '%s' is read instead", name, found);
+    return found ? found : path;
+}
+
+bool deck_is_own_library(const struct deck *k, const char *path)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *pattern;
+    } own[] = {{DIALECT_LTSPICE, "standard.*"}, {DIALECT_LTSPICE, "ltc*.lib"}, {DIALECT_PSPICE, "nom*.lib"}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i].dialect == k->dialect && names_match(own[i].pattern, base_of(path)))
+            return true;
+    return false;
+}
+
+void deck_take_source_path(struct deck *k, struct statement *s)
+{
+    for (const struct item *i = s->items->next; i; i = i->next) {
+        struct included_file *f = arena_alloc(k->arena, sizeof *f);
+        const char *path = i->text && f ? beside(k, k->open_file->name, i->text) : NULL;
+        if (!path) {
+            deck_no_memory(k);
+            return;
+        }
+        *f = (struct included_file){path, k->source_path};
+        k->source_path = f;
+    }
+}

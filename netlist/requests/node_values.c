@@ -1,0 +1,104 @@
+/* node_values.c - .ic, .nodeset and what other programs call them: voltages of nodes to begin with.  They change results, so
+ * their mistakes are errors.
+ */
+#include "netlist/requests/requests.h"
+
+#include <string.h>
+
+/* ---- .ic v(node)=value .. and .nodeset ---- */
+
+/* i(l1)=value: as ic= on the inductor's card. */
+static bool read_current(const struct request_card *r, const struct item *group, struct item *value)
+{
+    struct deck *k = r->x->deck;
+    const struct item *name = group->inside;
+    struct element *e = name && name->kind == ITEM_WORD ? expand_find_element(r->x, r->at, name->text) : NULL;
+    double current;
+    if (!e)
+        return request_unknown_element(r, name ? name : group, item_text(name ? name : group));
+    if (!e->kind || e->kind->letter != 'l')
+        return deck_fail(k, "unsupported", name->where, "give v(node)=value, or i(..) of an inductor",
+                         "'%s' takes currents of inductors only", r->card);
+    return expand_value(r->x, r->at, value, &current) && expand_set_on_element(r->x, e, "ic", current);
+}
+
+/* What is given, by the item of the name or the group behind v; the value is that behind `=`, or the next item. */
+struct given {
+    struct item *quantity; /* v, i; NULL: a node's name alone */
+    struct item *node, *value, *rest;
+};
+
+static struct given next_given(struct item *i)
+{
+    struct item *group = i->next && i->next->kind == ITEM_GROUP && !i->value ? i->next : NULL;
+    struct item *named = group ? group : i;
+    struct given g = {.quantity = group ? i : NULL, .node = group ? group->inside : i, .value = named->value};
+    g.rest = named->next;
+    if (!g.value && g.rest && !g.rest->value && (g.rest->is_number || g.rest->kind == ITEM_EXPRESSION)) {
+        g.value = g.rest;
+        g.rest = g.rest->next;
+    }
+    return g;
+}
+
+static bool read_node_value(const struct request_card *r, struct item *i, const struct given *g, struct vector *values)
+{
+    struct deck *k = r->x->deck;
+    if (g->quantity && item_is(g->quantity, "i") && g->value)
+        return read_current(r, i->next, g->value);
+    if ((g->quantity && !item_is(g->quantity, "v")) || !g->node || !g->value || g->node->kind != ITEM_WORD)
+        return deck_fail(k, "syntax", i->where, "write v(node)=value", "'%s': expected v(node)=value, found '%s'",
+                         r->card, item_text(i));
+    if (g->quantity && g->node->next)
+        return deck_fail(k, "syntax", g->node->next->where, "write v(node)=value",
+                         "'%s': expected a single node in v(..)", r->card);
+    struct node_value v = {.where = g->node->where};
+    if (!request_find_node(r, g->node, &v.node) || !expand_value(r->x, r->at, g->value, &v.value))
+        return false;
+    return expand_add(r->x, values, &v);
+}
+
+/* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
+static bool read_guess_of_all(const struct request_card *r, struct item *all)
+{
+    struct expansion *x = r->x;
+    double value;
+    if (!expand_value(x, r->at, all->value, &value))
+        return false;
+    const size_t others = x->nodes.count - 1, count = x->guesses.count;
+    if (others == 0)
+        return true;
+    for (size_t i = 0; i < others; i++)
+        if (!vector_push(&x->guesses))
+            return deck_no_memory(x->deck);
+    struct node_value *list = x->guesses.items;
+    memmove(list + others, list, count * sizeof *list);
+    for (size_t i = 0; i < others; i++)
+        list[i] = (struct node_value){.node = (int)i + 1, .value = value, .where = all->where};
+    return true;
+}
+
+static void read_node_values(const struct request_card *r, struct vector *values)
+{
+    struct item *i = r->statement->items->next;
+    if (!i)
+        deck_fail(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s': expected v(node)=value",
+                  r->card);
+    while (i) {
+        const struct given g = next_given(i);
+        const bool all = values == &r->x->guesses && item_is(i, "all") && i->value;
+        if (!(all ? read_guess_of_all(r, i) : read_node_value(r, i, &g, values)))
+            r->x->failed[r->statement->number] = true;
+        i = g.rest;
+    }
+}
+
+void read_initial_values(struct expansion *x, struct instance *at, struct statement *s)
+{
+    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->initial);
+}
+
+void read_guesses(struct expansion *x, struct instance *at, struct statement *s)
+{
+    read_node_values(&(struct request_card){.x = x, .at = at, .statement = s, .card = s->items->text}, &x->guesses);
+}
