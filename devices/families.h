@@ -83,7 +83,9 @@
     KIND(d_fdiv)                                                                                                       \
     KIND(d_lut)                                                                                                        \
     KIND(d_ram)                                                                                                        \
-    KIND(d_source)
+    KIND(d_source)                                                                                                     \
+    KIND(ltspice_gate)                                                                                                 \
+    KIND(digital_gate)
 
 #define DEVICE_DECLARE(name) extern const struct device_class name##_class;
 DEVICE_FAMILIES(DEVICE_DECLARE)

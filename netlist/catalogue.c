@@ -165,8 +165,8 @@ const struct foreign_kind *foreign_letter(char letter)
 {
     static const struct foreign_kind letters[] = {
         {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
-        {"p", "coupled lines", 0},     {"u", "uniform RC lines", 3},
-        {"y", "lossy lines", 4},       {"z", "MESFETs", 3},
+        {"p", "coupled lines", 0},     {"y", "lossy lines", 4},
+        {"z", "MESFETs", 3},
     };
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].name[0] == letter)

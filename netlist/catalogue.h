@@ -76,6 +76,8 @@ enum card_form {
     CARD_LAW,        /* nodes, V= or I=: B */
     CARD_MODEL,      /* nodes, what controls, model, values, flags: D Q M S W, and every device with a model */
     CARD_PORTS,      /* ports, which may be lists of nodes in brackets, and a model: A */
+    CARD_TYPED,      /* nodes, and one of the kind's types without a model: LTspice's A */
+    CARD_GATE,       /* the name of a gate, nodes, model: U */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 
@@ -167,6 +169,7 @@ struct element_kind {
     size_t control_elements;
     const struct port_info *ports; /* CARD_PORTS: [port_count], in the order of the card */
     size_t port_count;
+    const char *gates; /* CARD_GATE: names, separated by blanks */
 
     /* What elements that its card names become: inductors on a core windings.  NULL: what they are. */
     const struct element_kind *taken_as;

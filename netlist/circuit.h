@@ -109,6 +109,7 @@ struct element {
     size_t control_node_count;
     const int *control_elements;
     size_t control_element_count;
+    const char *type; /* of a card of a type without a model, lower case */
     const struct connection *connections; /* of a card of ports, in the order of the card */
     size_t connection_count;
     const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */

@@ -115,6 +115,11 @@ struct logic_sensor *logic_item_sensor(struct logic_item *i, int plus, int minus
     return s->driver < 0 ? NULL : s;
 }
 
+static bool towards_one(const struct logic_actuator *a, double to)
+{
+    return (to > a->ramp.to) == (a->levels[LOGIC_ONE] > a->levels[LOGIC_ZERO]);
+}
+
 static void actuator_react(struct logic *l, struct logic_part *p)
 {
     struct logic_actuator *a = p->own;
@@ -123,7 +128,7 @@ static void actuator_react(struct logic *l, struct logic_part *p)
     if (logic_settles(l))
         ramp_rest(&a->ramp, to);
     else if (to != a->ramp.to)
-        ramp_start(&a->ramp, logic_now(l), to, to > a->ramp.to ? a->rise : a->fall, span);
+        ramp_start(&a->ramp, logic_now(l), to, towards_one(a, to) ? a->to_one : a->to_zero, span);
 }
 
 static const struct logic_part_class actuator_part = {.react = actuator_react};
@@ -275,7 +280,7 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
         a->minus = unknown_of(s, a->node[1]);
         if (a->kind == ACTUATOR_VOLTAGE && !incidence_connect(&a->incidence, s, a->plus, a->minus, a->current))
             return false;
-        if (a->kind == ACTUATOR_RESISTIVE && !setup_pair(s, a->plus, a->minus, a->slots))
+        if (a->kind >= ACTUATOR_RESISTIVE && !setup_pair(s, a->plus, a->minus, a->slots))
             return false;
     }
     return connect_nodes(b, k, s);
@@ -291,9 +296,10 @@ static void stamp(const void *batch, double *G, double *C)
         const double m = element_multiplicity(a->item->element);
         if (a->kind == ACTUATOR_VOLTAGE)
             incidence_stamp(&a->incidence, G);
-        if (a->kind != ACTUATOR_RESISTIVE)
+        if (a->kind < ACTUATOR_RESISTIVE)
             continue;
-        pair_stamp(a->slots, m * a->conductance, G);
+        if (a->kind == ACTUATOR_RESISTIVE)
+            pair_stamp(a->slots, m * a->conductance, G);
         pair_stamp(a->slots, m * a->capacitance, C);
     }
 }
@@ -358,14 +364,16 @@ static double shown(enum logic_level level)
 }
 
 /* What the actuator gives, or how fast it changes. */
-static void add_actuator(const struct logic_actuator *a, double value, double *to)
+static void add_actuator(const struct logic_actuator *a, double value, const double *x, double *to)
 {
     const double m = element_multiplicity(a->item->element);
     if (a->kind == ACTUATOR_VOLTAGE) {
         to[a->current] -= value;
         return;
     }
-    const double current = a->kind == ACTUATOR_CURRENT ? m * value : -m * a->conductance * value;
+    const double current = a->kind == ACTUATOR_CURRENT       ? m * value
+                           : a->kind == ACTUATOR_CONDUCTANCE ? m * value * (x[a->plus] - x[a->minus])
+                                                             : -m * a->conductance * value;
     to[a->plus] += current;
     to[a->minus] -= current;
 }
@@ -377,14 +385,16 @@ static void eval(void *batch, const struct device_point *at, const struct device
         settle(b, at->x);
     for (size_t n = 0; n < b->node_count && at->what & EVALUATE_F; n++)
         out->f[b->nodes[n].unknown] -= shown(logic_state_of(b->engine, b->nodes[n].net).level);
-    for (size_t n = 0; n < b->actuator_count && at->what & (EVALUATE_F | EVALUATE_T); n++) {
+    for (size_t n = 0; n < b->actuator_count && at->what & (EVALUATE_F | EVALUATE_G | EVALUATE_T); n++) {
         const struct logic_actuator *a = b->actuators[n];
         double slope;
         const double value = ramp_value(&a->ramp, at->when, &slope);
         if (at->what & EVALUATE_F)
-            add_actuator(a, value, out->f);
+            add_actuator(a, value, at->x, out->f);
+        if (at->what & EVALUATE_G && a->kind == ACTUATOR_CONDUCTANCE)
+            pair_stamp(a->slots, element_multiplicity(a->item->element) * value, out->G);
         if (at->what & EVALUATE_T)
-            add_actuator(a, slope, out->dfdt);
+            add_actuator(a, slope, at->x, out->dfdt);
     }
 }
 
@@ -489,11 +499,9 @@ static bool actuator_branches(const struct logic_actuator *a, struct branch_list
                                   .role = ROLE_LAW,
                                   .constant = NAN,
                                   .current = a->current};
-    if (!branch_add(list, &source))
+    if (a->kind == ACTUATOR_CONDUCTANCE ? !branch_add_law(list, BRANCH_R, place, NULL, 0) : !branch_add(list, &source))
         return false;
-    if (a->kind != ACTUATOR_RESISTIVE)
-        return true;
-    return branch_add_resistance(list, place, 1 / a->conductance) &&
+    return (a->kind != ACTUATOR_RESISTIVE || branch_add_resistance(list, place, 1 / a->conductance)) &&
            (a->capacitance == 0 || branch_add_law(list, BRANCH_C, place, NULL, 0));
 }
 
@@ -518,7 +526,8 @@ static double actuator_current(const struct logic_actuator *a, const struct devi
         return at->x[a->current];
     if (a->kind == ACTUATOR_CURRENT)
         return m * value;
-    return m * (a->conductance * (at->x[a->plus] - at->x[a->minus] - value) +
+    const double v = at->x[a->plus] - at->x[a->minus];
+    return m * ((a->kind == ACTUATOR_CONDUCTANCE ? value * v : a->conductance * (v - value)) +
                 a->capacitance * (at->dxdt[a->plus] - at->dxdt[a->minus]));
 }
 

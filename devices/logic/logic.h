@@ -32,9 +32,10 @@ struct logic_sensor {
 };
 
 enum actuator_kind {
-    ACTUATOR_VOLTAGE,  /* keeps a voltage, with a current of its own */
-    ACTUATOR_CURRENT,  /* drives a current from plus to minus through itself */
-    ACTUATOR_RESISTIVE /* a voltage behind a resistance, with a capacitance across both */
+    ACTUATOR_VOLTAGE,    /* keeps a voltage, with a current of its own */
+    ACTUATOR_CURRENT,    /* drives a current from plus to minus through itself */
+    ACTUATOR_RESISTIVE,  /* a voltage behind a resistance, with a capacitance across both */
+    ACTUATOR_CONDUCTANCE /* a conductance, with a capacitance across it */
 };
 
 struct logic_actuator {
@@ -45,8 +46,8 @@ struct logic_actuator {
     struct incidence incidence;
     int slots[4];
     double conductance, capacitance; /* S, F */
-    double levels[3];                /* V or A, of each state */
-    double rise, fall;               /* s, for the way between low and high */
+    double levels[3];                /* V, A or S, of each state */
+    double to_one, to_zero;          /* s, for the whole way between 0 and 1 */
     struct ramp ramp;
     struct logic_part part;
     struct logic_input input;

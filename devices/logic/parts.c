@@ -21,8 +21,21 @@ static void post_gate(struct logic *l, const struct gate *g, int driver, enum lo
     logic_post(l, driver, (struct logic_state){level, g->strength[level]}, delay_to(level, before, g->rise, g->fall));
 }
 
+static enum logic_level exactly_one(const struct logic *l, const struct logic_part *p)
+{
+    size_t ones = 0, unknown = 0;
+    for (size_t i = 0; i < p->input_count; i++) {
+        const enum logic_level in = logic_read(l, p, i, LOGIC_ZERO);
+        ones += in == LOGIC_ONE;
+        unknown += in == LOGIC_UNKNOWN;
+    }
+    return ones > 1 || (ones == 0 && unknown == 0) ? LOGIC_ZERO : unknown > 0 ? LOGIC_UNKNOWN : LOGIC_ONE;
+}
+
 static enum logic_level gate_level(const struct logic *l, const struct logic_part *p, const struct gate *g)
 {
+    if (g->function == GATE_ONE)
+        return g->inverts ? logic_not(exactly_one(l, p)) : exactly_one(l, p);
     enum logic_level level = g->function == GATE_AND ? LOGIC_ONE : LOGIC_ZERO;
     for (size_t i = 0; i < p->input_count; i++) {
         if (p->inputs[i].net < 0)

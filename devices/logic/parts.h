@@ -1,7 +1,7 @@
 /* parts.h - the parts that logic consists of: gates, flip-flops and latches, dividers, memories, sources.
  *
  * Each has its inputs and outputs in a fixed order and parameters in an array of its own; who makes parts of cards
- * (xspice.c, lt.c, xyce.c) fills these in.  Source of the behaviour: XSPICE's digital models as in the manual of ngspice,
+ * (xspice.c, ltspice.c, xyce.c) fills these in.  Source of the behaviour: XSPICE's digital models as in the manual of ngspice,
  * chapter 12, unless said otherwise.
  */
 #ifndef DEVICES_LOGIC_PARTS_H
@@ -10,7 +10,7 @@
 #include "devices/logic/engine.h"
 
 /* A function of all inputs; drivers: it, and its inverse.  Unknown inputs give what they cannot change. */
-enum gate_function { GATE_BUFFER, GATE_AND, GATE_OR, GATE_XOR };
+enum gate_function { GATE_BUFFER, GATE_AND, GATE_OR, GATE_XOR, GATE_ONE /* exactly one is 1 */ };
 
 struct gate {
     enum gate_function function;

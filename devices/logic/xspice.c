@@ -502,8 +502,8 @@ static enum kn_status make_dac(struct logic_item *i, struct kn_diagnostics *d)
         a->levels[LOGIC_ZERO] = i->p[DAC_LOW];
         a->levels[LOGIC_ONE] = i->p[DAC_HIGH];
         a->levels[LOGIC_UNKNOWN] = i->given[DAC_UNDEFINED] ? i->p[DAC_UNDEFINED] : (i->p[DAC_LOW] + i->p[DAC_HIGH]) / 2;
-        a->rise = i->p[DAC_RISE];
-        a->fall = i->p[DAC_FALL];
+        a->to_one = i->p[DAC_RISE];
+        a->to_zero = i->p[DAC_FALL];
         ramp_rest(&a->ramp, a->levels[LOGIC_UNKNOWN]);
     }
     return KN_OK;

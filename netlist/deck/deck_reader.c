@@ -91,7 +91,7 @@ static const char **known_types(struct deck *k, size_t *count)
 static bool is_of_ports(const struct deck *k, const char *type)
 {
     const struct element_kind *kind = catalogue_find(k->catalogue, 'a', type, NAN);
-    return kind && kind->form == CARD_PORTS;
+    return kind && (kind->form == CARD_PORTS || kind->form == CARD_TYPED);
 }
 
 static const char *hint_for_type(struct deck *k, const char *written)

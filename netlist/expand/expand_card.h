@@ -72,6 +72,7 @@ bool read_voltage_controlled(struct card *c);
 bool read_current_controlled(struct card *c);
 bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
+bool read_gate_card(struct card *c); /* likewise */
 bool read_port_card(struct card *c); /* netlist/ports/ */
 
 #endif

@@ -13,6 +13,8 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_LAW] = read_behavioural,
     [CARD_MODEL] = read_with_model,
     [CARD_PORTS] = read_port_card,
+    [CARD_TYPED] = read_port_card,
+    [CARD_GATE] = read_gate_card,
     [CARD_INSTANCE] = read_instance,
 };
 

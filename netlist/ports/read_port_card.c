@@ -3,6 +3,8 @@
  *     Aname [in1 in2] ~en %vd(p n) %vnam(v1) null .. model
  *
  * A port is a node, two of them where it lies between two, a source for %vnam, or a list of such things in brackets.
+ * A card whose last word is no model but one of the types of LTspice's gates has nodes and name=value.
+ *
  * %type in front says what it is where it is not what the kind has it to be: of one member, or of the whole list.  ~
  * inverts a logic state, null leaves a port open.  Brackets, ~ and % need no blanks around them.
  */
@@ -324,8 +326,35 @@ static bool read_port_model(struct card *c)
     return c->e->model != NULL;
 }
 
+/* The kind of the type that the last word names, where no model is called so. */
+static const struct element_kind *typed_kind(struct card *c)
+{
+    struct instance *owner;
+    const struct item *last = c->word_count > 0 ? c->words[c->word_count - 1] : NULL;
+    if (!last || last->kind != ITEM_WORD || expand_model_card(c->at, last->text, &owner))
+        return NULL;
+    const struct element_kind *kind = catalogue_find(c->x->deck->catalogue, c->kind->letter, last->text, NAN);
+    return kind && kind->form == CARD_TYPED ? kind : NULL;
+}
+
+static bool read_typed(struct card *c, const struct element_kind *kind)
+{
+    const char *type = c->words[c->word_count - 1]->text;
+    c->kind = c->e->kind = kind;
+    c->nodes = kind_nodes(kind);
+    c->e->type = kind_type(kind, type)->name;
+    if (c->word_count - 1 != c->nodes.least)
+        return card_fail(c, "syntax", c->words[c->word_count - 1]->where, card_usage_hint(c),
+                         "'%s' has %zu nodes in front of '%s'; it takes %zu", c->e->name, c->word_count - 1, type,
+                         c->nodes.least);
+    return card_nodes(c, 0) && card_settings(c, NULL);
+}
+
 bool read_port_card(struct card *c)
 {
+    const struct element_kind *typed = typed_kind(c);
+    if (typed)
+        return read_typed(c, typed);
     if (!read_port_model(c))
         return false;
     struct port_reader r = {.c = c, .kind = c->kind};

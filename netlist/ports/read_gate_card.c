@@ -1,0 +1,62 @@
+/* read_gate_card.c - U cards of logic: a type of gate, how many inputs it has, nodes, a model.
+ *
+ *     Uname AND(3) power ground in1 in2 in3 out model [IC=TRUE]
+ */
+#include "netlist/expand/expand_card.h"
+
+#include <math.h>
+
+/* The kind that has a gate of the name of the first word, or NULL. */
+static const struct element_kind *kind_of_gate(struct card *c)
+{
+    const struct element_kind *kind;
+    const struct item *first = card_peek(c);
+    for (struct catalogue_walk w = catalogue_walk(c->x->deck->catalogue); (kind = catalogue_next(&w));)
+        if (kind->form == CARD_GATE && kind->letter == c->kind->letter && first && first->kind == ITEM_WORD &&
+            name_is_among(kind->gates, first->text))
+            return kind;
+    return NULL;
+}
+
+static bool unknown_gate(struct card *c)
+{
+    const struct item *first = card_peek(c);
+    return card_fail(c, "unsupported", first ? first->where : c->statement->end,
+                     diagnostics_hint(c->x->deck->diagnostics, "there are %s", c->kind->gates),
+                     "'%s': there is no digital device '%s'", c->e->name, first ? item_text(first) : "");
+}
+
+/* (3) behind the name of the gate. */
+static bool read_count(struct card *c)
+{
+    struct item *group = card_peek(c);
+    if (!group || group->kind != ITEM_GROUP)
+        return true;
+    c->next++;
+    double count = 0;
+    if (!group->inside || group->inside->next || !expand_value(c->x, c->at, group->inside, &count) || count < 1 ||
+        count > 64 || count != floor(count))
+        return card_fail(c, "syntax", group->where, NULL, "'%s': expected a number of inputs", c->e->name);
+    c->e->has_value = true;
+    c->e->value = count;
+    return true;
+}
+
+bool read_gate_card(struct card *c)
+{
+    const struct element_kind *kind = kind_of_gate(c);
+    if (!kind)
+        return unknown_gate(c);
+    c->kind = c->e->kind = kind;
+    c->e->type = card_take(c)->text;
+    if (!read_count(c))
+        return false;
+    if (c->word_count < c->next + 4)
+        return card_fail(c, "syntax", c->statement->end, card_usage_hint(c), "'%s' has too few nodes", c->e->name);
+    const size_t nodes = c->word_count - 1 - c->next;
+    c->e->node_count = nodes;
+    if (!card_node_list(c, nodes, &c->e->nodes, USE_TERMINAL, "the name of a node"))
+        return false;
+    c->e->model = expand_model(c->x, c->at, card_take(c), &c->e->kind);
+    return c->e->model != NULL && card_settings(c, NULL);
+}
