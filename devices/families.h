@@ -45,6 +45,7 @@
     MODEL(zener)                                                                                                       \
     MODEL(ilimit)                                                                                                      \
     MODEL(int)                                                                                                         \
+    MODEL(s_xfer)                                                                                                      \
     MODEL(d_dt)                                                                                                        \
     MODEL(slew)                                                                                                        \
     MODEL(hyst)                                                                                                        \

@@ -51,9 +51,11 @@ enum kn_status code_fail(const struct code_item *i, struct kn_diagnostics *d, co
 
 /* ---- making ---- */
 
-static size_t count_states(const struct code_model *m)
+static size_t count_states(const struct code_model *m, const struct element *e)
 {
     size_t count = 0;
+    if (m->count_states)
+        return m->count_states(e);
     while (m->states && m->states[count])
         count++;
     return count;
@@ -126,7 +128,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     i->model = model_of(e);
     i->p = model_card_values(&b->cards, card);
     i->given = model_card_given(&b->cards, card);
-    i->state_count = count_states(i->model);
+    i->state_count = count_states(i->model, e);
     if (!allocate(i, b->base.arena))
         return KN_ERROR_MEMORY;
     for (size_t s = 0; s < i->model->switches; s++)

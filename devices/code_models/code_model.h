@@ -35,7 +35,8 @@ struct code_model {
     bool linear;               /* derivatives are constant; f may depend on time */
     bool rests_apart;          /* at rest a state has an equation of its own, which small signals do not see */
     const char *const *states; /* their names, ends with NULL; or NULL */
-    size_t switches;           /* switching functions, as in device.h; held sides are states */
+    size_t (*count_states)(const struct element *e); /* how many of them; NULL: all */
+    size_t switches;                                 /* switching functions, as in device.h; held sides are states */
     /* Checks parameters and makes what the model keeps in item->own; NULL: nothing.  KN_ERROR_DECK with an error. */
     enum kn_status (*make)(struct code_item *item, struct arena *arena, struct kn_diagnostics *d);
     void (*evaluate)(const struct code_item *item, const struct code_point *p);

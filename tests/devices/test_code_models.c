@@ -95,6 +95,8 @@ static const char *const models[] = {
     "A1 a b c d m\n.model m ilimit(r_out_source=2 r_out_sink=3 r_out_domain=0.2 i_limit_source=0.3 "
     "i_limit_sink=0.2 i_source_range=0.2 i_sink_range=0.2 v_pwr_range=0.3)\n",
     "A1 a b m\n.model m int(gain=3 in_offset=1)\n",
+    "A1 a b m\n.model m s_xfer(gain=2 in_offset=1 num_coeff=[1 2 3] den_coeff=[4 5 6])\n",
+    "A1 a b m\n.model m s_xfer(num_coeff=[3] den_coeff=[2 1 0] int_ic=[0 0.5])\n",
     "A1 a b m\n.model m d_dt(gain=3 out_lower_limit=-0.3 out_upper_limit=0.4 limit_range=0.2)\n",
     "A1 a b m\n.model m hyst(in_low=-0.7 in_high=0.5 hyst=0.2 input_domain=0.2)\n",
     "A1 a b m\n.model m sine(cntl_array=[-3 3] freq_array=[1 2])\n",

@@ -143,6 +143,7 @@ A2 %gd(m 0) iron
 .model coil lcouple(num_turns=100)
 .model iron core(h_array=[-1000 -500 -375 -250 250 375 500 1000] b_array=[-0.31 -0.25 -0.225 -0.2 0.2 0.225 0.25 0.31]
 + area=1e-4 length=0.1)
+.options reltol=1e-4
 .tran 1u 3m 0 0.1u
 .meas tran i1 MAX i(V1) FROM=1m
 .meas tran i2 FIND i(V1) AT=2.3m
