@@ -39,6 +39,7 @@
     MODEL(climit)                                                                                                      \
     MODEL(pwl)                                                                                                         \
     MODEL(pwlts)                                                                                                       \
+    MODEL(filesource)                                                                                                  \
     MODEL(multi_input_pwl)                                                                                             \
     MODEL(aswitch)                                                                                                     \
     MODEL(pswitch)                                                                                                     \

@@ -2,12 +2,11 @@
 #include "devices/logic/stimulus_file.h"
 
 #include "base/array.h"
+#include "devices/data_file.h"
 #include "netlist/expression/expression.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { LONGEST_LINE = 4000 };
 
@@ -30,17 +29,6 @@ static enum kn_status fail(const struct reading *r, const char *text, const char
     return KN_ERROR_DECK;
 }
 
-/* Beside the deck, or where the program was started. */
-static FILE *open_file(const struct reading *r)
-{
-    const char *deck = r->item->element->model->where.file;
-    const char *slash = deck ? strrchr(deck, '/') : NULL;
-    char *path =
-        slash && r->name[0] != '/' ? arena_format(r->arena, "%.*s/%s", (int)(slash - deck), deck, r->name) : NULL;
-    FILE *f = path ? fopen(path, "r") : NULL;
-    return f ? f : fopen(r->name, "r");
-}
-
 static bool read_state(const char *word, struct logic_state *state)
 {
     static const char strengths[] = "srzu";
@@ -55,9 +43,9 @@ static bool read_state(const char *word, struct logic_state *state)
 
 static enum kn_status read_line(struct reading *r, char *line)
 {
-    char *rest, *word = strtok_r(line, " \t\r\n", &rest);
+    char *rest = line, *word = data_file_word(&rest);
     double time;
-    if (!word || *word == '*' || *word == '#' || *word == ';')
+    if (!word)
         return KN_OK;
     if (!expression_number(word, strlen(word), &time))
         return fail(r, "expected a time, found", word);
@@ -69,7 +57,7 @@ static enum kn_status read_line(struct reading *r, char *line)
         return KN_ERROR_MEMORY;
     r->times[r->count++] = time;
     for (size_t k = 0; k < r->outputs; k++) {
-        word = strtok_r(NULL, " \t\r\n", &rest);
+        word = data_file_word(&rest);
         if (!word || !read_state(word, &r->states[r->state_count++]))
             return fail(r, word ? "no state:" : "fewer states than outputs", word ? word : "");
     }
@@ -81,7 +69,7 @@ enum kn_status stimulus_read(struct logic_item *i, const char *name, size_t outp
 {
     struct reading r = {.item = i, .arena = logic_item_arena(i), .diagnostics = d, .name = name, .outputs = outputs};
     char line[LONGEST_LINE];
-    FILE *f = open_file(&r);
+    FILE *f = data_file_open(name, i->element->model->where.file, r.arena);
     if (!f) {
         diagnostics_add(d, KN_ERROR, "stimulus", i->element->model->where, NULL, "cannot read '%s'", name);
         return KN_ERROR_DECK;

@@ -28,7 +28,7 @@ devices/source base devices devices/linear
 devices/semiconductor base devices devices/linear
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
-devices/code_models base devices netlist devices/behavioural/network.h devices/semiconductor/junction.h
+devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h
 sparse base
 integrators base sparse
 integrators/multistep base sparse integrators

@@ -1,0 +1,25 @@
+/* data_file.c - see data_file.h. */
+#include "devices/data_file.h"
+
+#include <string.h>
+
+FILE *data_file_open(const char *name, const char *deck, struct arena *arena)
+{
+    const char *slash = deck ? strrchr(deck, '/') : NULL;
+    const bool beside = slash && name[0] != '/';
+    char *path = beside ? arena_format(arena, "%.*s/%s", (int)(slash - deck), deck, name) : NULL;
+    FILE *f = path ? fopen(path, "r") : NULL;
+    return f ? f : fopen(name, "r");
+}
+
+char *data_file_word(char **rest)
+{
+    static const char between[] = " \t\r\n,";
+    char *word = *rest + strspn(*rest, between);
+    if (*word == '\0' || strchr("*#;", *word))
+        return NULL;
+    char *end = word + strcspn(word, between);
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
