@@ -264,6 +264,14 @@ static bool is_null(const struct token *t)
     return t && t->kind == TOKEN_NAME && item_is(t->name, "null");
 }
 
+/* [ or ([ stands so many tokens ahead. */
+static bool begins_list(const struct port_reader *r, size_t ahead)
+{
+    size_t at = r->next + ahead;
+    at += at < r->token_count && r->tokens[at].kind == TOKEN_PAIR;
+    return at < r->token_count && r->tokens[at].kind == TOKEN_OPEN;
+}
+
 static bool read_port(struct port_reader *r, size_t port_number)
 {
     const struct port_info *port = &r->kind->ports[port_number];
@@ -274,11 +282,12 @@ static bool read_port(struct port_reader *r, size_t port_number)
         return port->may_be_null || card_fail(r->c, "syntax", t->name->where, card_usage_hint(r->c),
                                               "%s: port '%s' cannot be null", card_owner(r->c), port->name);
     }
-    if (t && t->kind == TOKEN_TYPE && r->next + 1 < r->token_count && r->tokens[r->next + 1].kind == TOKEN_OPEN &&
-        !read_type(r, port, &type))
+    if (t && t->kind == TOKEN_TYPE && begins_list(r, 1) && !read_type(r, port, &type))
         return false;
-    t = peek(r);
-    return t && t->kind == TOKEN_OPEN ? read_list(r, port_number, type) : read_member(r, port_number, type);
+    if (!begins_list(r, 0))
+        return read_member(r, port_number, type);
+    const bool pair = take(r, TOKEN_PAIR);
+    return read_list(r, port_number, type) && (!pair || take(r, TOKEN_END) || expected(r, "')'", port));
 }
 
 static bool read_all_ports(struct port_reader *r)

@@ -24,6 +24,11 @@ static void ports_are_read_with_types_lists_and_nothing(void)
     CU_ASSERT_EQUAL(e->connections[3].type, PORT_ID);
     CU_ASSERT_EQUAL(element(&r, "A2")->connection_count, 2);
     rig_close(&r);
+    r = rig_need("title\nA1 %vd([a b c d]) e s\nA2 %v ( [a b c] ) f s\n.model s summer\n");
+    CU_ASSERT_EQUAL(element(&r, "A1")->connection_count, 3);
+    CU_ASSERT_EQUAL(element(&r, "A1")->connections[1].type, PORT_VD);
+    CU_ASSERT_EQUAL(element(&r, "A2")->connection_count, 4);
+    rig_close(&r);
 }
 
 static void lists_of_models_have_blanks_commas_and_expressions(void)
