@@ -279,6 +279,7 @@ const struct deck_card dot_cards[] = {
     {.name = ".sampling", .of = XYCE, .take = deck_ignore},
     {.name = ".embeddedsampling", .of = XYCE, .take = deck_ignore},
     {.name = ".pce", .of = XYCE, .take = deck_ignore},
+    {.name = ".mor", .of = XYCE, .take = deck_ignore},
     {.name = ".mpde", .of = XYCE, .take = deck_ignore},
     {.name = ".dcop", .of = XYCE, .take = deck_ignore},
     {.name = ".text", .of = PSPICE, .take = deck_ignore},

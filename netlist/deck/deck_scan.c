@@ -73,6 +73,8 @@ struct item *deck_scan_word(struct deck_scan *s, const char *text, size_t length
     struct item *word = new_item(s, ITEM_WORD, arena_text(s->arena, text, length), text, text + length, where);
     if (word && s->at_head)
         open_statement(s, word->text);
+    else if (word && (s->letter == 'e' || s->letter == 'g') && names_equal(word->text, "table"))
+        s->model = true; /* vendors are careless about these parentheses, too */
     s->last_word = word;
     s->after_value = false;
     return word;
@@ -130,6 +132,19 @@ static size_t par_before(const char *text, size_t length)
     return par && is_enclosed(text + 4, length - 5) ? 4 : 0;
 }
 
+/* a = 1 in a condition is a == 1; only where a blank is beside it, since places in the text must stay. */
+static void double_equals(char *text)
+{
+    for (char *c = strchr(text, '='); c; c = strchr(c + 1, '=')) {
+        const bool alone = c > text && !strchr("=!<>", c[-1]) && c[1] != '=';
+        if (alone && c[-1] == ' ')
+            c[-1] = '=';
+        else if (alone && c[1] == ' ')
+            c[1] = '=';
+        c += c[1] == '=';
+    }
+}
+
 /* Lines that go on are lines again. */
 static void restore_lines(char *text)
 {
@@ -169,6 +184,8 @@ struct item *deck_scan_text(struct deck_scan *s, const char *end)
     struct item *made = new_item(s, expression ? ITEM_EXPRESSION : ITEM_WORD, text, first, behind, where);
     if (made)
         restore_lines(text);
+    if (made && s->letter == '.' && s->extent == TEXT_REST && !s->rest_of_statement)
+        double_equals(text);
     s->after_value = s->extent == TEXT_VALUE;
     return made;
 }

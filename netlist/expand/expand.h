@@ -96,7 +96,7 @@ struct expansion {
     const char *formula_owner;    /* element whose formula is being compiled; NULL: that of a card */
     struct vector later;          /* struct instance *; those with dot cards */
     struct vector name;           /* char; a name with its instance path */
-    struct name_table *instances; /* path -> struct item, the name of the X card */
+    struct name_table *instances; /* path, "x1." -> struct instance */
     struct made_model *first_model, **models_end;
     size_t model_count;
     struct pending *first_pending, *last_pending;

@@ -140,6 +140,8 @@ static bool define_parameters(struct card *c, struct instance *inner)
             good = define_given(c, inner, i) && good;
         else if (i->value && is_multiplicity(i))
             good = read_multiplicity(c, inner, i) && good;
+        else if (i->value && c->x->deck->dialect == DIALECT_LTSPICE) /* declares what it is given */
+            good = define_given(c, inner, i) && good;
         else if (i->value)
             good = unknown_parameter(c, inner->level, i) && good;
     }
@@ -150,16 +152,17 @@ static bool define_parameters(struct card *c, struct instance *inner)
 }
 
 /* Two instances of one name would mix up their elements. */
-static bool check_name(struct card *c, const char *path)
+static bool check_name(struct card *c, struct instance *inner)
 {
     const struct item *name = c->statement->items;
-    const struct item *before = name_table_get(c->x->instances, path);
+    const struct instance *first = name_table_get(c->x->instances, inner->path);
+    const struct item *before = first ? first->call->items : NULL;
     if (before)
         return card_fail(c, "duplicate-element", name->where,
                          diagnostics_hint(c->x->deck->diagnostics, "the first '%s' is at %s", before->text,
                                           deck_place(c->x->deck, before->where)),
                          "there are two instances named '%s'", name->text);
-    return name_table_put(c->x->instances, path, c->statement->items) || deck_no_memory(c->x->deck);
+    return name_table_put(c->x->instances, inner->path, inner) || deck_no_memory(c->x->deck);
 }
 
 static bool make_instance(struct card *c, struct level *level, const int *ports)
@@ -179,7 +182,7 @@ static bool make_instance(struct card *c, struct level *level, const int *ports)
     if (!inner->path || !inner->scope)
         return deck_no_memory(k);
     scope_path(inner->scope, inner->path);
-    if (!check_name(c, inner->path) || !define_parameters(c, inner))
+    if (!check_name(c, inner) || !define_parameters(c, inner))
         return false;
     expand_scope(c->x, inner);
     expand_scope_check(c->x, inner);

@@ -85,11 +85,22 @@ static const char *with_dots(struct expansion *x, const char *name)
     return dotted;
 }
 
+/* x1.in, a port by its name inside. */
+static int find_port(struct expansion *x, const struct instance *at, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const char *path = dot ? arena_text(x->deck->scratch, name, (size_t)(dot - name) + 1) : NULL;
+    const char *full = path ? full_name(x, at->path, path) : NULL;
+    const struct instance *inner = full ? name_table_get(x->instances, full) : NULL;
+    return inner ? find_node(x, inner, dot + 1) : -1;
+}
+
 int expand_find_node(struct expansion *x, const struct instance *at, const char *name)
 {
     const int found = find_node(x, at, name);
     const char *dotted = found < 0 ? with_dots(x, name) : NULL;
-    return dotted ? find_node(x, at, dotted) : found;
+    const int again = dotted ? find_node(x, at, dotted) : found;
+    return again >= 0 ? again : find_port(x, at, dotted ? dotted : name);
 }
 
 static int make_node(struct expansion *x, const char *full, struct kn_location where)

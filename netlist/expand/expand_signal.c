@@ -60,8 +60,8 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
     const bool whole = first == last && first->kind != ITEM_GROUP && !names->of_phasors;
     const struct expression_tree *tree =
         whole ? expand_tree(x, first) : tree_of_items(x, first, last, names->of_phasors);
-    const struct name_finders finders = {x, names->results ? find_result : NULL,
-                                         names->of_vectors ? name_vector : NULL, names->of_phasors};
+    const struct name_finders finders = {x, names->results ? find_result : NULL, names->of_vectors ? name_vector : NULL,
+                                         names->of_phasors};
     const struct expression *e = tree ? expand_compile(x, at, tree, &finders) : NULL;
     x->deck->failed |= !e;
     return e;

@@ -116,6 +116,11 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
         deck_fail(x->deck, "syntax", s->end, SENSITIVITY_FORM, "'.sens' needs an output");
         return;
     }
+    if (function->value) { /* Xyce: objfunc={..} param=.., of all its analyses */
+        deck_warn(x->deck, "unsupported", s->items->where, SENSITIVITY_FORM,
+                  "'%s' with '%s=' is not supported yet; ignored", s->items->text, function->text);
+        return;
+    }
     if (!expand_output(&card, function, &r.output) || !read_range_of(&card, function->next->next, &r))
         return;
     struct sensitivity_request *slot = vector_push(&x->sensitivities);
