@@ -1,5 +1,5 @@
 /* node_values.c - .ic, .nodeset and what other programs call them: voltages of nodes to begin with.  They change results, so
- * their mistakes are errors, but for nodes that are not there.
+ * their mistakes are errors.
  */
 #include "netlist/requests/requests.h"
 
@@ -41,15 +41,18 @@ static struct given next_given(struct item *i)
     return g;
 }
 
-/* What a node that does not exist is given cannot be wrong; but it may be misspelt. */
-static bool find_leniently(const struct request_card *r, const struct item *name, int *node)
+/* A node that does not exist: an error, but a warning where the deck is one of a program that says no more either; *found
+ * is false then. */
+static bool find_node(const struct request_card *r, const struct item *name, int *node, bool *found)
 {
     struct leniency lenient;
-    if (!deck_begin_lenient(r->x->deck, &lenient))
+    const bool warns = r->x->deck->dialect != DIALECT_SPICE;
+    if (warns && !deck_begin_lenient(r->x->deck, &lenient))
         return false;
-    const bool found = request_find_node(r, name, node);
-    deck_end_lenient(r->x->deck, &lenient, "its value is left out");
-    return found;
+    *found = request_find_node(r, name, node);
+    if (warns)
+        deck_end_lenient(r->x->deck, &lenient, "its value is left out");
+    return *found || warns;
 }
 
 static bool read_node_value(const struct request_card *r, struct item *i, const struct given *g, struct vector *values)
@@ -64,9 +67,10 @@ static bool read_node_value(const struct request_card *r, struct item *i, const 
         return deck_fail(k, "syntax", g->node->next->where, "write v(node)=value",
                          "'%s': expected a single node in v(..)", r->card);
     struct node_value v = {.where = g->node->where};
-    if (!expand_value(r->x, r->at, g->value, &v.value))
+    bool found;
+    if (!find_node(r, g->node, &v.node, &found) || !expand_value(r->x, r->at, g->value, &v.value))
         return false;
-    return !find_leniently(r, g->node, &v.node) || expand_add(r->x, values, &v);
+    return !found || expand_add(r->x, values, &v);
 }
 
 /* .nodeset all=value: of all nodes that no other card speaks of; other values come behind and count. */
