@@ -32,7 +32,8 @@ struct compilation {
     const struct evaluation *evaluation;        /* expression_compile.c */
     int depth;
     long work;
-    bool stopped; /* a limit was reached and reported */
+    long failures; /* nodes without a value: what is said of more than a few is nothing new */
+    bool stopped;  /* a limit was reached and reported */
     struct application apply;
     struct expression_mention *mentions; /* in the builder's arena */
     size_t mention_count, mention_capacity;

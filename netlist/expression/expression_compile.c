@@ -12,7 +12,8 @@
 
 enum {
     WORK_LIMIT = 10000000, /* nodes visited: functions that multiply one another */
-    PARAMETER_LEVELS = 5,  /* stack a parameter within a parameter takes, in levels of nesting */
+    MOST_FAILURES = 10000,
+    PARAMETER_LEVELS = 5, /* stack a parameter within a parameter takes, in levels of nesting */
     ERROR = COMPILATION_ERROR
 };
 
@@ -270,6 +271,8 @@ static int compile(struct compilation *c, const struct frame *frame, const struc
     c->depth++;
     c->work++;
     const int value = compile_kind(c, frame, node);
+    c->failures += value == ERROR;
+    c->stopped |= c->failures > MOST_FAILURES;
     c->depth--;
     return value;
 }
