@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* name=value on an element, a model or an option card.  A bare word (`off`, `uic`) has no value.  A list ic=1,2,3
  * becomes ic, ic2, ic3, and tc=1,2 becomes tc1, tc2. */
@@ -54,7 +55,9 @@ enum waveform_kind {
     WAVEFORM_EXP,
     WAVEFORM_PWL,
     WAVEFORM_SFFM,
-    WAVEFORM_AM
+    WAVEFORM_AM,
+    WAVEFORM_NOISE, /* TRNOISE */
+    WAVEFORM_RANDOM /* TRRANDOM */
 };
 
 /* Transient part of a V or I source: the numbers in SPICE's order, as many as were written (defaults are the device's
@@ -65,6 +68,7 @@ struct waveform {
     size_t count;
     double repeat_from;
     double delay;
+    uint64_t stream; /* of random ones: which numbers they are, besides the seed */
     struct kn_location where;
 };
 

@@ -65,13 +65,20 @@ static double risen(const struct source_instance *v, double time)
     return v->ramp > 0 ? fmin(time / v->ramp, 1) : 1;
 }
 
+/* Random waveforms are added to the DC value. */
+static bool is_random(const struct source_instance *v)
+{
+    const enum waveform_kind kind = v->element->source.wave.kind;
+    return kind == WAVEFORM_NOISE || kind == WAVEFORM_RANDOM;
+}
+
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
 static double waveform(const struct source_instance *v, struct instant when)
 {
     const bool is_dc = isinf(when.time);
     if (v->element->source.wave.kind == WAVEFORM_NONE || (is_dc && v->has_dc))
         return v->dc;
-    return signal_value(&v->signal, is_dc ? instant_at(0.0) : when);
+    return signal_value(&v->signal, is_dc ? instant_at(0.0) : when) + (is_random(v) ? v->dc : 0.0);
 }
 
 static double value(const struct source_instance *v, struct instant when)

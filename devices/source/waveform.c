@@ -1,12 +1,14 @@
-/* waveform.c - PULSE SIN EXP PWL SFFM AM (see waveform.h).  Definitions: SPICE3f5 user's manual, section 3.2.1, with
+/* waveform.c - PULSE SIN EXP PWL SFFM AM TRNOISE TRRANDOM (see waveform.h).  Definitions: SPICE3f5 user's manual, section 3.2.1, with
  * ngspice's extensions (phases, number of pulses, PWL r= and td=).
  */
 #include "devices/source/waveform.h"
 
+#include "base/hash.h"
+#include "devices/source/noise_waveform.h"
+#include "devices/source/smooth_waveform.h"
+
 #include <math.h>
 #include <stdint.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 struct maker {
     struct signal *signal;
@@ -19,9 +21,17 @@ struct maker {
 
 struct waveform_scale waveform_scale_of(const struct circuit *c)
 {
-    if (c->transient_count == 0)
-        return (struct waveform_scale){.step = 0.01, .stop = 1.0};
-    return (struct waveform_scale){.step = c->transients[0].step, .stop = c->transients[0].stop};
+    const struct setting *option = circuit_option(c, "seed");
+    struct waveform_scale s = {.step = 0.01, .stop = 1.0, .seed = 1};
+    if (c->transient_count > 0) {
+        s.step = c->transients[0].step;
+        s.stop = c->transients[0].stop;
+    }
+    for (size_t i = 0; i < c->transient_count; i++)
+        s.longest = fmax(s.longest, c->transients[i].stop);
+    if (option && option->has_value && !option->text && option->value >= 0)
+        s.seed = (uint64_t)option->value;
+    return s;
 }
 
 /* ---- reading the numbers ---- */
@@ -41,7 +51,7 @@ static double nonzero_or(const struct maker *m, size_t i, double fallback)
 
 static double radians(const struct maker *m, size_t i)
 {
-    return given_or(m, i, 0.0) * two_pi / 360.0;
+    return given_or(m, i, 0.0) * SMOOTH_TWO_PI / 360.0;
 }
 
 static enum kn_status fault(const struct maker *m, const char *hint, const char *what, double value)
@@ -225,16 +235,32 @@ static enum kn_status make_pwl(struct maker *m)
     return check_period(m, s->period);
 }
 
-/* ---- smooth waveforms ---- */
+/* ---- random waveforms ---- */
 
-enum { SIN_OFFSET, SIN_AMPLITUDE, SIN_FREQUENCY, SIN_DELAY, SIN_DAMPING, SIN_PHASE };
-enum { EXP_FIRST, EXP_SECOND, EXP_RISE_DELAY, EXP_RISE_TAU, EXP_FALL_DELAY, EXP_FALL_TAU };
-enum { FM_OFFSET, FM_AMPLITUDE, FM_CARRIER, FM_INDEX, FM_SIGNAL, FM_CARRIER_PHASE, FM_SIGNAL_PHASE };
-enum { AM_AMPLITUDE, AM_OFFSET, AM_SIGNAL, AM_CARRIER, AM_DELAY, AM_CARRIER_PHASE, AM_SIGNAL_PHASE };
+static enum kn_status make_random(struct maker *m)
+{
+    struct noise_corners corners;
+    const char *what = NULL;
+    const uint64_t seed = hash_bytes(m->wave->stream, &m->scale.seed, sizeof m->scale.seed);
+    const enum kn_status status = noise_corners_make(m->wave, m->scale.longest, seed, m->arena, &corners, &what);
+    if (status == KN_ERROR_DECK)
+        return fault(m, NULL, what, m->wave->count > 1 ? m->wave->values[1] : 0);
+    struct signal *s = m->signal;
+    s->times = corners.times;
+    s->values = corners.values;
+    s->count = corners.count;
+    s->kinked = status == KN_OK ? arena_array(m->arena, s->count + 1, sizeof *s->kinked) : NULL;
+    if (!s->kinked)
+        return KN_ERROR_MEMORY;
+    mark_kinks(s);
+    return KN_OK;
+}
+
+/* ---- smooth waveforms ---- */
 
 static enum kn_status make_sin(struct maker *m)
 {
-    static const struct numbers numbers = {"SIN", "vo va freq td theta phase", 2, 6};
+    static const struct numbers numbers = {"SIN", "vo va freq td theta phase cycles", 2, 7};
     double *p = m->signal->parameters;
     p[SIN_OFFSET] = given_or(m, 0, 0.0);
     p[SIN_AMPLITUDE] = given_or(m, 1, 0.0);
@@ -242,6 +268,8 @@ static enum kn_status make_sin(struct maker *m)
     p[SIN_DELAY] = given_or(m, 3, 0.0);
     p[SIN_DAMPING] = given_or(m, 4, 0.0);
     p[SIN_PHASE] = radians(m, 5);
+    const double cycles = given_or(m, 6, 0.0);
+    p[SIN_END] = cycles > 0.0 ? p[SIN_DELAY] + cycles / p[SIN_FREQUENCY] : INFINITY;
     return check_count(m, &numbers);
 }
 
@@ -263,33 +291,48 @@ static enum kn_status make_exp(struct maker *m)
     return check_count(m, &numbers);
 }
 
-/* Five numbers, of which those in `frequencies` (a bit each) are never 0, and two phases, in the order of the card. */
-static enum kn_status make_modulated(struct maker *m, const struct numbers *numbers, unsigned frequencies)
-{
-    double *p = m->signal->parameters;
-    for (size_t i = 0; i < 5; i++)
-        p[i] = frequencies & (1u << i) ? nonzero_or(m, i, 1.0 / m->scale.stop) : given_or(m, i, 0.0);
-    p[5] = radians(m, 5);
-    p[6] = radians(m, 6);
-    return check_count(m, numbers);
-}
-
+/* Eight values are SFFM(vo va fc mdi fm td phasem phasec), up to seven SFFM(vo va fc mdi fs phasec phases). */
 static enum kn_status make_sffm(struct maker *m)
 {
-    static const struct numbers numbers = {"SFFM", "vo va fc mdi fs phasec phases", 2, 7};
-    return make_modulated(m, &numbers, 1u << FM_CARRIER | 1u << FM_SIGNAL);
+    static const struct numbers numbers = {"SFFM", "vo va fc mdi fs phasec phases", 2, 8};
+    const bool delayed = m->wave->count == 8;
+    double *p = m->signal->parameters;
+    p[FM_OFFSET] = given_or(m, 0, 0.0);
+    p[FM_AMPLITUDE] = given_or(m, 1, 0.0);
+    p[FM_CARRIER] = nonzero_or(m, 2, 1.0 / m->scale.stop);
+    p[FM_INDEX] = given_or(m, 3, 0.0);
+    p[FM_SIGNAL] = nonzero_or(m, 4, 1.0 / m->scale.stop);
+    p[FM_DELAY] = delayed ? given_or(m, 5, 0.0) : -INFINITY;
+    p[FM_SIGNAL_PHASE] = radians(m, 6);
+    p[FM_CARRIER_PHASE] = radians(m, delayed ? 7 : 5);
+    return check_count(m, &numbers);
 }
 
+/* Eight values are AM(vo vmo vma fm fc td phasem phasec), up to seven AM(va vo mf fc td phasec phases), which is
+ * va (vo + sin) sin. */
 static enum kn_status make_am(struct maker *m)
 {
-    static const struct numbers numbers = {"AM", "va vo mf fc td phasec phases", 2, 7};
-    return make_modulated(m, &numbers, 1u << AM_SIGNAL);
+    static const struct numbers numbers = {"AM", "va vo mf fc td phasec phases", 2, 8};
+    const bool newer = m->wave->count == 8;
+    const size_t from = newer ? 3 : 2;
+    double *p = m->signal->parameters;
+    p[AM_OFFSET] = newer ? given_or(m, 0, 0.0) : 0.0;
+    p[AM_MEAN] = newer ? given_or(m, 1, 0.0) : given_or(m, 0, 0.0) * given_or(m, 1, 0.0);
+    p[AM_DEPTH] = newer ? given_or(m, 2, 0.0) : given_or(m, 0, 0.0);
+    p[AM_SIGNAL] = nonzero_or(m, from, 1.0 / m->scale.stop);
+    p[AM_CARRIER] = given_or(m, from + 1, 0.0);
+    p[AM_DELAY] = given_or(m, from + 2, 0.0);
+    p[AM_SIGNAL_PHASE] = radians(m, 6);
+    p[AM_CARRIER_PHASE] = radians(m, newer ? 7 : 5);
+    return check_count(m, &numbers);
 }
 
 enum kn_status signal_make(struct signal *s, const struct waveform *w, struct waveform_scale scale, struct owner owner,
                            struct arena *arena, struct kn_diagnostics *d)
 {
-    *s = (struct signal){.kind = w->kind == WAVEFORM_PULSE ? WAVEFORM_PWL : w->kind, .end = INFINITY};
+    const bool smooth_one = w->kind == WAVEFORM_SIN || w->kind == WAVEFORM_EXP || w->kind == WAVEFORM_SFFM ||
+                            w->kind == WAVEFORM_AM || w->kind == WAVEFORM_NONE;
+    *s = (struct signal){.kind = smooth_one ? w->kind : WAVEFORM_PWL, .end = INFINITY};
     struct maker m = {s, w, scale, owner, arena, d};
     switch (w->kind) {
     case WAVEFORM_PULSE:
@@ -304,6 +347,9 @@ enum kn_status signal_make(struct signal *s, const struct waveform *w, struct wa
         return make_sffm(&m);
     case WAVEFORM_AM:
         return make_am(&m);
+    case WAVEFORM_NOISE:
+    case WAVEFORM_RANDOM:
+        return make_random(&m);
     case WAVEFORM_NONE:
         break;
     }
@@ -395,108 +441,6 @@ static double pwl_next_corner(const struct signal *s, double over)
     return s->end; /* a constant has no corner in a whole pass */
 }
 
-/* ---- smooth waveforms from their beginnings on ---- */
-
-/* Time since a corner that is over, else a negative number. */
-static double time_since(double corner, struct instant when)
-{
-    return corner <= when.over ? fmax(when.time - corner, 0.0) : -1.0;
-}
-
-static double sin_value(const double *p, struct instant when)
-{
-    const double t = time_since(p[SIN_DELAY], when);
-    if (t < 0.0)
-        return p[SIN_OFFSET] + p[SIN_AMPLITUDE] * sin(p[SIN_PHASE]);
-    return p[SIN_OFFSET] +
-           p[SIN_AMPLITUDE] * sin(two_pi * p[SIN_FREQUENCY] * t + p[SIN_PHASE]) * exp(-t * p[SIN_DAMPING]);
-}
-
-static double sin_rate(const double *p, struct instant when)
-{
-    const double t = time_since(p[SIN_DELAY], when);
-    if (t < 0.0)
-        return 0.0;
-    const double omega = two_pi * p[SIN_FREQUENCY], angle = omega * t + p[SIN_PHASE];
-    return p[SIN_AMPLITUDE] * exp(-t * p[SIN_DAMPING]) * (omega * cos(angle) - p[SIN_DAMPING] * sin(angle));
-}
-
-/* 1 - exp(-t/tau) after t = 0. */
-static double charging(double t, double tau)
-{
-    return t > 0.0 ? -expm1(-t / tau) : 0.0;
-}
-
-static double charging_rate(double t, double tau)
-{
-    return t >= 0.0 ? exp(-t / tau) / tau : 0.0;
-}
-
-/* The fall counts from td2, but not before the rise has begun. */
-static double exp_value(const double *p, struct instant when)
-{
-    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
-    if (rising < 0.0)
-        return p[EXP_FIRST];
-    return p[EXP_FIRST] + step * charging(rising, p[EXP_RISE_TAU]) -
-           step * charging(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
-}
-
-static double exp_rate(const double *p, struct instant when)
-{
-    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
-    if (rising < 0.0)
-        return 0.0;
-    return step * charging_rate(rising, p[EXP_RISE_TAU]) -
-           step * charging_rate(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
-}
-
-static double sffm_value(const double *p, struct instant when)
-{
-    const double t = when.time;
-    const double modulation = p[FM_INDEX] * sin(two_pi * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE]);
-    return p[FM_OFFSET] + p[FM_AMPLITUDE] * sin(two_pi * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + modulation);
-}
-
-static double sffm_rate(const double *p, struct instant when)
-{
-    const double t = when.time;
-    const double inner = two_pi * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE];
-    const double outer = two_pi * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + p[FM_INDEX] * sin(inner);
-    return p[FM_AMPLITUDE] * cos(outer) * two_pi * (p[FM_CARRIER] + p[FM_INDEX] * p[FM_SIGNAL] * cos(inner));
-}
-
-static double am_value(const double *p, struct instant when)
-{
-    const double t = time_since(p[AM_DELAY], when);
-    if (t < 0.0)
-        return 0.0;
-    return p[AM_AMPLITUDE] * (p[AM_OFFSET] + sin(two_pi * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE])) *
-           sin(two_pi * p[AM_CARRIER] * t + p[AM_CARRIER_PHASE]);
-}
-
-static double am_rate(const double *p, struct instant when)
-{
-    const double t = time_since(p[AM_DELAY], when);
-    if (t < 0.0)
-        return 0.0;
-    const double signal = two_pi * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE];
-    const double carrier = two_pi * p[AM_CARRIER] * t + p[AM_CARRIER_PHASE];
-    return p[AM_AMPLITUDE] * two_pi *
-           (p[AM_SIGNAL] * cos(signal) * sin(carrier) + p[AM_CARRIER] * (p[AM_OFFSET] + sin(signal)) * cos(carrier));
-}
-
-/* Of a waveform that is no polygon: value and rate. */
-static const struct {
-    double (*value)(const double *p, struct instant when);
-    double (*rate)(const double *p, struct instant when);
-} smooth[] = {
-    [WAVEFORM_SIN] = {sin_value, sin_rate},
-    [WAVEFORM_EXP] = {exp_value, exp_rate},
-    [WAVEFORM_SFFM] = {sffm_value, sffm_rate},
-    [WAVEFORM_AM] = {am_value, am_rate},
-};
-
 static bool is_polygon(const struct signal *s)
 {
     return s->kind == WAVEFORM_PULSE || s->kind == WAVEFORM_PWL;
@@ -506,38 +450,19 @@ double signal_value(const struct signal *s, struct instant when)
 {
     if (is_polygon(s))
         return pwl_value(s, when);
-    return s->kind == WAVEFORM_NONE ? 0.0 : smooth[s->kind].value(s->parameters, when);
+    return s->kind == WAVEFORM_NONE ? 0.0 : smooth_value(s->kind, s->parameters, when);
 }
 
 double signal_rate(const struct signal *s, struct instant when)
 {
     if (is_polygon(s))
         return pwl_rate(s, when.over);
-    return s->kind == WAVEFORM_NONE ? 0.0 : smooth[s->kind].rate(s->parameters, when);
-}
-
-static double first_later(double a, double b, double over)
-{
-    const double early = fmin(a, b), late = fmax(a, b);
-    return early > over ? early : late > over ? late : INFINITY;
+    return s->kind == WAVEFORM_NONE ? 0.0 : smooth_rate(s->kind, s->parameters, when);
 }
 
 double signal_next_corner(const struct signal *s, double over)
 {
-    const double *p = s->parameters;
-    switch (s->kind) {
-    case WAVEFORM_PULSE:
-    case WAVEFORM_PWL:
+    if (is_polygon(s))
         return pwl_next_corner(s, over);
-    case WAVEFORM_SIN:
-        return first_later(p[SIN_DELAY], p[SIN_DELAY], over);
-    case WAVEFORM_EXP:
-        return first_later(p[EXP_RISE_DELAY], p[EXP_FALL_DELAY], over);
-    case WAVEFORM_AM:
-        return first_later(p[AM_DELAY], p[AM_DELAY], over);
-    case WAVEFORM_SFFM:
-    case WAVEFORM_NONE:
-        break;
-    }
-    return INFINITY;
+    return s->kind == WAVEFORM_NONE ? INFINITY : smooth_next_corner(s->kind, s->parameters, over);
 }

@@ -16,7 +16,7 @@
 /* A waveform made ready for evaluation. */
 struct signal {
     enum waveform_kind kind; /* PULSE has become PWL */
-    double parameters[7];    /* SIN EXP SFFM AM: in SPICE's order, defaults filled in, phases in radians */
+    double parameters[8];    /* SIN EXP SFFM AM: in SPICE's order, defaults filled in, phases in radians */
     /* PWL: corners (times ascending, equal ones are jumps) that repeat from `first_repeated` on. */
     double *times, *values;
     bool *kinked; /* whether the slope changes there */
@@ -27,9 +27,10 @@ struct signal {
     double end;    /* after that the first value holds (PULSE with a number of pulses), else INFINITY */
 };
 
-/* SPICE's tstep and tstop for the defaults. */
+/* SPICE's tstep and tstop for the defaults; how long random waveforms must go on, and their seed. */
 struct waveform_scale {
-    double step, stop;
+    double step, stop, longest;
+    uint64_t seed;
 };
 struct waveform_scale waveform_scale_of(const struct circuit *c);
 

@@ -20,7 +20,8 @@ struct fixture {
 static struct fixture make_scaled(struct waveform w, double step, double stop)
 {
     struct fixture x = {.d = kn_diagnostics_new(), .arena = arena_new()};
-    x.status = signal_make(&x.s, &w, (struct waveform_scale){step, stop}, (struct owner){"source", "v1"}, x.arena, x.d);
+    x.status = signal_make(&x.s, &w, (struct waveform_scale){step, stop, stop, 1}, (struct owner){"source", "v1"},
+                           x.arena, x.d);
     return x;
 }
 
@@ -429,6 +430,67 @@ static void a_long_list_is_searched_correctly(void)
     free(points);
 }
 
+/* ---- TRNOISE, TRRANDOM ---- */
+
+static struct fixture make_noise(const double *values, size_t count, enum waveform_kind kind, uint64_t stream)
+{
+    return make_scaled((struct waveform){.kind = kind, .values = values, .count = count, .stream = stream}, 0.1, 100);
+}
+
+static void noise_is_a_function_of_seed_and_name(void)
+{
+    const double values[] = {1, 0.1};
+    struct fixture one = make_noise(values, 2, WAVEFORM_NOISE, 5), same = make_noise(values, 2, WAVEFORM_NOISE, 5),
+                   other = make_noise(values, 2, WAVEFORM_NOISE, 6);
+    CU_ASSERT_EQUAL_FATAL(one.status, KN_OK);
+    size_t equal = 0;
+    for (double t = 0.05; t < 100; t += 0.1) {
+        CU_ASSERT_EQUAL(signal_value(&one.s, instant_at(t)), signal_value(&same.s, instant_at(t)));
+        equal += signal_value(&one.s, instant_at(t)) == signal_value(&other.s, instant_at(t));
+    }
+    CU_ASSERT_EQUAL(equal, 0);
+    CU_ASSERT_EQUAL(signal_value(&one.s, instant_at(0)), 0);
+    release(&one);
+    release(&same);
+    release(&other);
+}
+
+/* Kasdin's filter is 1, 0, 0 .. for the exponent 0 and 1, 1, 1 .. for 2, so that the differences of the latter are the
+ * former; for 1 its third coefficient is 3/8. */
+static void coloured_noise_is_white_noise_filtered(void)
+{
+    struct fixture x[3];
+    for (int i = 0; i < 3; i++)
+        x[i] = make_noise((const double[4]){0, 0.1, i == 0 ? 1e-14 : i, 2}, 4, WAVEFORM_NOISE, 9);
+    CU_ASSERT_EQUAL_FATAL(x[2].status, KN_OK);
+    const double *w = x[0].s.values, *pink = x[1].s.values, *walk = x[2].s.values;
+    for (size_t k = 1; k < 900; k++)
+        CHECK_NEAR(walk[k] - walk[k - 1], w[k], 1e-10);
+    CHECK_NEAR(pink[1], w[1], 1e-10);
+    CHECK_NEAR(pink[2], w[2] + w[1] / 2, 1e-10);
+    CHECK_NEAR(pink[3], w[3] + w[2] / 2 + w[1] * 3 / 8, 1e-10);
+    for (int i = 0; i < 3; i++)
+        release(&x[i]);
+}
+
+static void noise_without_sense_is_an_error(void)
+{
+    const struct {
+        enum waveform_kind kind;
+        double values[7];
+        size_t count;
+    } bad[] = {{WAVEFORM_NOISE, {1, 0}, 2},         {WAVEFORM_NOISE, {1, 1e-9}, 2},
+               {WAVEFORM_NOISE, {1, 0.1, 3, 1}, 4}, {WAVEFORM_NOISE, {0, 0, 0, 0, 1, 0, 1}, 7},
+               {WAVEFORM_RANDOM, {7, 0.1}, 2},      {WAVEFORM_RANDOM, {1, 0}, 2},
+               {WAVEFORM_RANDOM, {1, 0.1, -1}, 3},  {WAVEFORM_RANDOM, {4, 0.1, 0, -2}, 4}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct fixture x = make_noise(bad[i].values, bad[i].count, bad[i].kind, 1);
+        CU_ASSERT_EQUAL(x.status, KN_ERROR_DECK);
+        CU_ASSERT_EQUAL(kn_diagnostics_errors(x.d), 1);
+        release(&x);
+    }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -453,6 +515,9 @@ int main(void)
         CLAIM(repetition_may_start_between_two_points),
         CLAIM(unsorted_or_unpaired_times_are_errors_with_place),
         CLAIM(a_long_list_is_searched_correctly),
+        CLAIM(noise_is_a_function_of_seed_and_name),
+        CLAIM(coloured_noise_is_white_noise_filtered),
+        CLAIM(noise_without_sense_is_an_error),
     };
     return run_claims("devices/waveform", claims, sizeof claims / sizeof *claims);
 }

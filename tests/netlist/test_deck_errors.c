@@ -116,10 +116,12 @@ static void wrong_waveforms_are_errors(void)
     claim_error("V1 a 0 PULSE(1 2 3 4 5 6 7 8 9)\n", 2, 8, "waveform", "9 values; it takes at most 8", NULL);
     claim_error("V1 a 0 PWL(0 0 1)\n", 2, 8, "waveform", "pairs", NULL);
     claim_error("V1 a 0 PWL(0 0 2u 1 1u 2)\n", 2, 8, "waveform", "must not fall, but 1e-06 follows 2e-06", NULL);
-    claim_error("V1 a 0 PWL file=\"x.txt\"\n", 2, 12, "unsupported", "from a file", NULL);
+    claim_error("V1 a 0 PWL file=\"x.txt\"\n", 2, 17, "include", "cannot read 'x.txt'", NULL);
     claim_error("V1 a 0 SIN(0 one 1k)\n", 2, 14, "value", "found 'one'", NULL);
     claim_error("V1 a 0 SIN(0 1 x=2)\n", 2, 16, "waveform", "found 'x'", NULL);
-    claim_error("V1 a 0 TRNOISE(1 2)\n", 2, 8, "unsupported", "'TRNOISE'", NULL);
+    claim_error("V1 a 0 EXTERNAL\n", 2, 8, "unsupported", "'EXTERNAL'", NULL);
+    claim_error("V1 a 0 PAT(1 0 0 1n 1n 5n)\n", 2, 8, "waveform", "six numbers and bits", NULL);
+    claim_error("V1 a 0 PWL REPEAT 3 (0 0 1 1)\n", 2, 12, "waveform", "FOREVER", NULL);
 }
 
 static void wrong_controlled_sources_are_errors(void)

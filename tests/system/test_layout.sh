@@ -17,6 +17,7 @@ netlist/functions base netlist/dialect.h
 netlist/expression base netlist/circuit.h netlist/dialect.h netlist/functions
 netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
+netlist/expand/sources base netlist netlist/expression netlist/deck netlist/formulas netlist/expand
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
 netlist/ports base netlist netlist/expression netlist/deck netlist/expand
 netlist/requests base netlist netlist/functions netlist/expression netlist/deck netlist/expand netlist/formulas

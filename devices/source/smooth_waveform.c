@@ -1,0 +1,148 @@
+/* smooth_waveform.c - see smooth_waveform.h.  Definitions: SPICE3f5 user's manual, section 3.2.1; ngspice manual, 4.1. */
+#include "devices/source/smooth_waveform.h"
+
+#include <math.h>
+
+/* Time since a corner that is over, else a negative number. */
+static double time_since(double corner, struct instant when)
+{
+    return corner <= when.over ? fmax(when.time - corner, 0.0) : -1.0;
+}
+
+static double sin_value(const double *p, struct instant when)
+{
+    const double t = time_since(p[SIN_DELAY], when);
+    if (t < 0.0 || when.over >= p[SIN_END])
+        return p[SIN_OFFSET] + p[SIN_AMPLITUDE] * sin(p[SIN_PHASE]);
+    return p[SIN_OFFSET] +
+           p[SIN_AMPLITUDE] * sin(SMOOTH_TWO_PI * p[SIN_FREQUENCY] * t + p[SIN_PHASE]) * exp(-t * p[SIN_DAMPING]);
+}
+
+static double sin_rate(const double *p, struct instant when)
+{
+    const double t = time_since(p[SIN_DELAY], when);
+    if (t < 0.0 || when.over >= p[SIN_END])
+        return 0.0;
+    const double omega = SMOOTH_TWO_PI * p[SIN_FREQUENCY], angle = omega * t + p[SIN_PHASE];
+    return p[SIN_AMPLITUDE] * exp(-t * p[SIN_DAMPING]) * (omega * cos(angle) - p[SIN_DAMPING] * sin(angle));
+}
+
+/* 1 - exp(-t/tau) after t = 0. */
+static double charging(double t, double tau)
+{
+    return t > 0.0 ? -expm1(-t / tau) : 0.0;
+}
+
+static double charging_rate(double t, double tau)
+{
+    return t >= 0.0 ? exp(-t / tau) / tau : 0.0;
+}
+
+/* The fall counts from td2, but not before the rise has begun. */
+static double exp_value(const double *p, struct instant when)
+{
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    if (rising < 0.0)
+        return p[EXP_FIRST];
+    return p[EXP_FIRST] + step * charging(rising, p[EXP_RISE_TAU]) -
+           step * charging(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
+}
+
+static double exp_rate(const double *p, struct instant when)
+{
+    const double step = p[EXP_SECOND] - p[EXP_FIRST], rising = time_since(p[EXP_RISE_DELAY], when);
+    if (rising < 0.0)
+        return 0.0;
+    return step * charging_rate(rising, p[EXP_RISE_TAU]) -
+           step * charging_rate(time_since(p[EXP_FALL_DELAY], when), p[EXP_FALL_TAU]);
+}
+
+/* Time since a beginning, which -INFINITY is none of; negative before it. */
+static double time_of(double beginning, struct instant when)
+{
+    return isinf(beginning) ? fmax(when.time, 0.0) : time_since(beginning, when);
+}
+
+static double sffm_value(const double *p, struct instant when)
+{
+    const double t = time_of(p[FM_DELAY], when);
+    if (t < 0.0)
+        return 0.0;
+    const double modulation = p[FM_INDEX] * sin(SMOOTH_TWO_PI * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE]);
+    return p[FM_OFFSET] + p[FM_AMPLITUDE] * sin(SMOOTH_TWO_PI * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + modulation);
+}
+
+static double sffm_rate(const double *p, struct instant when)
+{
+    const double t = time_of(p[FM_DELAY], when);
+    if (t < 0.0)
+        return 0.0;
+    const double inner = SMOOTH_TWO_PI * p[FM_SIGNAL] * t + p[FM_SIGNAL_PHASE];
+    const double outer = SMOOTH_TWO_PI * p[FM_CARRIER] * t + p[FM_CARRIER_PHASE] + p[FM_INDEX] * sin(inner);
+    return p[FM_AMPLITUDE] * cos(outer) * SMOOTH_TWO_PI * (p[FM_CARRIER] + p[FM_INDEX] * p[FM_SIGNAL] * cos(inner));
+}
+
+static double am_value(const double *p, struct instant when)
+{
+    const double t = time_since(p[AM_DELAY], when);
+    if (t < 0.0)
+        return 0.0;
+    const double envelope = p[AM_MEAN] + p[AM_DEPTH] * sin(SMOOTH_TWO_PI * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE]);
+    return p[AM_OFFSET] + envelope * sin(SMOOTH_TWO_PI * p[AM_CARRIER] * t + p[AM_CARRIER_PHASE]);
+}
+
+static double am_rate(const double *p, struct instant when)
+{
+    const double t = time_since(p[AM_DELAY], when);
+    if (t < 0.0)
+        return 0.0;
+    const double signal = SMOOTH_TWO_PI * p[AM_SIGNAL] * t + p[AM_SIGNAL_PHASE];
+    const double carrier = SMOOTH_TWO_PI * p[AM_CARRIER] * t + p[AM_CARRIER_PHASE];
+    return SMOOTH_TWO_PI * (p[AM_DEPTH] * p[AM_SIGNAL] * cos(signal) * sin(carrier) +
+                            p[AM_CARRIER] * (p[AM_MEAN] + p[AM_DEPTH] * sin(signal)) * cos(carrier));
+}
+
+/* Of a waveform that is no polygon: value and rate. */
+static const struct {
+    double (*value)(const double *p, struct instant when);
+    double (*rate)(const double *p, struct instant when);
+} smooth[] = {
+    [WAVEFORM_SIN] = {sin_value, sin_rate},
+    [WAVEFORM_EXP] = {exp_value, exp_rate},
+    [WAVEFORM_SFFM] = {sffm_value, sffm_rate},
+    [WAVEFORM_AM] = {am_value, am_rate},
+};
+
+double smooth_value(enum waveform_kind kind, const double *parameters, struct instant when)
+{
+    return smooth[kind].value(parameters, when);
+}
+
+double smooth_rate(enum waveform_kind kind, const double *parameters, struct instant when)
+{
+    return smooth[kind].rate(parameters, when);
+}
+
+/* ---- corners ---- */
+
+static double first_later(double a, double b, double over)
+{
+    const double early = fmin(a, b), late = fmax(a, b);
+    return early > over ? early : late > over ? late : INFINITY;
+}
+
+double smooth_next_corner(enum waveform_kind kind, const double *p, double over)
+{
+    switch (kind) {
+    case WAVEFORM_SIN:
+        return first_later(p[SIN_DELAY], p[SIN_END], over);
+    case WAVEFORM_EXP:
+        return first_later(p[EXP_RISE_DELAY], p[EXP_FALL_DELAY], over);
+    case WAVEFORM_AM:
+        return first_later(p[AM_DELAY], p[AM_DELAY], over);
+    case WAVEFORM_SFFM:
+        return first_later(p[FM_DELAY], p[FM_DELAY], over);
+    default:
+        return INFINITY;
+    }
+}

@@ -1,0 +1,19 @@
+/* smooth_waveform.h - SIN EXP SFFM AM as functions of their parameters, which have their defaults and phases in radians. */
+#ifndef DEVICES_SOURCE_SMOOTH_WAVEFORM_H
+#define DEVICES_SOURCE_SMOOTH_WAVEFORM_H
+
+#include "devices/device.h"
+
+#define SMOOTH_TWO_PI 6.28318530717958647692
+
+enum { SIN_OFFSET, SIN_AMPLITUDE, SIN_FREQUENCY, SIN_DELAY, SIN_DAMPING, SIN_PHASE, SIN_END };
+enum { EXP_FIRST, EXP_SECOND, EXP_RISE_DELAY, EXP_RISE_TAU, EXP_FALL_DELAY, EXP_FALL_TAU };
+enum { FM_OFFSET, FM_AMPLITUDE, FM_CARRIER, FM_INDEX, FM_SIGNAL, FM_DELAY, FM_SIGNAL_PHASE, FM_CARRIER_PHASE };
+enum { AM_OFFSET, AM_MEAN, AM_DEPTH, AM_SIGNAL, AM_CARRIER, AM_DELAY, AM_SIGNAL_PHASE, AM_CARRIER_PHASE };
+
+double smooth_value(enum waveform_kind kind, const double *parameters, struct instant when);
+double smooth_rate(enum waveform_kind kind, const double *parameters, struct instant when);
+/* The first corner or jump later than `over`; INFINITY if none. */
+double smooth_next_corner(enum waveform_kind kind, const double *parameters, double over);
+
+#endif

@@ -1,0 +1,182 @@
+/* expand_sources.c - element cards V and I: DC, AC and the waveforms of SPICE. */
+#include "netlist/expand/sources/waveforms.h"
+
+#include <string.h>
+
+enum { MOST_PORTS = 99 };
+
+/* z0, ohm, and where it is given. */
+struct port {
+    double z0;
+    struct kn_location where;
+};
+
+/* ---- DC and AC ---- */
+
+static bool read_dc(struct card *c, struct item *value)
+{
+    struct source *s = &c->e->source;
+    if (s->has_dc)
+        return card_fail(c, "syntax", value->where, card_decimal_comma(c, value), "%s has two DC values",
+                         card_owner(c));
+    s->has_dc = true;
+    return card_value(c, value, &s->dc);
+}
+
+/* AC [magnitude [phase]], AC (magnitude phase) and DISTOF1, DISTOF2; *i moves behind it. */
+static bool read_phasor(struct card *c, struct item **i, double *magnitude, double *phase)
+{
+    struct item *value = (*i)->value ? (*i)->value : (*i)->next;
+    const bool assigned = (*i)->value != NULL;
+    struct item *after = (*i)->next;
+    const bool grouped = !assigned && source_group(value);
+    if (grouped) {
+        after = value->next;
+        value = value->inside;
+    }
+    double numbers[2] = {1.0, 0.0};
+    for (int n = 0; n < 2 && source_value(value); n++, value = value->next) {
+        if (!card_value(c, value, &numbers[n]))
+            return false;
+        after = assigned || grouped ? after : value->next;
+    }
+    *magnitude = numbers[0];
+    *phase = numbers[1];
+    *i = after;
+    return true;
+}
+
+/* portnum 1 z0 50, portnum=1 z0=50; *i moves behind it. */
+static bool read_port(struct card *c, struct item **i)
+{
+    struct item *value = (*i)->value ? (*i)->value : (*i)->next;
+    double number;
+    if (c->kind->letter != 'v')
+        return card_fail(c, "unsupported", (*i)->where, "a port is a voltage source: V1 a b portnum 1 z0 50",
+                         "%s: 'portnum' belongs to voltage sources", card_owner(c));
+    if (!source_value(value))
+        return card_fail(c, "syntax", (*i)->where, "write portnum 1", "%s: 'portnum' needs the number of the port",
+                         card_owner(c));
+    if (!card_value(c, value, &number))
+        return false;
+    if (!(number >= 1 && number <= MOST_PORTS && number == (int)number))
+        return card_fail(c, "value-range", value->where, NULL,
+                         "%s: the number of a port must be a whole number from 1 to %d, but is %g", card_owner(c),
+                         MOST_PORTS, number);
+    c->e->source.port = (int)number;
+    *i = (*i)->value ? (*i)->next : value->next;
+    return true;
+}
+
+/* z0 50, z0=50, of a port; *i moves behind it. */
+static bool read_impedance(struct card *c, struct item **i, struct port *port)
+{
+    struct item *value = (*i)->value ? (*i)->value : (*i)->next;
+    if (!source_value(value))
+        return card_fail(c, "syntax", (*i)->where, "write z0 50", "%s: 'z0' needs a value in ohm", card_owner(c));
+    port->where = (*i)->where;
+    if (!card_value(c, value, &port->z0))
+        return false;
+    if (!(port->z0 > 0))
+        return card_fail(c, "value-range", value->where, NULL, "%s: z0 must be greater than 0, but is %g",
+                         card_owner(c), port->z0);
+    *i = (*i)->value ? (*i)->next : value->next;
+    return true;
+}
+
+static bool unknown_word(struct card *c, const struct item *i)
+{
+    static const char *const words[] = {"dc",  "ac",   "pulse", "sin",     "exp",     "pwl",
+                                        "pat", "sffm", "am",    "trnoise", "trrandom"};
+    if (item_is(i, "external"))
+        return card_fail(c, "unsupported", i->where, NULL, "%s: '%s' is not supported", card_owner(c), i->text);
+    const char *hint = deck_did_you_mean(c->x->deck, item_text(i), words, sizeof words / sizeof *words);
+    return card_fail(c, "syntax", i->where, hint ? hint : card_usage_hint(c),
+                     "%s: expected DC, AC or a waveform, found '%s'", card_owner(c), item_text(i));
+}
+
+/* DC alone in front of a waveform means nothing. */
+static void warn_of_dc(struct card *c, const struct item *dc)
+{
+    if (!source_group(dc->next) && (!dc->next || waveform_index(dc->next) < 0))
+        deck_warn(c->x->deck, "syntax", dc->where, "write DC and a value, or only the value",
+                  "%s: 'DC' without a value is ignored", card_owner(c));
+}
+
+static bool read_part(struct card *c, struct item **i, struct port *port);
+
+/* (PULSE 0 5 1u): parentheses are blanks. */
+static bool read_group(struct card *c, struct item *i, struct port *port)
+{
+    while (i)
+        if (!read_part(c, &i, port))
+            return false;
+    return true;
+}
+
+/* One part of the card; *i moves behind it. */
+static bool read_part(struct card *c, struct item **i, struct port *port)
+{
+    struct item *here = *i;
+    const int index = here->value ? -1 : waveform_index(here);
+    const bool known_name = here->kind == ITEM_WORD && item_is_name(here);
+    bool taken = false;
+    *i = here->next;
+    if (source_group(here))
+        return read_group(c, here->inside, port);
+    if (index >= 0) {
+        *i = here;
+        return waveform_read(c, i, index);
+    }
+    if (item_is(here, "portnum") || item_is(here, "z0")) {
+        *i = here;
+        return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
+    }
+    if (item_is(here, "ac")) {
+        *i = here;
+        return read_phasor(c, i, &c->e->source.ac_magnitude, &c->e->source.ac_phase);
+    }
+    if (item_is(here, "dc")) {
+        struct item *value = here->value ? here->value : here->next;
+        if (!here->value && source_value(value))
+            *i = value->next;
+        if (source_value(value))
+            return read_dc(c, value);
+        warn_of_dc(c, here);
+        return true;
+    }
+    if (item_is(here, "distof1") || item_is(here, "distof2")) {
+        struct tone *tone = &c->e->source.tones[item_is(here, "distof2")];
+        *i = here;
+        return read_phasor(c, i, &tone->magnitude, &tone->phase);
+    }
+    if (here->value && here->kind == ITEM_WORD && kind_has_parasitic(c->kind, here->text))
+        return true;
+    if (here->value)
+        return waveform_setting(c, here, &taken) && (taken || expand_setting(c->x, c->at, here));
+    if (here->kind == ITEM_GROUP || here->kind == ITEM_STRING || source_keyword(here) ||
+        (known_name && !scope_has_parameter(c->at->scope, here->text)))
+        return unknown_word(c, here);
+    return read_dc(c, here);
+}
+
+static bool no_port(struct card *c, const struct port *port)
+{
+    return port->where.line == 0 ||
+           card_fail(c, "syntax", port->where, "write portnum 1 z0 50", "%s: 'z0' without 'portnum'", card_owner(c));
+}
+
+bool read_source(struct card *c)
+{
+    struct port port = {.z0 = 50};
+    c->e->source.wave.repeat_from = -1.0;
+    if (!card_nodes(c, 0))
+        return false;
+    struct item *i = c->words[1]->next;
+    c->x->settings.count = 0;
+    bool good = true;
+    while (i && good)
+        good = read_part(c, &i, &port);
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good &&
+           (c->e->source.port > 0 ? card_port(c, port.where, port.z0) : no_port(c, &port)) && card_parasitics(c);
+}

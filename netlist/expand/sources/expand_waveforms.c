@@ -1,0 +1,460 @@
+/* expand_waveforms.c - the waveforms of V and I cards: their names, values and points, also from files. */
+#include "netlist/expand/sources/waveforms.h"
+
+#include "base/hash.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Names, and how many values each must and may have. */
+static const struct {
+    const char *name;
+    enum waveform_kind kind;
+    size_t least, most;
+    const char *form;
+} waveforms[] = {
+    {"pulse", WAVEFORM_PULSE, 2, 8, "PULSE(v1 v2 td tr tf pw per)"},
+    {"sin", WAVEFORM_SIN, 2, 7, "SIN(vo va freq td theta phase cycles)"},
+    {"exp", WAVEFORM_EXP, 2, 6, "EXP(v1 v2 td1 tau1 td2 tau2)"},
+    {"pwl", WAVEFORM_PWL, 2, SIZE_MAX, "PWL(t1 v1 t2 v2 ..)"},
+    {"sffm", WAVEFORM_SFFM, 2, 8, "SFFM(vo va fc mdi fs phasec phases)"},
+    {"am", WAVEFORM_AM, 2, 8, "AM(va vo mf fc td phasec phases)"},
+    {"trnoise", WAVEFORM_NOISE, 2, 7, "TRNOISE(na nt nalpha namp rtsam rtscapt rtsemt)"},
+    {"trrandom", WAVEFORM_RANDOM, 2, 5, "TRRANDOM(type ts td param1 param2)"},
+    {"pat", WAVEFORM_PWL, 6, 6, "PAT(vhi vlo td tr tf tsample b0101)"},
+};
+/* "sine" and the like: one more name for a waveform. */
+static const struct {
+    const char *other, *name;
+} synonyms[] = {{"sine", "sin"}, {"pul", "pulse"}};
+
+enum { WAVEFORM_COUNT = sizeof waveforms / sizeof *waveforms };
+
+int waveform_index(const struct item *i)
+{
+    for (int w = 0; w < WAVEFORM_COUNT; w++)
+        if (item_is(i, waveforms[w].name))
+            return w;
+    for (size_t s = 0; s < sizeof synonyms / sizeof *synonyms; s++)
+        for (int w = 0; item_is(i, synonyms[s].other) && w < WAVEFORM_COUNT; w++)
+            if (strcmp(waveforms[w].name, synonyms[s].name) == 0)
+                return w;
+    return -1;
+}
+
+bool source_keyword(const struct item *i)
+{
+    static const char *const others[] = {"dc", "ac", "distof1", "distof2", "external", "portnum", "z0"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (item_is(i, others[k]))
+            return true;
+    return waveform_index(i) >= 0;
+}
+
+bool source_value(const struct item *i)
+{
+    return i && !i->value && (i->kind == ITEM_EXPRESSION || (i->kind == ITEM_WORD && !source_keyword(i)));
+}
+
+bool source_group(const struct item *i)
+{
+    return i && i->kind == ITEM_GROUP && !i->value;
+}
+
+static bool push(struct card *c, double value)
+{
+    return expand_add(c->x, &c->x->numbers, &value);
+}
+
+/* Parentheses among values are blanks. */
+static bool push_values(struct card *c, struct item *i, struct item **rest)
+{
+    for (; source_value(i) || source_group(i); i = i->next) {
+        double value = 0.0;
+        if (source_group(i)) {
+            struct item *left = NULL;
+            if (!push_values(c, i->inside, &left))
+                return false;
+            if (!left)
+                continue;
+            *rest = left;
+            return true;
+        }
+        if (!card_value(c, i, &value) || !push(c, value))
+            return false;
+    }
+    *rest = i;
+    return true;
+}
+
+/* ---- settings ---- */
+
+/* LTspice's wavefile="x.wav" [chan=0] makes a waveform of its own. */
+static bool read_sound(struct card *c, struct item *i)
+{
+    struct waveform *w = &c->e->source.wave;
+    struct item *chan = card_assignment(c, "chan");
+    double channel = 0;
+    if (w->kind != WAVEFORM_NONE)
+        return card_fail(c, "waveform", i->where, NULL, "%s has two waveforms", card_owner(c));
+    if (chan && !card_value(c, chan->value, &channel))
+        return false;
+    if (!(channel >= 0 && channel < 65536 && channel == (size_t)channel))
+        return card_fail(c, "value-range", chan->value->where, NULL, "%s: chan must be a whole number from 0 on",
+                         card_owner(c));
+    c->x->numbers.count = 0;
+    w->kind = WAVEFORM_PWL;
+    w->where = i->where;
+    return waveform_sound(c, i->value, (size_t)channel) &&
+           vector_keep(&c->x->numbers, c->x->deck->arena, (const void **)&w->values, &w->count);
+}
+
+/* Settings inside the parentheses, PWL(.. r=0 td=1u), count like those behind. */
+bool waveform_setting(struct card *c, struct item *i, bool *taken)
+{
+    struct waveform *w = &c->e->source.wave;
+    double value = 0.0;
+    *taken = item_is(i, "r") || item_is(i, "td") || item_is(i, "chan");
+    if (item_is(i, "wavefile")) {
+        *taken = true;
+        return read_sound(c, i);
+    }
+    if (!*taken || item_is(i, "chan"))
+        return true;
+    if (!card_value(c, i->value, &value))
+        return false;
+    if (item_is(i, "r"))
+        w->repeat_from = value;
+    else
+        w->delay += value;
+    return true;
+}
+
+/* ---- points ---- */
+
+struct points {
+    double time_scale, value_scale; /* LTspice's TIME_SCALE_FACTOR and VALUE_SCALE_FACTOR */
+};
+
+static double number_at(const struct card *c, size_t i)
+{
+    return ((const double *)c->x->numbers.items)[i];
+}
+
+/* A time with a sign of plus counts from the one before, as in LTspice. */
+static bool push_point(struct card *c, struct item *i)
+{
+    const size_t count = c->x->numbers.count;
+    double value = 0.0;
+    if (!card_value(c, i, &value))
+        return false;
+    const bool relative = i->kind == ITEM_WORD && i->text[0] == '+' && count % 2 == 0 && count >= 2;
+    return push(c, relative ? value + number_at(c, count - 2) : value);
+}
+
+static bool push_points(struct card *c, struct item *i, struct item **rest, struct points *p);
+
+/* REPEAT FOR n .. ENDREPEAT, REPEAT FOREVER .. ENDREPEAT: times inside count from the last point before. */
+static bool push_repeated(struct card *c, struct item *i, struct item **rest, struct points *p)
+{
+    struct item *word = i->next, *end = NULL;
+    const bool forever = word && item_is(word, "forever");
+    const size_t begin = c->x->numbers.count;
+    const double from = begin >= 2 ? number_at(c, begin - 2) : 0;
+    double passes = 1;
+    if (!forever && (!word || !item_is(word, "for") || !source_value(word->next)))
+        return card_fail(c, "waveform", i->where, "write REPEAT FOR 3 (t1 v1 ..) ENDREPEAT, or REPEAT FOREVER",
+                         "%s: expected FOR and a number or FOREVER behind REPEAT", card_owner(c));
+    if (!forever && !card_value(c, word->next, &passes))
+        return false;
+    if (!(passes >= 1 && passes <= 1e6))
+        return card_fail(c, "value-range", word->next->where, NULL, "%s: REPEAT FOR takes 1 to 1e6 passes, not %g",
+                         card_owner(c), passes);
+    if (!push_points(c, forever ? word->next : word->next->next, &end, p))
+        return false;
+    const size_t size = c->x->numbers.count - begin;
+    if (!end || !item_is(end, "endrepeat") || size < 2 || size % 2 != 0)
+        return card_fail(c, "waveform", i->where, "write REPEAT FOR 3 (t1 v1 ..) ENDREPEAT",
+                         "%s: REPEAT without points or without ENDREPEAT", card_owner(c));
+    const double length = number_at(c, begin + size - 2);
+    for (size_t k = begin; k < begin + size; k += 2)
+        ((double *)c->x->numbers.items)[k] += from;
+    for (double pass = 1; pass < passes; pass++)
+        for (size_t k = begin; k < begin + size; k += 2)
+            if (!push(c, number_at(c, k) + pass * length) || !push(c, number_at(c, k + 1)))
+                return false;
+    if (forever)
+        c->e->source.wave.repeat_from = from;
+    *rest = end->next;
+    return true;
+}
+
+/* FILE "x", file=x, PWLFILE=x; *name is what names it, NULL where i is none of that. */
+static const struct item *named_file(const struct item *i)
+{
+    const bool keyword = item_is(i, "file") || item_is(i, "pwlfile");
+    const struct item *name = keyword ? (i->value ? i->value : i->next) : NULL;
+    return name && (name->kind == ITEM_WORD || name->kind == ITEM_STRING || name->kind == ITEM_EXPRESSION) ? name
+                                                                                                           : NULL;
+}
+
+/* One part of the list of points; *i moves behind it, or stays where it is none. */
+static bool push_part(struct card *c, struct item **i, struct points *p)
+{
+    struct item *here = *i;
+    const struct item *file = named_file(here);
+    bool taken = false;
+    if (source_group(here)) {
+        struct item *left = NULL;
+        *i = here->next;
+        if (!push_points(c, here->inside, &left, p))
+            return false;
+        return !left || card_fail(c, "waveform", left->where, "write PWL(t1 v1 t2 v2 ..)",
+                                  "%s: expected a number in 'pwl', found '%s'", card_owner(c), item_text(left));
+    }
+    if (file) {
+        *i = here->value ? here->next : file->next;
+        return waveform_file(c, file);
+    }
+    if (here->value && (item_is(here, "time_scale_factor") || item_is(here, "value_scale_factor"))) {
+        *i = here->next;
+        return card_value(c, here->value, item_is(here, "time_scale_factor") ? &p->time_scale : &p->value_scale);
+    }
+    if (here->value && here->kind == ITEM_WORD) {
+        if (!waveform_setting(c, here, &taken))
+            return false;
+        *i = taken ? here->next : here;
+        return true;
+    }
+    if (item_is(here, "repeat"))
+        return push_repeated(c, here, i, p);
+    if (item_is(here, "r") && !scope_has_parameter(c->at->scope, "r")) { /* from the beginning */
+        c->e->source.wave.repeat_from = 0;
+        *i = here->next;
+        return true;
+    }
+    if (!source_value(here) || item_is(here, "endrepeat"))
+        return true;
+    *i = here->next;
+    return push_point(c, here);
+}
+
+static bool push_points(struct card *c, struct item *i, struct item **rest, struct points *p)
+{
+    for (struct item *before = NULL; i && i != before;) {
+        before = i;
+        if (!push_part(c, &i, p))
+            return false;
+    }
+    *rest = i;
+    return true;
+}
+
+static bool read_points(struct card *c, struct item **i)
+{
+    struct waveform *w = &c->e->source.wave;
+    struct points p = {1, 1};
+    if (!push_points(c, (*i)->next, i, &p))
+        return false;
+    double *numbers = c->x->numbers.items;
+    for (size_t k = 0; k < c->x->numbers.count; k++)
+        numbers[k] *= k % 2 == 0 ? p.time_scale : p.value_scale;
+    if (w->repeat_from > 0)
+        w->repeat_from *= p.time_scale;
+    return true;
+}
+
+/* ---- HSPICE's bit patterns ---- */
+
+/* PAT(vhi vlo td tr tf tsample b0101 .. [r=n] [rb=n]): a bit lasts tsample, half of a ramp lies on either side of its ends;
+ * r: how often the bits from the rb-th on come again, without end where it is negative (Star-HSPICE manual, pattern
+ * source). */
+struct pattern {
+    const char *bits; /* all of them, "0101m" */
+    double repeat, first;
+};
+
+static bool take_bits(struct card *c, const struct item *i, struct pattern *p)
+{
+    const char *bits = i->text + 1;
+    if (bits[strspn(bits, "01mM")] != '\0' || *bits == '\0')
+        return card_fail(c, "waveform", i->where, "the bits are 0, 1, or m for the middle: b0101",
+                         "%s: '%s' is no pattern of bits that is known", card_owner(c), i->text);
+    p->bits = arena_format(c->x->deck->arena, "%s%s", p->bits, bits);
+    return p->bits || deck_no_memory(c->x->deck);
+}
+
+static bool take_pattern(struct card *c, struct item **i, struct pattern *p)
+{
+    for (; *i; *i = (*i)->next) {
+        struct item *here = *i;
+        const bool bits = here->kind == ITEM_WORD && !here->value && (here->text[0] | 0x20) == 'b';
+        if (source_group(here)) {
+            struct item *inside = here->inside;
+            if (!take_pattern(c, &inside, p))
+                return false;
+            if (inside)
+                return card_fail(c, "waveform", inside->where, "write PAT(vhi vlo td tr tf tsample b0101)",
+                                 "%s: expected a number or bits in 'pat', found '%s'", card_owner(c),
+                                 item_text(inside));
+        } else if (bits && c->x->numbers.count >= 6) {
+            if (!take_bits(c, here, p))
+                return false;
+        } else if (here->value && (item_is(here, "r") || item_is(here, "rb"))) {
+            if (!card_value(c, here->value, item_is(here, "r") ? &p->repeat : &p->first))
+                return false;
+        } else if (source_value(here) && c->x->numbers.count < 6) {
+            double value = 0;
+            if (!card_value(c, here, &value) || !push(c, value))
+                return false;
+        } else {
+            break;
+        }
+    }
+    return true;
+}
+
+/* The two corners of the edge between two bits at a time. */
+static bool push_edge(struct card *c, const double *v, char before, char after, double time)
+{
+    const double levels[2] = {before == '1'   ? v[0]
+                              : before == '0' ? v[1]
+                                              : 0.5 * (v[0] + v[1]),
+                              after == '1'   ? v[0]
+                              : after == '0' ? v[1]
+                                             : 0.5 * (v[0] + v[1])};
+    const double half = 0.5 * (levels[1] > levels[0] ? v[3] : v[4]);
+    if (levels[0] == levels[1])
+        return true;
+    return push(c, time - half) && push(c, levels[0]) && push(c, time + half) && push(c, levels[1]);
+}
+
+static bool push_bits(struct card *c, const struct pattern *p, const double *v)
+{
+    const size_t n = strlen(p->bits), first = (size_t)p->first - 1, loop = n - first;
+    const double sample = v[5], rounds = p->repeat < 0 ? 0 : floor(p->repeat);
+    const double start = p->bits[0] == '1' ? v[0] : p->bits[0] == '0' ? v[1] : 0.5 * (v[0] + v[1]);
+    const size_t all = n + (size_t)rounds * loop + (p->repeat < 0 ? 1 : 0);
+    bool good = push(c, 0) && push(c, start);
+    char before = p->bits[0];
+    for (size_t k = 1; good && k < all; k++) {
+        const char after = p->bits[k < n ? k : first + (k - n) % loop];
+        good = push_edge(c, v, before, after, (double)k * sample);
+        before = after;
+    }
+    const double level = before == '1' ? v[0] : before == '0' ? v[1] : 0.5 * (v[0] + v[1]);
+    if (good && p->repeat < 0) {
+        c->e->source.wave.repeat_from = ((double)first + 0.5) * sample;
+        good = push(c, ((double)n + 0.5) * sample) && push(c, level);
+    }
+    return good;
+}
+
+static bool read_pattern(struct card *c, struct item **i)
+{
+    struct pattern p = {"", 0, 1};
+    *i = (*i)->next;
+    if (!take_pattern(c, i, &p))
+        return false;
+    const char *form = "write PAT(vhi vlo td tr tf tsample b0101)";
+    if (c->x->numbers.count != 6 || !*p.bits)
+        return card_fail(c, "waveform", c->e->source.wave.where, form, "%s: PAT needs six numbers and bits",
+                         card_owner(c));
+    double v[6];
+    memcpy(v, c->x->numbers.items, sizeof v);
+    if (!(v[5] > 0) || v[3] < 0 || v[4] < 0 || v[3] > v[5] || v[4] > v[5])
+        return card_fail(c, "waveform", c->e->source.wave.where, form,
+                         "%s: tsample of PAT must be greater than 0, and tr and tf at most as long", card_owner(c));
+    if (!(p.first >= 1 && p.first <= (double)strlen(p.bits)) || p.repeat > 1e6)
+        return card_fail(c, "waveform", c->e->source.wave.where, "rb counts bits from 1 on",
+                         "%s: rb of PAT is no number of a bit, or r is more than a million", card_owner(c));
+    c->x->numbers.count = 0;
+    c->e->source.wave.delay += v[2];
+    return push_bits(c, &p, v);
+}
+
+/* ---- all waveforms ---- */
+
+static bool check_times(struct card *c, const struct waveform *w)
+{
+    if (w->count % 2 != 0)
+        return card_fail(c, "waveform", w->where, "write PWL(t1 v1 t2 v2 ..)",
+                         "%s: PWL needs pairs of time and value, but has %zu numbers", card_owner(c), w->count);
+    for (size_t i = 2; i < w->count; i += 2)
+        if (w->values[i] < w->values[i - 2])
+            return card_fail(c, "waveform", w->where, NULL, "%s: the times of PWL must not fall, but %g follows %g",
+                             card_owner(c), w->values[i], w->values[i - 2]);
+    return true;
+}
+
+/* Up to seven values are in the order that programs had for decades, eight in that of ngspice from version 40 on. */
+static void note_eighth(struct card *c)
+{
+    struct waveform *w = &c->e->source.wave;
+    const bool frequency = w->kind == WAVEFORM_SFFM;
+    if (w->count == 8 && (frequency || w->kind == WAVEFORM_AM))
+        deck_note(c->x->deck, "waveform", w->where, "%s: eight values are read as %s", card_owner(c),
+                  frequency ? "SFFM(vo va fc mdi fm td phasem phasec)" : "AM(vo vmo vma fm fc td phasem phasec)");
+}
+
+static bool finish(struct card *c, int index)
+{
+    struct waveform *w = &c->e->source.wave;
+    const bool pattern = strcmp(waveforms[index].name, "pat") == 0;
+    if (!vector_keep(&c->x->numbers, c->x->deck->arena, (const void **)&w->values, &w->count))
+        return deck_no_memory(c->x->deck);
+    note_eighth(c);
+    const size_t count = w->count, least = waveforms[index].least, most = waveforms[index].most;
+    if (!pattern && (count < least || count > most))
+        return card_fail(c, "waveform", w->where,
+                         diagnostics_hint(c->x->deck->diagnostics, "write %s", waveforms[index].form),
+                         "%s: '%s' with %zu value%s; it takes %s%zu", card_owner(c), waveforms[index].name, count,
+                         count == 1 ? "" : "s", count < least ? "at least " : "at most ", count < least ? least : most);
+    return w->kind != WAVEFORM_PWL || check_times(c, w);
+}
+
+/* SIN(0 1,5 1k): commas join numbers of a list whose others are apart.  PWL(0,0 1u,5) is a habit. */
+static void warn_of_commas(struct card *c, const struct item *first, int index)
+{
+    const char *hint = NULL;
+    bool blanks = false;
+    for (const struct item *i = first; source_value(i) && source_value(i->next); i = i->next) {
+        const char *comma = deck_decimal_comma(c->x->deck, i);
+        hint = hint ? hint : comma;
+        blanks |= !i->next->after_comma;
+    }
+    if (hint && blanks)
+        deck_warn(c->x->deck, "comma", first->where, hint, "%s: commas and blanks separate the values of '%s'",
+                  card_owner(c), waveforms[index].name);
+}
+
+static bool read_numbers(struct card *c, struct item **i, int index)
+{
+    struct item *group = (*i)->next, *rest = NULL;
+    const bool in_group = source_group(group);
+    if (!push_values(c, in_group ? group->inside : group, &rest))
+        return false;
+    warn_of_commas(c, in_group ? group->inside : group, index);
+    *i = in_group ? group->next : rest;
+    return !in_group || !rest ||
+           card_fail(
+               c, "waveform", rest->where, diagnostics_hint(c->x->deck->diagnostics, "write %s", waveforms[index].form),
+               "%s: expected a number in '%s', found '%s'", card_owner(c), waveforms[index].name, item_text(rest));
+}
+
+bool waveform_read(struct card *c, struct item **i, int index)
+{
+    struct waveform *w = &c->e->source.wave;
+    if (w->kind != WAVEFORM_NONE)
+        return card_fail(c, "waveform", (*i)->where, NULL, "%s has two waveforms", card_owner(c));
+    w->kind = waveforms[index].kind;
+    w->where = (*i)->where;
+    /* Of random ones: whose numbers they are, and of which run. */
+    const struct chance *chance = &c->x->draws.chance;
+    w->stream = hash_bytes(hash_bytes(HASH_BEGIN, &chance->run, sizeof chance->run), c->e->name, strlen(c->e->name));
+    c->x->numbers.count = 0;
+    const bool read = strcmp(waveforms[index].name, "pat") == 0 ? read_pattern(c, i)
+                      : w->kind == WAVEFORM_PWL                 ? read_points(c, i)
+                                                                : read_numbers(c, i, index);
+    return read && finish(c, index);
+}
