@@ -450,9 +450,9 @@ static void noise_is_a_function_of_seed_and_name(void)
     }
     CU_ASSERT_EQUAL(equal, 0);
     CU_ASSERT_EQUAL(signal_value(&one.s, instant_at(0)), 0);
-    release(&one);
-    release(&same);
-    release(&other);
+    end(&one);
+    end(&same);
+    end(&other);
 }
 
 /* Kasdin's filter is 1, 0, 0 .. for the exponent 0 and 1, 1, 1 .. for 2, so that the differences of the latter are the
@@ -470,7 +470,7 @@ static void coloured_noise_is_white_noise_filtered(void)
     CHECK_NEAR(pink[2], w[2] + w[1] / 2, 1e-10);
     CHECK_NEAR(pink[3], w[3] + w[2] / 2 + w[1] * 3 / 8, 1e-10);
     for (int i = 0; i < 3; i++)
-        release(&x[i]);
+        end(&x[i]);
 }
 
 static void noise_without_sense_is_an_error(void)
@@ -487,7 +487,7 @@ static void noise_without_sense_is_an_error(void)
         struct fixture x = make_noise(bad[i].values, bad[i].count, bad[i].kind, 1);
         CU_ASSERT_EQUAL(x.status, KN_ERROR_DECK);
         CU_ASSERT_EQUAL(kn_diagnostics_errors(x.d), 1);
-        release(&x);
+        end(&x);
     }
 }
 
