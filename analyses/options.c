@@ -35,6 +35,7 @@ static const struct option known_options[] = {
     {"tnom", ELSEWHERE},
     {"delmax", ELSEWHERE},
     {"maxstep", ELSEWHERE},
+    {"scale", ELSEWHERE},
 };
 
 enum { KNOWN = sizeof known_options / sizeof known_options[0] };

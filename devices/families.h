@@ -22,6 +22,7 @@
     FAMILY(operator)                                                                                                   \
     FAMILY(transmission_line)                                                                                          \
     FAMILY(diode)                                                                                                      \
+    FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \
     FAMILY(mosfet)                                                                                                     \
     FAMILY(vdmos)                                                                                                      \

@@ -1,6 +1,8 @@
 /* model_cards.c - see model_cards.h. */
 #include "devices/model_cards.h"
 
+#include "base/names.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -76,4 +78,19 @@ const double *model_card_values(const struct model_cards *cards, size_t card)
 const bool *model_card_given(const struct model_cards *cards, size_t card)
 {
     return cards->given + card * cards->width;
+}
+
+double model_temperature(const struct model *model, double circuit)
+{
+    double celsius = circuit;
+    for (size_t i = 0; i < model->setting_count; i++) {
+        const struct setting *s = &model->settings[i];
+        if (!s->has_value || s->text)
+            continue;
+        if (names_equal(s->name, "t_abs"))
+            return s->value;
+        if (names_equal(s->name, "t_rel_global"))
+            celsius = circuit + s->value;
+    }
+    return celsius;
 }

@@ -7,6 +7,9 @@
 #include "base/arena.h"
 #include "devices/device.h"
 
+/* PSpice: temperature of all its elements, or how much they are hotter than the circuit. */
+#define MODEL_TEMPERATURES "t_abs t_rel_global"
+
 struct model_cards {
     const struct model **models;       /* [count], distinct, in order of first use */
     const struct element_kind **kinds; /* [count] of the element that uses it first */
@@ -27,5 +30,8 @@ size_t model_cards_find(const struct model_cards *cards, const struct model *mod
 
 const double *model_card_values(const struct model_cards *cards, size_t card);
 const bool *model_card_given(const struct model_cards *cards, size_t card);
+
+/* Temperature of elements of a model, degrees Celsius, in a circuit of that temperature. */
+double model_temperature(const struct model *model, double circuit);
 
 #endif

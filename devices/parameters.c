@@ -1,6 +1,6 @@
 /* parameters.c - reads name=value pairs against a family's parameter table: defaults, ranges, likely corrections. */
 #include "base/names.h"
-#include "devices/device.h"
+#include "devices/model_cards.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,11 +16,9 @@ struct reading {
 static const char *hint_for_habit(const char *name)
 {
     static const char parasitic[] = "C, L and V have it; elsewhere put an element of its own in series or parallel";
-    static const char ideal[] = "with n=0.01 and rs=0.1, say, a diode comes near to an ideal one";
     static const struct {
         const char *name, *hint;
-    } habits[] = {{"rser", parasitic}, {"rpar", parasitic}, {"lser", parasitic}, {"cpar", parasitic},
-                  {"vfwd", ideal},     {"ron", ideal},      {"roff", ideal}};
+    } habits[] = {{"rser", parasitic}, {"rpar", parasitic}, {"lser", parasitic}, {"cpar", parasitic}};
     for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
         if (names_equal(name, habits[i].name))
             return habits[i].hint;
@@ -99,9 +97,20 @@ static bool read_value(const struct reading *r, const struct setting *s, const s
     return true;
 }
 
+/* PSpice's temperatures of models: t_measured is tnom, and the others are read by model_cards.c. */
+static size_t row_of(const struct reading *r, const char *name, bool *elsewhere)
+{
+    const bool has_nominal = parameter_row(r->table, "tnom") < r->table.count;
+    *elsewhere = has_nominal && name_is_among(MODEL_TEMPERATURES, name);
+    return parameter_row(r->table, has_nominal && names_equal(name, "t_measured") ? "tnom" : name);
+}
+
 static bool read_setting(const struct reading *r, const struct setting *s, double *values, bool *given)
 {
-    const size_t row = parameter_row(r->table, s->name);
+    bool elsewhere;
+    const size_t row = row_of(r, s->name, &elsewhere);
+    if (row == r->table.count && elsewhere)
+        return true;
     if (row == r->table.count) {
         report_unknown(r, s);
         return true;

@@ -164,6 +164,7 @@ struct element_kind {
     /* Kinds with models.  Of one letter there may be several, for other types or levels. */
     const struct model_type *types;   /* ends with a NULL name; NULL: no models */
     const struct model_level *levels; /* ends with a number of 0; NULL: any level */
+    const char *marks;                /* parameters that make a model this kind's whatever its level, or NULL */
     const char *values;               /* parameters that bare numbers behind the model stand for, in turn, or NULL */
     size_t control_nodes;             /* between nodes and model */
     size_t control_elements;

@@ -56,7 +56,7 @@ double instance_sign(const struct instances *all, size_t k)
 
 struct thermal instance_thermal(struct instances *all, size_t k, double circuit, size_t temp, size_t dtemp, size_t tnom)
 {
-    const double celsius = all->own_given[k][temp] ? all->own[k][temp] : circuit + all->own[k][dtemp];
+    const double celsius = all->own_given[k][temp] ? all->own[k][temp] : model_temperature(all->base.elements[k]->model, circuit) + all->own[k][dtemp];
     all->kelvin[k] = celsius + DEVICE_KELVIN;
     return thermal_of(celsius, all->model_given[k][tnom] ? all->model[k][tnom] : all->nominal_temperature);
 }

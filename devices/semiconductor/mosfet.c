@@ -508,7 +508,7 @@ const struct device_class mosfet_class = {
             .quantities = {mosfet_quantity_rows, MOSFET_QUANTITY_COUNT},
             .instance = {mosfet_instance_rows, MOSFET_INSTANCE_COUNT, NULL},
             /* Texts of data sheets are ignored. */
-            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg"},
+            .model = {mosfet_model_rows, MOSFET_MODEL_COUNT, "mfg vds ron qg lmin lmax wmin wmax version binunit"},
             .types = types,
             .levels = levels,
             .values = "l w ad as",

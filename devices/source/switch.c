@@ -48,8 +48,8 @@ static const struct parameter_info voltage_rows[MODEL_ROWS] = {
     [MODEL_HYSTERESIS] = {"vh", "V", 0, -INFINITY, INFINITY,
                           "hysteresis: on above vt + vh, off below vt - vh; negative: smooth between these", NULL},
     [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
-                    NULL},
-    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", NULL},
+                    "on"},
+    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", "off"},
     [MODEL_RON] = RON_ROW,
     [MODEL_ROFF] = ROFF_ROW,
 };
@@ -59,13 +59,14 @@ static const struct parameter_info current_rows[MODEL_ROWS] = {
     [MODEL_HYSTERESIS] = {"ih", "A", 0, -INFINITY, INFINITY,
                           "hysteresis: on above it + ih, off below it - ih; negative: smooth between these", NULL},
     [MODEL_FULL] = {"ion", "A", 1e-3, -INFINITY, INFINITY, "fully on; with ioff instead of it and ih: smooth between",
-                    NULL},
-    [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", NULL},
+                    "on"},
+    [MODEL_NONE] = {"ioff", "A", 0, -INFINITY, INFINITY, "fully off", "off"},
     [MODEL_RON] = RON_ROW,
     [MODEL_ROFF] = ROFF_ROW,
 };
 
-static const struct model_type voltage_types[] = {{"sw", NULL, NULL}, {"vswitch", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct model_type voltage_types[] = {
+    {"sw", NULL, NULL}, {"vswitch", NULL, NULL}, {"switch", NULL, "Xyce's, with CONTROL={..}"}, {NULL, NULL, NULL}};
 static const struct model_type current_types[] = {{"csw", NULL, NULL}, {"iswitch", NULL, NULL}, {NULL, NULL, NULL}};
 
 /* Of one model. */
@@ -101,7 +102,8 @@ struct switch_batch {
 
 static bool is_transition(const struct model *m, const bool *given)
 {
-    return strcmp(m->type, "vswitch") == 0 || strcmp(m->type, "iswitch") == 0 || given[MODEL_FULL] || given[MODEL_NONE];
+    return strcmp(m->type, "vswitch") == 0 || strcmp(m->type, "switch") == 0 || strcmp(m->type, "iswitch") == 0 ||
+           given[MODEL_FULL] || given[MODEL_NONE];
 }
 
 static bool check_transition(const struct model *m, const struct parameter_info *rows, const double *values,

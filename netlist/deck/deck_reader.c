@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 enum { DEEPEST_LEVEL = 100 };
 
@@ -116,6 +117,15 @@ static const char *read_type(struct deck *k, const struct item *type)
     return known ? known : foreign ? foreign->name : NULL;
 }
 
+/* AKO:name or AKO: name, a kind of another model (PSpice); returns the type behind it. */
+static const struct item *read_base(struct deck *k, const struct item *ako, struct model_card *m)
+{
+    const struct item *name = ako->text[4] ? ako : ako->next;
+    const char *text = name && name->kind == ITEM_WORD ? name->text + (name == ako ? 4 : 0) : NULL;
+    m->base = text ? arena_text(k->arena, text, strlen(text)) : NULL;
+    return text ? name->next : NULL;
+}
+
 static bool read_model(struct deck *k, struct statement *s, struct model_card *m)
 {
     const struct item *name = s->items->next, *type = name ? name->next : NULL;
@@ -124,12 +134,29 @@ static bool read_model(struct deck *k, struct statement *s, struct model_card *m
     if (!name || name->kind != ITEM_WORD)
         return deck_fail(k, "syntax", name ? name->where : s->end, "write .model name type(parameter=value ..)",
                          "expected the model's name");
+    if (type && type->kind == ITEM_WORD && strncasecmp(type->text, "ako:", 4) == 0)
+        type = read_base(k, type, m);
     if (!type || type->kind != ITEM_WORD)
         return deck_fail(k, "syntax", type ? type->where : s->end, hint_for_type(k, NULL),
                          "expected the type of model '%s'", name->text);
     m->type = read_type(k, type);
     m->settings = type->next;
     return m->type;
+}
+
+/* nch.1 is one of the bins of nch. */
+static bool add_bin(struct deck *k, struct model_card *m)
+{
+    const char *point = strrchr(m->name, '.');
+    if (!point || point == m->name || !point[1] || point[1 + strspn(point + 1, "0123456789")])
+        return true;
+    const char *name = arena_text(k->arena, m->name, (size_t)(point - m->name));
+    if (!k->current->bins)
+        k->current->bins = name_table_new(k->scratch);
+    if (!name || !k->current->bins)
+        return false;
+    m->next_bin = name_table_get(k->current->bins, name);
+    return name_table_put(k->current->bins, name, m);
 }
 
 void deck_take_model(struct deck *k, struct statement *s)
@@ -157,6 +184,8 @@ void deck_take_model(struct deck *k, struct statement *s)
     else if (last && !k->is_altered)
         last->other = m;
     else if (!m->name || !name_table_put(k->current->models, m->name, m))
+        deck_no_memory(k);
+    if ((!before || k->is_altered) && m->name && !add_bin(k, m))
         deck_no_memory(k);
 }
 

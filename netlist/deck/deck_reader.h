@@ -32,9 +32,11 @@ struct model_card {
     const struct condition *branch;
     struct model_card *other; /* of the same name, in another branch; NULL: there is none */
     struct statement *statement;
-    struct item *settings; /* first item behind the type, inside the parentheses if there are any */
-    bool broken;           /* has been reported; uses of it are not */
-    size_t number;         /* in the deck, from 0 */
+    struct item *settings;       /* first item behind the type, inside the parentheses if there are any */
+    bool broken;                 /* has been reported; uses of it are not */
+    size_t number;               /* in the deck, from 0 */
+    const char *base;            /* AKO: the model whose settings count where the card has none; or NULL */
+    struct model_card *next_bin; /* of a name with a number behind it, nch.1: the next one of nch; or NULL */
 };
 
 struct function_card {
@@ -83,6 +85,7 @@ struct level {
     struct statements elements;
     struct statements cards;     /* dot cards that each expansion reads */
     struct name_table *models;   /* name -> struct model_card */
+    struct name_table *bins;     /* nch -> the first struct model_card of nch.1, nch.2 ..; NULL: there are none */
     struct name_table *children; /* name -> struct level */
 
     /* Found before expansion (expand_check.c). */

@@ -137,7 +137,30 @@ bool card_settings(struct card *c, const char *const *taken)
     for (struct item *i = c->statement->items->next; i; i = i->next)
         if (i->value && !is_taken(i, taken) && !(i->kind == ITEM_WORD && kind_has_parasitic(c->kind, i->text)))
             good = expand_setting(c->x, c->at, i) && good;
-    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
+    return card_keep_settings(c) && good;
+}
+
+/* HSPICE's and ngspice's factor of lengths on element cards, its square of areas. */
+static void scale_settings(struct card *c)
+{
+    const struct setting *scale = circuit_option(c->x->circuit, "scale");
+    if (!scale || !scale->has_value || scale->text || !(scale->value > 0) || scale->value == 1)
+        return;
+    const struct parameter_table table = c->e->kind->instance;
+    struct setting *all = c->x->settings.items;
+    for (size_t i = 0; i < c->x->settings.count; i++) {
+        const size_t row = parameter_row(table, all[i].name);
+        const char *unit = row < table.count ? table.rows[row].unit : "";
+        all[i].value *= strcmp(unit, "m") == 0     ? scale->value
+                        : strcmp(unit, "m^2") == 0 ? scale->value * scale->value
+                                                   : 1;
+    }
+}
+
+bool card_keep_settings(struct card *c)
+{
+    scale_settings(c);
+    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count);
 }
 
 struct item *card_assignment(const struct card *c, const char *name)

@@ -42,6 +42,12 @@ bool card_value(struct card *c, struct item *i, double *value);
 bool card_end(struct card *c);
 /* All name=value of the statement except those in `taken` (NULL-terminated), and words that are flags. */
 bool card_settings(struct card *c, const char *const *taken);
+/* Moves x->settings to the element, lengths and areas in `.options scale`. */
+bool card_keep_settings(struct card *c);
+/* Where the model is one of several bins: that for the element's length and width (expand_bins.c). */
+bool card_choose_bin(struct card *c, const struct item *name);
+/* S and W with CONTROL={..} (sources/switch_law.c). */
+bool card_controlled_switch(struct card *c, struct item *control);
 /* The item named so that has a value, or NULL. */
 struct item *card_assignment(const struct card *c, const char *name);
 /* The law of the element, compiled when all names are known. */

@@ -152,13 +152,14 @@ static bool read_controls(struct card *c)
     return c->kind->control_elements == 0 || card_controls(c, c->kind->control_elements);
 }
 
-static bool read_model(struct card *c)
+/* *name becomes the word that names it. */
+static bool read_model(struct card *c, const struct item **name)
 {
-    const struct item *name = card_peek(c);
-    if (!name || name->kind != ITEM_WORD)
+    *name = card_peek(c);
+    if (!*name || (*name)->kind != ITEM_WORD)
         return card_expected(c, "the name of a model");
     c->next++;
-    c->e->model = expand_model(c->x, c->at, name, &c->e->kind);
+    c->e->model = expand_model(c->x, c->at, *name, &c->e->kind);
     return c->e->model != NULL;
 }
 
@@ -192,16 +193,21 @@ static bool read_rest(struct card *c)
     for (struct item *i = c->statement->items->next; i; i = i->next)
         if (i->value)
             good = expand_setting(c->x, c->at, i) && good;
-    return expand_keep_settings(c->x, &c->e->settings, &c->e->setting_count) && good;
+    return card_keep_settings(c) && good;
 }
 
 bool read_with_model(struct card *c)
 {
+    const struct item *name;
+    struct item *control = c->kind->letter == 's' || c->kind->letter == 'w' ? card_assignment(c, "control") : NULL;
+    if (control)
+        return card_controlled_switch(c, control);
     const struct element_kind *kind = kind_that_fits(c);
     if (kind) {
         c->kind = c->e->kind = kind;
         c->nodes = kind_nodes(kind);
     } else if (!check_place(c))
         return false;
-    return card_nodes(c, open_nodes(c, c->nodes)) && read_controls(c) && read_model(c) && read_rest(c);
+    return card_nodes(c, open_nodes(c, c->nodes)) && read_controls(c) && read_model(c, &name) && read_rest(c) &&
+           card_choose_bin(c, name);
 }

@@ -84,6 +84,10 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
         struct model_card *card = name_table_get(at->level->models, name);
         while (card && !expand_counts(at, card->branch))
             card = card->other;
+        if (!card && at->level->bins)
+            card = name_table_get(at->level->bins, name);
+        while (card && !expand_counts(at, card->branch))
+            card = card->next_bin;
         *owner = at;
         if (card)
             return card;
@@ -124,8 +128,58 @@ static bool push_model_settings(struct expansion *x, const struct instance *owne
     return good;
 }
 
-static double level_of(const struct model *m)
+/* Settings that the card itself has take the place of those of what it is a kind of. */
+static void drop_replaced(struct expansion *x, size_t begin, size_t own)
 {
+    struct setting *all = x->settings.items;
+    size_t kept = begin;
+    for (size_t i = begin; i < x->settings.count; i++) {
+        bool replaced = false;
+        for (size_t j = own; i < own && j < x->settings.count; j++)
+            replaced = replaced || names_equal(all[i].name, all[j].name);
+        if (!replaced)
+            all[kept++] = all[i];
+    }
+    x->settings.count = kept;
+}
+
+enum { MOST_BASES = 50 };
+
+static bool push_card_settings(struct expansion *x, struct instance *owner, struct model_card *card, bool *constant,
+                               int depth)
+{
+    const size_t begin = x->settings.count;
+    const struct kn_location where = card->statement->items->next->where;
+    struct instance *at = owner;
+    struct model_card *base = card->base ? expand_model_card(owner, card->base, &at) : NULL;
+    if (card->base && !base)
+        return deck_fail(x->deck, "unknown-model", where, NULL, "model '%s' is a kind of '%s', which is unknown",
+                         card->name, card->base);
+    if (depth > MOST_BASES || base == card)
+        return deck_fail(x->deck, "model-circle", where, NULL, "model '%s' is a kind of itself", card->name);
+    if (base && (base->broken || !push_card_settings(x, at, base, constant, depth + 1)))
+        return false;
+    const size_t own = x->settings.count;
+    const bool good = push_model_settings(x, owner, card->settings, constant);
+    drop_replaced(x, begin, own);
+    return good;
+}
+
+static bool is_marked(const struct model *m, const char *marks)
+{
+    for (size_t i = 0; marks && i < m->setting_count; i++)
+        if (name_is_among(marks, m->settings[i].name))
+            return true;
+    return false;
+}
+
+/* What the card says, unless some of its parameters tell the kind by themselves. */
+static double level_of(const struct expansion *x, const struct model *m)
+{
+    const struct element_kind *kind;
+    for (struct catalogue_walk w = catalogue_walk(x->deck->catalogue); (kind = catalogue_next(&w));)
+        if (kind->marks && kind_type(kind, m->type) && is_marked(m, kind->marks))
+            return kind->levels[0].number;
     for (size_t i = 0; i < m->setting_count; i++)
         if (names_equal(m->settings[i].name, "level") && m->settings[i].has_value && !m->settings[i].text)
             return m->settings[i].value;
@@ -143,14 +197,14 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     x->settings.count = 0;
     struct model_state *state = &x->models[card->number];
     const struct draws_owner outside = draws_enter(&x->draws, 'm', owner->path, card->name);
-    state->broken = !push_model_settings(x, owner, card->settings, &constant);
+    state->broken = !push_card_settings(x, owner, card, &constant, 0);
     x->draws.owner = outside;
     expand_override_model(x, card->name);
     if (state->broken || !expand_keep_settings(x, &m->model.settings, &m->model.setting_count))
         return NULL;
     m->model.name = card->name;
     m->model.type = card->type;
-    m->model.level = level_of(&m->model);
+    m->model.level = level_of(x, &m->model);
     m->model.where = card->statement->items->next->where;
     m->index = x->model_count++;
     *x->models_end = m;

@@ -86,6 +86,39 @@ static const char *number_with_unit(struct card *c, const struct item *i)
     return known && joined && expression_number(joined, strlen(joined), &ignored) ? joined : NULL;
 }
 
+/* What the charge of a capacitor or the flux of an inductor depends on. */
+static struct expression_node *own_variable(struct card *c, struct kn_location where)
+{
+    struct arena *arena = c->x->deck->arena;
+    const struct circuit_name first = {c->words[0]->text, where}, second = {c->words[1]->text, where};
+    const struct circuit_name self = {c->statement->items->text, where};
+    return c->kind->law == LAW_CHARGE ? node_voltage(arena, first, &second, where) : node_current(arena, self, where);
+}
+
+/* C1 a b POLY c0 c1 c2 ..: C = c0 + c1 v + c2 v^2 .., whose charge is v (c0 + v (c1/2 + v (c2/3 ..))); L likewise in i. */
+static bool polynomial_value(struct card *c, const struct item *poly)
+{
+    struct arena *arena = c->x->deck->arena;
+    double p[32];
+    size_t count = 0;
+    if (c->kind->law == LAW_NONE)
+        return card_fail(c, "unsupported", poly->where, "write the law itself: R='..'",
+                         "%s: POLY is not supported here", card_owner(c));
+    for (; c->next + 1 < c->word_count && count < sizeof p / sizeof *p; count++)
+        if (!card_value(c, c->words[++c->next], &p[count]))
+            return false;
+    if (count == 0 || c->next + 1 < c->word_count)
+        return card_fail(c, "syntax", poly->where, "write POLY c0 c1 c2 ..", "%s: POLY takes 1 to 32 coefficients",
+                         card_owner(c));
+    struct expression_node *sum = node_number(arena, p[count - 1] / (double)count, NULL, poly->where);
+    for (size_t k = count - 1; k-- > 0;)
+        sum = node_binary(arena, node_number(arena, p[k] / (double)(k + 1), NULL, poly->where), OP_ADD,
+                          node_binary(arena, own_variable(c, poly->where), OP_MULTIPLY, sum, poly->where), poly->where);
+    const struct expression_tree *law =
+        expression_tree_of(arena, node_binary(arena, own_variable(c, poly->where), OP_MULTIPLY, sum, poly->where));
+    return law ? card_law_of_tree(c, c->kind->law, law) : deck_no_memory(c->x->deck);
+}
+
 /* A word that is no number is a model, or a parameter written without braces. */
 static bool value_or_model(struct card *c, struct item *i)
 {
@@ -95,8 +128,7 @@ static bool value_or_model(struct card *c, struct item *i)
     if (i->kind != ITEM_WORD)
         return card_expected(c, c->kind->value);
     if (item_is(i, "poly"))
-        return card_fail(c, "unsupported", i->where, "write the law itself: Q='..' or Flux='..'",
-                         "%s: POLY is not supported here", card_owner(c));
+        return polynomial_value(c, i);
     if (!expand_model_card(c->at, i->text, &owner) && (scope_has_parameter(c->at->scope, i->text) || !item_is_name(i)))
         return set_value(c, i);
     if (c->e->model)

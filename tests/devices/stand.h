@@ -118,7 +118,8 @@ static inline void stand_evaluate_again(struct stand *r, const double *x, const 
     memset(r->q, 0, sizeof r->q);
     memset(r->G, 0, sizeof r->G);
     memset(r->C, 0, sizeof r->C);
-    r->class->stamp(r->batch, r->G, r->C);
+    if (r->class->stamp)
+        r->class->stamp(r->batch, r->G, r->C);
     for (size_t i = 0; i < r->n; i++) {
         for (size_t j = 0; j < r->n; j++) {
             r->f[i] += r->G[i * r->n + j] * x[j];

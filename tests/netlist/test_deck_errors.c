@@ -138,7 +138,8 @@ static void wrong_controlled_sources_are_errors(void)
     claim_error("E1 a 0 TABLE b 0 (0,0) (1,1)\n", 2, 8, "syntax", "an expression behind TABLE", "write TABLE");
     claim_error("R1 b 0 1\nE1 a 0 TABLE {v(bb)} = (0,0) (1,1)\n", 3, 17, "unknown-node", "'bb'", NULL);
     claim_error("E1 a 0 LAPLACE {v(b)} = {1/s}\n", 2, 8, "unsupported", "'LAPLACE'", "vol=");
-    claim_error("C1 a 0 POLY 1 2\n", 2, 8, "unsupported", "POLY", "Q='..'");
+    claim_error("C1 a 0 POLY\n", 2, 8, "syntax", "POLY takes 1 to 32 coefficients", NULL);
+    claim_error("R1 a 0 POLY 1 2\n", 2, 8, "unsupported", "POLY is not supported", NULL);
     claim_error("R1 b 0 1\nB1 a 0 I=v(b)*v(bb)\n", 3, 17, "unknown-node", "'bb'", NULL);
     claim_error("V1 b 0 1\nB1 a 0 I=i(v1)*i(v2)\n", 3, 18, "unknown-element", "'v2'", NULL);
     claim_error("B1 a 0 I=v(a)+*2\n", 2, 15, "syntax", NULL, NULL);
