@@ -27,6 +27,7 @@
     FAMILY(mosfet)                                                                                                     \
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \
+    FAMILY(mesfet)                                                                                                     \
     FAMILY(voltage_switch)                                                                                             \
     FAMILY(current_switch)
 

@@ -166,7 +166,6 @@ const struct foreign_kind *foreign_letter(char letter)
     static const struct foreign_kind letters[] = {
         {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
         {"p", "coupled lines", 0},     {"y", "lossy lines", 4},
-        {"z", "MESFETs", 3},
     };
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].name[0] == letter)
@@ -177,7 +176,6 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"nmf", NULL, 0},           {"pmf", NULL, 0},
         {"nhfet", NULL, 0},         {"phfet", NULL, 0},
         {"urc", NULL, 0},           {"ltra", NULL, 0},
         {"txl", NULL, 0},           {"cpl", NULL, 0},

@@ -1,99 +1,31 @@
-/* jfet.c - J: the junction field-effect transistor of level 1.
+/* jfet.c - J and Z: field-effect transistors whose gate makes junctions with the channel, level 1 of both.
  *
- * Channel (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; with the doping tail b of Parker and Skellern's
+ * JFET (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; with the doping tail b of Parker and Skellern's
  * modification as ngspice has it), u = vgs - vto, c = (1 - b)/(pb - vto), for 0 <= vds:
  *     i = 0                                                              u <= 0
  *     i = beta (1 + lambda vds) u^2 (b + c u)                            0 < u <= vds
  *     i = beta (1 + lambda vds) vds (vds (c vds - b) + u (2 b + 3 c (u - vds)))   vds < u
- * Drain and source change places for vds < 0.  b = 1 is SPICE2's transistor.  Two junctions from the gate, with the
- * recombination of PSpice (isr, nr), and their depletion charges.
+ * b = 1 is SPICE2's transistor.  MESFET (Statz, Newman, Smith, Pucel and Haus, IEEE Trans. Electron Devices 34 (1987) 160):
+ *     i = beta (1 + lambda vds) u^2/(1 + b u) (1 - (1 - alpha vds/3)^3),  the last factor 1 from vds = 3/alpha on
+ * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
+ *
+ * Charges of the JFET: depletion charges of both junctions.  Of the MESFET, Statz's charge of the gate, in two parts,
+ *     q1 = 2 cgs pb (1 - sqrt(1 - v/pb)), v a smooth max(max(vgs, vgd), vto), a straight line from v = 0.5 V on,
+ *     q2 = cgd min(vgs, vgd),   max and min rounded over 1/alpha
+ * of which q1 lies at the end that acts as source: w q1 + (1 - w) q2 at the source and the rest at the drain, with
+ * w = (1 + vds/sqrt(vds^2 + 1/alpha^2))/2, so that all charges are functions of the voltages (ngspice shares out
+ * capacitances instead, which is the same for vds well above 1/alpha).
+ *
  * Noise: 4 k T (2/3) gm, with nlev = 3 (8/3) k T beta u (1 + a + a^2)/(1 + a) gdsnoi, a = 1 - vds/u; flicker
- * kf |id|^af / f (ngspice manual, ch. 9).
+ * kf |id|^af / f (ngspice manual, ch. 9 and 10).
  */
 #include "devices/families.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/instances.h"
+#include "devices/semiconductor/jfet_parameters.h"
 #include "knoten.h"
 
-#include <float.h>
-
-enum { I_AREA, I_M, I_TEMP, I_DTEMP, I_OFF, I_ICVDS, I_ICVGS, I_COUNT };
-
-static const struct parameter_info instance_rows[] = {
-    [I_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rd and Rs",
-                NULL},
-    [I_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
-    [I_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
-    [I_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
-    [I_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
-    [I_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
-                 "ic ic-vds"},
-    [I_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
-                 "ic2 ic-vgs"},
-};
-
-enum {
-    P_LEVEL,
-    P_VTO,
-    P_BETA,
-    P_LAMBDA,
-    P_RD,
-    P_RS,
-    P_CGS,
-    P_CGD,
-    P_PB,
-    P_IS,
-    P_N,
-    P_FC,
-    P_B,
-    P_M,
-    P_ISR,
-    P_NR,
-    P_TNOM,
-    P_TCV,
-    P_VTOTC,
-    P_BEX,
-    P_BETATCE,
-    P_XTI,
-    P_EG,
-    P_KF,
-    P_AF,
-    P_NLEV,
-    P_GDSNOI,
-    P_COUNT
-};
-
-static const struct parameter_info model_rows[] = {
-    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},
-    [P_VTO] = {"vto", "V", -2, -INFINITY, INFINITY, "threshold voltage", "vt0"},
-    [P_BETA] = {"beta", "A/V^2", 1e-4, 0, INFINITY, "transconductance parameter", NULL},
-    [P_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},
-    [P_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL},
-    [P_RS] = {"rs", "ohm", 0, 0, INFINITY, "source resistance", NULL},
-    [P_CGS] = {"cgs", "F", 0, 0, INFINITY, "gate-source depletion capacitance at zero bias", NULL},
-    [P_CGD] = {"cgd", "F", 0, 0, INFINITY, "gate-drain depletion capacitance at zero bias", NULL},
-    [P_PB] = {"pb", "V", 1, DBL_MIN, INFINITY, "gate junction potential", NULL},
-    [P_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current of the gate junctions", NULL},
-    [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "their emission coefficient", NULL},
-    [P_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Pb where the depletion charges become parabolas", NULL},
-    [P_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
-    [P_M] = {"m", "", 0.5, 0, 10, "grading coefficient", NULL},
-    [P_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},
-    [P_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},
-    [P_TNOM] = {"tnom", "degC", 27, -DEVICE_KELVIN, INFINITY,
-                "temperature of the parameters; .options tnom when absent", "tref t_measured"},
-    [P_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Vto with temperature", NULL},
-    [P_VTOTC] = {"vtotc", "V/K", 0, -INFINITY, INFINITY, "increase of Vto with temperature, instead of tcv", NULL},
-    [P_BEX] = {"bex", "", 0, -INFINITY, INFINITY, "Beta grows as (T/Tnom)^bex", NULL},
-    [P_BETATCE] = {"betatce", "%/K", 0, -INFINITY, INFINITY, "Beta grows as 1.01^(betatce (T - Tnom)), instead of bex",
-                   NULL},
-    [P_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL},
-    [P_EG] = {"eg", "eV", 1.11, DBL_MIN, INFINITY, "energy gap", NULL},
-    [P_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / f", NULL},
-    [P_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},
-    [P_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},
-    [P_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL},
-};
+#include <math.h>
 
 static const struct model_type types[] = {
     {"njf", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
@@ -101,10 +33,17 @@ static const struct model_type types[] = {
     {NULL, NULL, NULL},
 };
 static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {0, NULL}};
+static const struct model_type mesfet_types[] = {
+    {"nmf", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
+    {"pmf", NULL, "p-channel: vto is written as for an n-channel, a negative number as a rule"},
+    {NULL, NULL, NULL},
+};
+static const struct model_level mesfet_levels[] = {{1, "Statz"}, {0, NULL}};
 
 /* Area, multiplicity and temperature are in the numbers. */
 struct jfet_law {
     double threshold, beta, lambda, b, c;
+    double alpha; /* 1/V; 0: a JFET */
     struct junction_law junction, recombination;
     struct depletion source, drain;
 };
@@ -137,9 +76,25 @@ static struct fet_value channel_forward(const struct jfet_law *law, double vgs, 
                               growth * (u - vds) * part + law->beta * law->lambda * shape};
 }
 
+static struct fet_value statz_forward(const struct jfet_law *law, double vgs, double vds)
+{
+    const double u = vgs - law->threshold, growth = 1 + law->lambda * vds;
+    if (u <= 0)
+        return (struct fet_value){0, 0, 0};
+    const double d = 1 + law->b * u, square = law->beta * u * u / d, by_u = law->beta * u * (1 + d) / (d * d);
+    const double left = fmax(1 - law->alpha * vds / 3, 0), part = 1 - left * left * left;
+    return (struct fet_value){growth * square * part, growth * by_u * part,
+                              square * (law->alpha * left * left * growth + part * law->lambda)};
+}
+
+static struct fet_value forward(const struct jfet_law *law, double vgs, double vds)
+{
+    return law->alpha > 0 ? statz_forward(law, vgs, vds) : channel_forward(law, vgs, vds);
+}
+
 static struct fet_value channel(const struct jfet_law *law, struct fet_voltages v)
 {
-    return v.ds >= 0 ? channel_forward(law, v.gs, v.ds) : fet_reversed(channel_forward(law, v.gs - v.ds, -v.ds));
+    return v.ds >= 0 ? forward(law, v.gs, v.ds) : fet_reversed(forward(law, v.gs - v.ds, -v.ds));
 }
 
 static double gate_current(const struct jfet_law *law, double v, double gmin, double *slope)
@@ -181,6 +136,39 @@ static void charges(const void *object, struct fet_voltages v, struct fet_ends *
     }
 }
 
+/* Where Statz's depletion charge goes over into a straight line, and the width of its ramp at threshold, V. */
+static const double STATZ_END = 0.5, STATZ_RAMP = 0.2;
+
+/* q1 of the effective voltage and its slope. */
+static double statz_charge(const struct jfet_law *law, double effective, double *slope)
+{
+    const struct depletion *d = &law->source;
+    const double above = effective - law->threshold, root = hypot(above, STATZ_RAMP);
+    const double v = 0.5 * (effective + law->threshold + root), rise = 0.5 * (1 + above / root);
+    const double end = fmin(STATZ_END, 0.9 * d->potential), within = fmin(v, end);
+    const double rest = sqrt(1 - within / d->potential);
+    *slope = d->capacitance / rest * rise;
+    return d->capacitance * (2 * d->potential * (1 - rest) + (v - within) / rest);
+}
+
+static void statz_charges(const void *object, struct fet_voltages v, struct fet_ends *out)
+{
+    const struct jfet_law *law = object;
+    const double root = hypot(v.ds, 1 / law->alpha), w = 0.5 * (1 + v.ds / root);
+    const double bend = 0.5 / (law->alpha * law->alpha * root * root * root); /* dw/dvds */
+    const double larger = v.gs + 0.5 * (root - v.ds), smaller = larger - root;
+    double c1;
+    const double q1 = statz_charge(law, larger, &c1), c2 = law->drain.capacitance, q2 = c2 * smaller;
+    /* d larger/dvds = w - 1, d smaller/dvds = -w */
+    const double q1_ds = c1 * (w - 1), q2_ds = -c2 * w;
+    out->source.value = -(w * q1 + (1 - w) * q2);
+    out->source.gs = -(w * c1 + (1 - w) * c2);
+    out->source.ds = -(w * q1_ds + (1 - w) * q2_ds + bend * (q1 - q2));
+    out->drain.value = -((1 - w) * q1 + w * q2);
+    out->drain.gs = -((1 - w) * c1 + w * c2);
+    out->drain.ds = -((1 - w) * q1_ds + w * q2_ds - bend * (q1 - q2));
+}
+
 static double threshold(const void *law)
 {
     return ((const struct jfet_law *)law)->threshold;
@@ -191,7 +179,13 @@ static const struct junction_law *junction(const void *law)
     return &((const struct jfet_law *)law)->junction;
 }
 
-static const struct fet_family family = {currents, charges, threshold, junction};
+static const struct fet_family families[] = {{currents, charges, threshold, junction},
+                                             {currents, statz_charges, threshold, junction}};
+
+static const struct fet_family *family_of(const struct jfet_law *law)
+{
+    return &families[law->alpha > 0];
+}
 
 /* ---- set-up ---- */
 
@@ -205,11 +199,11 @@ static enum kn_status fill(void *batch, const struct device_input *in)
         return KN_ERROR_MEMORY;
     for (size_t k = 0; k < in->count; k++) {
         const double *p = b->all.model[k];
-        const double size = b->all.own[k][I_AREA] * b->all.own[k][I_M];
+        const double size = b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M];
         struct fet *t = &b->items[k].frame;
         t->sign = instance_sign(&b->all, k);
-        t->series[FET_DRAIN] = p[P_RD] > 0 ? size / p[P_RD] : 0;
-        t->series[FET_SOURCE] = p[P_RS] > 0 ? size / p[P_RS] : 0;
+        t->series[FET_DRAIN] = p[JFET_RD] > 0 ? size / p[JFET_RD] : 0;
+        t->series[FET_SOURCE] = p[JFET_RS] > 0 ? size / p[JFET_RS] : 0;
     }
     return status;
 }
@@ -225,31 +219,35 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
     return fet_connect(&((struct jfet_batch *)batch)->items[k].frame, s);
 }
 
-static void prepare_law(struct jfet_law *law, const double *p, const bool *given, double size, const struct thermal *t)
+static void prepare_law(struct jfet_law *law, const double *p, const bool *given, double size, const struct thermal *t,
+                        bool statz)
 {
     const double rise = t->kelvin - t->nominal;
-    const double change = given[P_VTOTC] ? p[P_VTOTC] * rise : -p[P_TCV] * rise;
-    const double growth = given[P_BETATCE] ? pow(1.01, p[P_BETATCE] * rise) : pow(t->ratio, p[P_BEX]);
-    const double gate = size * exp((t->ratio - 1) * p[P_EG] / (p[P_N] * t->voltage)) * pow(t->ratio, p[P_XTI]);
-    law->threshold = p[P_VTO] + change;
-    law->beta = size * p[P_BETA] * growth;
-    law->lambda = p[P_LAMBDA];
-    law->b = p[P_B];
-    law->c = p[P_B] == 1 ? 0 : (1 - p[P_B]) / (p[P_PB] - p[P_VTO]);
-    law->junction = (struct junction_law){gate * p[P_IS], 1 / (p[P_N] * t->voltage)};
-    law->recombination = (struct junction_law){size * p[P_ISR] * thermal_saturation(t, p[P_EG], p[P_XTI], p[P_NR]),
-                                               1 / (p[P_NR] * t->voltage)};
-    const double potential = thermal_potential(t, p[P_PB]);
-    law->source = depletion_of(size * thermal_capacitance(t, p[P_CGS], p[P_PB], p[P_M]), potential, p[P_M], p[P_FC]);
-    law->drain = depletion_of(size * thermal_capacitance(t, p[P_CGD], p[P_PB], p[P_M]), potential, p[P_M], p[P_FC]);
+    const double change = given[JFET_VTOTC] ? p[JFET_VTOTC] * rise : -p[JFET_TCV] * rise;
+    const double growth = given[JFET_BETATCE] ? pow(1.01, p[JFET_BETATCE] * rise) : pow(t->ratio, p[JFET_BEX]);
+    const double gate = size * exp((t->ratio - 1) * p[JFET_EG] / (p[JFET_N] * t->voltage)) * pow(t->ratio, p[JFET_XTI]);
+    law->threshold = p[JFET_VTO] + change;
+    law->beta = size * p[JFET_BETA] * growth;
+    law->lambda = p[JFET_LAMBDA];
+    law->b = p[JFET_B];
+    law->alpha = statz ? p[JFET_ALPHA] : 0;
+    law->c = p[JFET_B] == 1 ? 0 : (1 - p[JFET_B]) / (p[JFET_PB] - p[JFET_VTO]);
+    law->junction = (struct junction_law){gate * p[JFET_IS], 1 / (p[JFET_N] * t->voltage)};
+    law->recombination = (struct junction_law){
+        size * p[JFET_ISR] * thermal_saturation(t, p[JFET_EG], p[JFET_XTI], p[JFET_NR]), 1 / (p[JFET_NR] * t->voltage)};
+    const double potential = thermal_potential(t, p[JFET_PB]);
+    law->source = depletion_of(size * thermal_capacitance(t, p[JFET_CGS], p[JFET_PB], p[JFET_GRADING]), potential,
+                               p[JFET_GRADING], p[JFET_FC]);
+    law->drain = depletion_of(size * thermal_capacitance(t, p[JFET_CGD], p[JFET_PB], p[JFET_GRADING]), potential,
+                              p[JFET_GRADING], p[JFET_FC]);
 }
 
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct jfet_batch *b = batch;
-    const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
-    prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k], b->all.own[k][I_AREA] * b->all.own[k][I_M],
-                &t);
+    const struct thermal t = instance_thermal(&b->all, k, temperature, JFET_TEMP, JFET_DTEMP, JFET_TNOM);
+    prepare_law(&b->items[k].law, b->all.model[k], b->all.model_given[k],
+                b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M], &t, b->all.base.elements[k]->kind->letter == 'z');
 }
 
 static void stamp(const void *batch, double *G, double *C)
@@ -264,7 +262,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
 {
     struct jfet_batch *b = batch;
     for (size_t k = 0; k < b->all.base.count; k++)
-        fet_eval(&family, &b->items[k].frame, &b->items[k].law, at, out);
+        fet_eval(family_of(&b->items[k].law), &b->items[k].frame, &b->items[k].law, at, out);
 }
 
 /* ---- what others ask ---- */
@@ -272,7 +270,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
 {
     const struct jfet *j = &((const struct jfet_batch *)batch)->items[k];
-    return fet_current(&family, &j->frame, &j->law, terminal, at);
+    return fet_current(family_of(&j->law), &j->frame, &j->law, terminal, at);
 }
 
 enum { Q_REGION, Q_ID, Q_IG, Q_IS, Q_VGS, Q_VDS, Q_VTH, Q_GM, Q_GDS, Q_GGS, Q_GGD, Q_CGS, Q_CGD, Q_COUNT };
@@ -310,8 +308,10 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
     values[Q_GDS] = i.ds;
     gate_current(&j->law, v.gs, at->gmin, &values[Q_GGS]);
     gate_current(&j->law, v.gs - v.ds, at->gmin, &values[Q_GGD]);
-    depletion_charge(&j->law.source, v.gs, &values[Q_CGS]);
-    depletion_charge(&j->law.drain, v.gs - v.ds, &values[Q_CGD]);
+    struct fet_ends q;
+    family_of(&j->law)->charges(&j->law, v, &q);
+    values[Q_CGS] = -(q.source.gs + q.source.ds) - (q.drain.gs + q.drain.ds);
+    values[Q_CGD] = q.source.ds + q.drain.ds;
 }
 
 /* S, whose thermal noise the channel has. */
@@ -319,12 +319,12 @@ static double noisy_conductance(const struct jfet_law *law, const double *p, str
                                 const struct fet_value *i)
 {
     const double over = v.gs - fmin(v.ds, 0) - law->threshold;
-    if (p[P_NLEV] < 3)
+    if (p[JFET_NLEV] < 3)
         return 2.0 / 3 * fabs(i->gs);
     if (over <= 0)
         return 0;
     const double a = over <= fabs(v.ds) ? 0 : 1 - fabs(v.ds) / over;
-    return 2.0 / 3 * law->beta * over * (1 + a + a * a) / (1 + a) * p[P_GDSNOI];
+    return 2.0 / 3 * law->beta * over * (1 + a + a * a) / (1 + a) * p[JFET_GDSNOI];
 }
 
 static bool noise(const void *batch, size_t k, const struct device_probe *at, struct noise_list *list)
@@ -336,11 +336,11 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     const struct fet_voltages v = fet_voltages_at(&j->frame, at->x);
     const struct fet_value i = channel(&j->law, v);
     const struct noise_source flicker = {
-        {j->frame.element, "1overf", d, s}, noise_flicker(p[P_KF], p[P_AF], i.value, b->all.own[k][I_M]), 1};
+        {j->frame.element, "1overf", d, s}, noise_flicker(p[JFET_KF], p[JFET_AF], i.value, b->all.own[k][JFET_M]), 1};
     return fet_add_series_noise(&j->frame, b->all.kelvin[k], list) &&
            noise_add_thermal(list, (struct noise_place){j->frame.element, "id", d, s},
                              noisy_conductance(&j->law, p, v, &i), b->all.kelvin[k]) &&
-           (p[P_KF] == 0 || noise_add(list, &flicker));
+           (p[JFET_KF] == 0 || noise_add(list, &flicker));
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)
@@ -354,9 +354,15 @@ static bool initial(const void *batch, size_t k, struct initial_list *list)
 {
     const struct jfet_batch *b = batch;
     const struct fet *t = &b->items[k].frame;
-    return instance_add_initial(&b->all, k, I_ICVDS, t->outer[FET_DRAIN], t->outer[FET_SOURCE], list) &&
-           instance_add_initial(&b->all, k, I_ICVGS, t->outer[FET_GATE], t->outer[FET_SOURCE], list);
+    return instance_add_initial(&b->all, k, JFET_ICVDS, t->outer[FET_DRAIN], t->outer[FET_SOURCE], list) &&
+           instance_add_initial(&b->all, k, JFET_ICVGS, t->outer[FET_GATE], t->outer[FET_SOURCE], list);
 }
+
+/* The two kinds differ by their cards only. */
+#define GATE_JUNCTION_FUNCTIONS                                                                                        \
+    .batch_size = sizeof(struct jfet_batch), .fill = fill, .number = number, .connect = connect, .prepare = prepare,   \
+    .stamp = stamp, .eval = eval, .branches = branches, .initial = initial, .current = current, .observe = observe,    \
+    .noise = noise
 
 const struct device_class jfet_class = {
     .kind =
@@ -368,22 +374,29 @@ const struct device_class jfet_class = {
             .usage = "model [area]",
             .form = CARD_MODEL,
             .quantities = {quantity_rows, Q_COUNT},
-            .instance = {instance_rows, I_COUNT, NULL},
-            .model = {model_rows, P_COUNT, "mfg type"},
+            .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
+            .model = {jfet_model_rows, JFET_ALPHA, "mfg type"},
             .types = types,
             .levels = levels,
             .values = "area",
         },
-    .batch_size = sizeof(struct jfet_batch),
-    .fill = fill,
-    .number = number,
-    .connect = connect,
-    .prepare = prepare,
-    .stamp = stamp,
-    .eval = eval,
-    .branches = branches,
-    .initial = initial,
-    .current = current,
-    .observe = observe,
-    .noise = noise,
+    GATE_JUNCTION_FUNCTIONS,
+};
+
+const struct device_class mesfet_class = {
+    .kind =
+        {
+            .letter = 'z',
+            .noun = "MESFET",
+            .nodes = "drain gate source",
+            .usage = "model [area]",
+            .form = CARD_MODEL,
+            .quantities = {quantity_rows, Q_COUNT},
+            .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
+            .model = {mesfet_model_rows, JFET_MODEL_COUNT, "mfg type"},
+            .types = mesfet_types,
+            .levels = mesfet_levels,
+            .values = "area",
+        },
+    GATE_JUNCTION_FUNCTIONS,
 };

@@ -70,9 +70,9 @@ static const char *in_source_path(struct deck *k, const char *name)
 }
 
 /* A path whose folders are not here: the file itself may be. */
-static const char *elsewhere(struct deck *k, const char *name)
+static const char *elsewhere(struct deck *k, const char *file, const char *name)
 {
-    const char *const from[] = {k->open_file->name, k->file};
+    const char *const from[] = {file, k->file};
     for (size_t i = 0; i < 2; i++) {
         const char *path = beside(k, from[i], name);
         if (exists(path))
@@ -84,16 +84,16 @@ static const char *elsewhere(struct deck *k, const char *name)
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where)
 {
     const char *written = with_environment(k, name);
-    const char *path = written ? beside(k, k->open_file->name, written) : NULL;
+    const char *path = written ? beside(k, where.file, written) : NULL;
     if (!path || exists(path))
         return path;
     char *slashes = arena_text(k->scratch, written, strlen(written));
     for (char *c = slashes; c && *c; c++)
         *c = (char)(*c == '\\' ? '/' : *c);
-    const char *found = slashes && slashes[1] != ':' ? elsewhere(k, slashes) : NULL;
+    const char *found = slashes && slashes[1] != ':' ? elsewhere(k, where.file, slashes) : NULL;
     const bool base = !found && (is_of_elsewhere(written) || k->dialect == DIALECT_LTSPICE);
     if (base)
-        found = elsewhere(k, base_of(written));
+        found = elsewhere(k, where.file, base_of(written));
     if (base && found)
         deck_note(k, "include", where, "'%s' is not here; '%s' is read instead", name, found);
     return found ? found : path;

@@ -36,8 +36,7 @@ static const struct model *choose(struct card *c, struct instance *owner, struct
 {
     const double length = side_of(c->e, "l"), width = side_of(c->e, "w");
     for (struct model_card *card = first; card; card = card->next_bin) {
-        const struct model *m =
-            expand_counts(owner, card->branch) ? expand_made_model(c->x, owner, card) : NULL;
+        const struct model *m = expand_counts(owner, card->branch) ? expand_made_model(c->x, owner, card) : NULL;
         if (m && holds(m, "lmin", "lmax", length, with_end) && holds(m, "wmin", "wmax", width, with_end))
             return m;
     }

@@ -54,9 +54,26 @@ static struct stand *random_jfet(uint64_t *seed)
                      (struct stand_setting[]){{"area", 1.5}, {0}}, stand_uniform(seed, -20, 120));
 }
 
+static struct stand *random_mesfet(uint64_t *seed)
+{
+    const struct stand_setting model[] = {{"vto", stand_uniform(seed, -3, 0.3)},
+                                          {"beta", stand_uniform(seed, 1e-4, 1e-2)},
+                                          {"lambda", stand_uniform(seed, 0, 0.1)},
+                                          {"b", stand_uniform(seed, 0, 1)},
+                                          {"alpha", stand_uniform(seed, 1, 4)},
+                                          {"pb", stand_uniform(seed, 0.7, 1)},
+                                          {"cgs", 4e-12},
+                                          {"cgd", 3e-12},
+                                          {"is", 1e-14},
+                                          {"rd", stand_uniform(seed, 0, 20)},
+                                          {0}};
+    return stand_new(&mesfet_class, stand_uniform(seed, -1, 1) > 0 ? "nmf" : "pmf", 3, model, NULL,
+                     stand_uniform(seed, -20, 120));
+}
+
 static struct stand *random_fet(uint64_t *seed, int card)
 {
-    return card % 2 ? random_vdmos(seed) : random_jfet(seed);
+    return card % 2 ? random_vdmos(seed) : card % 4 ? random_jfet(seed) : random_mesfet(seed);
 }
 
 static void random_bias(const struct stand *r, double *x, double span, uint64_t *seed)

@@ -94,6 +94,21 @@ END
 compare "coils" "ac dec 10 100 1meg" "v(a)" "v(b)" "v(c)"
 
 cat >"$scratch/deck" <<'END'
+a power transistor and a JFET
+VG g 0 5 AC 1
+VDD dd 0 12
+RD dd d 2
+M1 d g 0 pwr
+RG g h 1k
+VJ j h -6
+RJ dd e 1k
+J1 e j 0 jm
+.model pwr VDMOS(Rg=3 Vto=4 Rd=72m Rs=18m Rb=36m Kp=4.9 Lambda=.03 Cgdmax=1.34n Cgdmin=.1n Cgs=1.25n Cjo=1.25n Is=67p a=0.5)
+.model jm njf(vto=-2.5 beta=1.2m lambda=0.02 rd=10 rs=15 is=2e-14 b=0.8 pb=0.9 cgs=4p cgd=3p)
+END
+compare "field-effect transistors" "ac dec 5 1k 100meg" "v(d)" "v(e)"
+
+cat >"$scratch/deck" <<'END'
 a line that is matched nowhere
 V1 in 0 AC 1
 R1 in a 20

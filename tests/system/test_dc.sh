@@ -149,4 +149,45 @@ D1 a 0 dz
 .dc I1 0 10m 0.3m
 END
 
+compare vdmos 2 'i(vd)' <<'END'
+a power transistor; its mobility and lambda are those of one direction
+VG g 0 3
+VD d 0 0
+M1 d g 0 pwr m=2
+.model pwr VDMOS(Rg=3 Vto=4 Rd=72m Rs=18m Rb=36m Kp=4.9 Lambda=.03 Cjo=1.25n Is=67p ksubthres=.1 mtriode=0.5)
+.dc VD 0 20 0.5 VG 3 9 1
+END
+compare vdmos-reverse 2 'i(vd)' <<'END'
+a power transistor whose body diode conducts and breaks down
+VG g 0 0
+VD d 0 0
+M1 d g 0 pwr
+.model pwr VDMOS(Vto=4 Rd=72m Rs=18m Rb=36m Kp=4.9 Is=67p bv=30 ibv=1m)
+.dc VD -2 32 0.5 VG 0 6 3
+END
+compare vdmos-p-channel 1 'i(vd)' <<'END'
+a p-channel with quasi-saturation at 75 degrees
+VG g 0 -6
+VD d 0 0
+M1 d g 0 pwr temp=75
+.model pwr VDMOS(pchan Vto=-3.5 Rd=72m rq=0.2 vq=3 Rs=18m Kp=4.9 Lambda=.03 tcvth=3m Is=67p ksubthres=.15 trs1=1m texp0=1.2)
+.dc VD 0 -20 -0.5
+END
+compare jfet 2 'i(vd) i(vg)' <<'END'
+characteristics of a JFET, both directions, gate conducting too
+VG g 0 -1
+VD d 0 0
+J1 d g 0 jm 2
+.model jm njf(vto=-2.5 beta=1.2m lambda=0.02 rd=10 rs=15 is=2e-14 b=0.8 pb=0.9)
+.dc VD -1 10 0.25 VG -3 0.75 0.75
+END
+compare mesfet 2 'i(vd)' <<'END'
+characteristics of a MESFET
+VG g 0 -1
+VD d 0 0
+Z1 d g 0 zm
+.model zm nmf(vto=-1.3 beta=1.4m lambda=0.03 alpha=3 b=0.2 rd=46 rs=46)
+.dc VD -1 5 0.25 VG -2 0 0.5
+END
+
 finish

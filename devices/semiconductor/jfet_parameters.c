@@ -1,0 +1,70 @@
+/* jfet_parameters.c - see jfet_parameters.h. */
+#include "devices/semiconductor/jfet_parameters.h"
+
+#include <float.h>
+#include <math.h>
+
+const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
+    [JFET_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor: multiplies currents and charges, divides Rd and Rs",
+                   NULL},
+    [JFET_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of devices in parallel", NULL},
+    [JFET_TEMP] = {"temp", "degC", 27, -DEVICE_KELVIN, INFINITY, "temperature of this device", NULL},
+    [JFET_DTEMP] = {"dtemp", "K", 0, -INFINITY, INFINITY, "temperature above that of the circuit", NULL},
+    [JFET_OFF] = {"off", "", 0, 0, 1, "accepted; the operating point needs no such hint", NULL},
+    [JFET_ICVDS] = {"icvds", "V", 0, -INFINITY, INFINITY, "drain-source voltage at the start of a transient with uic",
+                    "ic ic-vds"},
+    [JFET_ICVGS] = {"icvgs", "V", 0, -INFINITY, INFINITY, "gate-source voltage at the start of a transient with uic",
+                    "ic2 ic-vgs"},
+};
+
+/* What both kinds of models have. */
+#define GATE_JUNCTION_ROWS                                                                                             \
+    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},                     \
+    [JFET_VTO] = {"vto", "V", -2, -INFINITY, INFINITY, "threshold voltage", "vt0"},                                    \
+    [JFET_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},                              \
+    [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL}, [JFET_RS] = {"rs",     "ohm",                 \
+                                                                                      0,        0,                     \
+                                                                                      INFINITY, "source resistance",   \
+                                                                                      NULL},                           \
+    [JFET_CGS] = {"cgs", "F", 0, 0, INFINITY, "gate-source depletion capacitance at zero bias", NULL},                 \
+    [JFET_CGD] = {"cgd", "F", 0, 0, INFINITY, "gate-drain depletion capacitance at zero bias", NULL},                  \
+    [JFET_PB] = {"pb", "V", 1, DBL_MIN, INFINITY, "gate junction potential", NULL},                                    \
+    [JFET_IS] = {"is", "A", 1e-14, 0, INFINITY, "saturation current of the gate junctions", NULL},                     \
+    [JFET_N] = {"n", "", 1, DBL_MIN, INFINITY, "their emission coefficient", NULL},                                    \
+    [JFET_FC] = {"fc", "", 0.5, 0, 0.99, "fraction of Pb where the depletion charges become parabolas", NULL},         \
+    [JFET_GRADING] = {"m", "", 0.5, 0, 10, "grading coefficient", NULL},                                               \
+    [JFET_ISR] = {"isr", "A", 0, 0, INFINITY, "recombination saturation current", NULL},                               \
+    [JFET_NR] = {"nr", "", 2, DBL_MIN, INFINITY, "recombination emission coefficient", NULL},                          \
+    [JFET_TNOM] = {"tnom",           "degC",   27,                                                                     \
+                   -DEVICE_KELVIN,   INFINITY, "temperature of the parameters; .options tnom when absent",             \
+                   "tref t_measured"},                                                                                 \
+    [JFET_TCV] = {"tcv", "V/K", 0, -INFINITY, INFINITY, "decrease of Vto with temperature", NULL},                     \
+    [JFET_VTOTC] = {"vtotc", "V/K", 0, -INFINITY, INFINITY, "increase of Vto with temperature, instead of tcv", NULL}, \
+    [JFET_BEX] = {"bex", "", 0, -INFINITY, INFINITY, "Beta grows as (T/Tnom)^bex", NULL},                              \
+    [JFET_BETATCE] = {"betatce", "%/K",    0,                                                                          \
+                      -INFINITY, INFINITY, "Beta grows as 1.01^(betatce (T - Tnom)), instead of bex",                  \
+                      NULL},                                                                                           \
+    [JFET_XTI] = {"xti", "", 0, -INFINITY, INFINITY, "exponent of T/Tnom in Is", NULL}, [JFET_EG] = {"eg",             \
+                                                                                                     "eV",             \
+                                                                                                     1.11,             \
+                                                                                                     DBL_MIN,          \
+                                                                                                     INFINITY,         \
+                                                                                                     "energy gap",     \
+                                                                                                     NULL},            \
+    [JFET_KF] = {"kf", "", 0, 0, INFINITY, "flicker noise: Kf |id|^Af / f", NULL},                                     \
+    [JFET_AF] = {"af", "", 1, 0, INFINITY, "exponent of the current in the flicker noise", NULL},                      \
+    [JFET_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},           \
+    [JFET_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL}
+
+const struct parameter_info jfet_model_rows[JFET_ALPHA] = {
+    GATE_JUNCTION_ROWS,
+    [JFET_BETA] = {"beta", "A/V^2", 1e-4, 0, INFINITY, "transconductance parameter", NULL},
+    [JFET_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
+};
+
+const struct parameter_info mesfet_model_rows[JFET_MODEL_COUNT] = {
+    GATE_JUNCTION_ROWS,
+    [JFET_BETA] = {"beta", "A/V^2", 2.5e-3, 0, INFINITY, "transconductance parameter", NULL},
+    [JFET_B] = {"b", "1/V", 0.3, 0, INFINITY, "doping tail", NULL},
+    [JFET_ALPHA] = {"alpha", "1/V", 2, DBL_MIN, INFINITY, "saturation: full current from vds = 3/alpha on", NULL},
+};

@@ -1,0 +1,45 @@
+/* jfet_parameters.h - element cards of JFETs and MESFETs and their model cards. */
+#ifndef DEVICES_SEMICONDUCTOR_JFET_PARAMETERS_H
+#define DEVICES_SEMICONDUCTOR_JFET_PARAMETERS_H
+
+#include "devices/device.h"
+
+enum { JFET_AREA, JFET_M, JFET_TEMP, JFET_DTEMP, JFET_OFF, JFET_ICVDS, JFET_ICVGS, JFET_INSTANCE_COUNT };
+
+enum {
+    JFET_LEVEL,
+    JFET_VTO,
+    JFET_BETA,
+    JFET_LAMBDA,
+    JFET_RD,
+    JFET_RS,
+    JFET_CGS,
+    JFET_CGD,
+    JFET_PB,
+    JFET_IS,
+    JFET_N,
+    JFET_FC,
+    JFET_B,
+    JFET_GRADING,
+    JFET_ISR,
+    JFET_NR,
+    JFET_TNOM,
+    JFET_TCV,
+    JFET_VTOTC,
+    JFET_BEX,
+    JFET_BETATCE,
+    JFET_XTI,
+    JFET_EG,
+    JFET_KF,
+    JFET_AF,
+    JFET_NLEV,
+    JFET_GDSNOI,
+    JFET_ALPHA, /* of MESFETs only */
+    JFET_MODEL_COUNT
+};
+
+extern const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT];
+extern const struct parameter_info jfet_model_rows[JFET_ALPHA];
+extern const struct parameter_info mesfet_model_rows[JFET_MODEL_COUNT];
+
+#endif
