@@ -164,8 +164,10 @@ const char *kind_usage(const struct element_kind *kind, struct arena *arena)
 const struct foreign_kind *foreign_letter(char letter)
 {
     static const struct foreign_kind letters[] = {
-        {"n", "Verilog-A devices", 0}, {"o", "lossy transmission lines", 4},
-        {"p", "coupled lines", 0},     {"y", "lossy lines", 4},
+        {"n", "Verilog-A devices", 0},
+        {"o", "lossy transmission lines", 4},
+        {"p", "coupled lines", 0},
+        {"y", "lossy lines", 4},
     };
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].name[0] == letter)
@@ -176,26 +178,16 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"nhfet", NULL, 0},         {"phfet", NULL, 0},
-        {"urc", NULL, 0},           {"ltra", NULL, 0},
-        {"txl", NULL, 0},           {"cpl", NULL, 0},
-        {"numd", NULL, 0},          {"nbjt", NULL, 0},
-        {"numos", NULL, 0},         {"nigbt", NULL, 0},
-        {"soi", NULL, 0},           {"transline", NULL, 0},
-        {"astate", NULL, 0},        {"cmeter", NULL, 0},
-        {"cpline", NULL, 0},        {"cpmlin", NULL, 0},
-        {"d_cosim", NULL, 0},       {"d_genlut", NULL, 0},
-        {"d_process", NULL, 0},     {"d_pwm", NULL, 0},
-        {"d_to_real", NULL, 0},     {"delay", NULL, 0},
-        {"file_source", NULL, 0},   {"icm_spice2poly", NULL, 0},
-        {"lmeter", NULL, 0},        {"memristor", NULL, 0},
-        {"mlin", NULL, 0},          {"msopen", NULL, 0},
-        {"nco", NULL, 0},           {"ota", NULL, 0},
-        {"potentiometer", NULL, 0}, {"real_delay", NULL, 0},
-        {"real_gain", NULL, 0},     {"real_to_v", NULL, 0},
-        {"seegen", NULL, 0},        {"sidiode", NULL, 0},
-        {"spice2poly", NULL, 0},    {"table2d", NULL, 0},
-        {"table3d", NULL, 0},       {"tline", NULL, 0},
+        {"nhfet", NULL, 0},      {"phfet", NULL, 0},     {"urc", NULL, 0},           {"ltra", NULL, 0},
+        {"txl", NULL, 0},        {"cpl", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
+        {"numos", NULL, 0},      {"nigbt", NULL, 0},     {"soi", NULL, 0},           {"transline", NULL, 0},
+        {"astate", NULL, 0},     {"cmeter", NULL, 0},    {"cpline", NULL, 0},        {"cpmlin", NULL, 0},
+        {"d_cosim", NULL, 0},    {"d_genlut", NULL, 0},  {"d_process", NULL, 0},     {"d_pwm", NULL, 0},
+        {"d_to_real", NULL, 0},  {"delay", NULL, 0},     {"file_source", NULL, 0},   {"icm_spice2poly", NULL, 0},
+        {"lmeter", NULL, 0},     {"memristor", NULL, 0}, {"mlin", NULL, 0},          {"msopen", NULL, 0},
+        {"nco", NULL, 0},        {"ota", NULL, 0},       {"potentiometer", NULL, 0}, {"real_delay", NULL, 0},
+        {"real_gain", NULL, 0},  {"real_to_v", NULL, 0}, {"seegen", NULL, 0},        {"sidiode", NULL, 0},
+        {"spice2poly", NULL, 0}, {"table2d", NULL, 0},   {"table3d", NULL, 0},       {"tline", NULL, 0},
         {"xfer", NULL, 0},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
