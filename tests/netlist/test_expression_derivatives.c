@@ -83,7 +83,7 @@ static int check_gradient(struct fixture *f, const struct expression *e, const c
 
 /* ---- every function and operator ---- */
 
-static const struct {
+static const struct range {
     const char *text;
     double low, high; /* of v(a) */
 } smooth[] = {
@@ -151,26 +151,71 @@ static const struct {
     {"time^2*temper", 0, 1},
 };
 
-static void every_function_has_its_exact_derivative(void)
+/* What other programs read differently, or have of their own. */
+static const struct {
+    enum dialect dialect;
+    struct range range;
+} of_dialects[] = {
+    {DIALECT_LTSPICE, {"v(a)**(2.5+v(b)/9)", -5, -0.3}},
+    {DIALECT_LTSPICE, {"pwr(v(a),1.7)", -5, -0.3}},
+    {DIALECT_LTSPICE, {"sqrt(v(a))+asin(v(a))+acosh(v(a))", -5, -1.1}},
+    {DIALECT_LTSPICE, {"sqrt(v(a))+acos(v(a))", 0.1, 0.9}},
+    {DIALECT_LTSPICE, {"acosh(v(a))", 1.2, 5}},
+    {DIALECT_LTSPICE, {"uplim(v(a),2,0.5)", 1.6, 5}},
+    {DIALECT_LTSPICE, {"uplim(v(a),2,0.5)", -2, 1.4}},
+    {DIALECT_LTSPICE, {"dnlim(v(a),2,0.5)", -2, 2.4}},
+    {DIALECT_LTSPICE, {"uplim_tanh(v(a),2,0.5)+dnlim_tanh(v(a),2,0.5)", 1.6, 2.4}},
+    {DIALECT_LTSPICE, {"cbrt(v(a))", -5, -0.2}},
+    {DIALECT_LTSPICE, {"mod(v(a),2)", 0.1, 1.9}},
+    {DIALECT_LTSPICE, {"v(a)%(3+v(b)/9)", 4.5, 5.5}},
+    {DIALECT_LTSPICE, {"random(v(a))+white(v(a))", 3.1, 3.9}},
+    {DIALECT_XYCE, {"pow(v(a),2.3)*log(3+v(b))", -5, -0.3}},
+    {DIALECT_XYCE, {"sign(v(a),v(b)-4)", 0.2, 5}},
+    {DIALECT_HSPICE, {"v(a)**2.7", -5, -0.3}},
+    {DIALECT_HSPICE, {"v(a)**(2.7+v(b)/9)", 0.3, 5}},
+    {DIALECT_HSPICE, {"sqrt(v(a))+log(v(a))+log10(v(a))+db(v(a))", -5, -0.3}},
+    {DIALECT_PSPICE, {"PWR(v(a),1.5)+PWRS(v(a),2.5)", -5, -0.3}},
+    {DIALECT_SPICE, {"table(v(a),0,0,1,1,3,9)", 1.1, 2.9}},
+    {DIALECT_SPICE, {"table(v(a),0,0,1,1,3,9)", 3.1, 5}},
+    {DIALECT_SPICE, {"POLY(2) V(a) V(b) 1 2 3 4 5 6 7 8 9 10", -3, 3}},
+    {DIALECT_SPICE, {"spice_sin(1,2,0.3,0.05,0.7,20)*v(a)", -3, 3}},
+    {DIALECT_SPICE, {"spice_exp(1,2,0.01,0.3,0.05,0.7)", -3, 3}},
+    {DIALECT_SPICE, {"spice_sffm(1,2,0.3,1.5,0.7)", -3, 3}},
+};
+
+static void check_derivatives(struct range range, enum dialect dialect)
 {
     uint64_t seed = 4711;
-    for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++) {
-        struct fixture f = fixture_open();
-        const struct expression *e = fixture_compile(&f, smooth[i].text);
-        CU_ASSERT_FATAL(e != NULL);
-        int compared = 0;
-        for (int k = 0; k < 10; k++) {
-            for (size_t n = 0; n < FIXTURE_VARIABLES; n++)
-                f.x[n] = random_between(&seed, -1.5, 1.5);
-            f.x[1] = random_between(&seed, smooth[i].low, smooth[i].high);
-            f.time = random_between(&seed, 0.1, 2.0);
-            compared += check_gradient(&f, e, smooth[i].text);
-        }
-        if (compared < 9 * (FIXTURE_VARIABLES + 1))
-            fprintf(stderr, "\n%s: only %d comparisons\n", smooth[i].text, compared);
-        CU_ASSERT(compared >= 9 * (FIXTURE_VARIABLES + 1));
-        fixture_close(&f);
+    struct fixture f = fixture_open();
+    f.dialect = dialect;
+    scope_dialect(f.scope, dialect);
+    const struct expression *e = fixture_compile(&f, range.text);
+    fixture_show(&f);
+    CU_ASSERT_FATAL(e != NULL);
+    int compared = 0;
+    for (int k = 0; k < 10; k++) {
+        for (size_t n = 0; n < FIXTURE_VARIABLES; n++)
+            f.x[n] = random_between(&seed, -1.5, 1.5);
+        f.x[1] = random_between(&seed, range.low, range.high);
+        f.time = random_between(&seed, 0.1, 2.0);
+        compared += check_gradient(&f, e, range.text);
     }
+    if (compared < 9 * (FIXTURE_VARIABLES + 1))
+        fprintf(stderr, "\n%s: only %d comparisons\n", range.text, compared);
+    CU_ASSERT(compared >= 9 * (FIXTURE_VARIABLES + 1));
+    fixture_close(&f);
+}
+
+static void functions_of_dialects_have_their_exact_derivatives(void)
+{
+    for (size_t i = 0; i < sizeof of_dialects / sizeof *of_dialects; i++)
+        check_derivatives(of_dialects[i].range, of_dialects[i].dialect);
+}
+
+static void every_function_has_its_exact_derivative(void)
+{
+    for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++)
+        check_derivatives(smooth[i], DIALECT_SPICE);
 }
 
 /* ---- random expressions ---- */
@@ -399,9 +444,13 @@ static void sides_not_taken_leave_no_nan(void)
 }
 
 static const struct claim claims[] = {
-    CLAIM(every_function_has_its_exact_derivative),   CLAIM(random_expressions_have_exact_values_and_derivatives),
-    CLAIM(slopes_of_max_and_min_at_a_tie_add_to_one), CLAIM(conditions_take_the_slope_of_the_branch_taken),
-    CLAIM(powers_have_finite_slopes_at_zero),         CLAIM(sides_not_taken_leave_no_nan),
+    CLAIM(every_function_has_its_exact_derivative),
+    CLAIM(functions_of_dialects_have_their_exact_derivatives),
+    CLAIM(random_expressions_have_exact_values_and_derivatives),
+    CLAIM(slopes_of_max_and_min_at_a_tie_add_to_one),
+    CLAIM(conditions_take_the_slope_of_the_branch_taken),
+    CLAIM(powers_have_finite_slopes_at_zero),
+    CLAIM(sides_not_taken_leave_no_nan),
 };
 
 int main(void)

@@ -345,6 +345,31 @@ static void check_breakpoints(const char *text, const double *expected, size_t c
 #define BREAKPOINTS(text, ...)                                                                                         \
     check_breakpoints(text, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
+static void places_that_come_again_are_breakpoints(void)
+{
+    struct fixture f = fixture_open();
+    static const struct {
+        const char *text;
+        double first, period;
+    } cases[] = {{"floor(4*time)", 0.25, 0.25}, {"ceil(2*time-0.25)", 0.125, 0.5}, {"nint(time)", 0.5, 1},
+                 {"int(-time/2)", 2, 2},        {"time%0.75", 0.75, 0.75},         {"rand(8*time)", 0.125, 0.125},
+                 {"floor(1-time)", 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct expression *e = compiled(&f, cases[i].text);
+        double at = 0.0;
+        for (int k = 0; k < 50; k++) {
+            const double next = expression_next_breakpoint(e, at), wanted = cases[i].first + k * cases[i].period;
+            CU_ASSERT(next == wanted);
+            CU_ASSERT(expression_last_breakpoint(e, next) == next);
+            CU_ASSERT(expression_last_breakpoint(e, next - cases[i].period / 4) < next);
+            at = next;
+        }
+    }
+    CU_ASSERT(expression_next_breakpoint(compiled(&f, "floor(time/1e-30)"), 1.0) == INFINITY); /* too fine to be met */
+    CU_ASSERT(expression_next_breakpoint(compiled(&f, "floor(v(a))"), 0.0) == INFINITY);
+    fixture_close(&f);
+}
+
 static void switches_in_time_are_breakpoints(void)
 {
     BREAKPOINTS("time > 1m ? v(a) : 0", 1e-3);
@@ -534,6 +559,7 @@ static const struct claim claims[] = {
     CLAIM(what_is_printed_reads_back),
     CLAIM(odd_powers_are_noted_once_since_ngspice_differs),
     CLAIM(linearity_is_recognised),
+    CLAIM(places_that_come_again_are_breakpoints),
     CLAIM(switches_in_time_are_breakpoints),
     CLAIM(what_never_switches_in_time_has_no_breakpoint),
     CLAIM(comparisons_steps_and_signs_are_switches),
