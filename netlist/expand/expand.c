@@ -89,7 +89,7 @@ static bool prepare(struct expansion *x, struct deck *k, const struct overrides 
     x->programs.size = sizeof(const struct expression *);
     x->settings.size = sizeof(struct setting);
     x->words.size = sizeof(struct item *);
-    x->numbers.size = sizeof(double);
+    x->numbers.size = x->points.size = sizeof(double);
     x->initial.size = x->guesses.size = sizeof(struct node_value);
     x->prints.size = x->saves.size = sizeof(struct request);
     x->transients.size = sizeof(struct transient);
@@ -152,7 +152,7 @@ static void clean_up(struct expansion *x)
                             &x->guesses, &x->prints,        &x->saves,       &x->later,         &x->transients,
                             &x->name,    &x->measures,      &x->cards,       &x->uses,          &x->programs,
                             &x->sweeps,  &x->transfers,     &x->noises,      &x->port_requests, &x->vectors,
-                            &x->spectra, &x->sensitivities, &x->distortions, &x->states};
+                            &x->spectra, &x->sensitivities, &x->distortions, &x->states,        &x->points};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->items);
 }
@@ -227,9 +227,11 @@ static void give_up_users(struct expansion *x)
 void expand_deck(struct deck *k, const struct overrides *overrides, struct circuit *c)
 {
     struct expansion x;
+    const struct point_reader points = {&x, formulas_points};
     struct instance top = {.x = &x, .level = k->top, .path = "", .multiplicity = 1, .scope = scope_new(k->arena, NULL)};
     if (prepare(&x, k, overrides, c) && top.scope) {
         scope_dialect(top.scope, k->dialect);
+        scope_points(top.scope, &points);
         scope_draws(top.scope, &x.draws);
         expand_all(&x, &top);
         if (k->failed)

@@ -89,6 +89,7 @@ struct expansion {
     struct vector settings; /* struct setting; of the card being read */
     struct vector words;    /* struct item *; of the card being read */
     struct vector numbers;  /* double; of the card being read */
+    struct vector points;   /* double; of the file being read */
     struct vector initial, guesses, prints, saves, transients, sweeps, port_requests, noises, distortions,
         sensitivities, transfers, measures, spectra, cards;
     struct vector vectors;        /* const char *; of results, that measurements mention */

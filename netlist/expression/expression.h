@@ -66,6 +66,15 @@ void scope_draws(struct scope *s, struct draws *draws);
 /* The path of the instance whose scope it is, "x1.", which is not copied: part of the names of its random parameters. */
 void scope_path(struct scope *s, const char *path);
 
+/* Files of points, for table("name"): x1 y1 x2 y2 .. as they stand there. */
+struct point_reader {
+    void *context;
+    /* values [2 * count] live in the arena; NULL with *problem set where it cannot be read. */
+    const double *(*read)(void *context, const char *name, struct arena *arena, size_t *count, const char **problem);
+};
+/* Set once on the deck's scope; NULL: there are no files. */
+void scope_points(struct scope *s, const struct point_reader *reader);
+
 /* Value of a constant tree.  false (with an error in d) when a name is unknown (with a likely correction), a cycle is
  * found, the result is not finite, or the tree mentions V(), I() or time. */
 bool scope_evaluate(const struct scope *s, const struct expression_tree *tree, struct kn_diagnostics *d, double *value);

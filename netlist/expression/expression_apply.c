@@ -191,6 +191,8 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
         return apply_extremum(a, f->operation, values, node->operand_count, node);
     case OP_PWL:
     case OP_TABLE:
+    case OP_AKIMA:
+    case OP_CUBIC:
     case OP_POLY:
     case OP_SPICE_SIN:
     case OP_SPICE_EXP:
@@ -205,9 +207,16 @@ int apply_builtin(struct application *a, const struct builtin_function *f, const
     }
 }
 
+bool apply_is_file(const struct builtin_function *f, const struct expression_node *node)
+{
+    const bool takes_points = f->operation == OP_TABLE || f->operation == OP_AKIMA || f->operation == OP_CUBIC;
+    return takes_points && node->operands && node->operands->node->kind == NODE_STRING;
+}
+
 const char *apply_missing_function(const char *name)
 {
-    if (names_equal(name, "tablefile") || names_equal(name, "spline") || names_equal(name, "akima"))
-        return "no file is read for a function: write its points, table(x, x1, y1, x2, y2, ..)";
+    if (names_equal(name, "wodicka") || names_equal(name, "bli") || names_equal(name, "schedule"))
+        return "akima(x, x1, y1, x2, y2, ..) and cubic( ) of the same are smooth, table( ) is straight between its "
+               "points";
     return NULL;
 }

@@ -16,6 +16,9 @@ bool apply_check_count(const struct application *a, const struct builtin_functio
 /* Any function but a condition; -1 with an error. */
 int apply_builtin(struct application *a, const struct builtin_function *f, const int *values,
                   const struct expression_node *node);
+/* table("name") and its like: of the points in a file, over the time. */
+bool apply_is_file(const struct builtin_function *f, const struct expression_node *node);
+
 /* What to write instead of a function that other programs have; NULL for any other name. */
 const char *apply_missing_function(const char *name);
 

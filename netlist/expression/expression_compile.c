@@ -181,10 +181,12 @@ static int compile_function(struct compilation *c, const struct frame *frame, co
 static int compile_builtin(struct compilation *c, const struct frame *frame, const struct expression_node *node,
                            const struct builtin_function *f)
 {
-    if (!apply_check_count(&c->apply, f, node))
+    if (!apply_is_file(f, node) && !apply_check_count(&c->apply, f, node))
         return ERROR;
     if (f->operation == OP_CONDITION)
         return compile_condition(c, frame, node);
+    if (apply_is_file(f, node)) /* a function of time */
+        return c->resolver ? apply_file(&c->apply, f->operation, node) : names_quantity(c, frame, node, QUANTITY_TIME);
     int *values = builder_alloc(c->builder, node->operand_count, sizeof *values);
     if (!values)
         return ERROR;
@@ -283,6 +285,7 @@ static int compile_tree(struct compilation *c, const struct scope *s, const stru
     const struct frame frame = {.scope = s};
     c->apply.draws = scope_draws_of(s);
     c->apply.dialect = scope_dialect_of(s);
+    c->apply.points = scope_points_of(s);
     const int value = compile(c, &frame, tree->root);
     double number;
     if (value == ERROR)

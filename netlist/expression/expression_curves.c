@@ -3,6 +3,8 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 
 static const double TURN = 6.28318530717958647693; /* 2 pi */
 
@@ -28,17 +30,9 @@ static double *numbers_of(struct formula f, const int *values, size_t count, con
 
 /* ---- tables ---- */
 
-/* x1 y1 x2 y2 .. as x1 x2 .. y1 y2 ..; a point that stands there twice counts once. */
-static size_t sort_points(const double *points, size_t count, double *x, double *y)
+static void *room(struct formula f, size_t count, size_t size)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept > 0 && points[2 * i] == x[kept - 1] && points[2 * i + 1] == y[kept - 1])
-            continue;
-        x[kept] = points[2 * i];
-        y[kept++] = points[2 * i + 1];
-    }
-    return kept;
+    return f.a->arena ? arena_array(f.a->arena, count, size) : builder_alloc(f.a->builder, count, size);
 }
 
 static const struct expression_operand *operand_at(const struct expression_node *node, size_t i)
@@ -49,37 +43,156 @@ static const struct expression_operand *operand_at(const struct expression_node 
     return o;
 }
 
-/* pwl(x, x1, y1, x2, y2, ..), and table() of the same, which ends level. */
-static int apply_table(struct formula f, const int *values, bool level)
+struct point {
+    double x, y;
+    size_t number; /* where it stood */
+};
+
+static int by_x(const void *a, const void *b)
 {
-    const size_t count = f.node->operand_count / 2;
-    if (f.node->operand_count % 2 == 0 || count < (level ? 1 : 2)) {
-        diagnostics_add(f.a->diagnostics, KN_ERROR, "argument-count", f.node->where,
-                        diagnostics_hint(f.a->diagnostics, "write %s(x, x1, y1, x2, y2, ...)", f.node->name),
-                        "%s() takes a value and at least %s", f.node->name, level ? "a point" : "two points");
+    const struct point *p = a, *q = b;
+    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->number > q->number) - (p->number < q->number);
+}
+
+/* A point that stands there twice counts once; Xyce puts them in order. */
+static size_t arrange(struct formula f, const double *values, size_t count, struct point *points)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        points[i] = (struct point){values[2 * i], values[2 * i + 1], i};
+    if (f.a->dialect == DIALECT_XYCE)
+        qsort(points, count, sizeof *points, by_x);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || points[i].x != points[kept - 1].x || points[i].y != points[kept - 1].y)
+            points[kept++] = points[i];
+    return kept;
+}
+
+/* Slopes at the points from those of the chords around: m1 and m2 on the left, m3 and m4 on the right.  H. Akima, A new
+ * method of interpolation and smooth curve fitting based on local procedures, 1970, equations 1, 8 and 9. */
+static void akima_slopes(const double *chords, size_t count, double *slopes)
+{
+    const double *m = chords + 2; /* [-2 .. count] */
+    for (size_t i = 0; i < count; i++) {
+        const double m1 = m[(ptrdiff_t)i - 2], m2 = m[(ptrdiff_t)i - 1], m3 = m[i], m4 = m[i + 1];
+        const double left = fabs(m4 - m3), right = fabs(m2 - m1);
+        slopes[i] = left + right > 0.0 ? (left * m2 + right * m3) / (left + right) : 0.5 * (m2 + m3);
+    }
+}
+
+/* Slopes of the spline without curvature at its ends, from the continuity of the curvature at each point: a tridiagonal
+ * system, solved by elimination.  C. de Boor, A practical guide to splines, 1978, chapter IV. */
+static void natural_slopes(const struct pwl_table *t, const double *chords, double *slopes, double *upper)
+{
+    const double *m = chords + 2;
+    const int last = t->count - 1;
+    for (int i = 0; i <= last; i++) {
+        const double before = i > 0 ? 1.0 / (t->x[i] - t->x[i - 1]) : 0.0;
+        const double behind = i < last ? 1.0 / (t->x[i + 1] - t->x[i]) : 0.0;
+        const double pivot = 2.0 * (before + behind) - (i > 0 ? before * upper[i - 1] : 0.0);
+        const double right = 3.0 * ((i > 0 ? before * m[i - 1] : 0.0) + (i < last ? behind * m[i] : 0.0));
+        upper[i] = behind / pivot;
+        slopes[i] = (right - (i > 0 ? before * slopes[i - 1] : 0.0)) / pivot;
+    }
+    for (int i = last - 1; i >= 0; i--)
+        slopes[i] -= upper[i] * slopes[i + 1];
+}
+
+/* Slopes of the chords with two more at each end, which go on as the last ones change; NULL without memory. */
+static double *chords_of(struct formula f, const struct pwl_table *t)
+{
+    const size_t count = (size_t)t->count;
+    double *chords = room(f, count + 3, sizeof *chords), *m = chords ? chords + 2 : NULL;
+    if (!chords)
+        return NULL;
+    for (size_t i = 0; i + 1 < count; i++)
+        m[i] = (t->y[i + 1] - t->y[i]) / (t->x[i + 1] - t->x[i]);
+    m[count - 1] = 2.0 * m[count - 2] - m[count > 2 ? count - 3 : count - 2];
+    m[count] = 2.0 * m[count - 1] - m[count - 2];
+    chords[1] = 2.0 * m[0] - m[count > 2 ? 1 : 0];
+    chords[0] = 2.0 * chords[1] - m[0];
+    return chords;
+}
+
+static bool make_smooth(struct formula f, enum operation op, struct pwl_table *t)
+{
+    double *slopes = room(f, (size_t)t->count, sizeof *slopes), *upper = room(f, (size_t)t->count, sizeof *upper);
+    const double *chords = chords_of(f, t);
+    if (!slopes || !upper || !chords)
+        return false;
+    if (op == OP_AKIMA)
+        akima_slopes(chords, (size_t)t->count, slopes);
+    else
+        natural_slopes(t, chords, slopes, upper);
+    t->slopes = slopes;
+    return true;
+}
+
+/* Where a point of a call stands; those of files have no place of their own. */
+static struct kn_location place_of(struct formula f, const struct point *p, bool of_file)
+{
+    return of_file ? f.node->where : operand_at(f.node, 1 + 2 * p->number)->node->where;
+}
+
+/* The curve through x1 y1 x2 y2 .. at a value; all but pwl() end level. */
+static int curve_through(struct formula f, enum operation op, int value, const double *values, size_t count,
+                         bool of_file)
+{
+    struct point *points = room(f, count, sizeof *points);
+    double *x = room(f, 2 * count, sizeof *x), *y = x ? x + count : NULL;
+    if (!points || !x)
+        return -1;
+    const size_t kept = arrange(f, values, count, points);
+    for (size_t i = 0; i < kept; i++) {
+        x[i] = points[i].x;
+        y[i] = points[i].y;
+        if (i == 0 || x[i] > x[i - 1])
+            continue;
+        diagnostics_add(f.a->diagnostics, KN_ERROR, "pwl", place_of(f, &points[i], of_file),
+                        "write the points in order of increasing x",
+                        "x of this point of %s() is not above the one before", f.node->name);
         return -1;
     }
-    double *points = numbers_of(f, values + 1, 2 * count, f.node->operands->next);
-    double *x = points ? f.a->arena ? arena_array(f.a->arena, 2 * count, sizeof *x)
-                                    : builder_alloc(f.a->builder, 2 * count, sizeof *x)
-                       : NULL;
-    if (!x)
-        return -1;
-    double *y = x + count;
-    const size_t kept = sort_points(points, count, x, y);
-    for (size_t i = 1; i < kept; i++)
-        if (!(x[i] > x[i - 1])) {
-            diagnostics_add(f.a->diagnostics, KN_ERROR, "pwl", operand_at(f.node, 1 + 2 * i)->node->where,
-                            "write the points in order of increasing x",
-                            "x of this point of %s() is not above the one before", f.node->name);
-            return -1;
-        }
     if (kept < 2)
         return number(f, y[0]);
-    const struct pwl_table table = {x, y, (int)kept};
-    const int inside =
-        level ? two(f, OP_MINIMUM, two(f, OP_MAXIMUM, values[0], number(f, x[0])), number(f, x[kept - 1])) : values[0];
-    return builder_pwl(f.a->builder, inside, &table);
+    struct pwl_table table = {x, y, (int)kept, NULL};
+    if (op != OP_PWL)
+        value = two(f, OP_MINIMUM, two(f, OP_MAXIMUM, value, number(f, x[0])), number(f, x[kept - 1]));
+    if ((op == OP_AKIMA || op == OP_CUBIC) && !make_smooth(f, op, &table))
+        return -1;
+    return builder_pwl(f.a->builder, value, &table);
+}
+
+/* pwl(x, x1, y1, x2, y2, ..) and those like it. */
+static int apply_table(struct formula f, enum operation op, const int *values)
+{
+    const size_t count = f.node->operand_count / 2;
+    if (f.node->operand_count % 2 == 0 || count < (op == OP_PWL ? 2 : 1)) {
+        diagnostics_add(f.a->diagnostics, KN_ERROR, "argument-count", f.node->where,
+                        diagnostics_hint(f.a->diagnostics, "write %s(x, x1, y1, x2, y2, ...)", f.node->name),
+                        "%s() takes a value and at least %s", f.node->name, op == OP_PWL ? "two points" : "a point");
+        return -1;
+    }
+    const double *points = numbers_of(f, values + 1, 2 * count, f.node->operands->next);
+    return points ? curve_through(f, op, values[0], points, count, false) : -1;
+}
+
+int apply_file(struct application *a, enum operation op, const struct expression_node *node)
+{
+    const struct formula f = {a, node};
+    const char *problem = "there are no files here";
+    size_t count = 0;
+    if (node->operand_count > 1)
+        return fail(f, "argument-count", node->where, "all points of the file count",
+                    "a file of points has no further arguments here");
+    const char *name = node->operands->node->name;
+    const double *values = a->points ? a->points->read(a->points->context, name, a->arena, &count, &problem) : NULL;
+    if (values && count > 0)
+        return curve_through(f, op, builder_time(a->builder), values, count, true);
+    diagnostics_add(a->diagnostics, KN_ERROR, "file", node->operands->node->where,
+                    "paths start from the folder of the deck; a line of the file is a time and a value",
+                    "cannot read points from '%s': %s", name, values ? "it has none" : problem);
+    return -1;
 }
 
 /* ---- polynomials ---- */
@@ -189,7 +302,7 @@ static int spice_pulse(struct formula f, const double *p, size_t count)
     }
     if (!x)
         return -1;
-    const struct pwl_table table = {x, x + 4, (int)kept};
+    const struct pwl_table table = {x, x + 4, (int)kept, NULL};
     const int since = time_since(f, delay);
     const int within = isinf(period) ? since : two(f, OP_MODULO, since, number(f, period));
     return builder_pwl(b, two(f, OP_MINIMUM, within, number(f, ends[3])), &table);
@@ -198,8 +311,8 @@ static int spice_pulse(struct formula f, const double *p, size_t count)
 int apply_curve(struct application *a, enum operation op, const int *values, const struct expression_node *node)
 {
     const struct formula f = {a, node};
-    if (op == OP_PWL || op == OP_TABLE)
-        return apply_table(f, values, op == OP_TABLE);
+    if (op == OP_PWL || op == OP_TABLE || op == OP_AKIMA || op == OP_CUBIC)
+        return apply_table(f, op, values);
     if (op == OP_POLY)
         return apply_poly(f, values);
     const double *p = numbers_of(f, values, node->operand_count, node->operands);

@@ -53,6 +53,17 @@ size_t expression_switch_count(const struct expression *e)
     return e->switch_count;
 }
 
+/* The cubic with the values and slopes of two points: y0 + h u (s0 + u (3 m - 2 s0 - s1 + u (s0 + s1 - 2 m))), where u runs
+ * from 0 to 1 and m is the slope of the chord, *slope before. */
+static double hermite_value(const struct pwl_table *table, int low, double x, double *slope)
+{
+    const double h = table->x[low + 1] - table->x[low], u = (x - table->x[low]) / h, m = *slope;
+    const double s0 = table->slopes[low], s1 = table->slopes[low + 1];
+    const double square = 3.0 * m - 2.0 * s0 - s1, cube = s0 + s1 - 2.0 * m;
+    *slope = s0 + u * (2.0 * square + u * 3.0 * cube);
+    return table->y[low] + h * u * (s0 + u * (square + u * cube));
+}
+
 double pwl_value(const struct pwl_table *table, double x, double *slope)
 {
     int low = 0, high = table->count - 1;
@@ -64,6 +75,8 @@ double pwl_value(const struct pwl_table *table, double x, double *slope)
             low = middle;
     }
     *slope = (table->y[high] - table->y[low]) / (table->x[high] - table->x[low]);
+    if (table->slopes)
+        return hermite_value(table, low, x, slope);
     return table->y[low] + *slope * (x - table->x[low]);
 }
 

@@ -13,8 +13,9 @@ struct application {
     struct arena *arena; /* of the program; NULL when only a value is wanted */
     struct draws *draws; /* of random functions; NULL: they are nominal */
     enum dialect dialect;
-    struct kn_location singular; /* first operation on numbers with a result that is none .. */
-    const char *singular_name;   /* .. and why it is none; NULL: there was no such operation */
+    const struct point_reader *points; /* NULL: there are no files */
+    struct kn_location singular;       /* first operation on numbers with a result that is none .. */
+    const char *singular_name;         /* .. and why it is none; NULL: there was no such operation */
 };
 
 /* Values are numbers of the builder.  The node is where the operation stands. */
@@ -43,6 +44,7 @@ static inline int number(struct formula f, double value)
 }
 
 /* table() and pwl(), poly(), waveforms of time (expression_curves.c). */
+int apply_file(struct application *a, enum operation op, const struct expression_node *node);
 int apply_curve(struct application *a, enum operation op, const int *values, const struct expression_node *node);
 
 #endif

@@ -38,6 +38,7 @@ struct instruction {
 struct pwl_table {
     const double *x, *y;
     int count;
+    const double *slopes; /* of a smooth curve at the points; NULL: straight lines */
 };
 
 /* Places in time: first, first + period, .. */

@@ -2,6 +2,7 @@
 #include "netlist/expression/scope.h"
 
 #include "base/names.h"
+#include "netlist/expression/expression_apply.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ struct scope {
     const char *path;    /* of an instance: "x1." */
     struct draws *draws; /* NULL: those of the parent */
     enum dialect dialect;
+    const struct point_reader *points;
     bool has_temperature;
     double celsius;
 };
@@ -27,6 +29,7 @@ struct scope *scope_new(struct arena *arena, const struct scope *parent)
     s->parent = parent;
     s->path = "";
     s->dialect = parent ? parent->dialect : DIALECT_SPICE;
+    s->points = parent ? parent->points : NULL;
     s->parameters = name_table_new(arena);
     s->functions = name_table_new(arena);
     return s->parameters && s->functions ? s : NULL;
@@ -156,6 +159,16 @@ struct draws *scope_draws_of(const struct scope *s)
     return s ? s->draws : NULL;
 }
 
+void scope_points(struct scope *s, const struct point_reader *reader)
+{
+    s->points = reader;
+}
+
+const struct point_reader *scope_points_of(const struct scope *s)
+{
+    return s->points;
+}
+
 enum dialect scope_dialect_of(const struct scope *s)
 {
     return s->dialect;
@@ -280,7 +293,8 @@ static bool node_is_constant(const struct scope *s, const struct function *insid
         return false;
     const struct builtin_function *builtin =
         node->kind == NODE_CALL ? builtin_function(node->name, scope_dialect_of(s)) : NULL;
-    if (builtin && operation_is_timed(builtin->operation) && !scope_find_function(s, node->name))
+    if (builtin && (operation_is_timed(builtin->operation) || apply_is_file(builtin, node)) &&
+        !scope_find_function(s, node->name))
         return false;
     struct function *f = node->kind == NODE_CALL ? scope_find_function(s, node->name) : NULL;
     if (f ? !function_is_constant(f, depth) : node->kind == NODE_CALL && expression_state_function(node->name))

@@ -19,6 +19,10 @@ int formulas_add_state(struct expansion *x, struct state_owner owner, const stru
 /* The node of a call of ddt( ) or the like in a formula of x->formula_owner; -1 without memory. */
 int formulas_state(struct expansion *x, const struct expression_state *state);
 
+/* struct point_reader of an expansion (points.c). */
+const double *formulas_points(void *context, const char *name, struct arena *arena, size_t *count,
+                              const char **problem);
+
 /* Puts the elements made so far behind the others (states.c). */
 void formulas_keep_states(struct expansion *x);
 

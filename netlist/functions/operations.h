@@ -145,6 +145,8 @@ enum operation {
     OP_SMOOTH_RANDOM,
     OP_WHITE,
     OP_TABLE,
+    OP_AKIMA,
+    OP_CUBIC,
     OP_SPICE_SIN, /* of time */
     OP_SPICE_EXP,
     OP_SPICE_SFFM,
