@@ -137,6 +137,10 @@ static int apply_formula(struct formula f, enum operation op, const int *v)
         return two(f, OP_POWER, v[0], one(f, OP_TRUNCATE, v[1]));
     case OP_SIGNED_ROOT:
         return two(f, OP_SIGNED_POWER, v[0], number(f, 0.5));
+    case OP_REAL_LOG:
+        return one(f, OP_LOG, one(f, OP_ABS, v[0]));
+    case OP_REAL_LOG10:
+        return one(f, OP_LOG10, one(f, OP_ABS, v[0]));
     case OP_SIGNED_LOG:
         return with_sign(f, OP_LOG, v[0]);
     case OP_SIGNED_LOG10:

@@ -132,6 +132,8 @@ enum operation {
     OP_SIGNED_LOG,
     OP_SIGNED_LOG10,
     OP_SIGNED_DECIBEL,
+    OP_REAL_LOG, /* real parts of the complex logarithm */
+    OP_REAL_LOG10,
     OP_SIGN_OF,
     OP_BUFFER,
     OP_INVERTER,
