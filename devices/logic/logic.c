@@ -325,19 +325,32 @@ static enum logic_level level_by_sides(const struct logic_sensor *s)
     return s->remembers || s->low == s->high || s->held[1] < 0 ? LOGIC_ZERO : LOGIC_UNKNOWN;
 }
 
+static void note_restless(const struct logic_batch *b, const struct logic_sensor *s)
+{
+    const struct element *e = s ? s->item->element : NULL;
+    diagnostics_add(b->base.diagnostics, KN_NOTE, "logic-restless", e ? e->where : NOWHERE,
+                    "a transient shows what the circuit does; an operating point of it means nothing",
+                    "logic at '%s' has no state of rest: each one turns itself over; it is left in one of them",
+                    e ? e->name : "");
+}
+
 /* The states follow from the voltages. */
 static void settle(struct logic_batch *b, const double *x)
 {
     bool changed = !b->settled;
+    const struct logic_sensor *last = NULL;
     for (size_t n = 0; n < b->sensor_count && (b->changes < MOST_CHANGES || !b->settled); n++) {
         struct logic_sensor *s = b->sensors[n];
         const enum logic_level level = level_by_voltage(s, voltage_of(s, x));
+        last = level != s->level ? s : last;
         changed |= level != s->level;
         s->level = level;
     }
     if (!changed)
         return;
     b->changes += b->settled;
+    if (b->changes == MOST_CHANGES)
+        note_restless(b, last);
     logic_begin(b->engine);
     for (size_t n = 0; n < b->sensor_count; n++)
         logic_post(b->engine, b->sensors[n]->driver, logic_strong(b->sensors[n]->level), 0);
