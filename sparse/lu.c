@@ -1,13 +1,12 @@
 /* lu.c - sparse LU factors by KLU (Davis and Palamadai Natarajan, ACM TOMS 37(3), 2010), real and complex from one
  * source.
  *
- * Refactorisation keeps the pivots of the last full factorisation.  It is trusted only if the reciprocal pivot growth
- * and the reciprocal pivot ratio min|u_ii|/max|u_ii| are not much worse than those of the full one; otherwise the
- * matrix is factored again with pivoting.
+ * Refactorisation keeps the pivots of the last full factorisation.  It is trusted only if the reciprocal pivot growth is
+ * not much worse than that of the full one; otherwise the matrix is factored again with pivoting.  Real factors are
+ * taken from KLU and made again by kept_pivots.c; complex ones stay with KLU.
  */
-#include "sparse/sparse.h"
+#include "sparse/kept_pivots.h"
 
-#include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +19,10 @@ struct lu {
     bool is_complex;
     klu_common common;
     klu_symbolic *symbolic;
-    klu_numeric *numeric;
+    klu_numeric *numeric;    /* complex factors */
+    struct kept_pivots kept; /* real ones */
+    bool factored;
     double growth; /* reciprocal pivot growth of the last full factorisation */
-    double rcond;
     double effort; /* operations of a factorisation over those of a solve */
     int singular;
     struct sparse_statistics statistics;
@@ -37,14 +37,11 @@ struct sparse_zlu {
     struct lu lu;
 };
 
-static void drop_numeric(struct lu *s)
+static void drop_factors(struct lu *s)
 {
-    if (!s->numeric)
-        return;
-    if (s->is_complex)
+    s->factored = false;
+    if (s->numeric)
         klu_z_free_numeric(&s->numeric, &s->common);
-    else
-        klu_free_numeric(&s->numeric, &s->common);
 }
 
 static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, bool is_complex)
@@ -57,16 +54,17 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
     s->common.ordering = 0; /* AMD */
     s->common.halt_if_singular = 1;
     s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
-    if (s->symbolic)
-        return KN_OK;
-    return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
+    if (!s->symbolic)
+        return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
+    return is_complex ? KN_OK : kept_pivots_init(&s->kept, p, s->symbolic);
 }
 
 static void lu_free(struct lu *s)
 {
     if (!s)
         return;
-    drop_numeric(s);
+    drop_factors(s);
+    kept_pivots_free(&s->kept);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
     free(s);
@@ -78,70 +76,90 @@ static enum kn_status lu_new(const struct sparse_pattern *p, bool is_complex, st
     const enum kn_status status = s ? lu_analyze(s, p, is_complex) : KN_ERROR_MEMORY;
     *out = status == KN_OK ? s : NULL;
     if (status != KN_OK)
-        free(s);
+        lu_free(s);
     return status;
 }
 
-/* Reciprocal pivot growth and pivot ratio of the factors at hand; false when they are useless. */
+/* Reciprocal pivot growth of the complex factors at hand; false when they are useless. */
 static bool find_growth(struct lu *s, double *values, double *growth)
 {
     const struct sparse_pattern *p = s->pattern;
-    if (s->is_complex) {
-        klu_z_rcond(s->symbolic, s->numeric, &s->common);
-        klu_z_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
-    } else {
-        klu_rcond(s->symbolic, s->numeric, &s->common);
-        klu_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
-    }
-    s->rcond = s->common.rcond;
+    klu_z_rcond(s->symbolic, s->numeric, &s->common);
+    klu_z_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
     *growth = s->common.rgrowth;
-    return s->rcond > 0 && isfinite(s->rcond) && isfinite(*growth);
+    return s->common.rcond > 0 && isfinite(s->common.rcond) && isfinite(*growth);
+}
+
+static bool refactor_complex(struct lu *s, double *values, double *growth)
+{
+    const struct sparse_pattern *p = s->pattern;
+    return klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common) &&
+           s->common.status == KLU_OK && find_growth(s, values, growth);
 }
 
 static bool refactor(struct lu *s, double *values)
 {
-    const struct sparse_pattern *p = s->pattern;
-    s->statistics.refactorizations++;
-    const int done = s->is_complex
-                         ? klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common)
-                         : klu_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
     double growth;
-    if (done && s->common.status == KLU_OK && find_growth(s, values, &growth) && growth >= GROWTH_LOSS * s->growth)
+    s->statistics.refactorizations++;
+    const bool done =
+        s->is_complex ? refactor_complex(s, values, &growth) : kept_pivots_factor(&s->kept, values, &growth);
+    if (done && growth >= GROWTH_LOSS * s->growth)
         return true;
     s->statistics.repivots++;
     return false;
 }
 
-static void count_operations(struct lu *s)
+static void count_operations(struct lu *s, const klu_numeric *numeric, int counted)
 {
-    const int done = s->is_complex ? klu_z_flops(s->symbolic, s->numeric, &s->common)
-                                   : klu_flops(s->symbolic, s->numeric, &s->common);
-    const double entries = (double)s->numeric->lnz + s->numeric->unz + s->numeric->nzoff;
-    s->effort = done ? s->common.flops / (2 * entries) : 0;
+    const double entries = (double)numeric->lnz + numeric->unz + numeric->nzoff;
+    s->effort = counted ? s->common.flops / (2 * entries) : 0;
+}
+
+static enum kn_status pivot_complex(struct lu *s, double *values)
+{
+    const struct sparse_pattern *p = s->pattern;
+    s->numeric = klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common);
+    if (!s->numeric || s->common.status != KLU_OK || !find_growth(s, values, &s->growth))
+        return KN_ERROR_CIRCUIT;
+    count_operations(s, s->numeric, klu_z_flops(s->symbolic, s->numeric, &s->common));
+    return KN_OK;
+}
+
+static enum kn_status pivot_real(struct lu *s, double *values)
+{
+    const struct sparse_pattern *p = s->pattern;
+    klu_numeric *numeric = klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
+    enum kn_status status = numeric && s->common.status == KLU_OK ? KN_OK : KN_ERROR_CIRCUIT;
+    if (status == KN_OK) {
+        count_operations(s, numeric, klu_flops(s->symbolic, numeric, &s->common));
+        status = kept_pivots_take(&s->kept, p, s->symbolic, numeric, &s->common);
+    }
+    if (numeric)
+        klu_free_numeric(&numeric, &s->common);
+    if (status == KN_OK && !kept_pivots_factor(&s->kept, values, &s->growth))
+        status = KN_ERROR_CIRCUIT;
+    return status;
 }
 
 static enum kn_status factor_with_pivoting(struct lu *s, double *values)
 {
-    const struct sparse_pattern *p = s->pattern;
-    drop_numeric(s);
+    drop_factors(s);
     s->statistics.factorizations++;
-    s->numeric = s->is_complex ? klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common)
-                               : klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
-    if (s->numeric && s->common.status == KLU_OK && find_growth(s, values, &s->growth)) {
-        count_operations(s);
+    s->common.singular_col = -1;
+    const enum kn_status status = s->is_complex ? pivot_complex(s, values) : pivot_real(s, values);
+    s->factored = status == KN_OK;
+    if (s->factored)
         return KN_OK;
-    }
-    const enum kn_status status = s->common.status == KLU_OUT_OF_MEMORY ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
-    s->singular = s->common.singular_col >= 0 && s->common.singular_col < p->n ? s->common.singular_col : -1;
-    drop_numeric(s);
-    s->rcond = 0;
-    return status;
+    s->singular = s->common.singular_col >= 0 && s->common.singular_col < s->pattern->n ? s->common.singular_col : -1;
+    const bool memory = status == KN_ERROR_MEMORY || s->common.status == KLU_OUT_OF_MEMORY;
+    drop_factors(s);
+    return memory ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
 }
 
 static enum kn_status lu_factor(struct lu *s, double *values)
 {
     s->singular = -1;
-    if (s->numeric && refactor(s, values))
+    if (s->factored && refactor(s, values))
         return KN_OK;
     return factor_with_pivoting(s, values);
 }
@@ -155,9 +173,9 @@ static void lu_solve(struct lu *s, double *b, bool transposed)
     else if (s->is_complex)
         klu_z_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
     else if (transposed)
-        klu_tsolve(s->symbolic, s->numeric, n, 1, b, &s->common);
+        kept_pivots_solve_transposed(&s->kept, b);
     else
-        klu_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
+        kept_pivots_solve(&s->kept, b);
 }
 
 /* ---- real ---- */
@@ -203,16 +221,23 @@ double sparse_lu_effort(const struct sparse_lu *s)
 
 size_t sparse_lu_bytes(const struct sparse_lu *s)
 {
-    const klu_numeric *k = s->lu.numeric;
-    return k ? ((size_t)k->lnz + (size_t)k->unz + (size_t)k->nzoff) * (sizeof(double) + sizeof(int)) : 0;
+    return kept_pivots_bytes(&s->lu.kept);
 }
 
+/* KLU's estimate wants KLU's factors. */
 double sparse_lu_condition(struct sparse_lu *s, const double *values)
 {
     struct lu *lu = &s->lu;
-    if (!lu->numeric)
+    const struct sparse_pattern *p = lu->pattern;
+    if (!lu->factored)
         return INFINITY;
-    klu_condest(lu->pattern->column_start, (double *)values, lu->symbolic, lu->numeric, &lu->common);
+    klu_numeric *numeric = klu_factor(p->column_start, p->row, (double *)values, lu->symbolic, &lu->common);
+    if (!numeric || lu->common.status != KLU_OK)
+        lu->common.condest = INFINITY;
+    else
+        klu_condest(p->column_start, (double *)values, lu->symbolic, numeric, &lu->common);
+    if (numeric)
+        klu_free_numeric(&numeric, &lu->common);
     return lu->common.condest;
 }
 
@@ -304,7 +329,7 @@ enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double co
     struct lu *s = &lu->lu;
     const size_t bytes = (size_t)s->pattern->n * sizeof *b;
     s->singular = -1;
-    if (s->numeric && refactor_unjudged(s, (double *)values)) {
+    if (s->factored && refactor_unjudged(s, (double *)values)) {
         memcpy(workspace, b, bytes);
         lu_solve(s, (double *)workspace, true);
         if (solves_transposed(s->pattern, values, workspace, b)) {

@@ -181,6 +181,63 @@ static void random_transposed_sweeps_are_solved(void)
     sparse_pattern_free(p);
 }
 
+/* Blocks on the diagonal, some entries above them, rows and columns shuffled: what block triangular forms are found for. */
+static struct sparse_pattern *shuffled_blocks(void)
+{
+    int rows[N * N], columns[N * N], row_of[N], column_of[N], block[N], count = 0;
+    for (int i = 0; i < N; i++)
+        block[i] = i == 0 ? 0 : block[i - 1] + (uniform() > 0.4);
+    for (int i = 0; i < N; i++)
+        row_of[i] = column_of[i] = i;
+    for (int i = N - 1; i > 0; i--) {
+        const int a = (int)((uniform() + 1) / 2 * i), b = (int)((uniform() + 1) / 2 * i), r = row_of[i],
+                  c = column_of[i];
+        row_of[i] = row_of[a], row_of[a] = r;
+        column_of[i] = column_of[b], column_of[b] = c;
+    }
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            if (block[i] == block[j] ? i == j || uniform() > 0.2 : block[i] < block[j] && uniform() > 0.7) {
+                rows[count] = row_of[i];
+                columns[count++] = column_of[j];
+            }
+    struct sparse_pattern *p;
+    CU_ASSERT_FATAL(sparse_pattern_new(N, rows, columns, (size_t)count, NULL, &p) == KN_OK);
+    return p;
+}
+
+static void block_triangular_systems_are_solved_both_ways(void)
+{
+    for (int matrix = 0; matrix < 30; matrix++) {
+        struct sparse_pattern *p = shuffled_blocks();
+        struct sparse_lu *lu;
+        CU_ASSERT_FATAL(sparse_lu_new(p, &lu) == KN_OK);
+        double *a = sparse_values(p);
+        for (int round = 0; round < 5; round++) {
+            double x[N], b[N] = {0}, transposed[N] = {0};
+            for (int i = 0; i < N; i++)
+                x[i] = uniform();
+            for (int k = 0; k < p->entries; k++)
+                a[k] = uniform() * (k % 3 ? 1 : 3);
+            sparse_multiply_add(p, a, x, b);
+            for (int j = 0; j < N; j++)
+                for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++)
+                    transposed[j] += a[k] * x[p->row[k]];
+            CU_ASSERT_FATAL(sparse_lu_factor(lu, a) == KN_OK);
+            const double bound = 1e-12 * sparse_lu_condition(lu, a); /* kept pivots may have grown by 1e3 */
+            sparse_lu_solve(lu, b);
+            sparse_lu_solve_transposed(lu, transposed);
+            for (int i = 0; i < N; i++) {
+                CHECK_NEAR(b[i], x[i], bound);
+                CHECK_NEAR(transposed[i], x[i], bound);
+            }
+        }
+        free(a);
+        sparse_lu_free(lu);
+        sparse_pattern_free(p);
+    }
+}
+
 static void singular_matrix_is_named_by_column(void)
 {
     const int rows[] = {0, 1, 2, 0}, columns[] = {0, 1, 2, 2};
@@ -208,6 +265,7 @@ int main(void)
         CLAIM(stale_pivots_never_return_garbage),
         CLAIM(a_sweep_keeps_pivots_only_as_long_as_they_solve),
         CLAIM(random_transposed_sweeps_are_solved),
+        CLAIM(block_triangular_systems_are_solved_both_ways),
         CLAIM(singular_matrix_is_named_by_column),
     };
     return run_claims("sparse", claims, sizeof claims / sizeof claims[0]);

@@ -1,0 +1,52 @@
+/* kept_pivots.h - the factors of a matrix whose pivots were chosen by KLU, made again for other values, and solutions with
+ * them.
+ *
+ * Column by column from the left (Gilbert and Peierls, SIAM J. Sci. Stat. Comput. 9 (1988) 862-874) over the patterns that
+ * the factorisation with pivoting found, A(P, Q) = L U + F with L and U block diagonal and F above the blocks.  klu_refactor
+ * does the same; here the growth of the pivots is measured on the way, rows are not scaled (scaling serves the choice of
+ * pivots only), and the numbers stand in plain arrays.
+ */
+#ifndef SPARSE_KEPT_PIVOTS_H
+#define SPARSE_KEPT_PIVOTS_H
+
+#include "sparse/sparse.h"
+
+#include <klu.h>
+
+/* Columns of a triangular or off-diagonal part. */
+struct part {
+    int *start; /* [n + 1] */
+    int *row;
+    double *value;
+    size_t capacity; /* of row and value */
+};
+
+struct kept_pivots {
+    int n, blocks;
+    int *block_start;  /* [blocks + 1] */
+    int *row, *column; /* [n] of A, in the order of the pivots */
+    int *place_of;     /* [n] of a row of A in that order */
+    struct part lower; /* without its diagonal of ones */
+    struct part upper; /* without its diagonal; rows ascend, so that each is final when it is used */
+    struct part above;
+    double *pivot;                 /* [n] */
+    struct part inside;            /* entries of A in the blocks: where each goes; no values */
+    int *inside_slot, *above_slot; /* where each comes from */
+    double *work;                  /* [n], zero between calls */
+};
+
+/* Room for factors of matrices of a pattern.  KN_ERROR_MEMORY: nothing is held. */
+enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic);
+/* From the factors that KLU has just made, in the memory of those before, of the same pattern. KN_ERROR_MEMORY. */
+enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
+                                klu_numeric *numeric, klu_common *common);
+void kept_pivots_free(struct kept_pivots *k);
+/* Factors other values; *growth: the least ratio of the sums of sizes in a column of A and in that of U, which is small
+ * where pivots are bad.  False when a pivot is 0 or a number is not finite. */
+bool kept_pivots_factor(struct kept_pivots *k, const double *values, double *growth);
+/* b := A^-1 b, and A^-T b */
+void kept_pivots_solve(struct kept_pivots *k, double *b);
+void kept_pivots_solve_transposed(struct kept_pivots *k, double *b);
+size_t kept_pivots_bytes(const struct kept_pivots *k);
+
+#endif
