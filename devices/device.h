@@ -317,6 +317,9 @@ struct device_class {
 /* All families that are compiled in (registry.c). */
 extern const struct catalogue device_catalogue;
 
+/* Whether an element is late, so that its equations contain e^(-s td): a function of s with infinitely many poles. */
+bool device_is_late(const struct element *e);
+
 static inline const struct device_class *device_class_of(const struct element_kind *kind)
 {
     return (const struct device_class *)kind;

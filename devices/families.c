@@ -1,6 +1,8 @@
 /* families.c - the elements of a circuit sorted by device class, one batch for each class. */
 #include "devices/batch.h"
 
+#include "netlist/response.h"
+
 #include <stdlib.h>
 
 static const struct device_class *together(const struct element_kind *kind)
@@ -131,4 +133,9 @@ void device_families_destroy(struct device_families *f)
     free(f->family_of);
     free(f->index_of);
     *f = (struct device_families){0};
+}
+
+bool device_is_late(const struct element *e)
+{
+    return device_class_of(e->kind)->delay && (!e->response || e->response->delay > 0);
 }

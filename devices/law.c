@@ -6,6 +6,8 @@
  */
 #include "devices/law.h"
 
+#include "devices/quadrature.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -100,16 +102,19 @@ bool law_make(struct law *l, const struct element *e, bool charge, struct arena 
     l->gradient = arena_array(arena, l->argument_count + 1, sizeof *l->gradient);
     l->values = arena_array(arena, l->argument_count + 1, sizeof *l->values);
     l->beside = arena_array(arena, l->argument_count + 1, sizeof *l->beside);
+    l->own = arena_array(arena, l->argument_count + 1, sizeof *l->own);
     l->shares = arena_array(arena, l->argument_count + 1, sizeof *l->shares);
     const size_t work = l->expression ? expression_workspace(l->expression) : 0;
     l->workspace = arena_array(arena, work + 1, sizeof *l->workspace);
     const size_t jumps = l->expression ? expression_switch_count(l->expression) : 0;
     l->held = arena_array(arena, jumps + 1, sizeof *l->held);
+    l->sides = arena_array(arena, jumps + 1, sizeof *l->sides);
     if (!l->arguments || !l->gradient || !l->values || !l->beside || !l->shares || !l->workspace || !l->held)
         return false;
     if (!l->expression && !make_polynomial(l, e, arena))
         return false;
-    l->affine = l->expression ? expression_is_linear(l->expression) : has_only_linear_terms(l);
+    l->integrated = e->law == LAW_CAPACITANCE || e->law == LAW_INDUCTANCE;
+    l->affine = l->expression ? expression_is_linear(l->expression) && !l->integrated : has_only_linear_terms(l);
     /* A charge that depends on time by itself has no place among the constant matrices and sources of f. */
     if (charge && l->expression && expression_uses_time(l->expression))
         l->affine = false;
@@ -196,6 +201,58 @@ static const double *seen_arguments(const struct law *l, const double *u)
     return l->has_shares ? l->shares : u;
 }
 
+/* The voltage or current that an integrated law depends on is u_1, less u_2 or of the other sign where u belongs to the
+ * second node. */
+static double own_sign(const struct law *l, size_t k)
+{
+    const struct expression_variable *v = &expression_variables(l->expression)[k];
+    return v->kind == EXPRESSION_NODE_VOLTAGE && v->index == l->element->nodes[1] ? -1.0 : 1.0;
+}
+
+struct own_point {
+    const struct law *law;
+    struct instant when;
+};
+
+/* The sides of the formula's comparisons, one bit each. */
+static unsigned long piece_of(const struct law *l, const struct expression_point *at)
+{
+    const size_t count = expression_switch_count(l->expression);
+    unsigned long piece = 0;
+    if (count == 0)
+        return 0;
+    expression_switches(l->expression, at, l->workspace, l->sides);
+    for (size_t i = 0; i < count; i++)
+        piece = 31 * piece + (isnan(l->sides[i]) ? 2 : l->sides[i] > 0);
+    return piece;
+}
+
+/* The expression where the own voltage or current is w. */
+static double value_at(void *context, double w, unsigned long *piece)
+{
+    const struct own_point *p = context;
+    const struct law *l = p->law;
+    for (size_t k = 0; k < l->argument_count; k++)
+        l->own[k] = k == 0 ? own_sign(l, k) * w : 0.0;
+    const struct expression_point at = {l->own, seen_by(l, p->when), l->temperature, l->held};
+    *piece = piece_of(l, &at);
+    return expression_evaluate(l->expression, &at, l->workspace, NULL, NULL);
+}
+
+static double evaluate_integral(const struct law *l, const double *u, struct instant when, double *gradient)
+{
+    struct own_point at = {l, when};
+    const struct integrand f = {value_at, &at};
+    unsigned long piece;
+    double w = 0.0;
+    for (size_t k = 0; k < l->argument_count; k++)
+        w += own_sign(l, k) * u[k];
+    const double value = quadrature(&f, 0.0, w), slope = gradient ? value_at(&at, w, &piece) : 0.0;
+    for (size_t k = 0; gradient && k < l->argument_count; k++)
+        gradient[k] = own_sign(l, k) * slope;
+    return value;
+}
+
 /* g(u, t) without the scale, of arguments that are as seen. */
 static double evaluate_seen(const struct law *l, const double *u, struct instant when, double *gradient, double *rate)
 {
@@ -203,6 +260,11 @@ static double evaluate_seen(const struct law *l, const double *u, struct instant
         if (rate)
             *rate = 0.0;
         return polynomial_evaluate(l, u, gradient);
+    }
+    if (l->integrated) {
+        if (rate)
+            *rate = 0.0;
+        return evaluate_integral(l, u, when, gradient);
     }
     const struct expression_point at = {u, seen_by(l, when), l->temperature, l->held};
     return expression_evaluate(l->expression, &at, l->workspace, gradient, rate);

@@ -29,13 +29,16 @@ struct law {
     struct law_argument *arguments;
     size_t argument_count;
     int row, opposite;
-    bool charge; /* adds to q instead of f */
+    bool charge;     /* adds to q instead of f */
+    bool integrated; /* g is the expression's integral over the element's own voltage or current, all it depends on */
     bool affine;
     double scale;
     double temperature; /* degrees Celsius */
     double *gradient;   /* [argument_count]; of an affine law: constant, after law_prepare */
     double *values;     /* [argument_count] */
     double *beside;     /* [argument_count] */
+    double *own;        /* [argument_count] of an integrated law */
+    double *sides;      /* [law_switch_count] likewise */
     double *shares;     /* [argument_count] the arguments as the law sees them */
     bool has_shares;    /* they differ from the values */
     double *workspace;

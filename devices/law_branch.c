@@ -97,7 +97,10 @@ bool law_add_branch(const struct law *l, const struct branch *shape, struct bran
 {
     struct branch b = *shape;
     b.element = l->element;
-    b.role = l->expression ? ROLE_FORMULA : l->element->polynomial ? ROLE_POLYNOMIAL : ROLE_GAIN;
+    b.role = l->integrated            ? ROLE_LAW
+             : l->expression          ? ROLE_FORMULA
+             : l->element->polynomial ? ROLE_POLYNOMIAL
+                                      : ROLE_GAIN;
     b.constant = NAN;
     if (is_own_relation(l, shape)) {
         const double sign = shape->kind == BRANCH_V || shape->kind == BRANCH_L ? -1.0 : 1.0;

@@ -84,10 +84,12 @@ enum card_form {
 /* What an element's expression, if it has one, stands for. */
 enum element_law {
     LAW_NONE,
-    LAW_CURRENT, /* B I=, G cur=: current from node 0 to node 1 through the element, A */
-    LAW_VOLTAGE, /* B V=, E vol=: voltage of node 0 against node 1, V */
-    LAW_CHARGE,  /* C Q=: charge on node 0's side, C */
-    LAW_FLUX     /* L Flux=: flux, Wb, as a function of I(this element) and others */
+    LAW_CURRENT,     /* B I=, G cur=: current from node 0 to node 1 through the element, A */
+    LAW_VOLTAGE,     /* B V=, E vol=: voltage of node 0 against node 1, V */
+    LAW_CHARGE,      /* C Q=: charge on node 0's side, C */
+    LAW_FLUX,        /* L Flux=: flux, Wb, as a function of I(this element) and others */
+    LAW_CAPACITANCE, /* C C=: capacitance, F, by its own voltage; the charge is its integral */
+    LAW_INDUCTANCE   /* L L=: inductance, H, by its own current; the flux is its integral */
 };
 
 /* ---- ports: what a card in XSPICE's manner is connected by ---- */

@@ -120,6 +120,7 @@ struct element {
     size_t polynomial_count;
 
     enum element_law law;
+    bool reciprocal; /* the law is one divided by a value, to which scale and tc belong: of a resistance */
     const struct expression *expression;
     const struct response *response; /* of an operator (netlist/response.h); else NULL */
     struct source source;            /* V I */

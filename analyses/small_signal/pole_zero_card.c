@@ -156,12 +156,12 @@ static enum kn_status look_for_lines(const struct reading *r)
 {
     for (size_t i = 0; i < r->circuit->element_count; i++) {
         const struct element *e = &r->circuit->elements[i];
-        if (!e->kind || !device_class_of(e->kind)->delay)
+        if (!e->kind || !device_is_late(e))
             continue;
         diagnostics_add(r->diagnostics, KN_ERROR, "infinitely-many-poles", e->where,
-                        "put L-C sections in its place (10 per wavelength), or look at the response by .ac",
-                        "'.pz' (line %d): with the lossless line '%s' there are infinitely many poles and zeros",
-                        r->card->where.line, e->name);
+                        "put L-C sections or a ratio of polynomials in its place, or look at the response by .ac",
+                        "'.pz' (line %d): with the %s '%s' there are infinitely many poles and zeros", r->card->where.line,
+                        e->response ? "delay of" : "lossless line", e->name);
         return KN_ERROR_DECK;
     }
     return KN_OK;

@@ -226,7 +226,8 @@ static int add_section(struct maker *m, const struct rational *r, int input, int
     balance_section(m, r);
     const size_t only = single(m->n, r->numerator_count);
     const bool direct = only < r->numerator_count && !(only == 0 && begins_with_argument(m, input));
-    const double gain = only < r->numerator_count ? m->n[only] : largest(m->n, r->numerator_count);
+    const double most = largest(m->n, r->numerator_count);
+    const double gain = only < r->numerator_count ? m->n[only] : most > 0 ? most : 1;
     add_chain(m, r, input, direct ? only : m->count, gain, output);
     return direct ? m->w[only] : add_output(m, r, input, gain, output);
 }

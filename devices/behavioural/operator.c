@@ -175,6 +175,16 @@ static bool nonlinear(const void *batch)
     return ((const struct operator_batch *)batch)->delays || law_batch_nonlinear(batch);
 }
 
+/* At 0 Hz an integral is what it is at rest: its equation says that it does not change. */
+static void hold(const struct operator* o, double complex *A)
+{
+    for (size_t i = 0; i < o->network.entry_count; i++) {
+        const struct network_entry *e = &o->network.entries[i];
+        if (e->row == 1)
+            A[o->slots[i]] += e->rate ? 1.0 : -e->value;
+    }
+}
+
 /* A phasor is late by e^(-j w td); eval_prompt has put it in without. */
 static void delay(const void *batch, double w, double complex *A, double complex *dAdw)
 {
@@ -182,6 +192,8 @@ static void delay(const void *batch, double w, double complex *A, double complex
     for (size_t k = 0; k < b->laws.base.count; k++) {
         const struct operator* o = & b->operators[k];
         const double complex late = cexp(-_Complex_I * w * o->response->delay);
+        if (o->response->held && w == 0.0)
+            hold(o, A);
         if (!o->network.delayed)
             continue;
         A[o->delayed_slot] -= late - 1.0;

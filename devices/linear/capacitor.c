@@ -79,7 +79,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct capacitor_batch *b = batch;
     struct capacitor *c = &b->capacitors[k];
     const struct element *e = c->element = in->elements[k];
-    if (e->law == LAW_CHARGE) {
+    if (e->law != LAW_NONE) {
         c->law = law_batch_add(&b->laws, e, true);
         return c->law ? KN_OK : KN_ERROR_MEMORY;
     }
@@ -158,7 +158,7 @@ const struct device_class capacitor_class = {
             .letter = 'c',
             .noun = "capacitor",
             .nodes = "node node",
-            .usage = "value, or Cname node node Q='..'",
+            .usage = "value or formula, or Cname node node Q='..'",
             .form = CARD_PASSIVE,
             /* Ratings of LTspice's data base of parts are ignored. */
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "v irms mfg pn type tol"},
@@ -167,7 +167,7 @@ const struct device_class capacitor_class = {
             .value = "a capacitance",
             .law_names = "q charge",
             .law = LAW_CHARGE,
-            .variable_hint = "give the charge instead, the integral of the capacitance over the voltage: Q='..'",
+            .variable_letter = 'b',
             .parasitics = PARASITIC_RSER | PARASITIC_LSER | PARASITIC_RLSHUNT | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,

@@ -78,7 +78,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     struct inductor_batch *b = batch;
     const struct element *e = in->elements[k];
     b->inductors[k].element = e;
-    if (e->law == LAW_FLUX)
+    if (e->law != LAW_NONE)
         return make_law(b, k);
     if (b->parameters[k].nominal < 0.0)
         diagnostics_add(in->diagnostics, KN_WARNING, "negative-inductance", e->where, NULL,
@@ -163,7 +163,7 @@ const struct device_class inductor_class = {
             .letter = 'l',
             .noun = "inductor",
             .nodes = "node node",
-            .usage = "value, or Lname node node Flux='..'",
+            .usage = "value or formula, or Lname node node Flux='..'",
             .form = CARD_PASSIVE,
             /* Ratings of LTspice's data base of parts are ignored. */
             .instance = {instance_rows, sizeof instance_rows / sizeof *instance_rows, "ipk mfg pn type tol"},
@@ -172,7 +172,7 @@ const struct device_class inductor_class = {
             .value = "an inductance",
             .law_names = "flux",
             .law = LAW_FLUX,
-            .variable_hint = "give the flux instead, the integral of the inductance over the current: Flux='..'",
+            .variable_letter = 'b',
             .parasitics = PARASITIC_RSER | PARASITIC_RPAR | PARASITIC_CPAR,
         },
     LAW_BATCH_FUNCTIONS,

@@ -15,7 +15,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { ROW_M, ROW_TC1, ROW_TC2, ROW_TEMP, ROW_DTEMP, ROW_NOISY, ROWS };
+enum { ROW_M, ROW_TC1, ROW_TC2, ROW_TEMP, ROW_DTEMP, ROW_NOISY, ROW_SCALE, ROWS };
 
 static const struct parameter_info rows[ROWS] = {
     {"m", "", 1.0, DBL_MIN, INFINITY, "number of elements in parallel (matters to current sources only)", NULL},
@@ -24,6 +24,7 @@ static const struct parameter_info rows[ROWS] = {
     {"temp", "C", 27.0, -DEVICE_KELVIN, INFINITY, "temperature of this element", NULL},
     {"dtemp", "K", 0.0, -INFINITY, INFINITY, "difference to the circuit's temperature", NULL},
     {"noisy", "", 0.0, 0.0, 1.0, "1: a current is as noisy as the resistance that it makes", "noise"},
+    {"scale", "", 1.0, -INFINITY, INFINITY, "factor of the value", NULL},
 };
 
 struct controlled {
@@ -32,7 +33,7 @@ struct controlled {
     bool is_voltage;
     bool noisy;
     double kelvin;
-    struct passive scale; /* multiplier and temperature coefficients; the nominal value is 1 */
+    struct passive scale; /* multiplier, scale and temperature coefficients */
     int plus, minus;
     int current; /* of a voltage, else 0 */
     struct incidence incidence;
@@ -58,7 +59,7 @@ static bool read_parameters(struct controlled *c, const struct device_input *in)
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return false;
     c->noisy = values[ROW_NOISY] != 0 && !c->is_voltage;
-    c->scale = (struct passive){.nominal = 1.0,
+    c->scale = (struct passive){.nominal = values[ROW_SCALE],
                                 .tc1 = values[ROW_TC1],
                                 .tc2 = values[ROW_TC2],
                                 .nominal_temperature = in->circuit->nominal_temperature,
@@ -117,7 +118,8 @@ static void prepare(void *batch, size_t k, double temperature)
     struct controlled *c = &((struct controlled_batch *)batch)->items[k];
     const struct passive *p = &c->scale;
     c->kelvin = passive_temperature(p, temperature) + DEVICE_KELVIN;
-    const double factor = p->multiplier * passive_factor(p, temperature);
+    const double value = p->nominal * passive_factor(p, temperature);
+    const double factor = p->multiplier * (c->element->reciprocal ? 1 / value : value);
     law_prepare(c->law, passive_temperature(p, temperature), c->is_voltage ? -factor : factor);
 }
 
@@ -175,7 +177,7 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
 /* The families differ by their kind only. */
 #define CONTROLLED_CLASS(...)                                                                                          \
     {                                                                                                                  \
-        .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, NULL}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,                  \
+        .kind = {.nodes = "n+ n-", .instance = {rows, ROWS, "tripdv tripdt ic"}, __VA_ARGS__}, LAW_BATCH_FUNCTIONS,    \
         .batch_size = sizeof(struct controlled_batch), .fill = fill, .make = make, .number = number,                   \
         .connect = connect, .prepare = prepare, .stamp = stamp, .drive = law_batch_drive,                              \
         .drive_rate = law_batch_drive_rate, .switch_count = law_batch_switch_count, .switches = law_batch_switches,    \

@@ -42,9 +42,14 @@ static bool resolve_law(struct expansion *x, struct pending *p)
     if (!p->law)
         return true;
     x->formula_owner = p->element->name;
-    p->element->expression = expand_compile(x, p->at, p->law, NULL);
+    const enum element_law law = p->element->law;
+    bool good = true;
+    if (law == LAW_CAPACITANCE || law == LAW_INDUCTANCE)
+        good = formulas_variable(x, p);
+    else
+        p->element->expression = p->response ? formulas_through(x, p) : expand_compile(x, p->at, p->law, NULL);
     x->formula_owner = NULL;
-    return p->element->expression != NULL;
+    return good && (p->element->expression || p->element->has_value);
 }
 
 static void resolve(struct expansion *x, struct pending *p)

@@ -39,6 +39,8 @@ struct pending {
     int *numbers;           /* .. and where their numbers go: the element's control_elements */
     size_t control_count;
     const struct expression_tree *law;
+    const struct response *response; /* the law is what this makes of the tree's value, .. */
+    const char *part;                /* .. and this is what it is called: "laplace"; else NULL */
     struct pending *next;
 };
 

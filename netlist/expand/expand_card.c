@@ -135,7 +135,8 @@ bool card_settings(struct card *c, const char *const *taken)
 {
     bool good = true;
     for (struct item *i = c->statement->items->next; i; i = i->next)
-        if (i->value && !is_taken(i, taken) && !(i->kind == ITEM_WORD && kind_has_parasitic(c->kind, i->text)))
+        if (i->value && i != c->control && !is_taken(i, taken) &&
+            !(i->kind == ITEM_WORD && kind_has_parasitic(c->kind, i->text)))
             good = expand_setting(c->x, c->at, i) && good;
     return card_keep_settings(c) && good;
 }
@@ -202,6 +203,19 @@ bool card_law_of_tree(struct card *c, enum element_law law, const struct express
     c->e->law = law;
     p->law = tree;
     return true;
+}
+
+bool card_law_through(struct card *c, enum element_law law, const struct expression_tree *argument, const char *part,
+                      const struct response *response)
+{
+    if (!card_law_of_tree(c, law, argument))
+        return false;
+    struct pending *p = postpone(c);
+    if (p) {
+        p->response = response;
+        p->part = part;
+    }
+    return p != NULL;
 }
 
 bool card_law(struct card *c, enum element_law law, struct item *expression)

@@ -13,8 +13,9 @@ struct card {
     struct element *e;
     struct item **words; /* what is no name=value, behind the element's name */
     size_t word_count;
-    size_t next;             /* first word not read yet */
-    struct instance *inside; /* of X: whose body comes next; else NULL */
+    size_t next;                /* first word not read yet */
+    const struct item *control; /* {expression} = .., which is no setting; or NULL */
+    struct instance *inside;    /* of X: whose body comes next; else NULL */
 };
 
 /* Adds an error about the card; false. */
@@ -53,6 +54,9 @@ struct item *card_assignment(const struct card *c, const char *name);
 /* The law of the element, compiled when all names are known. */
 bool card_law(struct card *c, enum element_law law, struct item *expression);
 bool card_law_of_tree(struct card *c, enum element_law law, const struct expression_tree *tree);
+/* The law is what a linear response makes of the argument; part: what it is called in results, "laplace". */
+bool card_law_through(struct card *c, enum element_law law, const struct expression_tree *argument, const char *part,
+                      const struct response *response);
 /* Controlling elements by name, resolved when all are known. */
 bool card_controls(struct card *c, size_t count);
 /* Reads numbers up to the end of the words into the circuit's arena. */
@@ -80,5 +84,18 @@ bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
 bool read_gate_card(struct card *c); /* likewise */
 bool read_port_card(struct card *c); /* netlist/ports/ */
+
+/* A value that depends on voltages, currents or time (formulas/variable.c): of R, C and L, and a B source that is a
+ * resistance. */
+bool card_variable_value(struct card *c, struct item *i);
+bool card_resistance_law(struct card *c, const struct expression_tree *resistance, struct kn_location where);
+/* One that takes a power. */
+bool card_power_law(struct card *c, const struct expression_tree *power, struct kn_location where);
+
+/* E, G and B by a transfer function, where the card has one: LAPLACE, FREQ, CHEBYSHEV, POLE (formulas/laplace.c). */
+bool card_has_transfer(const struct card *c);
+bool read_transfer_function(struct card *c);
+/* The same of B sources, laplace=, whose argument is known. */
+bool read_transfer_of(struct card *c, enum element_law law, const struct expression_tree *argument);
 
 #endif

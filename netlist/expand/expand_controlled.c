@@ -26,8 +26,7 @@ static struct item *expression_of(struct card *c, enum element_law *law)
 
 static bool refuse_others(struct card *c)
 {
-    static const char *const kinds[] = {"vcr", "vccap", "laplace", "freq", "chebyshev",
-                                        "and", "nand",  "or",      "nor",  "delay"};
+    static const char *const kinds[] = {"vcr", "vccap", "freq", "and", "nand", "or", "nor", "delay"};
     const struct item *i = card_peek(c);
     for (size_t k = 0; i && k < sizeof kinds / sizeof *kinds; k++)
         if (item_is(i, kinds[k]))
@@ -111,6 +110,8 @@ static bool read_controlled(struct card *c, bool by_voltage)
         return read_by_expression(c, expression, law);
     if (by_voltage && item_is(card_peek(c), "table"))
         return read_table(c, law);
+    if (by_voltage && card_has_transfer(c))
+        return read_transfer_function(c);
     if (!refuse_others(c))
         return false;
     const bool polynomial = item_is(card_peek(c), "poly");
@@ -134,16 +135,32 @@ bool read_current_controlled(struct card *c)
     return read_controlled(c, false);
 }
 
+/* V=, I=, and of LTspice R=, v = R i, and P=, the power that it takes. */
+static bool read_behavioural_law(struct card *c, const struct item *given)
+{
+    struct item *value = given->value;
+    const enum element_law law = item_is(given, "v") ? LAW_VOLTAGE : LAW_CURRENT;
+    if (card_has_transfer(c) && (item_is(given, "v") || item_is(given, "i")))
+        return read_transfer_of(c, law, expand_tree(c->x, value));
+    if (item_is(given, "r"))
+        return card_resistance_law(c, expand_tree(c->x, value), value->where);
+    return item_is(given, "p") ? card_power_law(c, expand_tree(c->x, value), value->where) : card_law(c, law, value);
+}
+
 bool read_behavioural(struct card *c)
 {
-    static const char *const taken[] = {"v", "i", NULL};
+    static const char *const taken[] = {"v", "i", "r", "p", "laplace", "window", "nfft", "mtol", NULL};
+    const struct item *given = NULL;
     if (!card_nodes(c, 0) || !card_end(c))
         return false;
-    struct item *voltage = card_assignment(c, "v"), *current = card_assignment(c, "i");
-    if (voltage && current)
-        return card_fail(c, "syntax", current->where, NULL, "%s has both V= and I=", card_owner(c));
-    if (!voltage && !current)
+    for (int k = 0; k < 4; k++) {
+        const struct item *found = card_assignment(c, taken[k]);
+        if (found && given)
+            return card_fail(c, "syntax", found->where, NULL, "%s has both %s= and %s=", card_owner(c), given->text,
+                             found->text);
+        given = found ? found : given;
+    }
+    if (!given)
         return card_expected(c, "I= or V= with an expression");
-    return card_law(c, voltage ? LAW_VOLTAGE : LAW_CURRENT, voltage ? voltage->value : current->value) &&
-           card_settings(c, taken) && card_parasitics(c);
+    return read_behavioural_law(c, given) && card_settings(c, taken) && card_parasitics(c);
 }

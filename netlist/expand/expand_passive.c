@@ -26,22 +26,6 @@ static struct item *law_assignment(const struct card *c)
     return NULL;
 }
 
-/* A resistance that depends on the solution is a current v(a,b)/(..), that is a B source of the resistor's name. */
-static bool behavioural_resistance(struct card *c, struct item *i)
-{
-    struct arena *arena = c->x->deck->arena;
-    const struct item *const *nodes = (const struct item *const *)c->words;
-    const struct circuit_name first = {nodes[0]->text, nodes[0]->where}, second = {nodes[1]->text, nodes[1]->where};
-    const struct expression_tree *resistance = expand_tree(c->x, i);
-    if (!resistance)
-        return false;
-    struct expression_node *voltage = node_voltage(arena, first, &second, i->where);
-    const struct expression_tree *law =
-        expression_tree_of(arena, node_binary(arena, voltage, OP_DIVIDE, resistance->root, i->where));
-    c->e->kind = catalogue_letter(c->x->deck->catalogue, c->kind->variable_letter);
-    return law ? card_law_of_tree(c, LAW_CURRENT, law) : deck_no_memory(c->x->deck);
-}
-
 /* 1M is a milliohm in SPICE; who writes a capital M for a resistor mostly means a megohm.  Said once. */
 static void note_milliohm(struct card *c, const struct item *i)
 {
@@ -62,7 +46,7 @@ static bool set_value(struct card *c, struct item *i)
     if (comma)
         return card_fail(c, "syntax", i->where, comma, "%s has two values", card_owner(c));
     if (c->kind->variable_letter && !card_is_constant(c, i))
-        return behavioural_resistance(c, i);
+        return card_variable_value(c, i);
     c->e->has_value = true;
     if (!card_value(c, i, &c->e->value))
         return false;

@@ -1,7 +1,10 @@
 /* compile.c - names in formulas as an instance sees them. */
 #include "netlist/formulas/formulas.h"
 
+#include "netlist/expression/expression_tree.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 struct resolver_context {
     struct expansion *x;
@@ -83,4 +86,24 @@ const struct expression *expand_compile(struct expansion *x, const struct instan
     if (made)
         expand_add(x, &x->programs, &made);
     return made;
+}
+
+/* V(e1#laplace), as the instance sees it. */
+static const struct expression_tree *tree_of_node(struct expansion *x, const struct pending *p, int node)
+{
+    struct arena *arena = x->deck->arena;
+    const struct node *nodes = x->nodes.items;
+    const struct circuit_name name = {nodes[node].name + strlen(p->at->path), p->element->where};
+    return expression_tree_of(arena, node_voltage(arena, name, NULL, p->element->where));
+}
+
+const struct expression *formulas_through(struct expansion *x, const struct pending *p)
+{
+    const struct expression *argument = expand_compile(x, p->at, p->law, NULL);
+    if (!argument)
+        return NULL;
+    const struct state_owner owner = {p->element->name, p->part, p->element->where};
+    const int node = formulas_add_state(x, owner, argument, p->response);
+    const struct expression_tree *tree = node >= 0 ? tree_of_node(x, p, node) : NULL;
+    return tree ? expand_compile(x, p->at, tree, NULL) : NULL;
 }

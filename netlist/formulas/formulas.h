@@ -6,7 +6,7 @@
 #include "netlist/response.h"
 
 /* A new element that makes y = H x of an expression, and the node whose voltage y is, "b1#ddt" for an owner b1; `part`
- * gets a number where there are several.  owner NULL: nobody's.  The response lives as long as the circuit.  -1 without
+ * gets a number where there are several.  The argument is among x->programs already.  owner NULL: nobody's.  The response lives as long as the circuit.  -1 without
  * memory (states.c). */
 struct state_owner {
     const char *name;
@@ -22,6 +22,13 @@ int formulas_state(struct expansion *x, const struct expression_state *state);
 /* struct point_reader of an expansion (points.c). */
 const double *formulas_points(void *context, const char *name, struct arena *arena, size_t *count,
                               const char **problem);
+
+/* The law of an element that is what a response makes of its tree; NULL with an error. */
+const struct expression *formulas_through(struct expansion *x, const struct pending *p);
+
+/* Gives a capacitor or an inductor its law whose value its tree is: the value itself, or, where that depends on more than
+ * its own voltage or current, that of the behavioural source it becomes. */
+bool formulas_variable(struct expansion *x, const struct pending *p);
 
 /* Puts the elements made so far behind the others (states.c). */
 void formulas_keep_states(struct expansion *x);

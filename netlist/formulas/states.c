@@ -52,7 +52,7 @@ int formulas_add_state(struct expansion *x, struct state_owner owner, const stru
     e->expression = argument;
     e->response = response;
     expand_use_node(x, e->nodes[0], USE_DRIVEN);
-    return expand_add(x, &x->programs, &argument) ? e->nodes[0] : -1;
+    return e->nodes[0];
 }
 
 /* The tables of names lead to elements, which have moved. */
@@ -111,6 +111,8 @@ int formulas_state(struct expansion *x, const struct expression_state *state)
         return -1;
     }
     *response = response_of(state);
+    if (!expand_add(x, &x->programs, &state->argument))
+        return -1;
     if (state->reset) {
         deck_fail(x->deck, "unsupported", state->where, NULL, "%s() with a reset is not supported yet",
                   state->function);
