@@ -11,13 +11,21 @@
 #include "analyses/analysis.h"
 #include "analyses/small_signal/frequencies.h"
 #include "analyses/small_signal/ports.h"
+#include "base/names.h"
 #include "sparse/complex_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const double T0 = 290; /* K, of the source to which noise figures refer (IEEE) */
+
+/* Of a complex entry. */
+struct part {
+    enum request_part part;
+    size_t from; /* column of its real part */
+};
 
 struct scattering {
     struct setup *setup;
@@ -33,6 +41,8 @@ struct scattering {
     double complex *Cs, *Cy; /* [count x count] W/Hz; A^2/Hz */
     struct kn_column *columns;
     double *row;
+    struct part *parts; /* [part_count] that .print asks for: the last columns */
+    size_t part_count;
     size_t column_count;
     long rows;
     bool without_Y, without_Z; /* has been said */
@@ -62,6 +72,50 @@ static bool add_matrix(struct scattering *s, const char *matrix)
     return good;
 }
 
+static enum kn_quantity quantity_of(enum request_part part)
+{
+    return part == REQUEST_DECIBEL ? KN_DECIBEL : part == REQUEST_PHASE ? KN_PHASE : KN_OTHER;
+}
+
+/* "db(s_2_1)" of .print, once each. */
+static bool add_parts(struct scattering *s)
+{
+    const struct circuit *c = s->setup->circuit;
+    const size_t entries = s->column_count;
+    s->parts = arena_array(s->arena, c->print_count + 1, sizeof *s->parts);
+    for (size_t i = 0; s->parts && i < c->print_count; i++) {
+        const struct request *r = &c->prints[i];
+        const char *inside = r->kind == REQUEST_RESULT && r->part != REQUEST_WHOLE ? strchr(r->label, '(') : NULL;
+        bool known = !inside;
+        for (size_t k = entries; k < s->column_count; k++)
+            known |= names_equal(s->columns[k].name, r->label);
+        for (size_t k = 0; k < entries && !known; k++)
+            if (strlen(s->columns[k].name) + 2 == strlen(inside) &&
+                strncasecmp(s->columns[k].name, inside + 1, strlen(inside) - 2) == 0) {
+                s->parts[s->part_count++] = (struct part){r->part, k};
+                known = add_column(s, r->label, quantity_of(r->part));
+            }
+    }
+    return s->parts != NULL;
+}
+
+static double value_of(const struct scattering *s, const struct part *p)
+{
+    const double complex z = CMPLX(s->row[p->from], s->row[p->from + 1]);
+    switch (p->part) {
+    case REQUEST_DECIBEL:
+        return 20 * log10(cabs(z));
+    case REQUEST_PHASE:
+        return carg(z) * 180 / acos(-1);
+    case REQUEST_REAL:
+        return creal(z);
+    case REQUEST_IMAGINARY:
+        return cimag(z);
+    default:
+        return cabs(z);
+    }
+}
+
 static bool has_figures(const struct scattering *s)
 {
     return s->request->noise && s->ports.count == 2;
@@ -69,7 +123,7 @@ static bool has_figures(const struct scattering *s)
 
 static bool make_columns(struct scattering *s)
 {
-    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + n;
+    const size_t n = (size_t)s->ports.count, most = 1 + 8 * n * n + 5 + n + s->setup->circuit->print_count;
     s->columns = arena_array(s->arena, most, sizeof *s->columns);
     s->row = arena_array(s->arena, most, sizeof *s->row);
     bool good = s->columns && s->row && add_column(s, "frequency", KN_FREQUENCY) && add_matrix(s, "s") &&
@@ -81,7 +135,7 @@ static bool make_columns(struct scattering *s)
                add_column(s, "sopt", KN_OTHER) && add_column(s, "sopt", KN_IMAGINARY);
     for (int i = 1; i <= s->ports.count && good; i++)
         good = add_column(s, arena_format(s->arena, "z0_%d", i), KN_OTHER);
-    return good;
+    return good && add_parts(s);
 }
 
 /* ---- noise ---- */
@@ -225,6 +279,8 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     note_absence(s, &s->without_Y, s->matrices.Y, "Y", "since voltages at the ports determine each other", frequency);
     note_absence(s, &s->without_Z, s->matrices.Z, "Z", "since currents into the ports determine each other", frequency);
     fill_row(s, frequency);
+    for (size_t k = 0; k < s->part_count; k++)
+        s->row[s->column_count - s->part_count + k] = value_of(s, &s->parts[k]);
     status = s->sink->row(s->sink->context, s->row);
     s->rows += status == KN_OK;
     return status;

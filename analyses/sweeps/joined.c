@@ -5,11 +5,12 @@
 #include <string.h>
 
 struct joined_table {
-    struct kn_table table; /* with the columns of the values */
-    size_t scale, columns; /* columns in front of the values; of a run's table */
-    double *row;           /* [table.column_count] */
-    FILE *spool;           /* rows that wait; NULL: they go through */
-    struct joined_table *next;
+    struct kn_table table;      /* with the columns of the values */
+    size_t scale, columns;      /* columns in front of the values; of a run's table */
+    double *row;                /* [table.column_count] */
+    FILE *spool;                /* rows that wait; NULL: they go through */
+    struct joined_table *next;  /* of the next place */
+    struct joined_table *other; /* of the same place, with other columns */
 };
 
 /* ---- tables ---- */
@@ -35,6 +36,12 @@ static struct kn_column *keep_columns(struct joined *j, const struct kn_table *t
     return columns;
 }
 
+/* Rows of a time, or of something swept; else it has one row. */
+static bool has_scale(const struct kn_table *t)
+{
+    return t->sweeps > 0 || (t->column_count > 0 && t->columns[0].quantity == KN_TIME);
+}
+
 /* NULL without memory. */
 static struct joined_table *new_table(struct joined *j, const struct kn_table *t)
 {
@@ -43,7 +50,7 @@ static struct joined_table *new_table(struct joined *j, const struct kn_table *t
     if (!made)
         return NULL;
     made->columns = t->column_count;
-    made->scale = t->sweeps > 0 || (t->column_count > 0 && t->columns[0].quantity == KN_TIME);
+    made->scale = has_scale(t);
     made->row = arena_array(j->arena, t->column_count + steps, sizeof *made->row);
     made->table = (struct kn_table){keep(j, t->title),       keep(j, t->plot), keep_columns(j, t, made->scale),
                                     t->column_count + steps, t->sweeps,        steps};
@@ -87,15 +94,30 @@ static void say_difference(struct joined *j, const struct joined_table *known, c
 
 /* ---- the sink ---- */
 
+/* The one of this place that fits; NULL: none does, and *end is where it would be. */
+static struct joined_table *find_fitting(const struct joined *j, const struct kn_table *t, struct joined_table ***end)
+{
+    for (*end = &j->place->other; **end && !fits(j, **end, t); *end = &(**end)->other)
+        ;
+    return fits(j, j->place, t) ? j->place : **end;
+}
+
 static enum kn_status joined_begin(void *context, const struct kn_table *t)
 {
     struct joined *j = context;
-    struct joined_table **place = j->current ? &j->current->next : &j->tables;
-    if (!*place)
-        return begin_new(j, t, place);
-    j->current = *place;
-    if (fits(j, j->current, t))
+    struct joined_table **slot = j->place ? &j->place->next : &j->tables, **end;
+    if (!*slot) {
+        const enum kn_status status = begin_new(j, t, slot);
+        j->place = *slot;
+        return status;
+    }
+    j->place = *slot;
+    j->current = find_fitting(j, t, &end);
+    if (j->current)
         return KN_OK;
+    if (!has_scale(t))
+        return begin_new(j, t, end);
+    j->current = j->place;
     if (!j->differs)
         say_difference(j, j->current, t);
     j->differs = true;
@@ -109,6 +131,8 @@ static enum kn_status joined_row(void *context, const double *values)
     const size_t steps = j->sweeps->count;
     if (j->differs)
         return KN_OK;
+    if (j->idle)
+        idle_add(j->idle, values, t->columns);
     memcpy(t->row, values, t->scale * sizeof *values);
     memcpy(t->row + t->scale, j->values, steps * sizeof *values);
     memcpy(t->row + t->scale + steps, values + t->scale, (t->columns - t->scale) * sizeof *values);
@@ -133,8 +157,10 @@ struct kn_sink joined_sink(struct joined *j)
 
 void joined_next(struct joined *j)
 {
-    j->current = NULL;
+    j->place = j->current = NULL;
     j->differs = false;
+    if (j->idle)
+        idle_begin(j->idle, j->sweeps, j->values);
 }
 
 /* Rows that have waited. */
@@ -149,17 +175,24 @@ static enum kn_status play_spool(const struct joined *j, const struct joined_tab
     return status == KN_OK && ferror(t->spool) ? KN_ERROR_IO : status;
 }
 
+static enum kn_status close_table(struct joined *j, struct joined_table *t, enum kn_status status)
+{
+    const bool waits = t->spool && status == KN_ERROR_IO; /* for nothing */
+    enum kn_status one = t->spool && !waits ? play_spool(j, t) : KN_OK;
+    const enum kn_status ended = waits ? status : j->next->end(j->next->context, status == KN_OK ? one : status);
+    one = one == KN_OK ? ended : one;
+    if (t->spool)
+        fclose(t->spool);
+    return status == KN_OK ? one : status;
+}
+
 enum kn_status joined_close(struct joined *j, enum kn_status status)
 {
-    for (struct joined_table *t = j->tables; t; t = t->next) {
-        const bool waits = t->spool && status == KN_ERROR_IO; /* for nothing */
-        enum kn_status one = t->spool && !waits ? play_spool(j, t) : KN_OK;
-        const enum kn_status ended = waits ? status : j->next->end(j->next->context, status == KN_OK ? one : status);
-        one = one == KN_OK ? ended : one;
-        status = status == KN_OK ? one : status;
-        if (t->spool)
-            fclose(t->spool);
-    }
-    j->tables = j->current = NULL;
+    for (struct joined_table *t = j->tables; t; t = t->next)
+        for (struct joined_table *kind = t; kind; kind = kind->other)
+            status = close_table(j, kind, status);
+    if (j->idle)
+        idle_close(j->idle, j->sweeps);
+    j->tables = j->place = j->current = NULL;
     return status;
 }

@@ -1,12 +1,13 @@
 /* joined.h - the tables of all runs of a sweep as one, with the swept values in columns of their own.
  *
  * Where runs have several tables, those of one place become one table: rows of the first go through as they come, those of
- * the others wait in temporary files.
+ * the others wait in temporary files.  Tables of one row, such as poles, may have other columns in other runs, and are then as
+ * many as there are kinds of them; other tables may not.
  */
 #ifndef ANALYSES_SWEEPS_JOINED_H
 #define ANALYSES_SWEEPS_JOINED_H
 
-#include "analyses/sweeps/sweep.h"
+#include "analyses/sweeps/idle.h"
 
 struct joined_table;
 
@@ -17,9 +18,11 @@ struct joined {
     const double *values; /* of the current run */
     struct kn_diagnostics *diagnostics;
     struct arena *arena;
-    struct joined_table *tables,
-        *current; /* those of the first run that had so many; the current run's, NULL: behind */
-    bool differs; /* the current run has other columns than those before: it is left out */
+    struct joined_table *tables;  /* those of the first run that had so many */
+    struct joined_table *place;   /* the current run's, NULL: before the first .. */
+    struct joined_table *current; /* .. and the one with its columns */
+    struct idle *idle;            /* gets the rows; NULL: nobody */
+    bool differs;                 /* the current run has other columns than those before: it is left out */
 };
 
 struct kn_sink joined_sink(struct joined *j);

@@ -28,6 +28,7 @@ struct stepping {
     const char **names;
     struct override *items;
     struct joined rows, even;
+    struct idle idle; /* swept values that change nothing */
     struct statistics statistics;
     struct worker_place place;
     enum kn_status outcome; /* of the run being played, when it has ended */
@@ -62,6 +63,7 @@ static enum kn_status open_batch(struct stepping *s, const struct batch *b)
     for (size_t k = 0; k < b->sweeps.count; k++)
         s->names[k] = b->sweeps.items[k].name;
     s->rows = join(s, s->request->sink);
+    s->rows.idle = &s->idle;
     s->even = join(s, o ? o->even : NULL);
     return statistics_open(&s->statistics, s->arena) ? KN_OK : KN_ERROR_MEMORY;
 }
@@ -255,7 +257,7 @@ static enum kn_status open(struct stepping *s)
         return status;
     plan_note_nominal(s->request, &s->plan);
     const size_t widest = s->plan.widest + 1;
-    s->arena = s->plan.arena;
+    s->arena = s->idle.arena = s->plan.arena;
     s->values = arena_array(s->arena, widest, sizeof *s->values);
     s->names = arena_array(s->arena, widest, sizeof *s->names);
     s->items = arena_array(s->arena, widest, sizeof *s->items);
@@ -297,6 +299,7 @@ enum kn_status steps_run(const struct run_request *r)
         status = make_runs(&s, 0);
     if (status == KN_OK)
         status = follow(&s);
+    idle_say(&s.idle, status == KN_OK && s.worst == KN_OK ? r->diagnostics : NULL);
     journal_close(s.place.journal, status == KN_OK, r->diagnostics);
     plan_close(&s.plan);
     return status == KN_OK ? s.worst : status;

@@ -58,17 +58,12 @@ static int highest_port(const struct expansion *x)
     return highest;
 }
 
-/* s_2_1, cy_1_1, nf .. */
-static bool is_port_result(const struct request_card *r, const struct item *i)
+static bool is_port_name(const struct request_card *r, const char *text)
 {
     static const char *const matrices[] = {"s", "y", "z", "cy"};
-    static const char *const numbers[] = {"nf", "nfmin", "rn", "sopt"};
     char matrix[3], end;
     int row, column;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (item_is(i, numbers[k]))
-            return true;
-    if (i->kind != ITEM_WORD || sscanf(i->text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
+    if (sscanf(text, "%2[A-Za-z]_%2d_%2d%c", matrix, &row, &column, &end) != 3)
         return false;
     const int ports = highest_port(r->x);
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
@@ -77,15 +72,58 @@ static bool is_port_result(const struct request_card *r, const struct item *i)
     return false;
 }
 
+/* s_2_1, cy_1_1, nf .. */
+static bool is_port_result(const struct request_card *r, const struct item *i)
+{
+    static const char *const numbers[] = {"nf", "nfmin", "rn", "sopt"};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (item_is(i, numbers[k]))
+            return true;
+    return i->kind == ITEM_WORD && is_port_name(r, i->text);
+}
+
+/* A part of an entry: db(s_2_1) and the like; s21(db) of HSPICE.  NULL: it is none; else its label. */
+static char *port_part(const struct request_card *r, const struct item *i, const struct item *end,
+                       enum request_part *part)
+{
+    static const struct {
+        const char *name, *letter;
+        enum request_part part;
+    } parts[] = {{"mag", "m", REQUEST_MAGNITUDE},
+                 {"db", "db", REQUEST_DECIBEL},
+                 {"ph", "p", REQUEST_PHASE},
+                 {"re", "r", REQUEST_REAL},
+                 {"im", "i", REQUEST_IMAGINARY}};
+    const struct item *group = i->next, *inside = group && group->kind == ITEM_GROUP ? group->inside : NULL;
+    if (i->kind != ITEM_WORD || !inside || inside->kind != ITEM_WORD || inside->next || group->next != end)
+        return NULL;
+    char hspice[8] = "";
+    if (strlen(i->text) == 3 && strchr("syzSYZ", i->text[0]))
+        snprintf(hspice, sizeof hspice, "%c_%c_%c", i->text[0], i->text[1], i->text[2]);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        const bool of_hspice = hspice[0] && (item_is(inside, parts[k].letter) || item_is(inside, parts[k].name));
+        const char *entry = of_hspice ? hspice : inside->text;
+        if (!(of_hspice || item_is(i, parts[k].name)) || !is_port_name(r, entry))
+            continue;
+        *part = parts[k].part;
+        return arena_format(r->x->deck->arena, "%s(%s)", parts[k].name, entry);
+    }
+    return NULL;
+}
+
 void request_port_result(const struct request_card *r, struct vector *to, const struct item *i, const struct item *end)
 {
-    const struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
+    struct request q = {.kind = REQUEST_RESULT, .element = -1, .where = i->where};
+    char *part = port_part(r, i, end, &q.part);
     if (item_is(i, "all"))
         request_all(r, to, i->where);
+    else if (part)
+        request_push(r, to, q, part);
     else if (is_port_result(r, i) && i->next == end)
         request_push(r, to, q, arena_format(r->x->deck->arena, "%s", i->text));
     else
-        deck_warn(r->x->deck, "unsupported", i->where, "write s_2_1, y_1_1, z_1_1, cy_1_1, nf, nfmin, rn or sopt",
+        deck_warn(r->x->deck, "unsupported", i->where,
+                  "write s_2_1, y_1_1, z_1_1, cy_1_1, db(s_2_1), mag(..), ph(..), nf, nfmin, rn or sopt",
                   "'%s': '%s' is not supported; ignored", r->card, item_text(i));
 }
 

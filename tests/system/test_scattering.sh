@@ -349,4 +349,29 @@ refuses "no Rser or Cpar" "sp dec 1 1 2"
 sed 's/^V1/I1/' "$scratch/good" >"$scratch/deck"
 refuses "'portnum' belongs to voltage sources" "sp dec 1 1 2"
 
+# Parts of entries on .print: a filter without losses lets through what it does not reflect.
+cat >"$scratch/parts.cir" <<'END_OF_DECK'
+a low-pass filter
+V1 in 0 portnum 1
+V2 out 0 portnum 2
+L1 in a 100n
+C1 a 0 60p
+L2 a out 100n
+.sp dec 3 10meg 1g
+.print sp s_1_1 db(s_2_1) s21(p) mag(s_2_1) re(s_2_1) im(s_2_1)
+.end
+END_OF_DECK
+"$KNOTEN" -q "$scratch/parts.cir" --format csv -o "$scratch/parts.csv" >"$scratch/parts" 2>"$scratch/err" || fail "parts of entries: exit status"
+[ ! -s "$scratch/err" ] || { fail "parts of entries"; cat "$scratch/err"; }
+"$KNOTEN" -q "$scratch/parts.cir" -o "$scratch/parts.raw" >"$scratch/parts" 2>&1
+[ "$(awk 'NF == 8 && $1 + 0 > 0' "$scratch/parts" | wc -l)" -eq 7 ] || { fail "the table of parts"; cat "$scratch/parts"; }
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+     NF > 8 {
+        through = 10 * log(1 - $at["re(s_1_1)"]^2 - $at["im(s_1_1)"]^2) / log(10)
+        re = $at["re(s_2_1)"]; im = $at["im(s_2_1)"]; phase = atan2(im, re) * 45 / atan2(1, 1)
+        if (($at["db(s_2_1)"] - through)^2 > 1e-12 || ($at["ph(s_2_1)"] - phase)^2 > 1e-18 ||
+            ($at["mag(s_2_1)"]^2 - re^2 - im^2)^2 > 1e-28) { print; bad = 1 }
+        rows++ }
+     END { exit bad || rows != 7 }' "$scratch/parts.csv" || { fail "parts of entries are wrong"; cat "$scratch/parts.csv"; }
+
 finish

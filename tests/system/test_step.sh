@@ -166,6 +166,23 @@ for line in "6:19: error: '.step': the step is 0" "7:9: error: '.step': there is
     grep -qF "$line" err || { fail "not said: $line"; cat err; }
 done
 
+# Values that nothing uses are told; those that one analysis of two uses are not.
+printf 'idle\n.param r=1k unused=3 c=1u\nV1 in 0 SIN(0 1 1k)\nR1 in out {r}\nC1 out 0 {c}\n.op\n.tran 10u 1m\n.step param %s 1n 3n 1n\n.end\n' \
+    unused >idle.cir
+"$KNOTEN" -q idle.cir -o idle.raw >out 2>err || fail "an unused parameter: exit status"
+grep -q "'.step': unused changes nothing" err || { fail "an unused parameter is swept in silence"; cat err; }
+sed 's/.step param unused/.step param c/' idle.cir >used.cir
+"$KNOTEN" -q used.cir -o used.raw >out 2>err
+grep -q "changes nothing" err && { fail "a capacitor that .op does not see"; cat err; }
+
+# As many poles as the circuit has at each value: 1/(RC), and the roots of 1 + 3 s RC + (s RC)^2 with two capacitors.
+printf 'poles\nV1 in 0 0\nR1 in a 1k\nC1 a 0 1u\nR2 a b 1k\nC2 b 0 {c}\n.param c=0\n.pz v(b) v1\n.step param c list 0 1u\n.end\n' >poles.cir
+"$KNOTEN" -q --format csv poles.cir -o poles.csv >out 2>err || { fail "poles that come and go: exit status"; cat err; }
+awk -F, '/^[0-9]/ { for (i = 2; i < NF; i += 2) found[++n] = $i }
+         END { split("-1000 -381.966011 -2618.033989", expected, " ")
+               for (i = 1; i <= 3; i++) if ((found[i] - expected[i])^2 > 1e-6) exit 1
+               exit n != 3 }' poles.csv || { fail "poles that come and go"; cat poles.csv; }
+
 # Raw files.
 "$KNOTEN" -q -o s.raw stepped.cir >out 2>err
 grep -a '^Flags' s.raw | tr '\n' ' ' | grep -q 'Flags: real Flags: real stepped ' || fail "flags of the raw file"
