@@ -4,15 +4,17 @@
 
 #include "mna/mna.h"
 
-/* Where a variable comes from: an unknown from 0, or the current of an element without one of its own. */
+/* Where a variable comes from: an unknown from 0, or an element: its current, where that is no unknown, or a quantity,
+ * "@m1[gm]". */
 struct probe {
     int unknown, element; /* -1: not from there; what is from nowhere is 0 */
+    int quantity;         /* of the element; -1: its current */
 };
 
 struct probes {
     struct probe *list;
     size_t count;
-    bool needs_slopes; /* the current of an element without an unknown of its own is among them */
+    bool needs_slopes; /* what elements have besides unknowns is among them */
 };
 
 struct probe probe_of(const struct mna *m, const struct expression_variable *v);

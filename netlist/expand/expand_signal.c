@@ -25,9 +25,16 @@ static const struct expression_tree *tree_of_items(struct expansion *x, const st
                                                                       x->deck->dialect, x->deck->diagnostics);
 }
 
+/* Whose names they are. */
+struct named_in {
+    struct expansion *x;
+    const struct instance *at;
+    bool of_vectors;
+};
+
 static int find_result(void *context, const char *name)
 {
-    const struct expansion *x = context;
+    const struct expansion *x = ((const struct named_in *)context)->x;
     const struct measure *all = x->measures.items;
     for (size_t i = x->measures.count; i-- > 0;) /* the last of that name */
         if (names_equal(all[i].name, name))
@@ -35,9 +42,8 @@ static int find_result(void *context, const char *name)
     return -1;
 }
 
-static int name_vector(void *context, const char *name)
+static int keep_vector(struct expansion *x, const char *name)
 {
-    struct expansion *x = context;
     const char **all = x->vectors.items;
     for (size_t i = 0; i < x->vectors.count; i++)
         if (names_equal(all[i], name))
@@ -50,6 +56,30 @@ static int name_vector(void *context, const char *name)
     return (int)x->vectors.count - 1;
 }
 
+/* "@x1.m1[gm]" by its element's path in the deck; -1 where there is no such quantity. */
+static int name_quantity(const struct named_in *names, const char *name)
+{
+    struct arena *scratch = names->x->deck->scratch;
+    const char *bracket = strchr(name, '['), *end = bracket ? strchr(bracket, ']') : NULL;
+    const char *owner = end ? arena_text(scratch, name + 1, (size_t)(bracket - name - 1)) : NULL;
+    const char *quantity = end ? arena_text(scratch, bracket + 1, (size_t)(end - bracket - 1)) : NULL;
+    const struct element *e = owner && quantity ? expand_named_element(names->x, names->at, owner) : NULL;
+    const int number = e && e->kind ? kind_quantity(e->kind, quantity) : -1;
+    if (number < 0)
+        return -1;
+    const char *known = kind_quantity_info(e->kind, number)->name;
+    const char *whole = arena_format(scratch, "@%s[%s]", e->name, known);
+    return whole ? keep_vector(names->x, whole) : -1;
+}
+
+static int name_vector(void *context, const char *name)
+{
+    const struct named_in *names = context;
+    if (name[0] == '@')
+        return name_quantity(names, name);
+    return names->of_vectors ? keep_vector(names->x, name) : -1;
+}
+
 const struct expression *expand_signal(struct expansion *x, const struct instance *at, const struct item *first,
                                        const struct item *end, const struct expansion_names *names)
 {
@@ -60,7 +90,9 @@ const struct expression *expand_signal(struct expansion *x, const struct instanc
     const bool whole = first == last && first->kind != ITEM_GROUP && !names->of_phasors;
     const struct expression_tree *tree =
         whole ? expand_tree(x, first) : tree_of_items(x, first, last, names->of_phasors);
-    const struct name_finders finders = {x, names->results ? find_result : NULL, names->of_vectors ? name_vector : NULL,
+    struct named_in named = {x, at, names->of_vectors};
+    const struct name_finders finders = {&named, names->results ? find_result : NULL,
+                                         names->of_vectors || !names->of_phasors ? name_vector : NULL,
                                          names->of_phasors};
     const struct expression *e = tree ? expand_compile(x, at, tree, &finders) : NULL;
     x->deck->failed |= !e;

@@ -84,6 +84,21 @@ static void peaks_are_found_wherever_steps_end(void)
     }
 }
 
+/* gm = kp W/L (vgs - vto) = 1 mS (0.3 + 0.1 sin) of a MOSFET in saturation, also inside a subcircuit. */
+static void quantities_of_devices_are_measured_and_stand_in_formulas(void)
+{
+    static const char deck[] =
+        "gm\nVd d 0 2\nVg g 0 SIN(1 0.1 1k)\nX1 d g part\n.subckt part d g\nM1 d g 0 0 nm w=10u l=1u\n"
+        ".ends\n.model nm nmos(vto=0.7 kp=100u)\n.tran 10u 2m\n"
+        ".measure tran most MAX @x1.m1[gm]\n.measure tran then FIND par('@x1.m1[gm]*2') AT=1m\n"
+        ".measure tran mean AVG @m.x1.m1[id] FROM=0 TO=1m\n.end\n";
+    const struct results *r = run(deck, "radau", 1e-6);
+    CU_ASSERT_EQUAL(r->warnings, 0);
+    CHECK_RESULT(r, "most", 0.4e-3, 1e-9);
+    CHECK_RESULT(r, "then", 0.6e-3, 1e-9);
+    CHECK_RESULT(r, "mean", 0.5e-3 * (0.09 + 0.01 / 2), 1e-9);
+}
+
 /* A jump passes all levels at one time; behind it the new value counts. */
 static void jumps_are_crossings(void)
 {
@@ -182,6 +197,7 @@ int main(void)
         CLAIM(charging_capacitor_gives_its_closed_forms_with_every_method),
         CLAIM(sine_has_its_peaks_and_crossings),
         CLAIM(peaks_are_found_wherever_steps_end),
+        CLAIM(quantities_of_devices_are_measured_and_stand_in_formulas),
         CLAIM(jumps_are_crossings),
         CLAIM(what_does_not_happen_is_said),
         CLAIM(a_step_may_end_at_tstart),
