@@ -152,13 +152,14 @@ KN_API void kn_circuit_free(struct kn_circuit *c);
 /* What a .measure card gives; NaN where there is nothing. */
 struct kn_measurement {
     const char *name;
-    double value;     /* in the unit of the signal or the scale; NaN: not found, which a warning explains */
-    double at;        /* where the value was found */
-    double from, to;  /* trigger and target of a delay */
-    const char *unit; /* of these three: " s", " Hz", or "" for what .dc sweeps */
-    bool found;       /* false with a value: that is DEFAULT_VAL of the card */
-    double goal;      /* GOAL of the card; NaN: none */
-    double weight;    /* WEIGHT of the card, else 1 */
+    double value;           /* in the unit of the signal or the scale; NaN: not found, which a warning explains */
+    double at;              /* where the value was found */
+    double from, to;        /* trigger and target of a delay */
+    const char *unit;       /* of these three: " s", " Hz", or "" for what .dc sweeps */
+    bool found;             /* false with a value: that is DEFAULT_VAL of the card */
+    double goal;            /* GOAL of the card; NaN: none */
+    double lowest, highest; /* LBOUND and UBOUND of the card: bounds of a result that is good; infinite: none */
+    double weight;          /* WEIGHT of the card, else 1 */
 };
 
 /* An attempt of a step in a transient. */
@@ -181,6 +182,9 @@ struct kn_statistics {
     double mean, deviation; /* of those with one; the deviation is that of a sample: divided by runs - 1 */
     double minimum, maximum;
     double minimum_at, maximum_at; /* numbers of these runs */
+    bool bounded;                  /* LBOUND or UBOUND stands on the card .. */
+    double yield;                  /* .. and this part of all runs is within; those without a value are not */
+    double yield_of_all;           /* part of the runs in which all that are bounded are within; NaN: none is */
 };
 
 /* Where the results of one run go. */

@@ -355,6 +355,7 @@ struct measure {
     double least, most;         /* |signal| of the points where an error counts */
     bool has_default, has_goal; /* result where nothing is found; what the result ought to be */
     double otherwise, goal, weight;
+    double lowest, highest; /* bounds of a result that is good */
     double fundamental; /* Hz, of a spectrum; 0: its own */
     long harmonics;     /* that count; 0: all */
     struct kn_location where;

@@ -238,7 +238,9 @@ static void tell(struct measurements *all, struct measurement *item, const struc
                                  .to = NAN,
                                  .unit = all->curve.unit,
                                  .goal = card->has_goal ? card->goal : NAN,
-                                 .weight = card->weight};
+                                 .weight = card->weight,
+                                 .lowest = card->lowest,
+                                 .highest = card->highest};
     if (!item->reason && !all->unordered)
         take_result(all, item, &out);
     out.value = isfinite(out.value) ? out.value : NAN;

@@ -6,7 +6,7 @@
 
 bool statistics_open(struct statistics *s, struct arena *arena)
 {
-    *s = (struct statistics){arena, name_table_new(arena)};
+    *s = (struct statistics){.arena = arena, .all = name_table_new(arena), .run = NAN};
     return s->all;
 }
 
@@ -38,9 +38,34 @@ static void add(struct kn_statistics *one, double value, double run)
     }
 }
 
+/* Results come run by run. */
+static void begin_run(struct statistics *s, double run)
+{
+    if (run == s->run)
+        return;
+    s->run = run;
+    s->is_bounded = s->is_bad = false;
+}
+
+static void judge(struct statistics *s, struct kn_statistics *one, const struct kn_measurement *m)
+{
+    if (!isfinite(m->lowest) && !isfinite(m->highest))
+        return;
+    const bool good = m->value >= m->lowest && m->value <= m->highest;
+    one->bounded = true;
+    one->yield += good;
+    s->runs += !s->is_bounded;
+    s->bad += !good && !s->is_bad;
+    s->is_bounded = true;
+    s->is_bad |= !good;
+}
+
 bool statistics_add(struct statistics *s, const struct kn_measurement *m, double run)
 {
     struct kn_statistics *one = one_of(s, m->name);
+    begin_run(s, run);
+    if (one)
+        judge(s, one, m);
     if (one && isfinite(m->value))
         add(one, m->value, run);
     else if (one)
@@ -55,6 +80,8 @@ void statistics_tell(struct statistics *s, void (*told)(void *context, const str
         one.deviation = one.runs > 1 ? sqrt(one.deviation / (double)(one.runs - 1)) : NAN;
         if (one.runs == 0)
             one.mean = one.minimum = one.maximum = one.minimum_at = one.maximum_at = NAN;
+        one.yield = one.bounded ? one.yield / (double)(one.runs + one.failed) : NAN;
+        one.yield_of_all = s->runs > 0 ? 1 - (double)s->bad / (double)s->runs : NAN;
         told(context, &one);
     }
     s->all = NULL;

@@ -7,7 +7,12 @@
 
 struct statistics {
     struct arena *arena;
-    struct name_table *all; /* name -> struct kn_statistics, whose deviation is the sum of squares so far */
+    struct name_table
+        *all;         /* name -> struct kn_statistics, whose deviation is the sum of squares so far, and whose yield
+                               is the number of good runs */
+    double run;       /* the last one, NaN: none */
+    size_t runs, bad; /* that have bounded results, and those with one that is not within */
+    bool is_bounded, is_bad; /* the last one */
 };
 
 bool statistics_open(struct statistics *s, struct arena *arena);

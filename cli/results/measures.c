@@ -152,6 +152,8 @@ static void add_statistics(struct text *t, const struct kn_statistics *s)
         text_format(t, " %13s", "-");
     if (s->runs > 0)
         text_format(t, " %13.6g %9.10g %13.6g %9.10g", s->minimum, s->minimum_at, s->maximum, s->maximum_at);
+    if (s->bounded)
+        text_format(t, "   yield %.4g %%", 100 * s->yield);
     text_format(t, "\n");
 }
 
@@ -162,6 +164,8 @@ void measures_summarise(struct measures *m, const struct kn_statistics *s)
                     "mean", "sigma", "minimum", "in run", "maximum", "in run");
     if (m->arena)
         add_statistics(&m->statistics, s);
+    m->bounded += s->bounded;
+    m->yield = s->yield_of_all;
     if (!m->json || s->runs == 0)
         return;
     fputs(m->count++ == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
@@ -170,7 +174,10 @@ void measures_summarise(struct measures *m, const struct kn_statistics *s)
             s->runs, s->failed, s->mean, s->minimum, s->maximum);
     if (s->runs > 1)
         fprintf(m->json, ", \"sigma\": %.15g", s->deviation);
-    fprintf(m->json, ", \"minimum_run\": %.17g, \"maximum_run\": %.17g}", s->minimum_at, s->maximum_at);
+    fprintf(m->json, ", \"minimum_run\": %.17g, \"maximum_run\": %.17g", s->minimum_at, s->maximum_at);
+    if (s->bounded)
+        fprintf(m->json, ", \"yield\": %.15g, \"yield_of_all\": %.15g", s->yield, s->yield_of_all);
+    fputs("}", m->json);
 }
 
 static void show_steps(struct measures *m)
@@ -178,6 +185,9 @@ static void show_steps(struct measures *m)
     end_step(m);
     if (m->screen && m->rows.used > 0)
         fprintf(m->screen, "\nMeasurements%s\n%s", m->rows.at, m->statistics.at);
+    if (m->screen && m->bounded > 1)
+        fprintf(m->screen, "Within all bounds: %.4g %% of the runs\n", 100 * m->yield);
+    m->bounded = 0;
     arena_free(m->arena);
     m->arena = NULL;
 }

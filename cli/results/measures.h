@@ -17,6 +17,8 @@ struct measures {
     struct text values_json;      /* the same */
     struct text statistics;       /* of Monte Carlo runs, shown behind it */
     bool has_results;             /* the current step has some */
+    int bounded;                  /* of these results so many have bounds .. */
+    double yield;                 /* .. and all are within them in this part of the runs */
 };
 
 /* path: of the JSON file, "-": standard output instead of the list; NULL: none.  False with a message when it cannot be

@@ -118,6 +118,8 @@ static bool take_numbers(struct measure_card *m, bool *taken)
         bool *given;
     } numbers[] = {{"goal", &out->goal, &out->has_goal},
                    {"weight", &out->weight, NULL},
+                   {"lbound", &out->lowest, NULL},
+                   {"ubound", &out->highest, NULL},
                    {"minval", &out->minval, NULL},
                    {"ymin", &out->least, NULL},
                    {"ymax", &out->most, NULL},
@@ -485,7 +487,9 @@ static void read_card(struct expansion *x, const struct instance *top, struct st
                            .minval = 1e-12,
                            .least = 1e-15,
                            .most = 1e15,
-                           .weight = 1};
+                           .weight = 1,
+                           .lowest = -INFINITY,
+                           .highest = INFINITY};
     struct measure_card m = {x, top, s, s->items->next, &made};
     if (s->broken || !read_domain(&m))
         return;

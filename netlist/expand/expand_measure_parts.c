@@ -15,11 +15,11 @@ const char measure_form[] = "write .measure tran name TRIG v(a) VAL=1 RISE=1 TAR
 
 /* Words that end a signal. */
 static const char *const keywords[] = {
-    "trig",      "targ",      "when",        "at",           "val",      "rise",        "fall",      "cross",
-    "td",        "from",      "to",          "last",         "goal",     "weight",      "minval",    "ymin",
-    "ymax",      "on",        "off",         "print",        "output",   "default_val", "precision", "nbharm",
-    "rfc_level", "frac_max",  "binsiz",      "numfreq",      "gridsize", "file",        "freq",      "minfreq",
-    "maxfreq",   "depvarcol", "indepvarcol", "comp_function"};
+    "trig",      "targ",    "when",      "at",        "val",         "rise",         "fall",     "cross",
+    "td",        "from",    "to",        "last",      "goal",        "weight",       "minval",   "ymin",
+    "lbound",    "ubound",  "ymax",      "on",        "off",         "print",        "output",   "default_val",
+    "precision", "nbharm",  "rfc_level", "frac_max",  "binsiz",      "numfreq",      "gridsize", "file",
+    "freq",      "minfreq", "maxfreq",   "depvarcol", "indepvarcol", "comp_function"};
 
 bool measure_is_keyword(const struct item *i)
 {

@@ -192,4 +192,25 @@ while read -r first second; do
     awk -v a="$ours" -v b="$theirs" 'BEGIN { exit !(a > 0 && (a - b)^2 < 1e-6 * b^2) }' || fail "run $number: $ours, ngspice $theirs"
 done <resistors
 
+# Yields: the parts of the runs within LBOUND and UBOUND, counted in the table of the runs.
+cat >yield.cir <<'END_OF_DECK'
+yields
+.param r={unif(1k,0.1)} c={unif(1u,0.2)}
+V1 in 0 PULSE(0 1 0 1n 1n 1 2)
+R1 in out {r}
+C1 out 0 {c}
+.tran 10u 3m
+.measure tran slow WHEN v(out)=0.5 LBOUND=0.6m UBOUND=0.75m
+.measure tran top MAX v(out) LBOUND=0.945
+.measure tran free MAX v(out)
+.mc 200 seed=5
+.end
+END_OF_DECK
+"$KNOTEN" -q yield.cir -o yield.raw >out 2>err || { fail "yields: exit status"; cat err; }
+awk 'NF == 4 && $1 + 0 > 0 { n++; a = $2 >= 0.6e-3 && $2 <= 0.75e-3; b = $3 >= 0.945; slow += a; top += b; both += a && b }
+     $1 == "slow" && /yield/ { said_slow = $(NF - 1) } $1 == "top" && /yield/ { said_top = $(NF - 1) }
+     $1 == "free" && /yield/ { exit 2 } /^Within all bounds/ { said_both = $4 }
+     END { exit !(n == 200 && slow < n && slow > 0 && both < top && said_slow == 100 * slow / n &&
+                  said_top == 100 * top / n && said_both == 100 * both / n) }' out || { fail "yields"; tail -6 out; }
+
 finish
