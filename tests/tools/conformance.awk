@@ -50,6 +50,11 @@ FILENAME == ARGV[2] && match($0, /"name": "[^"]*"/) {
     if (match($0, /"value": [^,}]*/))
         measured[name] = substr($0, RSTART + 9, RLENGTH - 9)
 }
+FILENAME == ARGV[3] && $0 == "" { # another table
+    columns = rows = 0
+    split("", column)
+    next
+}
 FILENAME == ARGV[3] {
     fields = split($0, field, ",")
     rows += columns > 0
