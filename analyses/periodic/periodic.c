@@ -4,6 +4,7 @@
 #include "analyses/periodic/settle.h"
 #include "base/names.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,17 +194,39 @@ static enum kn_status look_at_sources(struct periodic *p, const double *x, bool 
     return KN_ERROR_DECK;
 }
 
-static enum kn_status blame(const struct periodic *p)
+/* Of a disturbance in a period, as far as the orbit was followed; 0: not known. */
+static double find_growth(struct periodic *p)
+{
+    struct arena *memory = arena_new();
+    struct orbit *o = &p->orbit;
+    struct eigenvalue *m = memory ? arena_array(memory, (size_t)o->n + SHOOTING_SHOWN, sizeof *m) : NULL;
+    int count = 0;
+    const bool found = m && shooting_multipliers(memory, o, m, &count) == KN_OK && count > 0;
+    const double growth = found ? cabs(m[0].value) : 0;
+    arena_free(memory);
+    return isfinite(growth) ? growth : 0;
+}
+
+/* More growth in a period leaves no digits for an orbit to close by. */
+static const double TOO_FAST = 1e8;
+
+static enum kn_status blame(struct periodic *p)
 {
     const struct orbit *o = &p->orbit;
-    diagnostics_add(
-        p->setup->diagnostics, KN_ERROR, "no-periodic-state", p->where,
-        p->oscillates
-            ? "a better frequency or a longer tstab= starts nearer to it"
-            : "a longer tstab= starts nearer to it; if it answers with twice the period, give half the frequency",
-        "no periodic steady state was found in %d iterations; they ended at a period of %g s, in which %s "
-        "moved most",
-        p->iterations, o->period, mna_unknown(p->setup->mna, o->failed_unknown)->name);
+    struct kn_diagnostics *d = p->setup->diagnostics;
+    const char *hint = p->oscillates ? "a better frequency or a longer tstab= starts nearer to it"
+                                     : "a longer tstab= starts nearer to it; if it answers with twice the period, give "
+                                       "half the frequency";
+    const double growth = p->oscillates ? 0 : find_growth(p);
+    if (growth > TOO_FAST)
+        hint = diagnostics_hint(d,
+                                "the circuit is unstable: disturbances grow by a factor of %.2g in a period, which "
+                                "leaves no digits for a steady state (.pz names the poles)",
+                                growth);
+    diagnostics_add(d, KN_ERROR, "no-periodic-state", p->where, hint,
+                    "no periodic steady state was found in %d iterations; they ended at a period of %g s, in which %s "
+                    "moved most",
+                    p->iterations, o->period, mna_unknown(p->setup->mna, o->failed_unknown)->name);
     return KN_ERROR_CONVERGENCE;
 }
 

@@ -101,6 +101,80 @@ static bool read_range_of(const struct output_card *c, struct item *word, struct
                                            "'.sens': expected dc or ac, found '%s'", item_text(word));
 }
 
+/* ---- Xyce: .sens objfunc={v(out)} param=R1:R,..  of the analysis that the deck has ---- */
+
+static bool is_of_xyce(const struct item *word)
+{
+    return word && word->value && (item_is(word, "objfunc") || item_is(word, "objvars"));
+}
+
+/* What an expression is besides a constant: the difference of two voltages, or a current. */
+static bool output_of(struct expansion *x, const struct expression *e, struct request *out)
+{
+    double values[2] = {0, 0}, gradient[2] = {0, 0}, *workspace;
+    const size_t count = expression_variable_count(e);
+    const struct expression_variable *list = expression_variables(e);
+    const struct expression_point at = {values, 0, 27, NULL};
+    if (count < 1 || count > 2 || !expression_is_linear(e) ||
+        !(workspace = arena_array(x->deck->scratch, expression_workspace(e) + 1, sizeof *workspace)))
+        return false;
+    expression_evaluate(e, &at, workspace, gradient, NULL);
+    *out = (struct request){.element = -1, .label = expand_label(x, e)};
+    for (size_t i = 0; i < count; i++) {
+        int *const node = gradient[i] == 1 ? &out->plus : gradient[i] == -1 ? &out->minus : NULL;
+        if (list[i].kind == EXPRESSION_NODE_VOLTAGE && node && *node == 0) {
+            *node = list[i].index;
+        } else if (list[i].kind == EXPRESSION_BRANCH_CURRENT && count == 1 && gradient[i] == 1 &&
+                   x->elements[list[i].index].kind && x->elements[list[i].index].kind->letter == 'v') {
+            out->kind = REQUEST_CURRENT;
+            out->element = list[i].index;
+        } else {
+            return false;
+        }
+    }
+    return out->label != NULL;
+}
+
+static bool read_objective(const struct output_card *c, const struct item *word, struct request *out)
+{
+    static const char hint[] = "write .sens v(out); of what is more, a .measure tran and .sens tran with its name";
+    struct expansion *x = c->x;
+    if (item_is(word, "objvars")) {
+        out->element = -1;
+        out->plus = expand_find_node(x, c->at, item_text(word->value));
+        out->label = arena_format(x->deck->arena, "v(%s)", item_text(word->value));
+        return (out->plus > 0 && !word->value->next) ||
+               deck_fail(x->deck, "syntax", word->value->where, hint, "'.sens': objvars takes the name of one node");
+    }
+    const struct expression *e = expand_signal(x, c->at, word->value, word->value->next, &(struct expansion_names){0});
+    return e && (output_of(x, e, out) || deck_fail(x->deck, "unsupported", word->value->where, hint,
+                                                   "'.sens': objfunc must be a voltage, a difference of two, or the "
+                                                   "current of a voltage source"));
+}
+
+/* All values of the circuit are results, those of `param` among them. */
+static void read_of_xyce(const struct output_card *c, const struct item *word, struct sensitivity_request *r)
+{
+    struct expansion *x = c->x;
+    bool good = read_objective(c, word, &r->output);
+    for (const struct item *i = word->next; i && good; i = i->next)
+        if (!item_is(i, "param"))
+            deck_warn(x->deck, "extra", i->where, NULL, "'.sens': '%s' is ignored", item_text(i));
+    if (good && x->transients.count > 0)
+        good = deck_fail(x->deck, "unsupported", word->where,
+                         "write .measure tran x FIND v(out) AT=1m and .sens tran x for each time that counts",
+                         "'.sens': sensitivities at all points of a transient are not written");
+    if (good && x->sweeps.count > 0) {
+        r->over_frequencies = true;
+        r->sweep = *(const struct frequency_sweep *)x->sweeps.items;
+        r->sweep.where = c->statement->items->where;
+    }
+    if (good)
+        expand_add(x, &x->sensitivities, r);
+}
+
+/* ---- all forms ---- */
+
 void read_sensitivity(struct expansion *x, struct instance *at, struct statement *s)
 {
     const struct output_card card = {x, at, s, SENSITIVITY_FORM};
@@ -110,6 +184,10 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
         return;
     if (function && item_is(function, "tran")) {
         read_handed_on(x, at, s);
+        return;
+    }
+    if (is_of_xyce(function)) {
+        read_of_xyce(&card, function, &r);
         return;
     }
     if (!function) {

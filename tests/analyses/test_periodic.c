@@ -18,6 +18,7 @@ struct result {
     size_t points, orders, distances, columns;
     int table;
     char note[400]; /* of the steady state, or an error */
+    char hint[400]; /* of an error */
     enum kn_status status;
 };
 
@@ -63,6 +64,8 @@ static struct result *run(const char *deck, const char *method, double reltol)
         const struct kn_diagnostic *item = kn_diagnostics_get(d, i);
         if (strstr(item->text, "Floquet") || item->severity == KN_ERROR)
             snprintf(r->note, sizeof r->note, "%s", item->text);
+        if (item->severity == KN_ERROR && item->hint)
+            snprintf(r->hint, sizeof r->hint, "%s", item->hint);
     }
     kn_circuit_free(c);
     kn_diagnostics_free(d);
@@ -411,6 +414,16 @@ static void an_unstable_driven_circuit_has_its_one_steady_state(void)
     free(r);
 }
 
+/* e^50 in a period is more than a double has digits for. */
+static void what_grows_too_fast_is_said(void)
+{
+    struct result *r =
+        run("fast\nV1 in 0 SIN(0 1 1k)\nR1 in a 1k\nC1 a 0 20n\nG1 0 a a 0 2m\n.pss 1k tstab=1m\n.end\n", NULL, 1e-4);
+    CU_ASSERT(r->status != KN_OK);
+    CU_ASSERT(strstr(r->hint, "grow by a factor of 5.2e+21 in a period") != NULL);
+    free(r);
+}
+
 /* ---- more unknowns than a monodromy matrix is made for ---- */
 
 /* A rectifier into a line of RC sections; multipliers of 0.67 make the run in time wait for 50 periods. */
@@ -592,6 +605,7 @@ int main(void)
         CLAIM(a_crystal_of_quality_1e5_is_no_trouble),
         CLAIM(random_multivibrators_have_the_periods_of_runs_in_time),
         CLAIM(an_unstable_driven_circuit_has_its_one_steady_state),
+        CLAIM(what_grows_too_fast_is_said),
         CLAIM(a_ladder_of_a_thousand_nodes_agrees_with_a_long_run),
         CLAIM(multipliers_of_a_long_line_are_those_of_its_decays),
         CLAIM(a_harmonic_oscillator_has_the_phase_noise_of_its_resistor),
