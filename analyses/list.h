@@ -18,6 +18,7 @@
     ANALYSIS(transient)                                                                                                \
     ANALYSIS(measure_sensitivity)                                                                                      \
     ANALYSIS(periodic)                                                                                                 \
+    ANALYSIS(tones)                                                                                                    \
     ANALYSIS(periodic_ac)                                                                                              \
     ANALYSIS(phase_noise)
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 256, HARMONICS = 10, REFINEMENTS = 6, TIMES = 64 };
+enum { POINTS = 256, HARMONICS = 10, MOST_HARMONICS = 10000, MOST_RATIO = 1000, REFINEMENTS = 6, TIMES = 64 };
 
 /* Periods that a driven circuit and an oscillator get to settle in. */
 static const double SETTLING = 10;
@@ -23,8 +23,11 @@ static const double ROUNDING = 1e-6;
 
 static enum kn_status complain(const struct periodic *p, const struct setting *s, const char *what)
 {
+    const bool tones = names_equal(p->card->name, ".hb");
     diagnostics_add(p->setup->diagnostics, KN_ERROR, "pss-card", s ? s->where : p->where,
-                    ".pss FREQUENCY [TSTAB] [NODE] [tstab=T] [osc=NODE] [points=N] [harms=N]", "%s", what);
+                    tones ? ".hb TONE [TONE ..] [nharms=N] [tstab=T], or .hb tones=TONE .."
+                          : ".pss FREQUENCY [TSTAB] [NODE] [tstab=T] [osc=NODE] [points=N] [harms=N]",
+                    "%s", what);
     return KN_ERROR_DECK;
 }
 
@@ -102,10 +105,63 @@ static enum kn_status read_named(struct periodic *p, const struct setting *s)
     return KN_OK;
 }
 
+/* ---- .hb: tones, whose common period is that of the state ---- */
+
+/* Of two frequencies, as whole multiples of which they can be told from rounding. */
+static double common_frequency(double a, double b)
+{
+    const double rounding = 1e-9 * fmax(a, b);
+    while (b > rounding) {
+        const double rest = fmod(a, b);
+        a = b;
+        b = b - rest > rounding ? rest : 0;
+    }
+    return a;
+}
+
+static enum kn_status add_tone(struct periodic *p, const struct setting *s, double *highest)
+{
+    if (!(s->has_value && !s->text && s->value > 0))
+        return complain(p, s, "a tone must be a frequency greater than 0");
+    p->frequency = p->frequency > 0 ? common_frequency(p->frequency, s->value) : s->value;
+    *highest = fmax(*highest, s->value);
+    if (*highest > MOST_RATIO * p->frequency)
+        return complain(p, s, "the tones have no common period that is less than a thousand of the fastest one's");
+    return KN_OK;
+}
+
+/* Bare numbers go on with the list that the last name began, tones at first. */
+static enum kn_status read_tones(struct periodic *p)
+{
+    enum kn_status status = KN_OK;
+    double highest = 0;
+    bool of_tones = true;
+    p->frequency = 0;
+    for (size_t i = 0; i < p->card->setting_count && status == KN_OK; i++) {
+        const struct setting *s = &p->card->settings[i];
+        const bool named = s->has_value && s->name[0] != '\0' && !strchr("0123456789.+-", s->name[0]);
+        if (named && !names_equal(s->name, "tones") && !names_equal(s->name, "nharms")) {
+            status = read_named(p, s);
+            continue;
+        }
+        of_tones = named ? names_equal(s->name, "tones") : of_tones;
+        const int before = named ? 0 : p->harmonics;
+        status = of_tones ? add_tone(p, s, &highest) : read_harmonics(p, s);
+        p->harmonics = of_tones || p->harmonics > before ? p->harmonics : before;
+    }
+    if (status == KN_OK && p->frequency == 0)
+        return complain(p, NULL, "the frequency of the tone is missing");
+    p->harmonics = (int)fmin(MOST_HARMONICS, round(p->harmonics * highest / p->frequency));
+    p->settling = p->settling < 0 ? SETTLING / p->frequency : p->settling;
+    return status;
+}
+
 static enum kn_status read_card(struct periodic *p)
 {
     enum kn_status status = KN_OK;
     int place = 0;
+    if (names_equal(p->card->name, ".hb"))
+        return read_tones(p);
     for (size_t i = 0; i < p->card->setting_count && status == KN_OK; i++) {
         const struct setting *s = &p->card->settings[i];
         if (names_equal(s->name, "sweep"))

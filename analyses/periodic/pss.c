@@ -117,7 +117,7 @@ static void find_phasors(struct pss *p, double complex *phasors)
     }
 }
 
-static enum kn_status write_harmonics(struct pss *p, struct kn_sink *sink)
+static enum kn_status write_harmonics(struct pss *p, const char *plot, struct kn_sink *sink)
 {
     const size_t count = p->columns.count, width = 2 * count;
     double complex *phasors = calloc((size_t)(p->found.harmonics + 1) * count, sizeof *phasors);
@@ -131,8 +131,7 @@ static enum kn_status write_harmonics(struct pss *p, struct kn_sink *sink)
             names[2 * i - 1] = p->columns.names[i];
             names[2 * i] = (struct kn_column){p->columns.names[i].name, KN_IMAGINARY};
         }
-        const struct kn_table table = {
-            p->found.setup->circuit->title, "Periodic Steady State Harmonics", names, width - 1, 1, 0};
+        const struct kn_table table = {p->found.setup->circuit->title, plot, names, width - 1, 1, 0};
         status = sink->begin(sink->context, &table);
         for (int k = 0; k <= p->found.harmonics && status == KN_OK; k++) {
             row[0] = k / p->found.orbit.period;
@@ -152,28 +151,30 @@ static enum kn_status write_harmonics(struct pss *p, struct kn_sink *sink)
     return status;
 }
 
-static enum kn_status write_tables(struct pss *p, struct kn_sink *sink)
+static enum kn_status prepare_tables(struct pss *p)
 {
     const size_t n = (size_t)p->found.orbit.n + 1;
-    enum kn_status status = columns_init(&p->columns, p->found.setup->mna, true);
+    const enum kn_status status = columns_init(&p->columns, p->found.setup->mna, true);
     p->x = calloc(n, sizeof *p->x);
     p->dxdt = calloc(n, sizeof *p->dxdt);
     p->row = calloc(p->columns.count + 1, sizeof *p->row);
-    if (status == KN_OK && !(p->x && p->dxdt && p->row))
-        status = KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = write_waveforms(p, sink);
-    return status == KN_OK ? write_harmonics(p, sink) : status;
+    return status == KN_OK && !(p->x && p->dxdt && p->row) ? KN_ERROR_MEMORY : status;
 }
 
-static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+/* The state of a card; `waves`: with its waveforms. */
+static enum kn_status find_state(struct setup *s, const struct analysis_card *card, bool waves, struct kn_sink *sink,
+                                 struct analysis_summary *summary)
 {
     struct pss p = {.rows = 0};
-    enum kn_status status = periodic_find(s, analysis_card(s->circuit, ".pss", number), &p.found, summary);
+    enum kn_status status = periodic_find(s, card, &p.found, summary);
     if (status == KN_OK)
         status = report(&p.found);
     if (status == KN_OK)
-        status = write_tables(&p, sink);
+        status = prepare_tables(&p);
+    if (status == KN_OK && waves)
+        status = write_waveforms(&p, sink);
+    if (status == KN_OK)
+        status = write_harmonics(&p, waves ? "Periodic Steady State Harmonics" : "Harmonic Balance", sink);
     summary->method = "shooting";
     summary->rows = p.rows;
     columns_free(&p.columns);
@@ -184,9 +185,26 @@ static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, 
     return status;
 }
 
+static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    return find_state(s, analysis_card(s->circuit, ".pss", number), true, sink, summary);
+}
+
+static enum kn_status run_tones(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    return find_state(s, analysis_card(s->circuit, ".hb", number), false, sink, summary);
+}
+
 const struct analysis analysis_periodic = {
     .card = ".pss",
     .doc = "periodic steady state: .pss frequency [tstab] [osc=node] [points=n] [harms=n]",
     .check = periodic_check,
     .run = run,
+};
+
+const struct analysis analysis_tones = {
+    .card = ".hb",
+    .doc = "harmonics and mixing products of tones with a common period: .hb f1 [f2 ..] [nharms=n]",
+    .check = periodic_check,
+    .run = run_tones,
 };

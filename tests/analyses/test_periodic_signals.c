@@ -194,6 +194,36 @@ static void a_diode_mixes_as_its_periodic_state_with_a_small_tone(void)
     free(both);
 }
 
+/* ---- .hb ---- */
+
+/* (sin a + 2 sin b)^2 / 2: 1/4 cos 2a and so on; 70 kHz and 100 kHz have 10 kHz in common. */
+static void tones_are_mixed_at_their_common_frequency(void)
+{
+    static const char *const forms[] = {".hb 70k 100k nharms=2", ".hb tones=100k 70k nharms=2 2"};
+    for (size_t k = 0; k < 2; k++) {
+        char deck[300];
+        snprintf(deck, sizeof deck,
+                 "square\nVA a 0 SIN(0 1 70k)\nVB b a SIN(0 2 100k)\nB1 out 0 V=v(b)**2/2\nR1 out 0 1k\n.save "
+                 "v(out)\n%s\n.end\n",
+                 forms[k]);
+        struct result *r = run_well(deck, 1e-6);
+        const struct table *t = table(r, "Harmonic Balance");
+        CU_ASSERT_EQUAL_FATAL(t->rows, 21);
+        for (size_t row = 0; row < t->rows; row++) {
+            const double expected = row == 0    ? 1.25
+                                    : row == 14 ? -0.25
+                                    : row == 20 ? -1
+                                    : row == 3  ? 1
+                                    : row == 17 ? -1
+                                                : 0;
+            CHECK_NEAR(t->at[row][0], 10e3 * (double)row, 1e-3);
+            CHECK_NEAR(t->at[row][1], expected, 1e-6);
+            CHECK_NEAR(t->at[row][2], 0, 1e-6);
+        }
+        free(r);
+    }
+}
+
 /* ---- .pnoise ---- */
 
 static const double four_kt = 4 * 1.380649e-23 * 300.15;
@@ -265,6 +295,8 @@ static void what_cannot_be_done_is_said(void)
 {
 #define RC "V1 in 0 SIN(0 1 1k) AC 1\nR1 in out 1k\nC1 out 0 1u\n"
     fails_saying("x\n" RC ".pac dec 1 1 10\n.end\n", "there is no .pss card");
+    fails_saying("x\n" RC ".hb\n.end\n", "frequency of the tone is missing");
+    fails_saying("x\n" RC ".hb 1k 1000.1\n.end\n", "no common period");
     fails_saying("x\n" RC ".pss 1k\n.pac 1 1 10\n.end\n", "dec, oct or lin");
     fails_saying("x\n" RC ".pss 1k\n.pac dec 1 10\n.end\n", "two frequencies");
     fails_saying("x\n" RC ".pss 1k\n.pac dec 1 1 10 colour=3\n.end\n", "nothing is known");
@@ -282,6 +314,7 @@ int main(void)
         CLAIM(a_switch_mixer_has_two_over_pi),
         CLAIM(in_linear_circuits_it_is_ac),
         CLAIM(a_diode_mixes_as_its_periodic_state_with_a_small_tone),
+        CLAIM(tones_are_mixed_at_their_common_frequency),
         CLAIM(a_multiplier_folds_white_noise),
         CLAIM(without_an_oscillator_it_is_noise),
         CLAIM(a_swinging_current_carries_its_flicker_to_its_harmonics),
