@@ -363,6 +363,22 @@ static enum kn_status renew(struct shooting *s)
     return cannot_be_solved(status) ? KN_OK : status;
 }
 
+/* A small correction is not yet a closed orbit: it may have been small beside values that are gone, and where disturbances
+ * grow beyond all digits the smallest one opens it. */
+static enum kn_status check_closed(const struct shooting *s, bool *closed)
+{
+    struct orbit *o = s->orbit;
+    const enum kn_status status = orbit_follow(o);
+    double size = 0;
+    if (status != KN_OK)
+        return status;
+    orbit_rescale(o);
+    for (int i = 0; i < o->n; i++)
+        size = fmax(size, fabs(orbit_end(o)[i] - o->x[i]) * o->scale[i]);
+    *closed = size <= NEARLY;
+    return KN_OK;
+}
+
 static enum kn_status approach(struct shooting *s, int most)
 {
     struct orbit *o = s->orbit;
@@ -377,9 +393,11 @@ static enum kn_status approach(struct shooting *s, int most)
             status = improve(s, &closed, &misfit);
         if (status == KN_OK && misfit)
             status = renew(s);
+        if (status == KN_OK && closed)
+            status = check_closed(s, &closed);
     }
-    if (status == KN_OK)
-        status = closed ? orbit_follow(o) : KN_ERROR_CONVERGENCE;
+    if (status == KN_OK && !closed)
+        status = KN_ERROR_CONVERGENCE;
     free(good);
     return status;
 }
