@@ -259,6 +259,30 @@ static enum kn_status one_period(struct settling *s, double period, double accur
     return status;
 }
 
+/* From the operating point to the given time; of a driven circuit that runs away until nothing can be followed any more, the
+ * operating point itself at that time, and nothing is said of the run. */
+static enum kn_status settle_down(struct settling *s, double relative)
+{
+    const struct settle_request *r = s->request;
+    const size_t bytes = (size_t)s->n * sizeof *s->x;
+    struct kn_diagnostics *const told = s->diagnostics, *own = kn_diagnostics_new();
+    if (!own)
+        return KN_ERROR_MEMORY;
+    memcpy(s->point, s->x, bytes);
+    s->diagnostics = own;
+    enum kn_status status = run(s, r->time, s->setup->options->method, relative, NULL);
+    if (r->driven && status == KN_ERROR_CONVERGENCE) {
+        memcpy(s->x, s->point, bytes);
+        status = KN_OK;
+    } else {
+        diagnostics_copy(told, own);
+    }
+    kn_diagnostics_free(own);
+    s->diagnostics = told;
+    s->t = r->time;
+    return status;
+}
+
 static struct settling settling_of(struct setup *setup, const struct settle_request *request,
                                    struct analysis_summary *summary)
 {
@@ -278,7 +302,7 @@ enum kn_status settle(struct setup *setup, const struct settle_request *request,
     double period = request->period;
     enum kn_status status = make_room(&s) ? start(&s) : KN_ERROR_MEMORY;
     if (status == KN_OK && request->time > 0)
-        status = run(&s, request->time, setup->options->method, relative, NULL);
+        status = settle_down(&s, relative);
     if (status == KN_OK && !request->driven)
         status = to_a_return(&s, fmin(relative, 1e-4), &period);
     if (status == KN_OK)

@@ -414,6 +414,18 @@ static void an_unstable_driven_circuit_has_its_one_steady_state(void)
     free(r);
 }
 
+/* e^20 in a period is e^200 in the ten that the search begins with, and more than a run in time can follow in a hundred. */
+static void what_runs_away_is_found_from_its_operating_point(void)
+{
+    static const char deck[] = "runs away\nV1 in 0 SIN(0 1 1k)\nR1 in a 1k\nC1 a 0 50n\nG1 0 a a 0 2m\n.save v(a)\n"
+                               ".pss 1k tstab=100m\n.end\n";
+    struct result *r = run_well(deck, 1e-6);
+    const double complex expected = CMPLX(0, -1) * 1e-3 / CMPLX(-1e-3, 2 * acos(-1) * 1e3 * 50e-9);
+    CHECK_NEAR(cabs(CMPLX(r->harmonics[1][1], r->harmonics[1][2]) - expected) / cabs(expected), 0, 1e-5);
+    CHECK_NEAR(multiplier(r, 0) / exp(20), 1, 1e-3);
+    free(r);
+}
+
 /* e^50 in a period is more than a double has digits for. */
 static void what_grows_too_fast_is_said(void)
 {
@@ -605,6 +617,7 @@ int main(void)
         CLAIM(a_crystal_of_quality_1e5_is_no_trouble),
         CLAIM(random_multivibrators_have_the_periods_of_runs_in_time),
         CLAIM(an_unstable_driven_circuit_has_its_one_steady_state),
+        CLAIM(what_runs_away_is_found_from_its_operating_point),
         CLAIM(what_grows_too_fast_is_said),
         CLAIM(a_ladder_of_a_thousand_nodes_agrees_with_a_long_run),
         CLAIM(multipliers_of_a_long_line_are_those_of_its_decays),
