@@ -150,14 +150,15 @@ static inline struct linear_circuit linear_random(uint64_t *state, const char *k
 }
 
 /* The elements, one to a line. */
-static inline void linear_print(const struct linear_circuit *c, FILE *to)
+/* Sources: what stands before and behind their magnitude. */
+static inline void linear_print_driven(const struct linear_circuit *c, const char *before, const char *behind, FILE *to)
 {
     for (int i = 0; i < c->count; i++) {
         const struct linear_element *e = &c->elements[i];
         if (e->kind == 'k')
             fprintf(to, "K%d L%d L%d %.4g\n", i, e->c, e->d, e->value);
         else if (e->kind == 'v' || e->kind == 'i')
-            fprintf(to, "%c%d %d %d DC 0 AC %.4g\n", e->kind, i, e->a, e->b, e->value);
+            fprintf(to, "%c%d %d %d %s %.4g%s\n", e->kind, i, e->a, e->b, before, e->value, behind);
         else if (e->kind == 'e' || e->kind == 'g')
             fprintf(to, "%c%d %d %d %d %d %.4g\n", e->kind, i, e->a, e->b, e->c, e->d, e->value);
         else if (e->kind == 'f' || e->kind == 'h')
@@ -167,6 +168,11 @@ static inline void linear_print(const struct linear_circuit *c, FILE *to)
         else
             fprintf(to, "%c%d %d %d %.4g\n", e->kind, i, e->a, e->b, e->value);
     }
+}
+
+static inline void linear_print(const struct linear_circuit *c, FILE *to)
+{
+    linear_print_driven(c, "DC 0 AC", "", to);
 }
 
 /* ---- equations: A X = B, rows of the nodes first; with more digits than those under test ---- */

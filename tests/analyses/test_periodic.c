@@ -165,15 +165,7 @@ static void random_linear_circuits_show_their_phasors(void)
         FILE *to = open_memstream(&deck, &length);
         CU_ASSERT_FATAL(to != NULL);
         fprintf(to, "random\n");
-        for (int i = 0; i < circuit.count; i++) {
-            const struct linear_element *e = &circuit.elements[i];
-            if (e->kind == 'v' || e->kind == 'i')
-                fprintf(to, "%c%d %d %d SIN(0 %.4g 10k)\n", e->kind, i, e->a, e->b, e->value);
-            else if (e->kind == 'k')
-                fprintf(to, "K%d L%d L%d %.4g\n", i, e->c, e->d, e->value);
-            else
-                fprintf(to, "%c%d %d %d %.4g\n", e->kind, i, e->a, e->b, e->value);
-        }
+        linear_print_driven(&circuit, "SIN(0", " 10k)", to);
         fprintf(to, ".pss 10k harms=1\n.end\n");
         fclose(to);
         linear_equations(&circuit, 2 * acos(-1) * frequency, &q);

@@ -143,15 +143,7 @@ static void in_linear_circuits_it_is_ac(void)
         FILE *to = open_memstream(&deck, &length);
         CU_ASSERT_FATAL(to != NULL);
         fprintf(to, "random\n");
-        for (int i = 0; i < circuit.count; i++) {
-            const struct linear_element *e = &circuit.elements[i];
-            if (e->kind == 'v' || e->kind == 'i')
-                fprintf(to, "%c%d %d %d SIN(0 1 10k) AC %.4g\n", e->kind, i, e->a, e->b, e->value);
-            else if (e->kind == 'k')
-                fprintf(to, "K%d L%d L%d %.4g\n", i, e->c, e->d, e->value);
-            else
-                fprintf(to, "%c%d %d %d %.4g\n", e->kind, i, e->a, e->b, e->value);
-        }
+        linear_print_driven(&circuit, "SIN(0 1 10k) AC", "", to);
         fprintf(to, ".pss 10k harms=1\n.pac dec 1 1 1meg sidebands=1\n.ac dec 1 1 1meg\n.end\n");
         fclose(to);
         struct result *r = run_well(deck, 1e-4);
