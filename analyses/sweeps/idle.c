@@ -95,7 +95,7 @@ void idle_say(struct idle *s, struct kn_diagnostics *d)
 {
     for (size_t i = 0; i < s->sweep_count; i++)
         if (s->sweeps[i].compared && !s->sweeps[i].counts)
-            diagnostics_add(d, KN_WARNING, "idle-sweep", s->sweeps[i].where,
+            diagnostics_add(d, KN_NOTE, "idle-sweep", s->sweeps[i].where,
                             "look whether it is used, and spelled as it is where it is used",
                             "'%s': %s changes nothing: all results are the same for all its values", s->sweeps[i].card,
                             s->sweeps[i].name);

@@ -18,7 +18,7 @@ struct idle {
 void idle_begin(struct idle *s, const struct sweeps *sweeps, const double *values);
 void idle_add(struct idle *s, const double *row, size_t count);
 void idle_close(struct idle *s, const struct sweeps *sweeps);
-/* A warning for each; then all is freed. */
+/* A note for each; then all is freed. */
 void idle_say(struct idle *s, struct kn_diagnostics *d);
 
 #endif

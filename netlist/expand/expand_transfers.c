@@ -160,10 +160,6 @@ static void read_of_xyce(const struct output_card *c, const struct item *word, s
     for (const struct item *i = word->next; i && good; i = i->next)
         if (!item_is(i, "param"))
             deck_warn(x->deck, "extra", i->where, NULL, "'.sens': '%s' is ignored", item_text(i));
-    if (good && x->transients.count > 0)
-        good = deck_fail(x->deck, "unsupported", word->where,
-                         "write .measure tran x FIND v(out) AT=1m and .sens tran x for each time that counts",
-                         "'.sens': sensitivities at all points of a transient are not written");
     if (good && x->sweeps.count > 0) {
         r->over_frequencies = true;
         r->sweep = *(const struct frequency_sweep *)x->sweeps.items;
@@ -186,7 +182,7 @@ void read_sensitivity(struct expansion *x, struct instance *at, struct statement
         read_handed_on(x, at, s);
         return;
     }
-    if (is_of_xyce(function)) {
+    if (is_of_xyce(function) && x->transients.count == 0) {
         read_of_xyce(&card, function, &r);
         return;
     }

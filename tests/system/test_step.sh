@@ -169,10 +169,10 @@ done
 # Values that nothing uses are told; those that one analysis of two uses are not.
 printf 'idle\n.param r=1k unused=3 c=1u\nV1 in 0 SIN(0 1 1k)\nR1 in out {r}\nC1 out 0 {c}\n.op\n.tran 10u 1m\n.step param %s 1n 3n 1n\n.end\n' \
     unused >idle.cir
-"$KNOTEN" -q idle.cir -o idle.raw >out 2>err || fail "an unused parameter: exit status"
+"$KNOTEN" idle.cir -o idle.raw >out 2>err || fail "an unused parameter: exit status"
 grep -q "'.step': unused changes nothing" err || { fail "an unused parameter is swept in silence"; cat err; }
 sed 's/.step param unused/.step param c/' idle.cir >used.cir
-"$KNOTEN" -q used.cir -o used.raw >out 2>err
+"$KNOTEN" used.cir -o used.raw >out 2>err
 grep -q "changes nothing" err && { fail "a capacitor that .op does not see"; cat err; }
 
 # As many poles as the circuit has at each value: 1/(RC), and the roots of 1 + 3 s RC + (s RC)^2 with two capacitors.
