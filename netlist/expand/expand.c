@@ -207,10 +207,10 @@ static void expand_all(struct expansion *x, struct instance *top)
     expand_settings(x, top);
     expand_deck_models(x, top);
     expand_elements(x, top);
+    expand_override_elements(x); /* formulas may use values of elements */
     for (struct pending *p = x->first_pending; p; p = p->next)
         resolve(x, p);
     expand_requests(x, top);
-    expand_override_elements(x);
     formulas_keep_states(x);
     if (!x->deck->failed && !x->deck->out_of_memory) {
         expand_drop_unused(x);

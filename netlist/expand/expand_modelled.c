@@ -113,12 +113,11 @@ static bool check_place(struct card *c)
     if (is_model(c, right) || place >= c->word_count || c->kind->control_elements > 0)
         return true;
     struct model_card *card = model_at(c, place, &owner);
-    if (expand_model_is_broken(c->x, card))
-        return true;
-    const struct element_kind *kind = kind_of_card(c, owner, card);
+    const bool broken = expand_model_is_broken(c->x, card);
+    const struct element_kind *kind = broken ? NULL : kind_of_card(c, owner, card);
     if (!kind) {
         kind = c->kind;
-        return expand_model(c->x, c->at, c->words[place], &kind) != NULL; /* which says what is wrong with it */
+        return expand_model(c->x, c->at, c->words[place], &kind) != NULL; /* which says once what is wrong with it */
     }
     if (kind != c->kind) {
         c->kind = c->e->kind = kind;

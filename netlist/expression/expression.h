@@ -115,6 +115,20 @@ struct expression_state {
 /* Whether a name is that of such a function. */
 bool expression_state_function(const char *name);
 
+/* What P(r1), id(m1) or @r1[i] stands for in a formula. */
+enum expression_lead_kind {
+    LEAD_UNKNOWN, /* there is no such element, or it has no such quantity */
+    LEAD_CURRENT, /* of the element */
+    LEAD_VOLTAGE, /* between plus and minus */
+    LEAD_POWER,   /* their product */
+    LEAD_RESULT   /* known behind a solution only: it can be printed, not used */
+};
+
+struct expression_lead {
+    enum expression_lead_kind kind;
+    int element, plus, minus; /* nodes; 0 is ground */
+};
+
 /* Turns names into numbers for one subcircuit instance.  node: number >= 0 (0 is ground) or -1 when there is no such
  * node; element: number >= 0 or -1; result: number of a measurement that a bare name stands for, or -1.  They report
  * nothing; the compiler does.  Those that are NULL find nothing.  vector: number that stands for a bare name, or for x in
@@ -129,6 +143,7 @@ struct expression_resolver {
     int (*state)(void *context, const struct expression_state *state);
     /* False where a bare name stands for no number of the circuit: r1:r is the resistance of r1. */
     bool (*number)(void *context, const char *name, double *value);
+    struct expression_lead (*lead)(void *context, const char *element, const char *quantity);
     bool has_frequency; /* what `time` stands for is a frequency */
     const char *(*closest_node)(void *context, const char *name);
     const char *(*closest_element)(void *context, const char *name);

@@ -66,6 +66,10 @@ int names_quantity(struct compilation *c, const struct frame *frame, const struc
 int names_voltage(struct compilation *c, const struct frame *frame, const struct expression_node *node);
 int names_current(struct compilation *c, const struct frame *frame, const struct expression_node *node);
 /* The error; COMPILATION_ERROR. */
+/* Whether a call or a name is a quantity of an element, w(r1) or @r1[i], or Xyce's N(node); *value becomes ERROR with an
+ * error. */
+bool names_lead_call(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value);
+bool names_lead_word(struct compilation *c, const struct expression_node *node, int *value);
 int names_unknown(struct compilation *c, const struct frame *frame, const struct expression_node *node);
 
 #endif

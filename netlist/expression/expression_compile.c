@@ -70,6 +70,9 @@ static int compile_name(struct compilation *c, const struct frame *frame, const 
         return builder_constant(c->builder, constant->value);
     if (c->resolver && c->resolver->number && c->resolver->number(c->resolver->context, node->name, &value))
         return builder_constant(c->builder, value);
+    int lead;
+    if (names_lead_word(c, node, &lead))
+        return lead;
     const int vector = names_vector(c, node->name, node->where);
     return vector >= 0 ? builder_input(c->builder, vector, -1) : names_unknown(c, frame, node);
 }
@@ -206,6 +209,9 @@ static int compile_call(struct compilation *c, const struct frame *frame, const 
         return compile_function(c, frame, node, f);
     if (expression_state_function(node->name))
         return compile_state(c, frame, node);
+    int lead;
+    if (names_lead_call(c, frame, node, &lead))
+        return lead;
     const struct builtin_function *builtin = builtin_function(node->name, c->apply.dialect);
     if (builtin)
         return compile_builtin(c, frame, node, builtin);

@@ -14,6 +14,7 @@ struct expression_context {
     bool failed;
     enum dialect dialect;
     bool of_phasors; /* vdb( ), ip( ) and the like are parts of V( ) and I( ) */
+    int open_conditions; /* '?' whose ':' has not come yet: there a:b are two */
     void *fatal;     /* jmp_buf for the scanner's set-up, which cannot return an error */
     /* All the memory flex wants for one text that lies in memory: its state and one buffer descriptor. */
     max_align_t scanner_memory[2048 / sizeof(max_align_t)];

@@ -3,6 +3,7 @@
 #include "netlist/expression/expression_compilation.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ERROR = COMPILATION_ERROR };
 
@@ -181,6 +182,98 @@ int names_voltage(struct compilation *c, const struct frame *frame, const struct
     compilation_mention(c, frame, node, plus, minus);
     const int first = node_variable(c, plus, node->name_where);
     return builder_input(c->builder, first, node_variable(c, minus, node->minus_where));
+}
+
+/* ---- quantities of elements ---- */
+
+static int current_of(struct compilation *c, const struct expression_lead *lead, struct kn_location where)
+{
+    const struct expression_variable current = {EXPRESSION_BRANCH_CURRENT, lead->element, where};
+    return builder_input(c->builder, builder_variable(c->builder, &current), -1);
+}
+
+static int voltage_of(struct compilation *c, const struct expression_lead *lead, struct kn_location where)
+{
+    const int plus = node_variable(c, lead->plus, where);
+    return builder_input(c->builder, plus, node_variable(c, lead->minus, where));
+}
+
+static int lead_value(struct compilation *c, const struct expression_lead *lead, const struct expression_node *node,
+                      const char *element)
+{
+    switch (lead->kind) {
+    case LEAD_CURRENT:
+        return current_of(c, lead, node->where);
+    case LEAD_VOLTAGE:
+        return voltage_of(c, lead, node->where);
+    case LEAD_POWER:
+        return apply_operation(&c->apply, OP_MULTIPLY, voltage_of(c, lead, node->where),
+                               current_of(c, lead, node->where), node);
+    case LEAD_UNKNOWN:
+    case LEAD_RESULT:
+        break;
+    }
+    diagnostics_add(c->diagnostics, KN_ERROR, "quantity-in-formula", node->where,
+                    "formulas have I(element), V(node) and the power of elements with two nodes; .print and .save have "
+                    "the others by themselves",
+                    "this quantity of '%s' cannot stand in a formula", element);
+    return ERROR;
+}
+
+static struct expression_lead find_lead(struct compilation *c, const char *element, const char *quantity)
+{
+    const bool possible = c->resolver && c->resolver->lead && !c->resolver->has_frequency;
+    return possible ? c->resolver->lead(c->resolver->context, element, quantity)
+                    : (struct expression_lead){.kind = LEAD_UNKNOWN};
+}
+
+/* The quantity that a function is, p( ) and w( ) the power; NULL: it is none. */
+static const char *quantity_of_function(const char *name)
+{
+    static const char *const leads[] = {"id", "ig", "is", "ib", "ic", "ie"};
+    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
+        if (names_equal(name, leads[i]))
+            return leads[i];
+    return names_equal(name, "p") || names_equal(name, "w") ? "p" : NULL;
+}
+
+bool names_lead_call(struct compilation *c, const struct frame *frame, const struct expression_node *node, int *value)
+{
+    const struct expression_node *operand = node->operand_count == 1 ? node->operands->node : NULL;
+    if (!c->resolver || !operand || !operand->name || (operand->kind != NODE_NAME && operand->kind != NODE_NUMBER))
+        return false;
+    if (names_equal(node->name, "n")) {
+        const struct expression_node voltage = {
+            .kind = NODE_VOLTAGE, .name = operand->name, .where = node->where, .name_where = operand->where};
+        *value = names_voltage(c, frame, &voltage);
+        return true;
+    }
+    const char *quantity = quantity_of_function(node->name), *element = circuit_name(c, frame, operand->name);
+    const struct expression_lead lead =
+        quantity ? find_lead(c, element, quantity) : (struct expression_lead){.kind = LEAD_UNKNOWN};
+    if (lead.kind != LEAD_UNKNOWN)
+        *value = lead_value(c, &lead, node, element);
+    return lead.kind != LEAD_UNKNOWN;
+}
+
+bool names_lead_word(struct compilation *c, const struct expression_node *node, int *value)
+{
+    const char *bracket = node->name[0] == '@' ? strchr(node->name, '[') : NULL;
+    char *element = bracket ? builder_alloc(c->builder, 1, strlen(node->name)) : NULL;
+    if (!element)
+        return false;
+    const size_t length = (size_t)(bracket - node->name) - 1;
+    memcpy(element, node->name + 1, length);
+    element[length] = '\0';
+    char *quantity = element + length + 1;
+    strcpy(quantity, bracket + 1);
+    quantity[strcspn(quantity, "]")] = '\0';
+    const struct expression_lead lead = find_lead(c, element, quantity);
+    if (lead.kind == LEAD_RESULT && c->resolver->vector) /* which is asked for by name */
+        return false;
+    if (lead.kind != LEAD_UNKNOWN)
+        *value = lead_value(c, &lead, node, element);
+    return lead.kind != LEAD_UNKNOWN;
 }
 
 int names_current(struct compilation *c, const struct frame *frame, const struct expression_node *node)

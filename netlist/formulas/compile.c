@@ -24,7 +24,9 @@ static int resolve_node(void *context, const char *name)
 static int resolve_element(void *context, const char *name)
 {
     const struct resolver_context *r = context;
-    const struct element *e = expand_find_element(r->x, r->at, name);
+    struct element *e = expand_find_element(r->x, r->at, name);
+    if (e && !r->finders)
+        return formulas_current(r->x, e);
     return e ? e->number : expand_excuses_element(r->x, name) ? 0 : -1;
 }
 
@@ -58,6 +60,21 @@ static int resolve_state(void *context, const struct expression_state *state)
     return formulas_state(r->x, state);
 }
 
+static bool resolve_number(void *context, const char *name, double *value)
+{
+    const struct resolver_context *r = context;
+    return formulas_setting(r->x, r->at, name, value);
+}
+
+static struct expression_lead resolve_lead(void *context, const char *element, const char *quantity)
+{
+    const struct resolver_context *r = context;
+    struct expression_lead lead = formulas_lead(r->x, r->at, element, quantity);
+    if (!r->finders && (lead.kind == LEAD_CURRENT || lead.kind == LEAD_POWER))
+        lead.element = formulas_current(r->x, &r->x->elements[lead.element]);
+    return lead;
+}
+
 static struct expression_resolver resolver_of(struct expansion *x, const struct instance *at,
                                               const struct name_finders *finders)
 {
@@ -73,6 +90,8 @@ static struct expression_resolver resolver_of(struct expansion *x, const struct 
                                         .vector = finders && finders->vector ? resolve_vector : NULL,
                                         .has_frequency = finders && finders->has_frequency,
                                         .state = resolve_state,
+                                        .number = resolve_number,
+                                        .lead = resolve_lead,
                                         .closest_node = resolve_closest_node,
                                         .closest_element = resolve_closest_element};
 }

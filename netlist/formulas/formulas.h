@@ -19,6 +19,17 @@ int formulas_add_state(struct expansion *x, struct state_owner owner, const stru
 /* The node of a call of ddt( ) or the like in a formula of x->formula_owner; -1 without memory. */
 int formulas_state(struct expansion *x, const struct expression_state *state);
 
+/* Numbers of the circuit by Xyce's names, "r1:r", "x1:c1:c": an element's value or another of its settings.  False where
+ * there is none (elements.c). */
+bool formulas_setting(struct expansion *x, const struct instance *at, const char *name, double *value);
+/* p(r1), id(m1), @r1[i] (elements.c). */
+struct expression_lead formulas_lead(struct expansion *x, const struct instance *at, const char *element,
+                                     const char *quantity);
+
+/* The number of the element whose current a law uses for that of e: e itself where its current is an unknown of the
+ * equations, else a source of 0 V put in series, "r1#i" (states.c). */
+int formulas_current(struct expansion *x, struct element *e);
+
 /* struct point_reader of an expansion (points.c). */
 const double *formulas_points(void *context, const char *name, struct arena *arena, size_t *count,
                               const char **problem);

@@ -20,7 +20,8 @@ static const char *free_part(struct expansion *x, const char *owner, const char 
     return NULL;
 }
 
-static struct element *add_element(struct expansion *x, const struct state_owner *owner, const char *part)
+/* An element behind all that the deck names; its first node is new and has its name. */
+static struct element *add_element(struct expansion *x, const struct state_owner *owner, const char *part, char letter)
 {
     struct element *e = arena_alloc(x->deck->arena, sizeof *e), **slot = vector_push(&x->states);
     int *nodes = arena_array(x->deck->arena, 2, sizeof *nodes);
@@ -28,13 +29,12 @@ static struct element *add_element(struct expansion *x, const struct state_owner
     if (!e || !slot || !nodes || !name)
         return NULL;
     *slot = e;
-    *e = (struct element){.kind = catalogue_letter(x->deck->catalogue, KIND_OPERATOR),
+    *e = (struct element){.kind = catalogue_letter(x->deck->catalogue, letter),
                           .name = name,
                           .number = (int)(x->element_count + x->states.count - 1),
                           .where = owner->where,
                           .nodes = nodes,
-                          .node_count = 2,
-                          .law = LAW_CURRENT};
+                          .node_count = 2};
     nodes[0] = expand_new_internal_node(x, e, NULL, owner->where);
     return nodes[0] >= 0 ? e : NULL;
 }
@@ -44,16 +44,61 @@ int formulas_add_state(struct expansion *x, struct state_owner owner, const stru
 {
     owner.name = owner.name ? owner.name : "result";
     const char *part = free_part(x, owner.name, owner.part);
-    struct element *e = part ? add_element(x, &owner, part) : NULL;
+    struct element *e = part ? add_element(x, &owner, part, KIND_OPERATOR) : NULL;
     if (!e) {
         deck_no_memory(x->deck);
         return -1;
     }
+    e->law = LAW_CURRENT;
     e->expression = argument;
     e->response = response;
     expand_use_node(x, e->nodes[0], USE_DRIVEN);
     return e->nodes[0];
 }
+
+/* ---- currents ---- */
+
+static bool has_current(const struct element *e)
+{
+    return !e->kind || e->node_count < 2 || strchr("vleh", e->kind->letter) || e->law == LAW_VOLTAGE ||
+           kind_quantity(e->kind, "i") < 0;
+}
+
+/* The element's first node becomes one of its own, and the source stands between the old one and that. */
+static bool put_in_series(struct expansion *x, struct element *e, struct element *source, const int *source_nodes)
+{
+    int *nodes = arena_array(x->deck->arena, e->node_count, sizeof *nodes),
+        *ends = arena_array(x->deck->arena, 2, sizeof *ends);
+    if (!nodes || !ends)
+        return deck_no_memory(x->deck);
+    memcpy(nodes, e->nodes, e->node_count * sizeof *nodes);
+    ends[0] = nodes[0];
+    ends[1] = nodes[0] = source_nodes[0];
+    e->nodes = nodes;
+    source->nodes = ends;
+    source->multiplicity = e->multiplicity;
+    expand_use_node(x, ends[1], USE_TERMINAL);
+    expand_use_node(x, ends[1], USE_DRIVEN);
+    return name_table_put(x->circuit->element_table, source->name, source) || deck_no_memory(x->deck);
+}
+
+int formulas_current(struct expansion *x, struct element *e)
+{
+    static const char part[] = "i";
+    if (has_current(e))
+        return e->number;
+    const char *name = arena_format(x->deck->scratch, "%s#%s", e->name, part);
+    const struct element *known = name ? name_table_get(x->circuit->element_table, name) : NULL;
+    if (known)
+        return known->number;
+    const struct state_owner owner = {e->name, part, e->where};
+    struct element *source = name ? add_element(x, &owner, part, 'v') : NULL;
+    if (!source)
+        deck_no_memory(x->deck);
+    return source && put_in_series(x, e, source, source->nodes) ? source->number : e->number;
+}
+
+/* ---- behind the others ---- */
 
 /* The tables of names lead to elements, which have moved. */
 static bool refer_to(struct expansion *x, struct element *moved)

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "netlist/expression/expression_tree.h"
+#include "netlist/formulas/formulas.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -179,27 +180,11 @@ bool request_quantity(const struct request_card *r, struct vector *to, const str
 
 /* ---- settings: Xyce's r1:r ---- */
 
-/* The value of an element by the name it has, or another of its settings; false where there is none such. */
-static bool find_setting(const struct element *e, const char *name, double *value)
-{
-    const struct setting *found = NULL;
-    for (size_t i = 0; i < e->setting_count; i++)
-        if (names_equal(e->settings[i].name, name) && e->settings[i].has_value && !e->settings[i].text)
-            found = &e->settings[i];
-    const bool own = !found && e->kind && e->kind->letter == (name[0] | 0x20) && !name[1] && e->has_value;
-    const bool dc = !found && e->kind && e->kind->form == CARD_SOURCE && names_equal(name, "dcv0");
-    *value = found ? found->value : own ? e->value : dc ? e->source.dc : 0;
-    return found || own || dc;
-}
-
 bool request_setting(const struct request_card *r, struct vector *to, const struct item *i)
 {
     struct arena *arena = r->x->deck->arena;
-    const char *colon = strrchr(i->text, ':');
-    const char *name = arena_text(r->x->deck->scratch, i->text, (size_t)(colon - i->text));
-    const struct element *e = name ? request_find_element(r, name) : NULL;
     double value;
-    if (!e || !find_setting(e, colon + 1, &value))
+    if (!formulas_setting(r->x, r->at, i->text, &value))
         return false;
     const struct expression_tree *tree = expression_tree_of(arena, node_number(arena, value, NULL, i->where));
     struct request q = {.kind = REQUEST_EXPRESSION, .element = -1, .domain = r->domain & REQUEST_OF_VALUES};

@@ -101,11 +101,15 @@ static void a_control_without_current_is_an_error_with_a_way_out(void)
     CU_ASSERT_EQUAL(m->where.line, 4);
     CU_ASSERT_PTR_NOT_NULL(m->hint);
     rig_close(&r);
-    r = rig_open("t\nV1 a 0 1\nR1 a 0 1\nB1 a 0 I=2*I(R1)\n");
-    CU_ASSERT_EQUAL(r.status, KN_ERROR_DECK);
-    m = rig_said(&r, "no-branch-current");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
-    CU_ASSERT_PTR_NOT_NULL(strstr(m->hint, "0 V source in series with 'R1'"));
+}
+
+/* A source of 0 V in series is made for it; its column of G holds the 2 of the law. */
+static void a_law_may_use_the_current_of_any_element(void)
+{
+    struct rig r = rig_need("t\nV1 a 0 1\nR1 a 0 1\nB1 a 0 I=2*I(R1)+3*I(R1)\n");
+    CHECK_NEAR(rig_entry(&r, r.G0, "v(r1#i)", "i(r1#i)"), -1.0, 0.0);
+    CHECK_NEAR(rig_entry(&r, r.G0, "i(r1#i)", "v(a)"), 1.0, 0.0);
+    CHECK_NEAR(rig_entry(&r, r.G0, "i(r1#i)", "v(r1#i)"), -1.0, 0.0);
     rig_close(&r);
 }
 
@@ -156,6 +160,7 @@ int main(void)
         CLAIM(an_affine_polynomial_is_part_of_the_constant_matrices),
         CLAIM(derivatives_of_polynomials_agree_with_differences),
         CLAIM(a_control_without_current_is_an_error_with_a_way_out),
+        CLAIM(a_law_may_use_the_current_of_any_element),
         CLAIM(any_element_with_a_current_may_control),
         CLAIM(topology_sees_what_controls_what),
     };
