@@ -48,8 +48,8 @@ static const struct parameter_info voltage_rows[MODEL_ROWS] = {
     [MODEL_HYSTERESIS] = {"vh", "V", 0, -INFINITY, INFINITY,
                           "hysteresis: on above vt + vh, off below vt - vh; negative: smooth between these", NULL},
     [MODEL_FULL] = {"von", "V", 1, -INFINITY, INFINITY, "fully on; with voff instead of vt and vh: smooth between",
-                    "on"},
-    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", "off"},
+                    "on ion"},
+    [MODEL_NONE] = {"voff", "V", 0, -INFINITY, INFINITY, "fully off", "off ioff"},
     [MODEL_RON] = RON_ROW,
     [MODEL_ROFF] = ROFF_ROW,
 };
@@ -65,8 +65,11 @@ static const struct parameter_info current_rows[MODEL_ROWS] = {
     [MODEL_ROFF] = ROFF_ROW,
 };
 
-static const struct model_type voltage_types[] = {
-    {"sw", NULL, NULL}, {"vswitch", NULL, NULL}, {"switch", NULL, "Xyce's, with CONTROL={..}"}, {NULL, NULL, NULL}};
+static const struct model_type voltage_types[] = {{"sw", NULL, NULL},
+                                                  {"vswitch", NULL, NULL},
+                                                  {"switch", NULL, "Xyce's, with CONTROL={..}"},
+                                                  {"iswitch", NULL, "Xyce's: ion and ioff are then voltages"},
+                                                  {NULL, NULL, NULL}};
 static const struct model_type current_types[] = {{"csw", NULL, NULL}, {"iswitch", NULL, NULL}, {NULL, NULL, NULL}};
 
 /* Of one model. */

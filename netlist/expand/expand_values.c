@@ -93,6 +93,8 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
 {
     if (i->is_number) {
         *value = i->numeric;
+        if (number_x_is_mega(x->deck->dialect))
+            expression_number_in(x->deck->dialect, i->text, strlen(i->text), value);
         note_ampere(x, i, *value);
         return finite_number(x, i, *value);
     }

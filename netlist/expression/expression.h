@@ -217,5 +217,8 @@ bool expression_is_product(const struct expression *e);
 /* A number with SPICE suffix ("4.7k", "10meg", "1e-9F", "100nF").  length characters; false if it is not a number as a
  * whole.  Trailing letters after the suffix are a unit and ignored. */
 bool expression_number(const char *text, size_t length, double *value);
+/* The same as a dialect has it: 1x is 1 MEG in HSPICE and Xyce. */
+bool expression_number_in(enum dialect dialect, const char *text, size_t length, double *value);
+bool number_x_is_mega(enum dialect dialect);
 
 #endif

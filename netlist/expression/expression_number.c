@@ -102,11 +102,18 @@ static bool is_micro(const char *text, size_t length)
     return begins(text, length, "\xc2\xb5") || begins(text, length, "\xce\xbc") || begins(text, length, "\xb5");
 }
 
+bool number_x_is_mega(enum dialect dialect)
+{
+    return dialect == DIALECT_HSPICE || dialect == DIALECT_XYCE;
+}
+
 /* Power of ten of the suffix; *mils is set for the one suffix that is no power of ten (1 mil = 25.4 um). */
-static int suffix_exponent(const char *text, size_t length, bool *mils)
+static int suffix_exponent(const char *text, size_t length, enum dialect dialect, bool *mils)
 {
     if (length == 0)
         return 0;
+    if (lower(text[0]) == 'x' && number_x_is_mega(dialect))
+        return 6;
     if (begins(text, length, "meg"))
         return 6;
     if (is_micro(text, length))
@@ -159,6 +166,11 @@ static double decimal_value(const struct decimal *n, unsigned factor)
 
 bool expression_number(const char *text, size_t length, double *value)
 {
+    return expression_number_in(DIALECT_SPICE, text, length, value);
+}
+
+bool expression_number_in(enum dialect dialect, const char *text, size_t length, double *value)
+{
     struct decimal n = {.count = 0};
     const bool negative = length > 0 && text[0] == '-';
     size_t at = length > 0 && (text[0] == '-' || text[0] == '+') ? 1 : 0;
@@ -168,7 +180,7 @@ bool expression_number(const char *text, size_t length, double *value)
     at += mantissa;
     at += read_exponent(text + at, length - at, &n);
     bool mils = false;
-    n.exponent += suffix_exponent(text + at, length - at, &mils);
+    n.exponent += suffix_exponent(text + at, length - at, dialect, &mils);
     for (; at < length; at++)
         if (!is_unit_letter(text[at]))
             return false;
