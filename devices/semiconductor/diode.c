@@ -66,6 +66,10 @@ enum {
     P_VJSW,
     P_MJSW,
     P_FCS,
+    P_AREA,
+    P_PJ,
+    P_W,
+    P_L,
     P_COUNT
 };
 
@@ -101,11 +105,15 @@ static const struct parameter_info model_rows[] = {
     [P_TBV1] = {"tbv1", "1/K", 0, -INFINITY, INFINITY, "linear temperature coefficient of Bv", NULL},
     [P_TBV2] = {"tbv2", "1/K^2", 0, -INFINITY, INFINITY, "quadratic temperature coefficient of Bv", NULL},
     [P_JSW] = {"jsw", "A/m", 0, 0, INFINITY, "saturation current of the sidewall per perimeter", "isw"},
-    [P_NS] = {"ns", "", 1, DBL_MIN, INFINITY, "emission coefficient of the sidewall", NULL},
+    [P_NS] = {"ns", "", 1, DBL_MIN, INFINITY, "emission coefficient of the sidewall; N when not given", NULL},
     [P_CJSW] = {"cjsw", "F/m", 0, 0, INFINITY, "depletion capacitance of the sidewall per perimeter", "cjp"},
     [P_VJSW] = {"vjsw", "V", 1, DBL_MIN, INFINITY, "junction potential of the sidewall", "php"},
     [P_MJSW] = {"mjsw", "", 0.33, 0, 10, "grading coefficient of the sidewall", NULL},
     [P_FCS] = {"fcs", "", 0.5, 0, 0.99, "fraction of Vjsw where its depletion charge becomes a parabola", NULL},
+    [P_AREA] = {"area", "", 1, DBL_MIN, INFINITY, "area factor of diodes that have none of their own", NULL},
+    [P_PJ] = {"pj", "m", 0, 0, INFINITY, "perimeter of diodes that have none of their own", NULL},
+    [P_W] = {"w", "m", 0, 0, INFINITY, "width of diodes that have none of their own, level 3", NULL},
+    [P_L] = {"l", "m", 0, 0, INFINITY, "length of diodes that have none of their own, level 3", NULL},
 };
 
 static const struct model_type types[] = {{"d", NULL, NULL}, {NULL, NULL, NULL}};
@@ -168,14 +176,19 @@ static bool connect(void *batch, size_t k, struct device_setup *s)
 
 /* ---- temperature ---- */
 
-/* w and l of level 3 give area and perimeter where these are not written. */
-static void set_geometry(struct diode_card *card, const double *own, const bool *given, bool by_sides)
+/* The diode's own value of a size, else that of its model. */
+static double size_of(const struct instances *all, size_t k, int own, int model)
 {
-    const bool sides = by_sides && given[I_W] && given[I_L];
-    const double area = sides && !given[I_AREA] ? own[I_W] * own[I_L] : own[I_AREA];
-    const double edge = sides && !given[I_PJ] ? 2 * (own[I_W] + own[I_L]) : own[I_PJ];
-    card->size = area * own[I_M];
-    card->edge = edge * own[I_M];
+    return all->own_given[k][own] ? all->own[k][own] : all->model[k][model];
+}
+
+/* w and l of level 3, where both are there, count instead of area and perimeter, as in ngspice. */
+static void set_geometry(struct diode_card *card, const struct instances *all, size_t k)
+{
+    const double w = size_of(all, k, I_W, P_W), l = size_of(all, k, I_L, P_L), m = all->own[k][I_M];
+    const bool sides = all->model[k][P_LEVEL] == 3 && w > 0 && l > 0;
+    card->size = m * (sides ? w * l : size_of(all, k, I_AREA, P_AREA));
+    card->edge = m * (sides ? 2 * (w + l) : size_of(all, k, I_PJ, P_PJ));
 }
 
 static struct diode_card card_of(const double *p, const bool *given, double rise)
@@ -184,7 +197,7 @@ static struct diode_card card_of(const double *p, const bool *given, double rise
     return (struct diode_card){.is = p[P_IS],
                                .n = p[P_N],
                                .jsw = p[P_JSW],
-                               .ns = p[P_NS],
+                               .ns = given[P_NS] ? p[P_NS] : p[P_N],
                                .isr = p[P_ISR],
                                .nr = p[P_NR],
                                .ikf = p[P_IKF] * fmax(1 + rise * p[P_TIKF], 0),
@@ -210,11 +223,11 @@ static struct diode_card card_of(const double *p, const bool *given, double rise
 static void prepare(void *batch, size_t k, double temperature)
 {
     struct diode_batch *b = batch;
-    const double *p = b->all.model[k], *own = b->all.own[k];
+    const double *p = b->all.model[k];
     const struct thermal t = instance_thermal(&b->all, k, temperature, I_TEMP, I_DTEMP, P_TNOM);
     const double rise = t.kelvin - t.nominal;
     struct diode_card card = card_of(p, b->all.model_given[k], rise);
-    set_geometry(&card, own, b->all.own_given[k], p[P_LEVEL] == 3);
+    set_geometry(&card, &b->all, k);
     diode_law_prepare(&b->laws[k], &card, &t);
     b->tangents[k].voltage = NAN;
     b->series[k] = p[P_RS] > 0 ? card.size / (p[P_RS] * (1 + rise * (p[P_TRS1] + rise * p[P_TRS2]))) : 0;
