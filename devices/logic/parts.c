@@ -107,10 +107,11 @@ static enum logic_level flop_wanted(const struct logic *l, const struct logic_pa
         return a;
     case FLOP_T:
         return logic_xor(f->state, a);
-    case FLOP_JK: /* J Q' + K' Q */
-        return logic_or(logic_and(a, logic_not(f->state)), logic_and(logic_not(b), f->state));
-    case FLOP_SR: /* both: not known */
-        return a == LOGIC_ONE && b == LOGIC_ONE ? LOGIC_UNKNOWN : logic_or(a, logic_and(logic_not(b), f->state));
+    case FLOP_JK: /* J Q' + K' Q, and J K' for a state that is not known */
+        return logic_or(logic_and(a, logic_not(b)),
+                        logic_or(logic_and(a, logic_not(f->state)), logic_and(logic_not(b), f->state)));
+    case FLOP_SR: /* both, or perhaps both: not known */
+        return logic_and(a, b) != LOGIC_ZERO ? LOGIC_UNKNOWN : logic_or(a, logic_and(logic_not(b), f->state));
     }
     return LOGIC_UNKNOWN;
 }
