@@ -332,6 +332,10 @@ static bool constant_value(const struct scope *s, const struct expression_tree *
                             .apply = {.builder = b, .diagnostics = d}};
     const int result = compile_tree(&c, s, tree);
     const bool ok = result != ERROR && builder_is_constant(b, result, value);
+    if (result != ERROR && !ok) /* spice_pulse( ) and the like are functions of time without naming it */
+        diagnostics_add(d, KN_ERROR, "not-constant", tree->root->where,
+                        "only B sources and charge or flux laws may depend on V(), I() and time",
+                        "this depends on the time: the number is fixed before the simulation starts");
     builder_free(b);
     return ok;
 }
