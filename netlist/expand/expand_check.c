@@ -6,6 +6,7 @@
 #include "netlist/expand/expand.h"
 
 static const size_t most_elements = 10000000;
+static const size_t most_instances = 1000000; /* each has parameters and names of its own: about 1 kB */
 enum { DEEPEST_INSTANCE = 100 };
 
 /* The instances the search is inside of, innermost first. */
@@ -60,12 +61,16 @@ static bool count_inner(struct deck *k, const struct chain *c, const struct item
     const struct chain next = {inner, c, c->depth + 1};
     if (inner->state == LEVEL_NEW)
         count_level(k, &next);
+    if (inner->unusable) /* reported */
+        return true;
     c->level->flat_elements += inner->flat_elements;
     c->level->flat_instances += inner->flat_instances + 1;
-    if (c->level->flat_elements <= most_elements && c->level->flat_instances <= most_elements)
+    const bool few = c->level->flat_instances <= most_instances;
+    if (few && c->level->flat_elements <= most_elements)
         return true;
     deck_fail(k, "too-large", name->where, "is a subcircuit used more often than meant?",
-              "the circuit would have more than %zu elements", most_elements);
+              "the circuit would have more than %zu %s", few ? most_elements : most_instances,
+              few ? "elements" : "subcircuits");
     return false;
 }
 
