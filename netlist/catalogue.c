@@ -70,7 +70,7 @@ const struct element_kind *catalogue_find(const struct catalogue *c, char letter
 {
     const struct element_kind *kind;
     for (struct catalogue_walk w = catalogue_walk(c); (kind = catalogue_next(&w));)
-        if (kind->letter == letter && has_level(kind, level) && kind_type(kind, type))
+        if (type && kind->letter == letter && has_level(kind, level) && kind_type(kind, type))
             return kind;
     return NULL;
 }

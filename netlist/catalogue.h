@@ -216,7 +216,8 @@ static inline const struct element_kind *catalogue_next(struct catalogue_walk *w
 const struct element_kind *catalogue_kind(const struct catalogue *c, size_t i);
 /* The first kind of a letter, or NULL. */
 const struct element_kind *catalogue_letter(const struct catalogue *c, char letter);
-/* The kind of a letter that takes models of this type and level, or NULL.  NAN: of any level. */
+/* The kind of a letter that takes models of this type and level, or NULL.  NAN: of any level.  No type, as of a model card
+ * that could not be read: NULL. */
 const struct element_kind *catalogue_find(const struct catalogue *c, char letter, const char *type, double level);
 /* The name under which a type of model is known, given it or another name of it in any case; or NULL. */
 const char *catalogue_type(const struct catalogue *c, const char *written);
