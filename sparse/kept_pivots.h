@@ -3,8 +3,8 @@
  *
  * Column by column from the left (Gilbert and Peierls, SIAM J. Sci. Stat. Comput. 9 (1988) 862-874) over the patterns that
  * the factorisation with pivoting found, A(P, Q) = L U + F with L and U block diagonal and F above the blocks.  klu_refactor
- * does the same; here the growth of the pivots is measured on the way, rows are not scaled (scaling serves the choice of
- * pivots only), and the numbers stand in plain arrays.
+ * does the same; here the growth of the pivots is measured on the way, rows are weighted for that but not scaled, and the
+ * numbers stand in plain arrays.  Real and complex matrices go through the same lines (kept_pivots_numbers.h).
  */
 #ifndef SPARSE_KEPT_PIVOTS_H
 #define SPARSE_KEPT_PIVOTS_H
@@ -17,11 +17,12 @@
 struct part {
     int *start; /* [n + 1] */
     int *row;
-    double *value;
+    void *value;     /* double or double complex */
     size_t capacity; /* of row and value */
 };
 
 struct kept_pivots {
+    bool is_complex;
     int n, blocks;
     int *block_start;  /* [blocks + 1] */
     int *row, *column; /* [n] of A, in the order of the pivots */
@@ -29,24 +30,26 @@ struct kept_pivots {
     struct part lower; /* without its diagonal of ones */
     struct part upper; /* without its diagonal; rows ascend, so that each is final when it is used */
     struct part above;
-    double *pivot;                 /* [n] */
+    void *pivot;                   /* [n] */
     struct part inside;            /* entries of A in the blocks: where each goes; no values */
     int *inside_slot, *above_slot; /* where each comes from */
-    double *work;                  /* [n], zero between calls */
+    double *row_weight;            /* [n] reciprocal of the largest entry of a row in the blocks */
+    void *work;                    /* [n], zero between calls */
 };
 
 /* Room for factors of matrices of a pattern.  KN_ERROR_MEMORY: nothing is held. */
-enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic);
-/* From the factors that KLU has just made, in the memory of those before, of the same pattern. KN_ERROR_MEMORY. */
+enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_pattern *p, const klu_symbolic *symbolic,
+                                bool is_complex);
+/* From the factors that KLU has just made, in the memory of those before. KN_ERROR_MEMORY. */
 enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_pattern *p, klu_symbolic *symbolic,
                                 klu_numeric *numeric, klu_common *common);
 void kept_pivots_free(struct kept_pivots *k);
-/* Factors other values; *growth: the least ratio of the sums of sizes in a column of A and in that of U, which is small
- * where pivots are bad.  False when a pivot is 0 or a number is not finite. */
-bool kept_pivots_factor(struct kept_pivots *k, const double *values, double *growth);
-/* b := A^-1 b, and A^-T b */
-void kept_pivots_solve(struct kept_pivots *k, double *b);
-void kept_pivots_solve_transposed(struct kept_pivots *k, double *b);
+/* Factors other values; *growth: the least ratio of the weighted sums of sizes in a column of A and in that of U, which is
+ * small where pivots are bad.  False when a pivot is 0 or a number is not finite. */
+bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth);
+/* b := A^-1 b, and A^-T b (without conjugation) */
+void kept_pivots_solve(struct kept_pivots *k, void *b);
+void kept_pivots_solve_transposed(struct kept_pivots *k, void *b);
 size_t kept_pivots_bytes(const struct kept_pivots *k);
 
 #endif

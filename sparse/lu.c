@@ -2,8 +2,8 @@
  * source.
  *
  * Refactorisation keeps the pivots of the last full factorisation.  It is trusted only if the reciprocal pivot growth is
- * not much worse than that of the full one; otherwise the matrix is factored again with pivoting.  Real factors are
- * taken from KLU and made again by kept_pivots.c; complex ones stay with KLU.
+ * not much worse than that of the full one; otherwise the matrix is factored again with pivoting.  KLU chooses the
+ * pivots; factors are made and solved with by kept_pivots.c.
  */
 #include "sparse/kept_pivots.h"
 
@@ -11,16 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A refactorisation may lose this much of pivot growth against the last pivoting before it is thrown away. */
-static const double GROWTH_LOSS = 1e-3;
+/* Pivots are kept while the reciprocal growth is above the first, which costs three digits of sixteen; or, where fresh ones
+ * do not reach that (KLU prefers the diagonal to entries up to 1000 times as large), while it is the second times less. */
+static const double GROWTH = 1e-3, GROWTH_LOSS = 10;
 
 struct lu {
     const struct sparse_pattern *pattern;
-    bool is_complex;
     klu_common common;
     klu_symbolic *symbolic;
-    klu_numeric *numeric;    /* complex factors */
-    struct kept_pivots kept; /* real ones */
+    struct kept_pivots kept;
     bool factored;
     double growth; /* reciprocal pivot growth of the last full factorisation */
     double effort; /* operations of a factorisation over those of a solve */
@@ -37,17 +36,9 @@ struct sparse_zlu {
     struct lu lu;
 };
 
-static void drop_factors(struct lu *s)
-{
-    s->factored = false;
-    if (s->numeric)
-        klu_z_free_numeric(&s->numeric, &s->common);
-}
-
 static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, bool is_complex)
 {
     s->pattern = p;
-    s->is_complex = is_complex;
     s->singular = -1;
     klu_defaults(&s->common);
     s->common.btf = 1;
@@ -56,14 +47,13 @@ static enum kn_status lu_analyze(struct lu *s, const struct sparse_pattern *p, b
     s->symbolic = klu_analyze(p->n, p->column_start, p->row, &s->common);
     if (!s->symbolic)
         return s->common.status == KLU_SINGULAR ? KN_ERROR_CIRCUIT : KN_ERROR_MEMORY;
-    return is_complex ? KN_OK : kept_pivots_init(&s->kept, p, s->symbolic);
+    return kept_pivots_init(&s->kept, p, s->symbolic, is_complex);
 }
 
 static void lu_free(struct lu *s)
 {
     if (!s)
         return;
-    drop_factors(s);
     kept_pivots_free(&s->kept);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
@@ -80,83 +70,65 @@ static enum kn_status lu_new(const struct sparse_pattern *p, bool is_complex, st
     return status;
 }
 
-/* Reciprocal pivot growth of the complex factors at hand; false when they are useless. */
-static bool find_growth(struct lu *s, double *values, double *growth)
-{
-    const struct sparse_pattern *p = s->pattern;
-    klu_z_rcond(s->symbolic, s->numeric, &s->common);
-    klu_z_rgrowth(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common);
-    *growth = s->common.rgrowth;
-    return s->common.rcond > 0 && isfinite(s->common.rcond) && isfinite(*growth);
-}
-
-static bool refactor_complex(struct lu *s, double *values, double *growth)
-{
-    const struct sparse_pattern *p = s->pattern;
-    return klu_z_refactor(p->column_start, p->row, values, s->symbolic, s->numeric, &s->common) &&
-           s->common.status == KLU_OK && find_growth(s, values, growth);
-}
-
-static bool refactor(struct lu *s, double *values)
+static bool refactor(struct lu *s, const void *values)
 {
     double growth;
     s->statistics.refactorizations++;
-    const bool done =
-        s->is_complex ? refactor_complex(s, values, &growth) : kept_pivots_factor(&s->kept, values, &growth);
-    if (done && growth >= GROWTH_LOSS * s->growth)
+    if (kept_pivots_factor(&s->kept, values, &growth) && growth >= fmin(GROWTH, s->growth / GROWTH_LOSS))
         return true;
     s->statistics.repivots++;
     return false;
 }
 
-static void count_operations(struct lu *s, const klu_numeric *numeric, int counted)
+/* KLU does not write to the values, but its prototypes do not say so. */
+static klu_numeric *choose_pivots(struct lu *s, const void *values)
+{
+    const struct sparse_pattern *p = s->pattern;
+    double *a = (double *)values;
+    return s->kept.is_complex ? klu_z_factor(p->column_start, p->row, a, s->symbolic, &s->common)
+                              : klu_factor(p->column_start, p->row, a, s->symbolic, &s->common);
+}
+
+static void free_numeric(struct lu *s, klu_numeric *numeric)
+{
+    if (s->kept.is_complex)
+        klu_z_free_numeric(&numeric, &s->common);
+    else
+        klu_free_numeric(&numeric, &s->common);
+}
+
+static void count_operations(struct lu *s, klu_numeric *numeric)
 {
     const double entries = (double)numeric->lnz + numeric->unz + numeric->nzoff;
+    const int counted = s->kept.is_complex ? klu_z_flops(s->symbolic, numeric, &s->common)
+                                           : klu_flops(s->symbolic, numeric, &s->common);
     s->effort = counted ? s->common.flops / (2 * entries) : 0;
 }
 
-static enum kn_status pivot_complex(struct lu *s, double *values)
+static enum kn_status factor_with_pivoting(struct lu *s, const void *values)
 {
-    const struct sparse_pattern *p = s->pattern;
-    s->numeric = klu_z_factor(p->column_start, p->row, values, s->symbolic, &s->common);
-    if (!s->numeric || s->common.status != KLU_OK || !find_growth(s, values, &s->growth))
-        return KN_ERROR_CIRCUIT;
-    count_operations(s, s->numeric, klu_z_flops(s->symbolic, s->numeric, &s->common));
-    return KN_OK;
-}
-
-static enum kn_status pivot_real(struct lu *s, double *values)
-{
-    const struct sparse_pattern *p = s->pattern;
-    klu_numeric *numeric = klu_factor(p->column_start, p->row, values, s->symbolic, &s->common);
-    enum kn_status status = numeric && s->common.status == KLU_OK ? KN_OK : KN_ERROR_CIRCUIT;
-    if (status == KN_OK) {
-        count_operations(s, numeric, klu_flops(s->symbolic, numeric, &s->common));
-        status = kept_pivots_take(&s->kept, p, s->symbolic, numeric, &s->common);
-    }
-    if (numeric)
-        klu_free_numeric(&numeric, &s->common);
-    if (status == KN_OK && !kept_pivots_factor(&s->kept, values, &s->growth))
-        status = KN_ERROR_CIRCUIT;
-    return status;
-}
-
-static enum kn_status factor_with_pivoting(struct lu *s, double *values)
-{
-    drop_factors(s);
+    s->factored = false;
     s->statistics.factorizations++;
     s->common.singular_col = -1;
-    const enum kn_status status = s->is_complex ? pivot_complex(s, values) : pivot_real(s, values);
-    s->factored = status == KN_OK;
-    if (s->factored)
-        return KN_OK;
-    s->singular = s->common.singular_col >= 0 && s->common.singular_col < s->pattern->n ? s->common.singular_col : -1;
-    const bool memory = status == KN_ERROR_MEMORY || s->common.status == KLU_OUT_OF_MEMORY;
-    drop_factors(s);
-    return memory ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
+    klu_numeric *numeric = choose_pivots(s, values);
+    if (!numeric || s->common.status != KLU_OK) {
+        const int column = s->common.singular_col;
+        s->singular = column >= 0 && column < s->pattern->n ? column : -1;
+        const bool memory = s->common.status == KLU_OUT_OF_MEMORY;
+        if (numeric)
+            free_numeric(s, numeric);
+        return memory ? KN_ERROR_MEMORY : KN_ERROR_CIRCUIT;
+    }
+    count_operations(s, numeric);
+    const enum kn_status status = kept_pivots_take(&s->kept, s->pattern, s->symbolic, numeric, &s->common);
+    free_numeric(s, numeric);
+    if (status != KN_OK)
+        return status;
+    s->factored = kept_pivots_factor(&s->kept, values, &s->growth);
+    return s->factored ? KN_OK : KN_ERROR_CIRCUIT;
 }
 
-static enum kn_status lu_factor(struct lu *s, double *values)
+static enum kn_status lu_factor(struct lu *s, const void *values)
 {
     s->singular = -1;
     if (s->factored && refactor(s, values))
@@ -164,15 +136,10 @@ static enum kn_status lu_factor(struct lu *s, double *values)
     return factor_with_pivoting(s, values);
 }
 
-static void lu_solve(struct lu *s, double *b, bool transposed)
+static void lu_solve(struct lu *s, void *b, bool transposed)
 {
-    const int n = s->pattern->n;
     s->statistics.solves++;
-    if (s->is_complex && transposed)
-        klu_z_tsolve(s->symbolic, s->numeric, n, 1, b, 0, &s->common);
-    else if (s->is_complex)
-        klu_z_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
-    else if (transposed)
+    if (transposed)
         kept_pivots_solve_transposed(&s->kept, b);
     else
         kept_pivots_solve(&s->kept, b);
@@ -193,10 +160,9 @@ void sparse_lu_free(struct sparse_lu *s)
     lu_free((struct lu *)s);
 }
 
-/* KLU does not write to the values, but its prototypes do not say so. */
 enum kn_status sparse_lu_factor(struct sparse_lu *s, const double *values)
 {
-    return lu_factor(&s->lu, (double *)values);
+    return lu_factor(&s->lu, values);
 }
 
 int sparse_lu_singular(const struct sparse_lu *s)
@@ -231,13 +197,13 @@ double sparse_lu_condition(struct sparse_lu *s, const double *values)
     const struct sparse_pattern *p = lu->pattern;
     if (!lu->factored)
         return INFINITY;
-    klu_numeric *numeric = klu_factor(p->column_start, p->row, (double *)values, lu->symbolic, &lu->common);
+    klu_numeric *numeric = choose_pivots(lu, values);
     if (!numeric || lu->common.status != KLU_OK)
         lu->common.condest = INFINITY;
     else
         klu_condest(p->column_start, (double *)values, lu->symbolic, numeric, &lu->common);
     if (numeric)
-        klu_free_numeric(&numeric, &lu->common);
+        free_numeric(lu, numeric);
     return lu->common.condest;
 }
 
@@ -263,7 +229,7 @@ void sparse_zlu_free(struct sparse_zlu *s)
 
 enum kn_status sparse_zlu_factor(struct sparse_zlu *s, const double complex *values)
 {
-    return lu_factor(&s->lu, (double *)values);
+    return lu_factor(&s->lu, values);
 }
 
 int sparse_zlu_singular(const struct sparse_zlu *s)
@@ -273,12 +239,12 @@ int sparse_zlu_singular(const struct sparse_zlu *s)
 
 void sparse_zlu_solve_transposed(struct sparse_zlu *s, double complex *b)
 {
-    lu_solve(&s->lu, (double *)b, true);
+    lu_solve(&s->lu, b, true);
 }
 
 void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
 {
-    lu_solve(&s->lu, (double *)b, false);
+    lu_solve(&s->lu, b, false);
 }
 
 /* ---- along a sweep ---- */
@@ -286,18 +252,6 @@ void sparse_zlu_solve(struct sparse_zlu *s, double complex *b)
 /* What a solution may leave in an equation, of the sizes of its terms: the change of the matrix for which it would be
  * exact (Oettli and Prager, Numer. Math. 6 (1964) 405).  Good pivots leave 1e-15. */
 static const double LEFT_OVER = 1e-11;
-
-/* Row scaling serves the choice of pivots, and none are chosen here. */
-static bool refactor_unjudged(struct lu *s, double *values)
-{
-    const int scale = s->common.scale;
-    s->common.scale = -1; /* none, and no checks of the pattern */
-    s->statistics.refactorizations++;
-    const int done =
-        klu_z_refactor(s->pattern->column_start, s->pattern->row, values, s->symbolic, s->numeric, &s->common);
-    s->common.scale = scale;
-    return done && s->common.status == KLU_OK;
-}
 
 static double size(double complex z)
 {
@@ -329,18 +283,20 @@ enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double co
     struct lu *s = &lu->lu;
     const size_t bytes = (size_t)s->pattern->n * sizeof *b;
     s->singular = -1;
-    if (s->factored && refactor_unjudged(s, (double *)values)) {
+    double growth;
+    s->statistics.refactorizations += s->factored;
+    if (s->factored && kept_pivots_factor(&s->kept, values, &growth)) {
         memcpy(workspace, b, bytes);
-        lu_solve(s, (double *)workspace, true);
+        lu_solve(s, workspace, true);
         if (solves_transposed(s->pattern, values, workspace, b)) {
             memcpy(b, workspace, bytes);
             return KN_OK;
         }
         s->statistics.repivots++;
     }
-    const enum kn_status status = factor_with_pivoting(s, (double *)values);
+    const enum kn_status status = factor_with_pivoting(s, values);
     if (status == KN_OK)
-        lu_solve(s, (double *)b, true);
+        lu_solve(s, b, true);
     return status;
 }
 

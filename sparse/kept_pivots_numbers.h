@@ -1,0 +1,150 @@
+/* kept_pivots_numbers.h - the loops over numbers of kept_pivots.c, which includes this once for real and once for complex
+ * ones.  It defines
+ *
+ *   NUMBER         the type
+ *   NAME(name)     the name of a function for it
+ *   SIZE(a)        |a|, or |re a| + |im a|
+ *   MINUS(y, a, b) y - a b
+ *   OVER(a, b)     a / b
+ */
+
+/* y -= x times column j. */
+static inline void NAME(subtract_column)(const struct part *p, int j, NUMBER x, NUMBER *restrict y)
+{
+    const NUMBER *value = p->value;
+    for (int e = p->start[j]; e < p->start[j + 1]; e++)
+        y[p->row[e]] = MINUS(y[p->row[e]], value[e], x);
+}
+
+/* start - column j times x */
+static inline NUMBER NAME(minus_column)(const struct part *p, int j, const NUMBER *x, NUMBER start)
+{
+    const NUMBER *value = p->value;
+    for (int e = p->start[j]; e < p->start[j + 1]; e++)
+        start = MINUS(start, value[e], x[p->row[e]]);
+    return start;
+}
+
+/* Reciprocal sizes of the rows of A in the blocks. */
+static void NAME(measure_rows)(struct kept_pivots *k, const NUMBER *a)
+{
+    memset(k->row_weight, 0, (size_t)k->n * sizeof *k->row_weight);
+    for (int e = 0; e < k->inside.start[k->n]; e++)
+        k->row_weight[k->inside.row[e]] = fmax(k->row_weight[k->inside.row[e]], SIZE(a[k->inside_slot[e]]));
+    for (int i = 0; i < k->n; i++)
+        k->row_weight[i] = k->row_weight[i] > 0 ? 1 / k->row_weight[i] : 1;
+}
+
+/* Scatters column j of A; the sum of its sizes. */
+static double NAME(load_column)(struct kept_pivots *k, const NUMBER *a, int j)
+{
+    NUMBER *work = k->work, *above = k->above.value;
+    double sum = 0;
+    for (int e = k->inside.start[j]; e < k->inside.start[j + 1]; e++) {
+        const int i = k->inside.row[e];
+        work[i] = a[k->inside_slot[e]];
+        sum += SIZE(work[i]) * k->row_weight[i];
+    }
+    for (int e = k->above.start[j]; e < k->above.start[j + 1]; e++)
+        above[e] = a[k->above_slot[e]];
+    return sum;
+}
+
+/* Column j of U, and what is left for that of L in work; the sum of sizes in U. */
+static double NAME(eliminate)(struct kept_pivots *k, int j)
+{
+    NUMBER *work = k->work, *upper = k->upper.value;
+    double sum = 0;
+    for (int e = k->upper.start[j]; e < k->upper.start[j + 1]; e++) {
+        const int i = k->upper.row[e];
+        const NUMBER u = work[i];
+        work[i] = 0;
+        upper[e] = u;
+        sum += SIZE(u) * k->row_weight[i];
+        if (u != 0)
+            NAME(subtract_column)(&k->lower, i, u, work);
+    }
+    return sum;
+}
+
+/* Column j of L; the sum of sizes of its pivot and of what is divided by it. */
+static double NAME(divide)(struct kept_pivots *k, int j)
+{
+    NUMBER *work = k->work, *pivot = k->pivot, *lower = k->lower.value;
+    const NUMBER p = pivot[j] = work[j];
+    double sum = SIZE(p) * k->row_weight[j];
+    work[j] = 0;
+    for (int e = k->lower.start[j]; e < k->lower.start[j + 1]; e++) {
+        const int i = k->lower.row[e];
+        sum += SIZE(work[i]) * k->row_weight[i];
+        lower[e] = OVER(work[i], p);
+        work[i] = 0;
+    }
+    return sum;
+}
+
+static bool NAME(factor)(struct kept_pivots *k, const void *values, double *growth)
+{
+    const NUMBER *pivot = k->pivot;
+    bool good = true;
+    *growth = 1;
+    NAME(measure_rows)(k, values);
+    for (int j = 0; j < k->n; j++) {
+        const double before = NAME(load_column)(k, values, j), above = NAME(eliminate)(k, j);
+        const double ratio = before / (above + NAME(divide)(k, j));
+        good &= isfinite(ratio) && pivot[j] != 0; /* sums keep what is not a number */
+        *growth = fmin(*growth, ratio);
+    }
+    return good;
+}
+
+static void NAME(solve)(struct kept_pivots *k, void *right_side)
+{
+    NUMBER *x = k->work, *b = right_side;
+    const NUMBER *pivot = k->pivot;
+    for (int i = 0; i < k->n; i++)
+        x[i] = b[k->row[i]];
+    for (int block = k->blocks; block-- > 0;) {
+        const int begin = k->block_start[block], end = k->block_start[block + 1];
+        for (int j = begin; j < end; j++)
+            if (x[j] != 0)
+                NAME(subtract_column)(&k->lower, j, x[j], x);
+        for (int j = end; j-- > begin;) {
+            if (x[j] == 0)
+                continue;
+            x[j] = OVER(x[j], pivot[j]);
+            NAME(subtract_column)(&k->upper, j, x[j], x);
+        }
+        for (int j = begin; j < end; j++)
+            NAME(subtract_column)(&k->above, j, x[j], x);
+    }
+    for (int i = 0; i < k->n; i++)
+        b[k->column[i]] = x[i];
+    memset(x, 0, (size_t)k->n * sizeof *x);
+}
+
+static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
+{
+    NUMBER *x = k->work, *b = right_side;
+    const NUMBER *pivot = k->pivot;
+    for (int i = 0; i < k->n; i++)
+        x[i] = b[k->column[i]];
+    for (int block = 0; block < k->blocks; block++) {
+        const int begin = k->block_start[block], end = k->block_start[block + 1];
+        for (int j = begin; j < end; j++)
+            x[j] = NAME(minus_column)(&k->above, j, x, x[j]);
+        for (int j = begin; j < end; j++)
+            x[j] = OVER(NAME(minus_column)(&k->upper, j, x, x[j]), pivot[j]);
+        for (int j = end; j-- > begin;)
+            x[j] = NAME(minus_column)(&k->lower, j, x, x[j]);
+    }
+    for (int i = 0; i < k->n; i++)
+        b[k->row[i]] = x[i];
+    memset(x, 0, (size_t)k->n * sizeof *x);
+}
+
+#undef NUMBER
+#undef NAME
+#undef SIZE
+#undef MINUS
+#undef OVER
