@@ -35,6 +35,7 @@ static const struct option known_options[] = {
     {"tnom", ELSEWHERE},
     {"delmax", ELSEWHERE},
     {"maxstep", ELSEWHERE},
+    {"step", POSITIVE_NUMBER},
     {"scale", ELSEWHERE},
 };
 
@@ -92,10 +93,10 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
                     "unknown option '%s' is ignored", s->name);
 }
 
-/* reltol and the tolerances of mna decide over the digits of every result. */
+/* reltol, a fixed step and the tolerances of mna decide over the digits of every result. */
 static bool decides_results(const struct option *o)
 {
-    return o->use == OF_MNA || names_equal(o->name, "reltol");
+    return o->use == OF_MNA || names_equal(o->name, "reltol") || names_equal(o->name, "step");
 }
 
 static const char *needed_by(const struct option *o)
@@ -196,6 +197,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         diagnostics_add(d, KN_ERROR, "option-value", s->where, NULL, "reltol must be less than 1");
         return false;
     }
+    if (names_equal(o->name, "step"))
+        return true; /* read with .tran */
     if (names_equal(o->name, "hidden"))
         out->watch_hidden = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "ggl"))

@@ -10,9 +10,10 @@
 /* From .options, overridden by the command line. */
 struct analysis_options {
     const struct integrator_class *method;
-    double relative; /* reltol */
-    double kappa;    /* part of the tolerance that Newton may leave */
-    int max_order;   /* 0: the method's own */
+    double relative;   /* reltol */
+    double kappa;      /* part of the tolerance that Newton may leave */
+    int max_order;     /* 0: the method's own */
+    double fixed_step; /* s, instead of that of .tran; 0: none */
     struct mna_options mna;
     int op_iterations;          /* itl1 */
     int step_iterations;        /* itl4 */

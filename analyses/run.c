@@ -17,6 +17,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
         a->relative = o->reltol;
     if (o->maxord > 0)
         a->max_order = o->maxord;
+    a->fixed_step = o->step;
     a->even = o->even;
     a->devices = o->devices;
     a->bias = o->bias;

@@ -29,6 +29,7 @@ struct settings {
     const char *method;        /* NULL: the deck's */
     double reltol;             /* 0: the deck's */
     int maxord;                /* 0: the deck's */
+    double step;               /* s, fixed; 0: the deck's */
     const char *plot;          /* vectors, "": those of .print; NULL: none is wanted */
     int jobs;                  /* 0: one for each processor */
     double seed;               /* negative: the deck's */
@@ -67,6 +68,9 @@ static const struct option options[] = {
      RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
     {OPTION_COUNT, "--maxord", NULL, "K", offsetof(struct settings, maxord),
      "highest order of the method (overrides .options maxord)", RANGE(1, 20, "a whole number from 1")},
+    {OPTION_NUMBER, "--step", NULL, "H", offsetof(struct settings, step),
+     "fixed step of transients in seconds, such as 1u (overrides .tran step=H)",
+     RANGE(DBL_MIN, DBL_MAX, "a positive number of seconds such as 1u")},
     {OPTION_COUNT, "-j", "--jobs", "N", offsetof(struct settings, jobs),
      "runs of .step, .mc and other sweeps at a time; without it as many as there are processors",
      RANGE(1, 4096, "a whole number from 1")},
@@ -251,6 +255,7 @@ static struct kn_options options_of(const struct settings *s, struct live *live,
     return (struct kn_options){.method = s->method,
                                .reltol = s->reltol,
                                .maxord = s->maxord,
+                               .step = s->step,
                                .interrupted = interrupt_came,
                                .progress = show_progress,
                                .measured = take_measurement,

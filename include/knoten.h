@@ -255,6 +255,9 @@ struct kn_options {
     bool resume;
     /* Told after the last run of a Monte Carlo sweep, once for each .measure; NULL: not wanted. */
     void (*summarised)(void *context, const struct kn_statistics *s);
+    /* s: all steps of transients are that long, those that land on breakpoints shorter; 0: the deck's, or as long as
+     * their errors allow. */
+    double step;
 };
 
 /* Sums over the analyses of a run. */

@@ -94,7 +94,7 @@ static void auto_destroy(struct integrator *base)
 
 static bool is_candidate(int i, const struct dae *dae, const struct integrator_options *o)
 {
-    if (o->max_order > 0) /* who limits the order means that of BDF */
+    if (o->max_order > 0 || o->fixed_step > 0) /* who limits the order means that of BDF; equal steps offer no choice */
         return i == BDF;
     return i != ROSENBROCK || (o->relative >= LOOSE && !dae->no_time_derivatives);
 }
@@ -324,7 +324,7 @@ static void auto_step(struct integrator *base, double to, struct step_report *re
     struct integrator *active = m->candidates[m->active];
     active->watched = base->watched;
     active->class->step(active, to, report);
-    report->method = active->class;
+    report->method = report->method ? report->method : active->class;
     if (report->outcome != STEP_ACCEPTED) {
         count_failure(m, to - m->base.t, report);
         return;
@@ -385,7 +385,7 @@ static const char *reason_of(const struct automatic *m)
     for (int i = 0; i < CANDIDATES; i++)
         tried += m->steps[i] > 0;
     if (!m->candidates[RADAU])
-        return "as maxord is given";
+        return m->base.fixed_step > 0 ? "as the step is fixed" : "as maxord is given";
     if (m->base.dae->linear && tried == 1 && m->steps[BDF] == 0)
         return "the circuit is linear and the run too short to try others";
     if (m->gave_up)

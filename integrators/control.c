@@ -55,6 +55,7 @@ enum kn_status control_init(struct control *c, const struct dae *dae, const stru
     c->output_resolution = o->output_step > 0 ? OUTPUT_RESOLUTION * o->output_step : INFINITY;
     if (o->output_step > 0 && dae->largest_step < INFINITY)
         c->output_resolution = fmin(c->output_resolution, DELAY_RESOLUTION * dae->largest_step);
+    c->fixed = o->fixed_step;
     c->floor = o->damped_growth > 0 ? LONG / o->damped_growth : 0;
     c->most = rule->growth;
     control_forget_jump(c);
@@ -101,6 +102,11 @@ struct step_error control_error(const struct control *c, const double *e, int wo
     const unsigned ending = control_is_fine(c) ? CLASS_BIT(DAE_DIFFERENTIAL) : CLASSES_DRIVING;
     const struct norm n = tolerance_norms(&c->tolerance, c->dae->classes, ending, NULL, e);
     return (struct step_error){n.inside, n.outside, n.worst >= 0 ? n.worst : worst};
+}
+
+bool control_stands(const struct control *c, double error, double most)
+{
+    return c->fixed > 0 || error <= most;
 }
 
 bool control_is_noise(double error, double certain)
@@ -186,11 +192,16 @@ struct step_growth control_soft_growth(const struct control *c, double error, do
 
 void control_accept(const struct control *c, struct step_growth g, bool same, struct step_report *report)
 {
+    report->outcome = STEP_ACCEPTED;
+    if (c->fixed > 0) {
+        report->limit = LIMIT_FIXED;
+        report->next_step = c->fixed;
+        return;
+    }
     const double most = c->repeated ? fmin(1, c->most) : c->most;
     double factor = fmax(c->rule->shrink, fmin(g.factor, most));
     if (same && factor >= c->rule->kept_from && factor <= c->rule->kept_to)
         factor = 1;
-    report->outcome = STEP_ACCEPTED;
     report->limit = g.factor < c->most ? g.limit : LIMIT_NONE;
     report->next_step = c->step * factor;
 }

@@ -13,6 +13,11 @@
  * look at the error before: proportional-integral control with the exponents 0.7/p and 0.4/p where Jacobians are new in
  * each step (Hairer and Wanner, Solving ODEs II, 1996, IV.2), Gustafsson's prediction where a change of the step costs
  * new factors (ibid., 8.25; Soederlind, ACM TOMS 29, 2003, compares them).
+ *
+ * A step may be fixed instead, to watch a method at work.  Then errors are still estimated and told, and decide nothing:
+ * every step stands (control_stands) and is followed by one of the same size.  The drive divides what is left to the next
+ * breakpoint into equal steps that are at most as long, so that the grid stays even and breakpoints are met.  Methods of
+ * several orders keep one: maxord, or the one that they name.
  */
 #ifndef INTEGRATORS_CONTROL_H
 #define INTEGRATORS_CONTROL_H
@@ -50,6 +55,7 @@ struct control {
     /* s: steps are not shortened further for errors of algebraic unknowns, resp. of those that only follow and between
      * points; 0, resp. INFINITY where output has no step. */
     double algebraic_resolution, output_resolution;
+    double fixed;                     /* s: size of all steps; 0: they follow their errors */
     double floor;                     /* s: steps are no shorter for their error, see integrator_options */
     double most;                      /* growth at present, the rule's unless the method knows better */
     double step;                      /* s, being judged */
@@ -82,6 +88,8 @@ struct step_error {
 };
 struct step_error control_error(const struct control *c, const double *e, int worst);
 
+/* Whether a step with an error of so many tolerances stands where at most so many are allowed. */
+bool control_stands(const struct control *c, double error, double most);
 /* Whether an error beyond the tolerance stands: what is `certain` of it is, the rest being rounding. */
 bool control_is_noise(double error, double certain);
 /* Whether a step from `time`, about to be rejected for its error, crosses a jump: steps so short that output shows

@@ -36,7 +36,9 @@ struct drive {
     bool noise_reported;
     struct step_attempt attempts[REMEMBERED_ATTEMPTS];
     long attempt_count;
-    double *x; /* [n] */
+    long beyond;                 /* fixed steps whose error exceeds the tolerance */
+    struct step_attempt largest; /* the one with the largest such error */
+    double *x;                   /* [n] */
 };
 
 /* Two times closer than this are one. */
@@ -71,6 +73,8 @@ static double longest_step(const struct drive *s)
  * may try the step that it has proposed.  Otherwise a first step is looked for. */
 static enum kn_status propose_step(struct drive *s, double t, const double *x, bool moved)
 {
+    if (s->m->fixed_step > 0)
+        return KN_OK;
     if (s->m->keeps_step && !moved && s->statistics->restarts > 1)
         return KN_OK;
     const double longest = fmin(FIRST_STEP * (s->breakpoint - t), longest_step(s));
@@ -95,9 +99,21 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
     return propose_step(s, t, x, moved);
 }
 
+/* Equal steps to the next breakpoint, at most as long as the fixed size. */
+static struct step_attempt plan_fixed(const struct drive *s)
+{
+    const double t = s->m->t, gap = s->breakpoint - t, step = fmin(s->m->fixed_step, s->max_step);
+    const double count = fmax(1, ceil(gap / step * (1 - 1e-9)));
+    if (count == 1)
+        return (struct step_attempt){.from = t, .to = s->breakpoint, .limit = LIMIT_BREAKPOINT};
+    return (struct step_attempt){.from = t, .to = t + gap / count, .limit = LIMIT_FIXED};
+}
+
 /* The next attempt: to the breakpoint if it is near, half way if one more step would be left over. */
 static struct step_attempt plan(const struct drive *s)
 {
+    if (s->m->fixed_step > 0)
+        return plan_fixed(s);
     const double t = s->m->t, longest = longest_step(s), gap = s->breakpoint - t;
     const double wanted = fmax(s->step, 4 * time_resolution(s)), step = fmin(wanted, longest);
     const enum step_limit limit = wanted <= longest ? s->limit : longest < s->max_step ? LIMIT_START : LIMIT_TMAX;
@@ -165,6 +181,33 @@ static void report_collapse(struct drive *s)
                     s->m->t, table.at);
 }
 
+/* No shorter step is tried where the user has fixed them. */
+static void report_fixed(struct drive *s, const struct step_attempt *a)
+{
+    char name[40], elements[300] = "";
+    if (s->dae->describe)
+        s->dae->describe(s->dae->problem, a->report.worst, elements, sizeof elements);
+    const char *hint = diagnostics_hint(s->diagnostics, "a shorter step, or none, so that it follows the errors%s%s",
+                                        *elements ? "; here meet " : "", elements);
+    diagnostics_add(s->diagnostics, KN_ERROR, "fixed-step", NOWHERE, hint,
+                    "the equations could not be solved in the fixed step of %.6g s from t = %.6g s on (%s at %s)",
+                    a->to - a->from, a->from, step_outcome_word(&a->report),
+                    name_of(s, a->report.worst, name, sizeof name));
+}
+
+/* After a run with fixed steps: what they cost. */
+static void report_beyond(const struct drive *s)
+{
+    char name[40];
+    const struct step_attempt *a = &s->largest;
+    if (s->beyond > 0)
+        diagnostics_add(s->diagnostics, KN_NOTE, "fixed-step-error", NOWHERE, "a shorter step, or none",
+                        "the estimated error of %ld of %ld fixed steps exceeds the tolerance, most that of %s from t = "
+                        "%.6g s on, %.3g times",
+                        s->beyond, s->statistics->accepted, name_of(s, a->report.worst, name, sizeof name), a->from,
+                        a->report.error);
+}
+
 /* Once per run, when round-off divided by the step exceeds the tolerance (Arnold 1996, regions B and C). */
 static void report_noise(struct drive *s, double to, const struct step_report *report)
 {
@@ -221,6 +264,8 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
     s->step = report.next_step;
     s->limit = report.limit;
     if (*accepted) {
+        if (s->m->fixed_step > 0 && report.error > 1 && s->beyond++ >= 0 && !(report.error <= s->largest.report.error))
+            s->largest = a;
         if (report.noisy)
             report_noise(s, a.to, &report);
         s->statistics->accepted++;
@@ -231,6 +276,10 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         s->statistics->rejected_error++;
     else
         s->statistics->rejected_newton++;
+    if (s->m->fixed_step > 0) {
+        report_fixed(s, &a);
+        return KN_ERROR_CONVERGENCE;
+    }
     if (s->step >= 4 * time_resolution(s) && isfinite(s->step))
         return KN_OK;
     report_collapse(s);
@@ -406,6 +455,7 @@ enum kn_status integrate(struct integrator *m, const double *x, const struct run
     if (m->between)
         between_statistics(m->between, statistics);
     report_unsolved(&s);
+    report_beyond(&s);
     between_free(m->between);
     m->between = NULL;
     first_step_free(&s.first_step);

@@ -12,6 +12,7 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
     m->class = class;
     m->dae = dae;
     m->relative = o->relative;
+    m->fixed_step = o->fixed_step;
     return m;
 }
 
@@ -38,6 +39,7 @@ const char *step_limit_word(enum step_limit limit)
                                         [LIMIT_ROUNDING] = "rounding",
                                         [LIMIT_TMAX] = "tmax",
                                         [LIMIT_BREAKPOINT] = "breakpoint",
+                                        [LIMIT_FIXED] = "fixed",
                                         [LIMIT_START] = "start"};
     return words[limit];
 }

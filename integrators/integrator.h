@@ -25,6 +25,7 @@ struct integrator_options {
     double output_step;   /* s: a tenth of it is the least step for the sake of unknowns that only follow and of points
                              between steps, a thousandth for the sake of algebraic unknowns; 0: the former never shorten a
                              step, the latter without end */
+    double fixed_step;    /* s: all steps are that long, see control.h; 0: they follow their errors */
 };
 
 /* What keeps the next step from being longer, or has cut this one. */
@@ -38,7 +39,8 @@ enum step_limit {
     LIMIT_ROUNDING,    /* divided by the step */
     LIMIT_TMAX,        /* the largest step allowed, by these three the drive */
     LIMIT_BREAKPOINT,
-    LIMIT_START /* a first step, or the growth of a disturbance */
+    LIMIT_FIXED, /* steps are of a size that the user has fixed */
+    LIMIT_START  /* a first step, or the growth of a disturbance */
 };
 
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
@@ -51,7 +53,7 @@ struct step_report {
     enum kn_status status;
     enum newton_outcome newton;
     int order;             /* used */
-    double error;          /* estimate / tolerance */
+    double error;          /* estimate / tolerance; NaN: a fixed step whose method has no estimate yet */
     int worst;             /* unknown that decided the error or Newton */
     int worst_row;         /* equation with the largest residual */
     double residual;       /* its size */
@@ -116,6 +118,7 @@ struct integrator {
     const struct integrator_class *class;
     const struct dae *dae;
     double relative;     /* reltol */
+    double fixed_step;   /* s, of the options; 0: none */
     double t;            /* end of the last accepted step */
     double previous;     /* its begin */
     const double *x;     /* [n] solution at t */

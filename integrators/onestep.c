@@ -243,7 +243,7 @@ bool onestep_judge(struct onestep *m, int exponent, struct step_report *report)
     const double soft = control_error(c, m->error, 0).soft;
     m->growth = control_least(control_growth(c, report->error, exponent),
                               control_soft_growth(c, soft, exponent, LIMIT_FOLLOWERS));
-    if (report->error <= 1)
+    if (control_stands(c, report->error, 1))
         return true;
     onestep_reject(m, m->growth, report);
     return false;
@@ -258,6 +258,8 @@ static bool judge_other(struct onestep *m, double size, double most, struct step
         return true;
     report->error = size;
     report->worst = worst;
+    if (control_stands(&m->control, size, most))
+        return true;
     onestep_reject(m, m->growth, report);
     return false;
 }

@@ -91,7 +91,7 @@ const struct deck_card dot_cards[] = {
      .phase = PHASE_TEMPERATURE,
      .read = read_temperature},
     {.name = ".tran",
-     .doc = "transient analysis: .tran step stop [start [max step]] [uic]",
+     .doc = "transient analysis: .tran step stop [start [max step]] [uic] [step=h]",
      .analysis = "tran",
      .take = deck_keep_with_deck,
      .phase = PHASE_ANALYSES,

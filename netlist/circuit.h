@@ -23,8 +23,8 @@
 struct setting {
     const char *name;
     bool has_value;
-    double value;     /* valid when has_value and text is NULL */
-    const char *text; /* value that is a word, e.g. method=gear; else NULL */
+    double value;       /* valid when has_value and text is NULL */
+    const char *text;   /* value that is a word, e.g. method=gear; else NULL */
     const double *list; /* [list_count]: numbers in brackets, x=[0 1 2]; else NULL */
     size_t list_count;
     struct kn_location where;
@@ -113,7 +113,7 @@ struct element {
     size_t control_node_count;
     const int *control_elements;
     size_t control_element_count;
-    const char *type; /* of a card of a type without a model, lower case */
+    const char *type;                     /* of a card of a type without a model, lower case */
     const struct connection *connections; /* of a card of ports, in the order of the card */
     size_t connection_count;
     const double *polynomial; /* POLY(n) coefficients p0 p1 ..; NULL for the linear form */
@@ -275,6 +275,7 @@ struct transfer {
 
 struct transient {
     double step, stop, start, max_step; /* s; max_step 0 when not given */
+    double fixed_step;                  /* s, of the integrator; 0: steps follow their errors */
     bool uic;
     const struct analysis_card *outer; /* `sweep` and what follows; NULL: no such word */
     struct kn_location where;
@@ -356,8 +357,8 @@ struct measure {
     bool has_default, has_goal; /* result where nothing is found; what the result ought to be */
     double otherwise, goal, weight;
     double lowest, highest; /* bounds of a result that is good */
-    double fundamental; /* Hz, of a spectrum; 0: its own */
-    long harmonics;     /* that count; 0: all */
+    double fundamental;     /* Hz, of a spectrum; 0: its own */
+    long harmonics;         /* that count; 0: all */
     struct kn_location where;
 };
 

@@ -232,7 +232,7 @@ static uint64_t key_of(const struct plan *p)
             const struct sweep *s = &p->batches[i].sweeps.items[k];
             h = hash_bytes(h, s->values, s->count * sizeof *s->values);
         }
-    const double numbers[] = {o ? o->reltol : 0, o ? o->maxord : 0, o && o->even, o && o->attempted};
+    const double numbers[] = {o ? o->reltol : 0, o ? o->maxord : 0, o ? o->step : 0, o && o->even, o && o->attempted};
     return hash_bytes(h, numbers, sizeof numbers);
 }
 

@@ -242,6 +242,20 @@ static void blame_formula(const struct setup *s, double reached)
                         "the formula of %s has no value at t = %.6g s: %s", culprit->name, time, fault);
 }
 
+/* s, of all steps; 0: they follow their errors. */
+static double fixed_step_of(const struct run *run)
+{
+    const double told = run->setup->options->fixed_step;
+    return told > 0 ? told : run->request->fixed_step;
+}
+
+/* s; INFINITY where the size of steps is given anyway. */
+static double longest_step(const struct run *run)
+{
+    const double asked = run->request->max_step;
+    return fixed_step_of(run) > 0 ? INFINITY : asked > 0 ? asked : run->request->stop / LEAST_STEPS;
+}
+
 static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
 {
     struct setup *s = run->setup;
@@ -252,10 +266,10 @@ static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, stru
                                                 .max_iterations = o->step_iterations,
                                                 .span = run->request->stop,
                                                 .damped_growth = run->set_off.damped,
-                                                .output_step = run->request->step};
+                                                .output_step = run->request->step,
+                                                .fixed_step = fixed_step_of(run)};
     const struct run_options run_options = {.stop = run->request->stop,
-                                            .max_step = run->request->max_step > 0 ? run->request->max_step
-                                                                                   : run->request->stop / LEAST_STEPS,
+                                            .max_step = longest_step(run),
                                             .first_step = run->request->step,
                                             .watched = run->watched};
     const struct run_callbacks callbacks = {.context = run,
@@ -334,8 +348,9 @@ static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
 {
     const struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
+    const bool steps_only = o->step_rows || fixed_step_of(run) > 0; /* who fixes the steps wants to see them */
     const enum kn_status status = rows_init(&run->rows, s->mna, dae_of(run)->n, &run->columns, run->request,
-                                            o->relative, o->step_rows, o->samples > 0 ? o->rows : sink);
+                                            o->relative, steps_only, o->samples > 0 ? o->rows : sink);
     if (status != KN_OK)
         return status;
     if (o->samples > 0 && o->sample_times)

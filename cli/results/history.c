@@ -2,6 +2,7 @@
 #include "cli/results/history.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 static bool complain(const struct history_file *h)
@@ -26,8 +27,12 @@ bool history_open(struct history_file *h, const char *path)
 void history_add(struct history_file *h, const struct kn_attempt *a)
 {
     h->transient += a->first;
-    fprintf(h->to, "%d,%.17g,%.17g,%s,%d,%s,%.4g,\"%s\",%d,%s\n", h->transient, a->time, a->step, a->method, a->order,
-            a->outcome, a->error, a->unknown, a->iterations, a->limit);
+    char error[40] = "";
+    const bool known = !isnan(a->error);
+    if (known)
+        snprintf(error, sizeof error, "%.4g", a->error);
+    fprintf(h->to, "%d,%.17g,%.17g,%s,%d,%s,%s,\"%s\",%d,%s\n", h->transient, a->time, a->step, a->method, a->order,
+            a->outcome, error, known ? a->unknown : "", a->iterations, a->limit);
 }
 
 bool history_close(struct history_file *h)

@@ -10,6 +10,8 @@
  * Orders that would excite a weakly damped oscillation at the step wanted are left out (stability.h); where orders 3
  * and 4 would, order 5 may follow order 2.
  *
+ * Steps of a fixed size are all of one order, `highest`, but those of the starter (multistep.h).
+ *
  * Start and restart: the first step is made of two, the first of which, a hundredth of the whole and solved far below
  * the tolerance, supplies the slope for predictor and error estimate; no derivative of the problem is needed, and
  * index-2 unknowns come out consistent.
@@ -48,6 +50,10 @@ static enum kn_status create_up_to(int highest, const struct integrator_class *c
         return status;
     struct bdf *bdf = (struct bdf *)m;
     bdf->highest = highest;
+    if (o->fixed_step > 0 && highest > 1 && multistep_add_starter(m) != KN_OK) {
+        class->destroy(&m->base);
+        return KN_ERROR_MEMORY;
+    }
     if (highest > 2 && !stability_init(&bdf->stability, dae->n, m->base.memory)) {
         class->destroy(&m->base);
         return KN_ERROR_MEMORY;
@@ -253,7 +259,8 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     m->steps_at_order++;
     m->failures = 0;
     const struct step_growth between = control_soft_growth(&base->control, base->rough, order + 1, LIMIT_BETWEEN);
-    const bool telling = !report->noisy && !base->jumped; /* rounding and jumps tell nothing about orders */
+    const bool fixed = base->control.fixed > 0;
+    const bool telling = !report->noisy && !base->jumped && !fixed; /* rounding and jumps tell nothing about orders */
     if (telling)
         watch(m, to, order);
     const struct growth now = growth_by(m, order, base->certain_error);
@@ -272,7 +279,8 @@ static void judge(struct bdf *m, double to, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
     const int order = m->order;
-    report->error = error_of_order(m, to, order, &report->worst);
+    const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
+    report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
     multistep_measure_roughness(base, order + 1);
     if (multistep_stands(base, report)) {
         accept(m, to, report);
@@ -304,9 +312,15 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
 {
     struct bdf *m = (struct bdf *)base;
     struct history *h = &m->multistep.history;
+    const bool fixed = m->multistep.control.fixed > 0;
     memset(report, 0, sizeof *report);
+    if (fixed && h->count < m->highest) {
+        multistep_step_of_starter(&m->multistep, to, report);
+        return;
+    }
+    m->order = fixed ? m->highest : m->order;
     report->order = m->order;
-    const bool first = h->count == 1;
+    const bool first = h->count == 1 && !fixed;
     enum newton_outcome outcome = first ? multistep_start(&m->multistep, to, solve, push) : NEWTON_CONVERGED;
     if (outcome == NEWTON_CONVERGED)
         outcome = solve(&m->multistep, to);
@@ -318,9 +332,13 @@ static void bdf_step(struct integrator *base, double to, struct step_report *rep
         history_pop(h);
 }
 
+/* Of fixed steps without maxord: the highest order that is A-stable (Dahlquist 1963). */
+enum { A_STABLE_ORDER = 2 };
+
 static enum kn_status bdf_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
-    const int limit = o->max_order > 0 && o->max_order < HIGHEST_ORDER ? o->max_order : HIGHEST_ORDER;
+    const int usual = o->fixed_step > 0 ? A_STABLE_ORDER : HIGHEST_ORDER;
+    const int limit = o->max_order > 0 ? (o->max_order < HIGHEST_ORDER ? o->max_order : HIGHEST_ORDER) : usual;
     return create_up_to(limit, &integrator_bdf, dae, o, out);
 }
 

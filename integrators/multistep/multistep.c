@@ -42,6 +42,8 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
 void multistep_destroy(struct integrator *base)
 {
     struct multistep *m = (struct multistep *)base;
+    if (m->starter)
+        m->starter->class->destroy(m->starter);
     newton_free(&m->newton);
     control_free(&m->control);
     arena_free(base->memory);
@@ -62,8 +64,39 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
     base->t = base->previous = t;
     base->x = m->history.x[0];
     base->order = 1;
-    return KN_OK;
+    return m->starter ? m->starter->class->restart(m->starter, t, x) : KN_OK;
 }
+
+/* ---- the first of fixed steps ---- */
+
+enum kn_status multistep_add_starter(struct multistep *m)
+{
+    return integrator_radau5.create(m->base.dae, &m->options, &m->starter);
+}
+
+void multistep_step_of_starter(struct multistep *m, double to, struct step_report *report)
+{
+    struct integrator *s = m->starter;
+    const struct dae *dae = m->base.dae;
+    s->watched = m->base.watched;
+    s->class->step(s, to, report);
+    report->method = s->class;
+    if (report->outcome != STEP_ACCEPTED)
+        return;
+    struct dae_values out = {.q = history_candidate_q(&m->history)};
+    memcpy(history_candidate_x(&m->history), s->x, (size_t)dae->n * sizeof(double));
+    report->status = dae->eval(dae->problem, to, s->x, DAE_Q, &out);
+    if (report->status != KN_OK) {
+        report->outcome = STEP_STOPPED;
+        return;
+    }
+    control_begin(&m->control, to - m->base.t);
+    history_push(&m->history, to);
+    m->unsure = INFINITY; /* between points the history knows less than the starter */
+    multistep_advance(m, m->history.count - 1);
+}
+
+/* ---- steps ---- */
 
 enum newton_outcome multistep_solve(struct multistep *m, const struct multistep_formula *formula)
 {
@@ -133,7 +166,8 @@ double multistep_error(struct multistep *m, double to, int points, double factor
  * many volts in no time. */
 static void be_patient(struct multistep *m)
 {
-    const int doubled = m->unsolved < MOST_DOUBLINGS ? m->unsolved : MOST_DOUBLINGS;
+    const bool most = m->unsolved >= MOST_DOUBLINGS || m->control.fixed > 0; /* shorter ones there are none */
+    const int doubled = most ? MOST_DOUBLINGS : m->unsolved;
     m->newton.options.max_iterations = m->options.max_iterations << doubled;
 }
 
@@ -188,7 +222,7 @@ static bool error_stands(struct multistep *m, struct step_report *report)
 {
     m->certain_error = report->error;
     m->jumped = false;
-    if (report->error <= 1 || m->control.step <= m->control.floor * (1 + 1e-9))
+    if (control_stands(&m->control, report->error, 1) || m->control.step <= m->control.floor * (1 + 1e-9))
         return true;
     subtract_rounding(m);
     m->certain_error = control_error(&m->control, m->error, report->worst).end;
@@ -205,7 +239,7 @@ bool multistep_stands(struct multistep *m, struct step_report *report)
 {
     const bool visible = !control_is_hidden(&m->control);
     const double soft = visible ? fmax(m->soft_error, m->rough) : 0; /* before the error is used up */
-    return error_stands(m, report) && soft <= CONTROL_SOFT_EXCESS;
+    return error_stands(m, report) && control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about
@@ -279,5 +313,8 @@ bool multistep_charges(struct integrator *base, double time, double *q, double *
 
 void multistep_statistics(const struct integrator *base, struct integrator_statistics *s)
 {
-    newton_add_statistics(&((const struct multistep *)base)->newton, s);
+    const struct multistep *m = (const struct multistep *)base;
+    newton_add_statistics(&m->newton, s);
+    if (m->starter)
+        m->starter->class->statistics(m->starter, s);
 }

@@ -13,19 +13,20 @@ struct multistep {
     struct newton newton;
     struct control control;
     struct history history;
-    double *b;            /* [n] constant part of the residual */
-    double *error;        /* [n] local error */
-    double *predicted;    /* [n] x by extrapolation */
-    double alpha;         /* of the last solve */
-    double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
-    double certain_error; /* weighted error without the part that may be rounding, by multistep_stands */
-    double soft_error;    /* weighted error of the unknowns that only follow, by the last estimate */
-    double rough;         /* weighted error between the points, by multistep_measure_roughness */
-    double unsure;        /* see struct integrator, by the same */
-    bool starting;        /* the step being solved is the slope-finding one */
-    bool across;          /* the last accepted step was one across a jump, a straight line between its ends */
-    bool jumped;          /* the step being accepted contains a jump: the history begins anew behind it */
-    int unsolved;         /* attempts in a row in which Newton failed */
+    double *b;                  /* [n] constant part of the residual */
+    double *error;              /* [n] local error */
+    double *predicted;          /* [n] x by extrapolation */
+    double alpha;               /* of the last solve */
+    double gain;                /* 1/s: by which round-off of the charges at the points enters `error` */
+    double certain_error;       /* weighted error without the part that may be rounding, by multistep_stands */
+    double soft_error;          /* weighted error of the unknowns that only follow, by the last estimate */
+    double rough;               /* weighted error between the points, by multistep_measure_roughness */
+    double unsure;              /* see struct integrator, by the same */
+    struct integrator *starter; /* makes the first steps where steps are fixed; NULL: it needs none */
+    bool starting;              /* the step being solved is the slope-finding one */
+    bool across;                /* the last accepted step was one across a jump, a straight line between its ends */
+    bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
+    int unsolved;               /* attempts in a row in which Newton failed */
 };
 
 /* size: of the method's own struct. NULL without memory. */
@@ -33,6 +34,12 @@ enum kn_status multistep_create(size_t size, const struct dae *dae, const struct
                                 const struct integrator_class *class, struct multistep **out);
 void multistep_destroy(struct integrator *base);
 enum kn_status multistep_restart(struct integrator *base, double t, const double *x);
+
+/* Where steps are fixed, a formula of k points whose first k - 1 steps were of lower orders would keep their errors: Radau
+ * IIA of order 5 makes them, in steps of the same size. */
+enum kn_status multistep_add_starter(struct multistep *m);
+/* A step of the starter becomes one of the history. */
+void multistep_step_of_starter(struct multistep *m, double to, struct step_report *report);
 
 struct multistep_formula {
     double to;    /* s, end of the step */

@@ -78,10 +78,10 @@ static enum kn_status create_between(int lowest, int highest, const struct integ
 
 static enum kn_status radau_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
-    int highest = RADAU_TABLEAUS - 1;
+    int highest = o->fixed_step > 0 && o->max_order <= 0 ? FIRST_CHOICE : RADAU_TABLEAUS - 1;
     while (o->max_order > 0 && highest > 0 && 2 * radau_tableaus[highest].stages - 1 > o->max_order)
         highest--;
-    return create_between(0, highest, &integrator_radau, dae, o, out);
+    return create_between(o->fixed_step > 0 ? highest : 0, highest, &integrator_radau, dae, o, out);
 }
 
 static enum kn_status radau5_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
@@ -132,10 +132,10 @@ static void newton_failed(struct radau *m, enum newton_outcome outcome, struct s
 }
 
 /* Steps so short that output shows nothing of them are not worth a search for the one with which the iteration
- * converges. */
+ * converges.  A step of a fixed size is one of this method or none. */
 static bool needs_rescue(const struct radau *m)
 {
-    return m->failures >= FAILURES_BEFORE_RESCUE || control_is_fine(&m->control);
+    return m->control.fixed <= 0 && (m->failures >= FAILURES_BEFORE_RESCUE || control_is_fine(&m->control));
 }
 
 static void radau_step(struct integrator *base, double to, struct step_report *report)

@@ -254,7 +254,7 @@ double radau_missed_slope(struct radau *m, double h)
 double radau_excess(const struct radau *m, struct radau_roughness rough)
 {
     const double all = control_is_hidden(&m->control) ? 0 : fmax(rough.controlled, rough.followers);
-    return all > CONTROL_SOFT_EXCESS ? all : 0;
+    return control_stands(&m->control, all, CONTROL_SOFT_EXCESS) ? 0 : all;
 }
 
 /* ---- corrections ---- */

@@ -72,6 +72,14 @@ static bool allocate(struct limex *m)
     return complete && m->seen;
 }
 
+/* Rows of the first step after a start, resp. of all steps where they are fixed. */
+static int usual_target(const struct limex *m, int present)
+{
+    const int usual = m->onestep.options.fixed_step > 0 && m->onestep.options.max_order > 1 ? m->rows : FIRST_ROWS;
+    const int most = usual < m->rows ? usual : m->rows;
+    return present < most ? present : most;
+}
+
 static enum kn_status limex_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
     struct onestep *base;
@@ -81,7 +89,7 @@ static enum kn_status limex_create(const struct dae *dae, const struct integrato
         return status;
     struct limex *m = (struct limex *)base;
     m->rows = o->max_order > 1 && o->max_order < ROWS ? o->max_order : ROWS;
-    m->target = m->rows < FIRST_ROWS ? m->rows : FIRST_ROWS;
+    m->target = usual_target(m, ROWS);
     m->work[0] = JACOBIAN_WORK;
     for (int v = 1; v <= m->rows; v++)
         m->work[v] = m->work[v - 1] + FACTOR_WORK + (v + 1) * (1 + SOLVE_WORK);
@@ -216,6 +224,8 @@ static double work_per_time(const struct limex *m, int v)
 static double plan(struct limex *m, int v)
 {
     int best = v;
+    if (m->onestep.control.fixed > 0)
+        return m->onestep.control.fixed;
     if (v > 2 && work_per_time(m, v - 1) < FEWER_ROWS * work_per_time(m, v))
         best = v - 1;
     else if (v < m->rows && (v == 2 || work_per_time(m, v) < MORE_ROWS * work_per_time(m, v - 1)))
@@ -366,10 +376,12 @@ static void limex_describe(const struct integrator *base, char *text, size_t siz
 
 /* ---- steps ---- */
 
-/* Whether a step that is accurate enough with row v ends there. */
+/* Whether a step ends with row v: accurate enough and not far from the row wanted, or with that one where steps are
+ * fixed. */
 static bool may_end(const struct limex *m, int v)
 {
-    return v >= m->target - 1 || m->onestep.control.first;
+    const struct control *c = &m->onestep.control;
+    return c->fixed > 0 ? v == m->target : m->error[v] <= 1 && (v >= m->target - 1 || c->first);
 }
 
 static void accept(struct limex *m, double to, int v, struct step_report *report)
@@ -417,11 +429,11 @@ static void limex_step(struct integrator *base, double to, struct step_report *r
         if (v == 1 || outcome != NEWTON_CONVERGED)
             continue;
         judge_row(m, v, h, &report->worst);
-        if (m->error[v] <= 1 && may_end(m, v)) {
+        if (may_end(m, v)) {
             accept(m, to, v, report);
             return;
         }
-        if (v == last || hopeless(m, v)) {
+        if (v == last || (hopeless(m, v) && o->control.fixed <= 0)) {
             reject(m, v, report);
             return;
         }
@@ -433,7 +445,7 @@ static enum kn_status limex_restart(struct integrator *base, double t, const dou
 {
     struct limex *m = (struct limex *)base;
     m->have_charge = false;
-    m->target = m->target > FIRST_ROWS ? FIRST_ROWS : m->target;
+    m->target = usual_target(m, m->target);
     return onestep_restart(base, t, x);
 }
 

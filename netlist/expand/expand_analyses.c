@@ -187,11 +187,11 @@ void expand_take_temperature(struct expansion *x, const struct instance *top)
     scope_temperature(top->scope, c->temperature);
 }
 
-/* ---- .tran tstep tstop [tstart [tmax]] [uic] ---- */
+/* ---- .tran tstep tstop [tstart [tmax]] [uic] [step=h] ---- */
 
 static const double MOST_STEPS = 1e10; /* weeks of computing */
 static const double STARTUP = 20e-6;   /* s, in which LTspice's sources rise */
-static const char tran_form[] = "write .tran tstep tstop [tstart [tmax]] [uic]";
+static const char tran_form[] = "write .tran tstep tstop [tstart [tmax]] [uic] [step=h]";
 
 enum { STEP, STOP, START, MAX_STEP, TIMES };
 
@@ -202,6 +202,8 @@ struct times {
     size_t count;
     bool uic, startup;
     struct item *sweep; /* the word of this spelling; NULL: there is none */
+    struct item *fixed; /* what `step=` gives; NULL: there is none */
+    double fixed_step;  /* s, its value */
 };
 
 /* Words of LTspice that change nothing here: old points are not kept to be thrown away, loads are not stepped. */
@@ -224,6 +226,9 @@ static bool collect_times(struct expansion *x, const struct instance *top, struc
             t->uic = true;
         } else if (item_is(i, "startup")) {
             t->startup = true;
+        } else if (item_is(i, "step") && i->value) {
+            t->fixed = i->value;
+            good = expand_value(x, top, i->value, &t->fixed_step) && good;
         } else if (is_word_without_meaning(i) && !i->value) {
             deck_warn(x->deck, "unsupported", i->where, NULL, "'.tran': '%s' changes nothing here; it is ignored",
                       i->text);
@@ -254,6 +259,21 @@ static bool step_beyond_stop(struct expansion *x, const struct times *t)
                      t->values[STOP]);
 }
 
+static bool check_fixed_step(struct expansion *x, const struct times *t)
+{
+    const double step = t->fixed_step, stop = t->values[STOP];
+    if (!t->fixed)
+        return true;
+    if (!(step > 0.0) || step > stop)
+        return deck_fail(x->deck, "value-range", t->fixed->where, tran_form,
+                         "'.tran': the fixed step must be greater than 0 and at most the stop time of %g s, but is %g",
+                         stop, step);
+    if (stop / step > MOST_STEPS)
+        return deck_fail(x->deck, "value-range", t->fixed->where, "leave it away: steps follow from reltol",
+                         "'.tran': with steps of %g s the run would take more than %g of them", step, MOST_STEPS);
+    return true;
+}
+
 static bool check_times(struct expansion *x, const struct times *t)
 {
     bool good = true;
@@ -273,7 +293,7 @@ static bool check_times(struct expansion *x, const struct times *t)
         good = deck_fail(x->deck, "value-range", t->items[MAX_STEP]->where, "leave it away: steps follow from reltol",
                          "'.tran': with steps of at most %g s the run would take more than %g of them",
                          t->values[MAX_STEP], MOST_STEPS);
-    return good;
+    return check_fixed_step(x, t) && good;
 }
 
 /* Whether 0 in place of the step is the rule. */
@@ -315,6 +335,13 @@ static double largest_step(const struct expansion *x, const struct times *t)
     return t->count > MAX_STEP ? t->values[MAX_STEP] : of_options > 0 ? of_options : 0;
 }
 
+/* .options step: the same; what is no positive number is told with the other options. */
+static double fixed_step(const struct expansion *x, const struct times *t)
+{
+    const double of_options = option_number(x->circuit, "step", 0);
+    return t->fixed ? t->fixed_step : of_options > 0 ? of_options : 0;
+}
+
 void read_transient(struct expansion *x, struct instance *top, struct statement *s)
 {
     struct times t = {.statement = s};
@@ -334,6 +361,7 @@ void read_transient(struct expansion *x, struct instance *top, struct statement 
                                    .stop = t.values[STOP],
                                    .start = t.values[START],
                                    .max_step = largest_step(x, &t),
+                                   .fixed_step = fixed_step(x, &t),
                                    .uic = t.uic,
                                    .outer = t.sweep ? expand_outer_sweep(x, top, s->items->text, t.sweep) : NULL,
                                    .where = s->items->where};
