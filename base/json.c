@@ -49,3 +49,67 @@ void json_write_number(FILE *to, double value)
     else
         fputs("null", to);
 }
+
+/* ---- nested values ---- */
+
+struct json json_begin(FILE *to)
+{
+    return (struct json){.to = to};
+}
+
+void json_key(struct json *j, const char *key)
+{
+    enum { SPACED = 2 };
+    if (j->depth > 0)
+        fputs(j->some[j->depth - 1] ? "," : "", j->to);
+    if (j->depth > 0 && j->depth <= SPACED)
+        fprintf(j->to, "\n%*s", 2 * j->depth, "");
+    else if (j->depth > 0 && j->some[j->depth - 1])
+        fputc(' ', j->to);
+    if (j->depth > 0)
+        j->some[j->depth - 1] = true;
+    if (!key)
+        return;
+    json_write_string(j->to, key, false);
+    fputs(": ", j->to);
+}
+
+void json_open(struct json *j, const char *key, char bracket)
+{
+    json_key(j, key);
+    fputc(bracket, j->to);
+    j->closing[j->depth] = bracket == '[' ? ']' : '}';
+    j->some[j->depth] = false;
+    j->depth++;
+}
+
+void json_close(struct json *j)
+{
+    const int own = --j->depth;
+    if (own < 2 && j->some[own])
+        fprintf(j->to, "\n%*s", 2 * own, "");
+    fputc(j->closing[own], j->to);
+    if (own == 0)
+        fputc('\n', j->to);
+}
+
+void json_text(struct json *j, const char *key, const char *text)
+{
+    json_key(j, key);
+    if (text)
+        json_write_string(j->to, text, false);
+    else
+        fputs("null", j->to);
+}
+
+void json_number(struct json *j, const char *key, double value)
+{
+    json_key(j, key);
+    json_write_number(j->to, value);
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+    json_key(j, key);
+    fputs(value ? "true" : "false", j->to);
+}

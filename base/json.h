@@ -1,4 +1,4 @@
-/* json.h - strings and numbers of JSON (RFC 8259). */
+/* json.h - JSON (RFC 8259): strings and numbers, and a writer of nested values that sees to commas and brackets. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
@@ -9,5 +9,26 @@
 void json_write_string(FILE *to, const char *text, bool lower);
 /* What is not finite is null: JSON knows no such numbers. */
 void json_write_number(FILE *to, double value);
+
+enum { JSON_DEPTH = 16 };
+
+/* The first two levels have a line for each member. */
+struct json {
+    FILE *to;
+    int depth;
+    char closing[JSON_DEPTH];
+    bool some[JSON_DEPTH]; /* a member stands before */
+};
+
+struct json json_begin(FILE *to);
+/* An object '{' or a list '['; key NULL: within a list, or the outermost.  The outermost ends with its line. */
+void json_open(struct json *j, const char *key, char bracket);
+void json_close(struct json *j);
+/* Members; key NULL: of a list.  A text that is NULL is null. */
+void json_text(struct json *j, const char *key, const char *text);
+void json_number(struct json *j, const char *key, double value);
+void json_bool(struct json *j, const char *key, bool value);
+/* In front of a value that is written by other means. */
+void json_key(struct json *j, const char *key);
 
 #endif

@@ -173,7 +173,8 @@ void arguments_help(const struct option_table *table)
                    : line == o->doc                   ? 1
                                                       : WIDTH + 3,
                    "", (int)strcspn(line, "\n"), line);
-        if (o->list)
-            o->list();
+        const char *name, *title;
+        for (size_t k = 0; o->listed && (name = o->names(k, &title)); k++)
+            printf("%*s%-8s %s\n", WIDTH + 5, "", name, title);
     }
 }

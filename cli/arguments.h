@@ -18,6 +18,9 @@ enum option_kind {
     OPTION_NUMBER, /* double, from `least` to `most`, as decks write them */
 };
 
+/* The i-th name there is, with a line on it; NULL: there are no more. */
+typedef const char *argument_lister(size_t i, const char **title);
+
 struct option {
     enum option_kind kind;
     const char *name, *other; /* "--quiet", "-q"; other may be NULL */
@@ -27,15 +30,17 @@ struct option {
     const char *what; /* of a file: "the results"; of a number: "a time in seconds such as 10u" */
     double least, most;
     const char *const *words; /* ends in NULL */
-    void (*list)(void);       /* prints more on --help; may be NULL */
+    argument_lister *names;   /* of a text: what it may be; may be NULL */
+    bool listed;              /* on --help with their titles */
 };
 
 /* The end of a row: what the value has to be. */
-#define ANYTHING                 NULL, 0, 0, NULL, NULL
-#define WRITES(what)             what, 0, 0, NULL, NULL
-#define RANGE(least, most, what) what, least, most, NULL, NULL
-#define ONE_OF(words)            NULL, 0, 0, words, NULL
-#define LISTED_BY(list)          NULL, 0, 0, NULL, list
+#define ANYTHING                 NULL, 0, 0, NULL, NULL, false
+#define WRITES(what)             what, 0, 0, NULL, NULL, false
+#define RANGE(least, most, what) what, least, most, NULL, NULL, false
+#define ONE_OF(words)            NULL, 0, 0, words, NULL, false
+#define LISTED_BY(names)         NULL, 0, 0, NULL, names, true
+#define NAMED_BY(names)          NULL, 0, 0, NULL, names, false
 
 struct option_table {
     const struct option *options;

@@ -11,12 +11,11 @@
 struct settings {
     struct common_settings common;
     const char *graph;
-    bool json;
     double at; /* s; NAN: at the start */
 };
 
 static const struct option options[] = {
-    {OPTION_FLAG, "--json", NULL, NULL, offsetof(struct settings, json), "the report as one JSON object", ANYTHING},
+    JSON_OPTION("the report as one JSON object"),
     {OPTION_NUMBER, "--at", NULL, "TIME", offsetof(struct settings, at),
      "numbers where a transient run has got to, instead of at its start",
      RANGE(0, HUGE_VAL, "a time in seconds such as 10u")},
@@ -24,6 +23,13 @@ static const struct option options[] = {
      "draws the circuit with its loops and cutsets: .svg, .png or .pdf by Graphviz, or .dot", WRITES("the picture")},
     DIALECT_OPTION,
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten check cv-loop.cir", "a loop of a capacitor and a voltage source: index 2"},
+    {"knoten check --json van-der-pol.cir", "for other programs"},
+    {"knoten check --graph cv-loop.svg cv-loop.cir", "the circuit as a graph with the loop marked"},
+    {NULL, NULL},
 };
 
 /* ---- the picture ---- */
@@ -99,8 +105,8 @@ static int check(void *settings, struct job *j)
         fprintf(stderr, "knoten: the check failed\n");
     if (status != KN_OK)
         return exit_status(status);
-    if (s->json)
-        check_write_json(r, stdout);
+    if (s->common.json)
+        check_write_json(r, job_report(j));
     else
         check_write_text(r, stdout);
     int result = r->singular ? EXIT_FAILED : EXIT_DONE;
@@ -116,7 +122,11 @@ const struct command check_command = {
     .name = "check",
     .usage = "[--json] [--at TIME] [--graph FILE] DECK",
     .summary = "says which index the equations have, why, and what it means",
-    .notes = "exit status of check: 0 solvable, 1 singular, 2 bad deck or usage\n",
+    .about = "Builds the equations of the circuit without simulating it and says which index they have, which loops\n"
+             "of capacitors and voltage sources and which cutsets of inductors and current sources cause it, how many\n"
+             "initial values may be chosen, and what all this means for a simulation.",
+    .exits = "0 solvable, 1 singular, 2 bad deck or usage",
+    .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "checked",
     .understand = understand,

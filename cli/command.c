@@ -2,9 +2,12 @@
 #include "cli/command.h"
 
 #include "analyses/library.h"
+#include "base/json.h"
 #include "cli/deck.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/self/help.h"
+#include "integrators/integrator.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,30 +31,6 @@ int exit_status(enum kn_status status)
         break;
     }
     return EXIT_FAILED;
-}
-
-/* Its name and a blank in front of what belongs to it; run may be left out: knoten DECK. */
-static void print_name(const struct command *c, FILE *to)
-{
-    if (c != &run_command)
-        fprintf(to, "%s ", c->name);
-}
-
-static void print_usage(const struct command *c, FILE *to)
-{
-    fputs("usage: knoten ", to);
-    print_name(c, to);
-    fprintf(to, "%s\n", c->usage);
-}
-
-void command_help(const struct command *c)
-{
-    printf("\n");
-    print_name(c, stdout);
-    printf("options:\n");
-    arguments_help(&c->table);
-    if (c->notes)
-        printf("%s", c->notes);
 }
 
 static int out_of_memory(void)
@@ -86,6 +65,33 @@ static int refused(const struct command *c, const char *deck, enum kn_status sta
 
 const char *const dialect_words[] = {"auto", "spice", "ngspice", "ltspice", "pspice", "hspice", "xyce", "kicad", NULL};
 
+const char *method_names(size_t i, const char **title)
+{
+    const struct integrator_class *method = integrator_classes[i];
+    *title = method ? method->title : NULL;
+    return method ? method->name : NULL;
+}
+
+/* ---- --json ---- */
+
+FILE *job_report(struct job *j)
+{
+    j->reported = true;
+    return stdout;
+}
+
+/* Where a command came to no report of its own. */
+static void report_failure(struct job *j, int status)
+{
+    struct json w = json_begin(job_report(j));
+    json_open(&w, NULL, '{');
+    json_text(&w, "outcome", status == EXIT_USAGE ? "refused" : "failed");
+    messages_write_json(&j->messages, &w);
+    json_close(&w);
+}
+
+/* ---- the command ---- */
+
 static int with_deck(const struct command *c, void *settings, struct job *j, const char *deck)
 {
     struct kn_circuit *circuit = NULL;
@@ -112,14 +118,11 @@ static int run_with(const struct command *c, void *settings, int count, char **a
     struct progress progress = {0};
     if (!arguments_read(count, arguments, &c->table, settings, &s->deck))
         return EXIT_USAGE;
-    if (s->help) {
-        print_usage(c, stdout);
-        command_help(c);
-        return EXIT_DONE;
-    }
+    if (s->help || s->version)
+        return s->help ? help_show(c) : help_version();
     if (c->undone && !s->deck) {
         fprintf(stderr, "knoten: no deck given\n");
-        print_usage(c, stderr);
+        help_usage(c, stderr);
         fprintf(stderr, "knoten --help tells more\n");
         return EXIT_USAGE;
     }
@@ -129,6 +132,8 @@ static int run_with(const struct command *c, void *settings, int count, char **a
     if (!j.messages.diagnostics)
         return out_of_memory();
     const int result = c->undone ? with_deck(c, settings, &j, s->deck) : c->work(settings, &j);
+    if (s->json && !j.reported)
+        report_failure(&j, result);
     kn_diagnostics_free(j.messages.diagnostics);
     return result;
 }

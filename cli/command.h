@@ -14,7 +14,8 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 struct common_settings {
     const char *deck; /* or what else stands without an option */
     int dialect;      /* which of dialect_words */
-    bool quiet, help;
+    bool quiet, help, version;
+    bool json; /* one JSON value on standard output, whatever happens */
 };
 
 /* "auto", then the names in the order of enum dialect. */
@@ -26,13 +27,23 @@ struct job {
     const struct circuit *circuit;
     struct progress *progress;
     struct messages messages;
+    bool reported; /* with --json: the report has been written; else the frame says what went wrong */
 };
 
+/* A command line that works in the folder of examples, and what it is good for. */
+struct example {
+    const char *command, *doc;
+};
+
+/* What a command is made of.  --help, the manual pages and the completions of the shells are written from this alone. */
 struct command {
     const char *name;
-    const char *usage;   /* "[options] DECK" */
-    const char *summary; /* one line */
-    const char *notes;   /* below them; NULL: none */
+    const char *usage;              /* "[options] DECK" */
+    const char *summary;            /* one line */
+    const char *about;              /* paragraphs, an empty line between them; NULL: the summary says it */
+    const char *exits;              /* what its exit statuses mean, where not as EXIT_MEANINGS */
+    const struct example *examples; /* end with a command NULL */
+    argument_lister *names;         /* what may stand where a deck would, for completion; NULL: a file, or nothing */
     struct option_table table;
     const char *undone; /* what nothing was where the deck has errors: "simulated"; NULL: the command takes no deck */
     /* What the table cannot check; NULL: nothing. */
@@ -40,6 +51,8 @@ struct command {
     /* With the deck read and the outputs apart from it and each other; an exit status. */
     int (*work)(void *settings, struct job *job);
 };
+
+#define EXIT_MEANINGS "0 done, 1 the circuit or the simulation failed, 2 bad deck or usage"
 
 /* Options of all or several commands. */
 #define HELP_OPTION                                                                                                    \
@@ -53,6 +66,10 @@ struct command {
             "whose deck it is: auto (default), spice, ngspice, ltspice, pspice, hspice, xyce,\nkicad",                 \
             ONE_OF(dialect_words)                                                                                      \
     }
+#define JSON_OPTION(text)                                                                                              \
+    {                                                                                                                  \
+        .name = "--json", .doc = text, .kind = OPTION_FLAG, .place = offsetof(struct common_settings, json)            \
+    }
 #define QUIET_OPTION(text)                                                                                             \
     {                                                                                                                  \
         .name = "--quiet", .other = "-q", .doc = text, .kind = OPTION_FLAG,                                            \
@@ -61,7 +78,12 @@ struct command {
 
 /* Reads the command line (arguments[0] is the command's name) and, if the command takes one, the deck; then the work. */
 int command_run(const struct command *c, int count, char **arguments);
-void command_help(const struct command *c);
+
+/* Of integration methods, for options that take one (LISTED_BY, NAMED_BY). */
+const char *method_names(size_t i, const char **title);
+
+/* Begins the report of --json: what is missing on standard output will not be told by the frame. */
+FILE *job_report(struct job *j);
 
 /* Around a run that can be interrupted: `abandon` is told in another thread that it does not look up (interrupt.h). */
 void job_begin(struct job *j, bool progress, void (*abandon)(void *context), void *context);
@@ -71,7 +93,12 @@ int exit_status(enum kn_status status);
 
 /* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
 extern const struct command run_command;
-extern const struct command check_command, explain_command, devices_command, cards_command, functions_command,
-    compare_command, verify_command;
+extern const struct command check_command, explain_command, compare_command, verify_command;
+/* cli/self/: what the program tells of itself. */
+extern const struct command devices_command, cards_command, functions_command, help_command, completion_command,
+    doctor_command;
+
+/* cli/main.c: all of them, run_command first; ends with NULL. */
+extern const struct command *const commands[];
 
 #endif

@@ -22,17 +22,18 @@ struct settings {
 };
 
 static const char *const formats[] = {"table", "csv", NULL};
-enum { FORMAT_TABLE, FORMAT_CSV };
+enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 static const struct option options[] = {
     {OPTION_TEXT, "--methods", NULL, "LIST", offsetof(struct settings, names),
-     "all (the default), or names separated by commas: radau,bdf", ANYTHING},
+     "all (the default), or names separated by commas: radau,bdf", NAMED_BY(method_names)},
     {OPTION_TEXT, "--tol", NULL, "RANGE", offsetof(struct settings, tolerances),
      "tolerances in decades, loosest first; 1e-3:1e-9 without it", ANYTHING},
     {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, plot), "the plot, .svg or .png (needs gnuplot)",
      WRITES("the plot")},
     {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format), "table (the default) or csv",
      ONE_OF(formats)},
+    JSON_OPTION("all numbers as one JSON object"),
     {OPTION_COUNT, "--runs", NULL, "N", offsetof(struct settings, request.runs),
      "runs of each, of which the median time is shown; 3 without it", RANGE(1, 99, "a whole number from 1 to 99")},
     {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, request.limit),
@@ -40,6 +41,13 @@ static const struct option options[] = {
     DIALECT_OPTION,
     QUIET_OPTION("no notes, no progress bar"),
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten compare --methods bdf,radau,trap --tol 1e-3:1e-5 rlc.cir", "three methods at three tolerances"},
+    {"knoten compare --tol 1e-3:1e-4 --format csv rlc.cir", "for a spreadsheet"},
+    {"knoten compare --methods bdf,radau --tol 1e-3:1e-6 -o work.svg rlc.cir", "the work-precision diagram"},
+    {NULL, NULL},
 };
 
 /* ---- command line ---- */
@@ -88,6 +96,7 @@ static bool read_tolerances(const char *text, struct compare_request *r)
 static bool understand(void *settings)
 {
     struct settings *s = settings;
+    s->format = s->common.json ? FORMAT_JSON : s->format;
     if (!read_methods(s->names, s) || !read_tolerances(s->tolerances, &s->request))
         return false;
     return !s->plot || compare_plot_knows(s->plot);
@@ -156,11 +165,45 @@ static void print_last_csv(const struct comparison *c)
            p->newton_iterations, p->factorizations, p->seconds, judge ? judge->method->name : "", c->disagreement);
 }
 
+static void write_json_point(struct json *j, const struct comparison *c, const struct compare_point *p)
+{
+    const struct compare_reference *judge = compare_judge(c, p->method);
+    const bool done = p->status == KN_OK;
+    json_open(j, NULL, '{');
+    json_text(j, "method", p->method->name);
+    json_number(j, "reltol", p->reltol);
+    json_text(j, "outcome", outcome(p));
+    json_text(j, "reason", done || p->too_long ? NULL : p->reason);
+    json_number(j, "error", done ? p->error : NAN);
+    json_number(j, "final", done ? p->final_error : NAN);
+    json_text(j, "worst", done ? c->names[p->worst] : NULL);
+    json_number(j, "accepted", (double)p->accepted);
+    json_number(j, "rejected", (double)p->rejected);
+    json_number(j, "newton", (double)p->newton_iterations);
+    json_number(j, "factorizations", (double)p->factorizations);
+    json_number(j, "seconds", p->seconds);
+    json_text(j, "reference", judge ? judge->method->name : NULL);
+    json_close(j);
+}
+
+static void write_json(struct job *job, const struct comparison *c)
+{
+    struct json w = json_begin(job_report(job));
+    json_open(&w, NULL, '{');
+    json_text(&w, "title", job->circuit->title);
+    json_number(&w, "disagreement", c->disagreement);
+    json_open(&w, "points", '[');
+    for (size_t i = 0; i < c->count; i++)
+        write_json_point(&w, c, &c->points[i]);
+    json_close(&w);
+    json_close(&w);
+}
+
 /* ---- the command ---- */
 
 struct live {
     struct progress *progress;
-    bool csv;
+    int format;
     size_t shown; /* rows */
 };
 
@@ -190,9 +233,9 @@ static void show_point(void *context, const struct comparison *c)
     interrupt_hold();
     progress_clear(live->progress);
     live->shown = c->count;
-    if (live->csv)
+    if (live->format == FORMAT_CSV)
         print_last_csv(c);
-    else
+    else if (live->format == FORMAT_TABLE)
         print_last(c);
     fflush(stdout);
     interrupt_let();
@@ -201,7 +244,7 @@ static void show_point(void *context, const struct comparison *c)
 static enum kn_status measure(struct settings *s, struct job *j, struct comparison *c)
 {
     struct analysis_options o;
-    struct live live = {j->progress, s->format == FORMAT_CSV, 0};
+    struct live live = {j->progress, s->format, 0};
     const enum kn_status understood = analysis_options_of(j->circuit, j->messages.diagnostics, &o);
     messages_show(&j->messages);
     if (understood != KN_OK)
@@ -224,6 +267,8 @@ static int compare(void *settings, struct job *j)
     int result = exit_status(status);
     if (c.count > 0 && s->format == FORMAT_TABLE)
         print_references(&c);
+    if (c.count > 0 && s->format == FORMAT_JSON)
+        write_json(j, &c);
     fflush(stdout);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
@@ -245,6 +290,9 @@ const struct command compare_command = {
     .name = "compare",
     .usage = "[options] DECK",
     .summary = "compares the integration methods on a deck: error against work",
+    .about = "Runs the first .tran of the deck with every method at every tolerance and shows the true error, against\n"
+             "a reference by another method, with the work and the time it took: the work-precision diagram.",
+    .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "compared",
     .understand = understand,

@@ -12,15 +12,22 @@ struct settings {
     int format;         /* enum explain_format */
 };
 
-static const char *const formats[] = {"text", "latex", "html", NULL};
+static const char *const formats[] = {"text", "latex", "html", "json", NULL};
 
 static const struct option options[] = {
     {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format),
-     "text (the default), latex (a document) or html (a page without scripts)", ONE_OF(formats)},
+     "text (the default), latex (a document), html (a page without scripts) or json", ONE_OF(formats)},
+    JSON_OPTION("the same as --format json"),
     {OPTION_FILE, "-o", "--output", "FILE", offsetof(struct settings, output),
      "where to write it; without it, or with '-', standard output", WRITES("the text")},
     DIALECT_OPTION,
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten explain cv-loop.cir", "nodal analysis, charges, hidden equations"},
+    {"knoten explain --format html -o rlc.html rlc.cir", "a page with formulas"},
+    {NULL, NULL},
 };
 
 static int cannot_write(const char *path)
@@ -36,8 +43,9 @@ static int explain(void *settings, struct job *j)
     FILE *to = to_file ? fopen(s->output, "w") : stdout;
     if (!to)
         return cannot_write(s->output);
-    const enum kn_status status =
-        explain_circuit(j->circuit, (enum explain_format)s->format, to, j->messages.diagnostics);
+    const enum explain_format format = s->common.json ? EXPLAIN_JSON : (enum explain_format)s->format;
+    const enum kn_status status = explain_circuit(j->circuit, format, to, j->messages.diagnostics);
+    j->reported = to_file || status != KN_ERROR_MEMORY;
     if (!to_file)
         fflush(stdout);
     messages_show(&j->messages);
@@ -52,7 +60,10 @@ static int explain(void *settings, struct job *j)
 const struct command explain_command = {
     .name = "explain",
     .usage = "[options] DECK",
-    .summary = "prints the equations of a circuit: text, LaTeX or HTML",
+    .summary = "prints the equations of a circuit: text, LaTeX, HTML or JSON",
+    .about = "Writes the equations of modified nodal analysis for the circuit in symbols, reduces them, and splits\n"
+             "them into differential, algebraic and hidden ones; with numbers at the operating point.",
+    .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .undone = "explained",
     .work = explain,

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/ranks.h"
-#include "knoten.h"
+#include "cli/self/help.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -11,14 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct command *const commands[] = {&run_command,   &check_command,     &explain_command, &devices_command,
-                                                 &cards_command, &functions_command, &compare_command, &verify_command};
-
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+const struct command *const commands[] = {
+    &run_command,   &check_command,     &explain_command, &compare_command,    &verify_command, &devices_command,
+    &cards_command, &functions_command, &help_command,    &completion_command, &doctor_command, NULL,
+};
 
 static const struct command *find_command(const char *name)
 {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    for (size_t i = 0; commands[i]; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
@@ -27,30 +27,13 @@ static const struct command *find_command(const char *name)
 /* "chek" where no such file exists: the command it was meant to be, or NULL. */
 static const char *meant_command(const char *word)
 {
-    const char *names[COMMAND_COUNT];
+    const char *names[sizeof commands / sizeof *commands];
+    size_t count = 0;
     if (word[0] == '-' || access(word, F_OK) == 0)
         return NULL;
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        names[i] = commands[i]->name;
-    return names_closest(word, names, COMMAND_COUNT);
-}
-
-static int print_version(void)
-{
-    printf("knoten %s\n", kn_version());
-    return EXIT_DONE;
-}
-
-static int print_help(void)
-{
-    printf("knoten %s - circuit simulation: a SPICE netlist goes in, waveforms come out\n\nusage:\n", kn_version());
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  knoten %s%s%s\n      %s\n", i ? commands[i]->name : "", i ? " " : "", commands[i]->usage,
-               commands[i]->summary);
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        command_help(commands[i]);
-    printf("\nexit status: 0 done, 1 the circuit or the simulation failed, 2 bad deck or usage\n");
-    return EXIT_DONE;
+    for (; commands[count]; count++)
+        names[count] = commands[count]->name;
+    return names_closest(word, names, count);
 }
 
 static int finish(int status)
@@ -83,10 +66,8 @@ int main(int count, char **arguments)
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an ordinary error of write */
     if (!begin_ranks(arguments))
         return EXIT_USAGE;
-    if (count >= 2 && strcmp(arguments[1], "--version") == 0)
-        return finish(print_version());
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0))
-        return finish(print_help());
+        return finish(help_all());
     const struct command *command = count >= 2 ? find_command(arguments[1]) : NULL;
     if (command)
         return finish(command_run(command, count - 1, arguments + 1));

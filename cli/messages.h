@@ -2,6 +2,7 @@
 #ifndef CLI_MESSAGES_H
 #define CLI_MESSAGES_H
 
+#include "base/json.h"
 #include "cli/terminal.h"
 #include "knoten.h"
 
@@ -14,5 +15,8 @@ struct messages {
 
 /* Shows what has been added since the last call. */
 void messages_show(struct messages *m);
+
+/* All there have been, as "messages": [..]. */
+void messages_write_json(const struct messages *m, struct json *to);
 
 #endif

@@ -43,12 +43,6 @@ struct settings {
 
 /* ---- command line ---- */
 
-static void list_methods(void)
-{
-    for (size_t i = 0; integrator_classes[i]; i++)
-        printf("                     %-8s %s\n", integrator_classes[i]->name, integrator_classes[i]->title);
-}
-
 static const char *const formats[] = {"auto", "raw", "ascii", "csv", "touchstone", NULL};
 enum { AUTO = 0, FIRST_FORMAT = 1 }; /* of enum result_format, in their order */
 
@@ -62,7 +56,7 @@ static const struct option options[] = {
      "touchstone where the result file is called .s1p, .s2p ..",
      ONE_OF(formats)},
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
-     "integration method (overrides .options method):", LISTED_BY(list_methods)},
+     "integration method (overrides .options method):", LISTED_BY(method_names)},
     {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
      "relative tolerance (overrides .options reltol)",
      RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
@@ -92,9 +86,23 @@ static const struct option options[] = {
     {OPTION_FILE, "--history", NULL, "FILE", offsetof(struct settings, history),
      "every attempt of a step as CSV: time, size, method, order, error, iterations, what limits it",
      WRITES("the history of steps")},
+    JSON_OPTION("on standard output one JSON object instead of tables: what the run took, measurements, messages"),
     DIALECT_OPTION,
     QUIET_OPTION("errors and warnings only"),
+    {.name = "--version",
+     .doc = "the program's version",
+     .kind = OPTION_FLAG,
+     .place = offsetof(struct settings, common.version)},
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten rectifier.cir", "the waveforms go to rectifier.raw"},
+    {"knoten --plot='v(in),v(5)' schmitt-trigger.cir", "and two of them into the terminal"},
+    {"knoten --format csv -o - rlc.cir | head -n 3", "as text, for other programs"},
+    {"knoten --method radau --reltol 1e-6 rlc.cir", "another method, more digits"},
+    {"knoten --json rectifier.cir", "steps, rows, measurements and messages as JSON"},
+    {NULL, NULL},
 };
 
 static const struct settings defaults = {.seed = -1};
@@ -138,6 +146,12 @@ static bool understand(void *settings)
         strlen(s->output) + sizeof ".journal" <= sizeof s->journal)
         snprintf(s->journal, sizeof s->journal, "%s.journal", s->output);
     s->number = s->seed > 0 ? (unsigned long long)s->seed : 0;
+    if (s->common.json && (strcmp(s->output, "-") == 0 || s->measures)) {
+        fprintf(stderr, "knoten: %s\n",
+                s->measures ? "--json has the measurements in it; leave --measures out"
+                            : "--json and the results cannot both go to standard output; -o FILE");
+        return false;
+    }
     if (s->seed < 0 || s->seed == (double)s->number)
         return true;
     fprintf(stderr, "knoten: --seed needs a whole number from 0\n");
@@ -147,6 +161,7 @@ static bool understand(void *settings)
 /* ---- the run ---- */
 
 struct live {
+    struct json report; /* of --json, being written; none: to is NULL */
     const char *journal;
     struct messages *messages;
     struct progress *progress;
@@ -236,6 +251,45 @@ static void explain_failure(enum kn_status status, const struct outputs *o, cons
         fprintf(stderr, "knoten: the same command with --resume goes on with the runs that are missing\n");
 }
 
+/* ---- --json ---- */
+
+static void begin_report(const struct settings *s, struct live *live, struct job *j)
+{
+    live->report = json_begin(job_report(j));
+    json_open(&live->report, NULL, '{');
+    json_text(&live->report, "deck", s->common.deck);
+    json_text(&live->report, "title", j->circuit->title);
+    json_key(&live->report, "measurements");
+}
+
+static const char *outcome_of(enum kn_status status)
+{
+    return status == KN_OK                     ? "done"
+           : status == KN_INTERRUPTED          ? "interrupted"
+           : exit_status(status) == EXIT_USAGE ? "refused"
+                                               : "failed";
+}
+
+/* Behind the measurements. */
+static void end_report(struct live *live, enum kn_status status, const struct kn_summary *summary, double seconds)
+{
+    struct json *w = &live->report;
+    if (!w->to)
+        return;
+    json_text(w, "outcome", outcome_of(status));
+    json_text(w, "file", live->outputs.begun ? live->outputs.request.path : NULL);
+    json_number(w, "rows", (double)live->outputs.rows);
+    json_number(w, "unknowns", summary->unknowns);
+    json_text(w, "method", summary->method);
+    json_number(w, "steps_accepted", (double)summary->steps_accepted);
+    json_number(w, "steps_rejected", (double)summary->steps_rejected);
+    json_number(w, "newton_iterations", (double)summary->newton_iterations);
+    json_number(w, "factorizations", (double)summary->factorizations);
+    json_number(w, "seconds", seconds);
+    messages_write_json(live->messages, w);
+    json_close(w);
+}
+
 /* The run does not look up: its results so far are finished here (interrupt.h). */
 static void abandon(void *context)
 {
@@ -246,6 +300,7 @@ static void abandon(void *context)
     measures_close(&live->measures);
     history_close(&live->history);
     points_close(&live->points);
+    end_report(live, KN_INTERRUPTED, &(struct kn_summary){0}, 0);
     explain_failure(KN_INTERRUPTED, &live->outputs, live->journal, 0);
 }
 
@@ -331,17 +386,20 @@ static int run_deck(void *settings, struct job *j)
                                             s->plot,
                                             &live.points,
                                             s->plot && *s->plot ? s->plot : NULL,
-                                            control_wanted(j->read)};
+                                            control_wanted(j->read) || s->common.json};
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;
     live.bias = (struct bias){.output = s->output, .diagnostics = d};
     if (!bias_is_apart(j->circuit, s->common.deck, s->output))
         return EXIT_USAGE;
-    FILE *screen = strcmp(s->output, "-") == 0 ? stderr : stdout;
-    if (!measures_open(&live.measures, screen, s->measures) || !history_open(&live.history, s->history) ||
-        !points_open(&live.points, s->points)) {
+    FILE *screen = strcmp(s->output, "-") == 0 || s->common.json ? stderr : stdout;
+    if (s->common.json)
+        begin_report(s, &live, j);
+    if (!measures_open(&live.measures, screen, s->common.json ? "-" : s->measures) ||
+        !history_open(&live.history, s->history) || !points_open(&live.points, s->points)) {
         measures_close(&live.measures);
+        end_report(&live, KN_ERROR_IO, &(struct kn_summary){0}, 0);
         return EXIT_FAILED;
     }
     enum kn_status status = outputs_open(out, &request);
@@ -371,14 +429,18 @@ static int run_deck(void *settings, struct job *j)
     outputs_close(out);
     const bool listed = measures_close(&live.measures), told = points_close(&live.points) && listed;
     const bool written = history_close(&live.history) && told;
+    end_report(&live, status, &summary, clock_seconds(CLOCK_MONOTONIC) - start);
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
 }
 
 const struct command run_command = {
     .name = "run",
     .usage = "[options] DECK",
-    .summary = "simulates a deck (.op, .dc, .ac, .tf, .pz, .noise, .sp, .tran) and writes the results",
-    .notes = "  --version        the program's version\n\nDECK is a netlist; '-' reads it from standard input.\n",
+    .summary = "simulates a deck and writes the results",
+    .about = "Reads a netlist (DECK; '-' is standard input), does what its cards ask for (.op, .dc, .ac, .tran ..;\n"
+             "knoten cards lists them) and writes all results to one file.  What .print and .measure want is shown\n"
+             "on the screen as well.  The word run may be left out: knoten DECK.",
+    .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "simulated",
     .understand = understand,

@@ -17,23 +17,28 @@ struct settings {
     struct common_settings common;
     const char *method, *against;
     double reltol, limit; /* reltol 0: the deck's */
-    bool json;
 };
 
 static const struct option options[] = {
     {OPTION_TEXT, "--against", NULL, "METHOD", offsetof(struct settings, against),
-     "of the second run; without it radau, or bdf where radau made the first", ANYTHING},
+     "of the second run; without it radau, or bdf where radau made the first", NAMED_BY(method_names)},
     {OPTION_TEXT, "--method", NULL, "NAME", offsetof(struct settings, method),
-     "of the first run (overrides .options method)", ANYTHING},
+     "of the first run (overrides .options method)", NAMED_BY(method_names)},
     {OPTION_NUMBER, "--reltol", NULL, "X", offsetof(struct settings, reltol),
      "of the first run (overrides .options reltol); the second has a tenth of it",
      RANGE(DBL_MIN, 1 - DBL_EPSILON, "a number between 0 and 1 such as 1e-6")},
     {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, limit),
      "of the processor, gives up the second run after it", RANGE(DBL_MIN, 1e9, "a positive number up to 1e9")},
-    {OPTION_FLAG, "--json", NULL, NULL, offsetof(struct settings, json), "all vectors as one JSON object", ANYTHING},
+    JSON_OPTION("all vectors as JSON, an object for each .tran in a list"),
     DIALECT_OPTION,
     QUIET_OPTION("no notes, no progress bar"),
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten verify rectifier.cir", "how far two methods are apart, vector by vector"},
+    {"knoten verify --against bdf --reltol 1e-5 rlc.cir", "BDF as the judge"},
+    {NULL, NULL},
 };
 
 /* ---- results ---- */
@@ -87,56 +92,48 @@ static void print_table(const struct first_run *first, const struct verification
         printf("\nall vectors are within %g times the tolerance\n", VERIFY_FACTOR);
 }
 
-static void json_number(const char *key, double number)
+static void json_place(struct json *j, const char *key, const struct verify_place *at)
 {
-    printf(", \"%s\": ", key);
-    json_write_number(stdout, number);
+    json_open(j, key, '{');
+    json_number(j, "difference", at->difference);
+    json_number(j, "time", at->time);
+    json_number(j, "first", at->first);
+    json_number(j, "second", at->second);
+    json_close(j);
 }
 
-static void json_place(const char *key, const struct verify_place *at)
+static void json_vector(struct json *j, const struct verify_vector *v)
 {
-    printf(", \"%s\": {\"difference\": ", key);
-    json_write_number(stdout, at->difference);
-    json_number("time", at->time);
-    json_number("first", at->first);
-    json_number("second", at->second);
-    putchar('}');
+    json_open(j, NULL, '{');
+    json_text(j, "name", v->name);
+    json_number(j, "tolerance", v->tolerance);
+    json_number(j, "excess", verify_excess(v));
+    json_place(j, "at_rows", &v->rows);
+    json_number(j, "line_tolerance", v->line_tolerance);
+    json_place(j, "between_rows", &v->lines);
+    json_number(j, "time_difference", v->shift);
+    json_number(j, "time_difference_at", v->shift_time);
+    json_close(j);
 }
 
-static void json_vector(const struct verify_vector *v)
+static void print_json(const struct first_run *first, const struct verification *v, struct json *j)
 {
-    printf("{\"name\": ");
-    json_write_string(stdout, v->name, false);
-    json_number("tolerance", v->tolerance);
-    json_number("excess", verify_excess(v));
-    json_place("at_rows", &v->rows);
-    json_number("line_tolerance", v->line_tolerance);
-    json_place("between_rows", &v->lines);
-    json_number("time_difference", v->shift);
-    json_number("time_difference_at", v->shift_time);
-    putchar('}');
-}
-
-static void print_json(const struct first_run *first, const struct verification *v, bool begins)
-{
-    printf("%s{\"method\": ", begins ? "[" : ",\n ");
-    json_write_string(stdout, first->method, false);
-    json_number("reltol", first->reltol);
-    json_number("seconds", first->seconds);
-    printf(", \"rows\": %zu, \"against\": ", first->rows);
-    if (v->method)
-        json_write_string(stdout, v->method->name, false);
-    else
-        fputs("null, \"reason\": ", stdout), json_write_string(stdout, v->reason, false);
-    json_number("against_reltol", v->reltol);
-    json_number("against_seconds", v->seconds);
-    json_number("factor", VERIFY_FACTOR);
-    printf(", \"beyond\": %zu, \"vectors\": [", v->beyond);
-    for (size_t i = 0; i < v->count; i++) {
-        fputs(i ? ",\n  " : "\n  ", stdout);
-        json_vector(&v->vectors[i]);
-    }
-    fputs("]}", stdout);
+    json_open(j, NULL, '{');
+    json_text(j, "method", first->method);
+    json_number(j, "reltol", first->reltol);
+    json_number(j, "seconds", first->seconds);
+    json_number(j, "rows", (double)first->rows);
+    json_text(j, "against", v->method ? v->method->name : NULL);
+    json_text(j, "reason", v->method ? NULL : v->reason);
+    json_number(j, "against_reltol", v->reltol);
+    json_number(j, "against_seconds", v->seconds);
+    json_number(j, "factor", VERIFY_FACTOR);
+    json_number(j, "beyond", (double)v->beyond);
+    json_open(j, "vectors", '[');
+    for (size_t i = 0; i < v->count; i++)
+        json_vector(j, &v->vectors[i]);
+    json_close(j);
+    json_close(j);
 }
 
 /* ---- the command ---- */
@@ -148,7 +145,7 @@ static void show_progress(void *context, double fraction)
 
 /* One .tran of the deck.  *good: within the tolerance. */
 static enum kn_status verify_transient(const struct settings *s, struct job *j, size_t number,
-                                       const struct analysis_options *o, bool *good)
+                                       const struct analysis_options *o, struct json *report, bool *good)
 {
     const struct circuit *c = j->circuit;
     struct kn_diagnostics *d = j->messages.diagnostics;
@@ -172,8 +169,12 @@ static enum kn_status verify_transient(const struct settings *s, struct job *j, 
         status = verify_rows(&request, &rows, &v);
     }
     progress_clear(j->progress);
-    if (status == KN_OK && s->json)
-        print_json(&made, &v, number == 0);
+    if (status == KN_OK && s->common.json && !j->reported) {
+        *report = json_begin(job_report(j));
+        json_open(report, NULL, '[');
+    }
+    if (status == KN_OK && s->common.json)
+        print_json(&made, &v, report);
     else if (status == KN_OK)
         print_table(&made, &v);
     *good = status == KN_OK && v.method && v.beyond == 0;
@@ -220,14 +221,15 @@ static int verify(void *settings, struct job *j)
     struct analysis_options o;
     bool all_good = true;
     enum kn_status status = options_of(s, j, &o);
+    struct json report = {0};
     job_begin(j, !s->common.quiet, abandon, j->progress);
     for (size_t i = 0; status == KN_OK && i < j->circuit->transient_count; i++) {
         bool good;
-        status = verify_transient(s, j, i, &o, &good);
+        status = verify_transient(s, j, i, &o, &report, &good);
         all_good &= good;
     }
-    if (status == KN_OK && s->json)
-        fputs("]\n", stdout);
+    if (j->reported)
+        json_close(&report);
     job_end(j);
     if (status == KN_ERROR_MEMORY)
         fprintf(stderr, "knoten: out of memory\n");
@@ -242,7 +244,10 @@ const struct command verify_command = {
     .name = "verify",
     .usage = "[options] DECK",
     .summary = "runs a deck twice, by two methods, and says how far they are apart",
-    .notes = "exit status of verify: 0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage\n",
+    .about = "Runs the deck as it is, then again by another method with a tenth of the tolerance, and shows for each\n"
+             "vector how far the two are apart, in units of what the tolerance promises.",
+    .exits = "0 within 3 times the tolerance, 1 not so or a run failed, 2 bad deck or usage",
+    .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "verified",
     .work = verify,

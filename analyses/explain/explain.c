@@ -240,6 +240,7 @@ static const struct explain_writer *writer_of(enum explain_format format)
 {
     return format == EXPLAIN_LATEX  ? &explain_latex_writer
            : format == EXPLAIN_HTML ? &explain_html_writer
+           : format == EXPLAIN_JSON ? &explain_json_writer
                                     : &explain_text_writer;
 }
 

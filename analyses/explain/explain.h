@@ -1,7 +1,7 @@
 /* explain.h - `knoten explain`: the equations of a circuit, written for people who learn what they are.
  *
- * The text is composed once (explain.c) and written in one of three formats (explain_text.c, explain_latex.c,
- * explain_html.c).
+ * The text is composed once (explain.c) and written in one of four formats (explain_text.c, explain_latex.c,
+ * explain_html.c, explain_json.c).
  */
 #ifndef ANALYSES_EXPLAIN_EXPLAIN_H
 #define ANALYSES_EXPLAIN_EXPLAIN_H
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum explain_format { EXPLAIN_TEXT, EXPLAIN_LATEX, EXPLAIN_HTML };
+enum explain_format { EXPLAIN_TEXT, EXPLAIN_LATEX, EXPLAIN_HTML, EXPLAIN_JSON };
 
 /* Writes to `to`.  A singular circuit gets its symbolic equations, too; what is wrong with it goes to d and
  * KN_ERROR_CIRCUIT is returned.  KN_ERROR_CONVERGENCE: everything but the numbers at the operating point was written.

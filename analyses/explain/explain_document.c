@@ -12,6 +12,10 @@ void *explain_take(struct explanation *x, size_t count, size_t size)
 
 void explain_piece(struct explanation *x, enum explain_piece piece, const char *text)
 {
+    if (!x->writer->pieces) {
+        x->writer->piece(x->to, piece, text);
+        return;
+    }
     const struct enclosure *e = &x->writer->pieces[piece];
     notation_enclose(x->writer->notation, x->to, e->before, e->after ? text : "", e->after ? e->after : "");
     for (const char *c = text; e->underline && *c; c++)

@@ -179,4 +179,4 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
 }
 
 const struct explain_writer explain_latex_writer = {&notation, pieces, 0,     general_form,
-                                                    lines,     matrix, pairs, "\n\\end{document}\n"};
+                                                    lines,     matrix, pairs, "\n\\end{document}\n", NULL};

@@ -97,16 +97,17 @@ struct enclosure {
 
 struct explain_writer {
     const struct notation *notation;
-    const struct enclosure *pieces; /* by enum explain_piece */
+    const struct enclosure *pieces; /* by enum explain_piece; NULL: piece writes them */
     size_t width;                   /* of a paragraph, in characters; 0: it is not broken into lines */
     const char *general_form;       /* the equations of every circuit, in incidence matrices */
     void (*lines)(FILE *to, const struct explain_line *lines, size_t count);
     void (*matrix)(FILE *to, const struct explain_matrix *m);
     void (*pairs)(FILE *to, const struct explain_pair *pairs, size_t count);
     const char *end;
+    void (*piece)(FILE *to, enum explain_piece piece, const char *text);
 };
 
-extern const struct explain_writer explain_text_writer, explain_latex_writer, explain_html_writer;
+extern const struct explain_writer explain_text_writer, explain_latex_writer, explain_html_writer, explain_json_writer;
 
 /* ---- the document being composed ---- */
 

@@ -37,7 +37,7 @@ tail -n 1 bdf.csv | awk -F, -v stated="$(awk -F, '$1 == "bdf" && $2 == "1e-04" {
     exit !(error < 1.2 * stated + 1e-9 && stated < 1.2 * error + 1e-9) }' || fail "the stated final error is not the true one"
 
 "$KNOTEN" compare rc.cir --tol 1e-3:1e-4 --runs 1 >table.txt 2>err || fail "compare --methods all failed: $(cat err)"
-for method in $("$KNOTEN" --help | sed -n '/--method /,/--reltol/s/^ \{21\}\([a-z0-9]*\) .*/\1/p'); do
+for method in $("$KNOTEN" run --help | sed -n '/--method /,/--reltol/s/^ \{21\}\([a-z0-9]*\) .*/\1/p'); do
     grep -q "^$method " table.txt || fail "$method is not in the table of all methods"
 done
 grep -q '^reference: radau at reltol 1e-07' table.txt || fail "the reference is not stated"

@@ -57,7 +57,8 @@ analyses/check base netlist integrators mna mna/topology mna/index mna/start ana
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 cli/results base netlist output cli/terminal.h
-cli base netlist netlist/functions netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
+cli/self base netlist netlist/functions devices analyses cli
+cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')

@@ -31,8 +31,16 @@ done <"$scratch/cards"
 "$KNOTEN" cards pss | grep -q '^\.pss  *periodic' || fail "knoten cards pss"
 ! "$KNOTEN" cards nosuch 2>"$scratch/err" || fail "a card that does not exist is listed"
 
-"$KNOTEN" --help | grep -oE '^ +--?[a-z]+' | tr -d ' ' | sort -u >"$scratch/options"
-[ "$(wc -l <"$scratch/options")" -ge 8 ] || fail "no options found in --help"
+"$KNOTEN" --help | sed -n 's/^  knoten \([a-z][a-z]*\)\( .*\)*$/\1/p' >"$scratch/commands"
+[ "$(wc -l <"$scratch/commands")" -ge 10 ] || fail "only $(wc -l <"$scratch/commands") commands in --help"
+while read -r command; do
+  grep -qF -e "\`knoten $command" "$docs/manual.md" || fail "the manual does not mention knoten $command"
+done <"$scratch/commands"
+{
+  "$KNOTEN" run --help
+  while read -r command; do "$KNOTEN" "$command" --help; done <"$scratch/commands"
+} | grep -oE '^ +--?[a-z]+' | tr -d ' ' | sort -u >"$scratch/options"
+[ "$(wc -l <"$scratch/options")" -ge 20 ] || fail "no options found in --help"
 while read -r option; do
   grep -qF -e "\`$option" "$docs/manual.md" || fail "the manual does not mention $option"
 done <"$scratch/options"

@@ -2,6 +2,7 @@
  * tables that expressions are read with.  docs/functions.md is its output with --markdown. */
 #include "netlist/functions/functions.h"
 
+#include "base/json.h"
 #include "base/names.h"
 #include "cli/command.h"
 
@@ -20,6 +21,8 @@ struct listing {
     const char *wanted; /* NULL: all */
     unsigned dialects;
     bool markdown;
+    struct json *json; /* NULL: not wanted */
+    const char *group; /* being listed */
     size_t shown;
 };
 
@@ -41,6 +44,20 @@ static void format_dialects(unsigned dialects, char text[NAMES])
         strcpy(text, "all");
 }
 
+static void json_row(const struct listing *l, const char *name, unsigned dialects, const char *doc)
+{
+    json_open(l->json, NULL, '{');
+    json_text(l->json, "group", l->group);
+    json_text(l->json, "name", name);
+    json_text(l->json, "doc", doc);
+    json_open(l->json, "programs", '[');
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (dialects & DIALECT_BIT(columns[i]))
+            json_text(l->json, NULL, dialect_name(columns[i]));
+    json_close(l->json);
+    json_close(l->json);
+}
+
 static void print_row(struct listing *l, const char *name, unsigned dialects, const char *doc)
 {
     char whose[NAMES];
@@ -48,6 +65,10 @@ static void print_row(struct listing *l, const char *name, unsigned dialects, co
         return;
     l->shown++;
     format_dialects(dialects, whose);
+    if (l->json) {
+        json_row(l, name, dialects, doc);
+        return;
+    }
     if (!l->markdown) {
         printf("  %-36s %s%s%s%s\n", name, doc, *whose ? "  [" : "", whose, *whose ? "]" : "");
         return;
@@ -61,8 +82,11 @@ static void print_row(struct listing *l, const char *name, unsigned dialects, co
     printf(" | %s |\n", whose);
 }
 
-static void print_title(const struct listing *l, const char *title)
+static void print_title(struct listing *l, const char *title)
 {
+    l->group = title;
+    if (l->json)
+        return;
     if (l->markdown)
         printf("\n## %s\n\n| | | whose |\n|---|---|---|\n", title);
     else if (!l->wanted)
@@ -123,9 +147,8 @@ static int unknown_dialect(const char *name)
     return EXIT_USAGE;
 }
 
-static int list(void *settings, struct job *unused)
+static int list(void *settings, struct job *job)
 {
-    (void)unused;
     const struct settings *s = settings;
     enum dialect dialect;
     struct listing l = {.wanted = s->common.deck, .dialects = ~0u, .markdown = s->markdown};
@@ -133,7 +156,13 @@ static int list(void *settings, struct job *unused)
         return unknown_dialect(s->dialect);
     if (s->dialect)
         l.dialects = DIALECT_BIT(dialect);
-    if (l.markdown)
+    struct json j = {0};
+    if (s->common.json) {
+        j = json_begin(job_report(job));
+        json_open(&j, NULL, '[');
+        l.json = &j;
+    }
+    if (l.markdown && !l.json)
         printf("# Functions, operators and constants of expressions\n\n"
                "Printed by `knoten functions --markdown` from the tables that expressions are read with.  A deck gets "
                "the\nrow of its dialect; where its program has no such function, the first row of the name.  A row "
@@ -144,12 +173,34 @@ static int list(void *settings, struct job *unused)
     print_operators(&l);
     print_title(&l, "Quantities and constants");
     print_names(&l);
+    if (l.json)
+        json_close(&j);
     return l.shown > 0 ? EXIT_DONE : unknown_function(l.wanted ? l.wanted : "");
 }
 
+static const char *function_names(size_t i, const char **title)
+{
+    const struct builtin_function *f = builtin_function_at(i);
+    *title = f ? f->doc : NULL;
+    return f ? f->name : NULL;
+}
+
+static const char *dialect_names(size_t i, const char **title)
+{
+    *title = i < DIALECTS ? dialect_title((enum dialect)i) : NULL;
+    return i < DIALECTS ? dialect_name((enum dialect)i) : NULL;
+}
+
+static const struct example examples[] = {
+    {"knoten functions limit", "one function, in each program that has it"},
+    {"knoten functions --dialect ltspice", "what expressions of LTspice know"},
+    {NULL, NULL},
+};
+
 static const struct option options[] = {
+    JSON_OPTION("as a list of JSON objects"),
     {OPTION_TEXT, "--dialect", NULL, "NAME", offsetof(struct settings, dialect),
-     "what a program has: ngspice, ltspice, pspice, hspice, xyce", ANYTHING},
+     "what a program has: ngspice, ltspice, pspice, hspice, xyce", NAMED_BY(dialect_names)},
     {OPTION_FLAG, "--markdown", NULL, NULL, offsetof(struct settings, markdown), "as tables for documentation",
      ANYTHING},
     HELP_OPTION,
@@ -159,6 +210,8 @@ const struct command functions_command = {
     .name = "functions",
     .usage = "[options] [NAME]",
     .summary = "lists functions, operators and constants of expressions; NAME is one of them: limit",
+    .examples = examples,
+    .names = function_names,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .work = list,
 };

@@ -1,14 +1,11 @@
 /* cards.c - `knoten cards`: the dot cards that a deck may contain, from the tables that decks are read and run by. */
 #include "netlist/cards.h"
 #include "analyses/analysis.h"
+#include "base/json.h"
 #include "base/names.h"
 #include "cli/command.h"
 
 #include <stdio.h>
-
-struct settings {
-    struct common_settings common;
-};
 
 /* What is to be listed: one card, those of a program, or all. */
 struct wanted {
@@ -89,29 +86,113 @@ static size_t print_taken_so(card_taker *take, const char *how, const struct wan
     return shown;
 }
 
-static int list(void *settings, struct job *unused)
+/* ---- as JSON ---- */
+
+static bool json_row(struct json *j, const struct deck_card *c, const struct wanted *wanted)
 {
-    (void)unused;
-    struct wanted wanted = {.name = ((const struct settings *)settings)->common.deck};
+    const struct deck_card *other = c + 1;
+    bool named = is_named(c->name, wanted);
+    for (; other->name && !other->doc && other->take == c->take; other++)
+        named |= is_named(other->name, wanted);
+    if (!named || !is_of(c, wanted))
+        return false;
+    json_open(j, NULL, '{');
+    json_text(j, "card", c->name);
+    json_text(j, "doc", c->doc);
+    json_open(j, "also", '[');
+    for (const struct deck_card *o = c + 1; o < other; o++)
+        json_text(j, NULL, o->name);
+    json_close(j);
+    json_open(j, "programs", '[');
+    for (int d = 0; d < DIALECTS; d++)
+        if (c->of & DIALECT_BIT(d))
+            json_text(j, NULL, dialect_name((enum dialect)d));
+    json_close(j);
+    json_close(j);
+    return true;
+}
+
+static void json_plain(struct json *j, const char *card, const char *doc)
+{
+    json_open(j, NULL, '{');
+    json_text(j, "card", card);
+    json_text(j, "doc", doc);
+    json_close(j);
+}
+
+static size_t list_json(const struct wanted *wanted, FILE *to)
+{
+    struct json j = json_begin(to);
+    size_t shown = 0;
+    json_open(&j, NULL, '[');
+    for (const struct deck_card *c = dot_cards; c->name; c++)
+        shown += c->doc && json_row(&j, c, wanted);
+    for (size_t i = 0; analyses[i]; i++)
+        if (!is_in_table(analyses[i]->card) && is_named(analyses[i]->card, wanted)) {
+            json_plain(&j, analyses[i]->card, analyses[i]->doc);
+            shown++;
+        }
+    for (const struct deck_card *c = dot_cards; c->name; c++)
+        if ((c->take == deck_skip || c->take == deck_ignore) && is_named(c->name, wanted) && is_of(c, wanted)) {
+            json_plain(&j, c->name, c->take == deck_skip ? "read over" : "read over with a warning");
+            shown++;
+        }
+    json_close(&j);
+    return shown;
+}
+
+/* ---- the command ---- */
+
+static int list(void *settings, struct job *job)
+{
+    const struct common_settings *s = settings;
+    struct wanted wanted = {.name = s->deck};
     enum dialect dialect;
     if (wanted.name && dialect_by_name(wanted.name, &dialect))
         wanted = (struct wanted){.of = DIALECT_BIT(dialect)};
-    const size_t shown = print_documented(&wanted) + print_taken_so(deck_skip, "read over: ", &wanted) +
-                         print_taken_so(deck_ignore, "read over with a warning: ", &wanted);
+    const size_t shown = s->json ? list_json(&wanted, job_report(job))
+                                 : print_documented(&wanted) + print_taken_so(deck_skip, "read over: ", &wanted) +
+                                       print_taken_so(deck_ignore, "read over with a warning: ", &wanted);
     if (shown > 0)
         return EXIT_DONE;
     fprintf(stderr, "knoten: there is no card '%s'; knoten cards lists all\n", wanted.name);
     return EXIT_USAGE;
 }
 
+/* Those of the table; the analyses; the programs. */
+static const char *card_names(size_t i, const char **title)
+{
+    for (const struct deck_card *c = dot_cards; c->name; c++)
+        if (c->doc && i-- == 0) {
+            *title = c->doc;
+            return c->name;
+        }
+    for (size_t k = 0; analyses[k]; k++)
+        if (!is_in_table(analyses[k]->card) && i-- == 0) {
+            *title = analyses[k]->doc;
+            return analyses[k]->card;
+        }
+    *title = NULL;
+    return i < DIALECTS ? dialect_name((enum dialect)i) : NULL;
+}
+
 static const struct option options[] = {
+    JSON_OPTION("as a list of JSON objects"),
     HELP_OPTION,
+};
+
+static const struct example examples[] = {
+    {"knoten cards .tran", "one card"},
+    {"knoten cards ltspice", "what decks of LTspice may contain"},
+    {NULL, NULL},
 };
 
 const struct command cards_command = {
     .name = "cards",
-    .usage = "[NAME]",
+    .usage = "[--json] [NAME]",
     .summary = "lists the dot cards that a deck may contain; NAME is one of them, .tran, or a program: ltspice",
-    .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
+    .examples = examples,
+    .names = card_names,
+    .table = {options, sizeof options / sizeof *options, sizeof(struct common_settings), NULL},
     .work = list,
 };

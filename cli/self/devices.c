@@ -1,5 +1,6 @@
 /* devices.c - `knoten devices`: the elements that a netlist may contain and their parameters, from the tables that the
  * program itself reads decks with.  docs/devices.md is its output with --markdown. */
+#include "base/json.h"
 #include "base/names.h"
 #include "cli/command.h"
 #include "devices/device.h"
@@ -136,6 +137,67 @@ static bool has_word(const char *name, const char *word)
     return false;
 }
 
+/* ---- as JSON ---- */
+
+static void json_names(struct json *j, const char *first, const char *others)
+{
+    char names[RANGE];
+    json_text(j, "name", first);
+    format_names(others ? others : "", NULL, names, sizeof names);
+    json_text(j, "aliases", others ? names : NULL);
+}
+
+static void json_table(struct json *j, const char *key, struct parameter_table table)
+{
+    json_open(j, key, '[');
+    for (size_t i = 0; i < table.count; i++) {
+        const struct parameter_info *p = &table.rows[i];
+        json_open(j, NULL, '{');
+        json_names(j, p->name, p->alias);
+        json_text(j, "unit", p->unit);
+        json_number(j, "default", p->fallback);
+        json_number(j, "least", p->minimum);
+        json_number(j, "most", p->maximum);
+        json_text(j, "doc", p->doc);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void json_quantities(struct json *j, struct quantity_table table)
+{
+    json_open(j, "quantities", '[');
+    for (size_t i = 0; i < table.count; i++) {
+        json_open(j, NULL, '{');
+        json_names(j, table.rows[i].name, table.rows[i].alias);
+        json_text(j, "unit", table.rows[i].unit);
+        json_text(j, "doc", table.rows[i].doc);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void json_kind(struct json *j, const struct element_kind *kind)
+{
+    const char letter[2] = {kind->letter, '\0'};
+    struct arena *arena = arena_new();
+    json_open(j, NULL, '{');
+    json_text(j, "letter", letter);
+    json_text(j, "noun", kind->noun);
+    json_text(j, "usage", arena ? kind_usage(kind, arena) : NULL);
+    json_open(j, "types", '[');
+    for (const struct model_type *t = kind->types; t && t->name; t++)
+        json_text(j, NULL, t->name);
+    json_close(j);
+    json_table(j, "instance", kind->instance);
+    json_table(j, "model", kind->model);
+    json_quantities(j, kind->quantities);
+    json_close(j);
+    arena_free(arena);
+}
+
+/* ---- the command ---- */
+
 /* A letter, the name or the beginning of a word in it, a type of model: d, diode, source, npn. */
 static bool is_wanted(const struct element_kind *kind, const char *name)
 {
@@ -153,15 +215,32 @@ struct settings {
 };
 
 static const struct option options[] = {
+    JSON_OPTION("as a list of JSON objects"),
     {OPTION_FLAG, "--markdown", NULL, NULL, offsetof(struct settings, markdown), "as tables for documentation",
      ANYTHING},
     HELP_OPTION,
 };
 
-static int list(void *settings, struct job *unused)
+static size_t list_json(const char *name, struct job *job)
 {
-    (void)unused;
-    const struct settings *s = settings;
+    struct json j = {0};
+    const struct element_kind *kind;
+    size_t shown = 0;
+    for (size_t i = 0; (kind = catalogue_kind(&device_catalogue, i)); i++)
+        if (kind->letter != KIND_OPERATOR && is_wanted(kind, name)) {
+            if (shown++ == 0) {
+                j = json_begin(job_report(job));
+                json_open(&j, NULL, '[');
+            }
+            json_kind(&j, kind);
+        }
+    if (shown > 0)
+        json_close(&j);
+    return shown;
+}
+
+static size_t list_text(const struct settings *s)
+{
     const char *name = s->common.deck;
     size_t shown = 0;
     if (s->markdown)
@@ -173,16 +252,52 @@ static int list(void *settings, struct job *unused)
             print_kind(kind, name, s->markdown);
             shown++;
         }
-    if (shown > 0)
+    return shown;
+}
+
+static int list(void *settings, struct job *job)
+{
+    const struct settings *s = settings;
+    const char *name = s->common.deck;
+    if ((s->common.json ? list_json(name, job) : list_text(s)) > 0)
         return EXIT_DONE;
     fprintf(stderr, "knoten: there is no device '%s'; knoten devices lists all\n", name);
     return EXIT_USAGE;
 }
 
+/* Letters, each once, and types of models. */
+static const char *device_names(size_t i, const char **title)
+{
+    static const char letters[][2] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+                                      "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z"};
+    const struct element_kind *kind, *before = NULL;
+    for (size_t k = 0; (kind = catalogue_kind(&device_catalogue, k)); before = kind, k++) {
+        if (!isalpha((unsigned char)kind->letter))
+            continue;
+        *title = kind->noun;
+        if ((!before || before->letter != kind->letter) && i-- == 0)
+            return letters[tolower((unsigned char)kind->letter) - 'a'];
+        for (const struct model_type *t = kind->types; t && t->name; t++)
+            if (i-- == 0)
+                return t->name;
+    }
+    *title = NULL;
+    return NULL;
+}
+
+static const struct example examples[] = {
+    {"knoten devices d", "the diode: its card, the parameters of its model, what can be asked of it"},
+    {"knoten devices npn", "by a type of model"},
+    {"knoten devices --json", "all of them, for other programs"},
+    {NULL, NULL},
+};
+
 const struct command devices_command = {
     .name = "devices",
     .usage = "[options] [NAME]",
     .summary = "lists devices and their parameters; NAME is a letter, a name or a type of model: d, diode, npn",
+    .examples = examples,
+    .names = device_names,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), NULL},
     .work = list,
 };
