@@ -1,4 +1,5 @@
-/* mosfet.c - M: the level 1 MOSFET: channel, terminal charges (equations in mosfet_model.h), bulk diodes, overlaps.
+/* mosfet.c - M: the MOSFET of levels 1, 2, 3 and 6: channel, terminal charges (equations in devices/channel/), bulk
+ * diodes, overlaps.
  *
  * Nodes: drain, gate, source, bulk; behind Rd and Rs internal drain and source where these are not zero.  Resistances
  * and overlap capacitances are constant and stamped once.  Source and drain are the same thing twice: the channel
@@ -495,7 +496,8 @@ static const struct model_type types[] = {
     {"pmos", NULL, "current flows out of the drain where v(g,s) is below vto, a negative number as a rule"},
     {NULL, NULL, NULL},
 };
-static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {0, NULL}};
+static const struct model_level levels[] = {
+    {1, "Shichman-Hodges"}, {2, "Grove-Frohman"}, {3, "semi-empirical"}, {6, "Sakurai-Newton"}, {0, NULL}};
 
 const struct device_class mosfet_class = {
     .kind =

@@ -2,8 +2,8 @@
 #ifndef DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
 #define DEVICES_SEMICONDUCTOR_MOSFET_BATCH_H
 
+#include "devices/channel/mosfet_model.h"
 #include "devices/semiconductor/instances.h"
-#include "devices/semiconductor/mosfet_model.h"
 
 /* Order of the four nodes of the intrinsic transistor in 4x4 blocks. */
 enum { MOSFET_DRAIN, MOSFET_GATE, MOSFET_SOURCE, MOSFET_BULK };
@@ -71,6 +71,7 @@ struct mosfet_batch {
     struct mosfet_geometry *geometry;
     double *sign; /* 1 n-channel, -1 p-channel */
     struct mosfet_law *laws;
+    struct mosfet_higher *higher; /* of those whose law points to it */
     struct bulk_diode *drain_diodes, *source_diodes;
     struct mosfet_series *series;
     struct mosfet_overlap *overlaps;
@@ -102,7 +103,7 @@ enum {
     MOSFET_ICVBS,
     MOSFET_INSTANCE_COUNT
 };
-enum { MOSFET_MODEL_COUNT = 33 };
+enum { MOSFET_MODEL_COUNT = 60 };
 extern const struct parameter_info mosfet_instance_rows[MOSFET_INSTANCE_COUNT];
 extern const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT];
 

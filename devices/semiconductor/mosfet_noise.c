@@ -1,7 +1,7 @@
-/* mosfet_noise.c - the noise of level 1 MOSFETs: thermal in rd, rs and the channel, flicker.
+/* mosfet_noise.c - the noise of MOSFETs: thermal in rd, rs and the channel, flicker.
  *
  * Channel: 4 k T (2/3) gm (SPICE2; van der Ziel 1986), with nlev = 3
- *     (8/3) k T beta u (1 + a + a^2)/(1 + a) gdsnoi,   u = vgs - vth,  a = 1 - vds/u, 0 in saturation,
+ *     (8/3) k T beta u (1 + a + a^2)/(1 + a) gdsnoi,   u = vgs - vth,  a = 1 - vds/vdsat, 0 in saturation,
  * which holds for vds = 0 too, where gm vanishes but not the noise.  Flicker, of each of m transistors in parallel:
  *     Kf |id|^Af / (f W Leff Cox^2)     nlev absent: SPICE's, also ngspice's up to version 39
  *     Kf |id|^Af / (f Leff^2 Cox)       nlev = 0
@@ -17,7 +17,7 @@
 struct channel {
     double current; /* of the drain, its junction included, as in SPICE */
     double gm;
-    double gate, drain, threshold; /* against the end that acts as source */
+    double gate, drain, threshold, saturation; /* against the end that acts as source */
 };
 
 static struct channel channel_of(const struct mosfet_batch *b, size_t k, const struct device_probe *at)
@@ -26,16 +26,17 @@ static struct channel channel_of(const struct mosfet_batch *b, size_t k, const s
     const double sign = b->sign[k], source = at->x[n[MOSFET_SOURCE]];
     const double gs = sign * (at->x[n[MOSFET_GATE]] - source), ds = sign * (at->x[n[MOSFET_DRAIN]] - source);
     const double bs = sign * (at->x[n[MOSFET_BULK]] - source);
-    struct mosfet_value i;
-    mosfet_current(&b->laws[k], gs, ds, bs, &i);
+    struct mosfet_channel c;
+    mosfet_channel(&b->laws[k], gs, ds, bs, &c);
     double g;
     const double leak = junction_current(&b->drain_diodes[k].law, bs - ds, &g) + at->gmin * (bs - ds);
     const double end = fmin(ds, 0);
-    return (struct channel){.current = i.value - leak,
-                            .gm = fabs(i.gs),
+    return (struct channel){.current = c.current.value - leak,
+                            .gm = fabs(c.current.gs),
                             .gate = gs - end,
                             .drain = fabs(ds),
-                            .threshold = mosfet_threshold(&b->laws[k], bs - end)};
+                            .threshold = c.threshold,
+                            .saturation = c.saturation};
 }
 
 static double thermal_conductance(const struct mosfet_law *law, const struct mosfet_noise *p, const struct channel *c)
@@ -45,7 +46,7 @@ static double thermal_conductance(const struct mosfet_law *law, const struct mos
     const double over = c->gate - c->threshold;
     if (over <= 0)
         return 0;
-    const double a = over <= c->drain ? 0 : 1 - c->drain / over;
+    const double a = c->saturation <= c->drain ? 0 : 1 - c->drain / c->saturation;
     return 2.0 / 3 * law->beta * over * (1 + a + a * a) / (1 + a) * p->gdsnoi;
 }
 

@@ -1,4 +1,4 @@
-/* mosfet_observe.c - what can be asked of a level 1 MOSFET: @m1[gm]. */
+/* mosfet_observe.c - what can be asked of a MOSFET: @m1[gm]. */
 #include "devices/semiconductor/mosfet_batch.h"
 #include "knoten.h"
 
@@ -59,16 +59,14 @@ static void find_gate(const struct mosfet_batch *b, size_t k, double gs, double 
 
 static void find_channel(const struct mosfet_batch *b, size_t k, double gs, double ds, double bs, double *values)
 {
-    const struct mosfet_law *law = &b->laws[k];
-    struct mosfet_value i;
-    mosfet_current(law, gs, ds, bs, &i);
-    const double end = fmin(ds, 0), threshold = mosfet_threshold(law, bs - end), over = gs - end - threshold;
-    values[GM] = i.gs;
-    values[GDS] = i.ds;
-    values[GMBS] = i.bs;
-    values[VTH] = b->sign[k] * threshold;
-    values[VDSAT] = b->sign[k] * fmax(over, 0);
-    values[REGION] = over <= 0 ? KN_OFF : fabs(ds) < over ? KN_LINEAR : KN_SATURATION;
+    struct mosfet_channel c;
+    mosfet_channel(&b->laws[k], gs, ds, bs, &c);
+    values[GM] = c.current.gs;
+    values[GDS] = c.current.ds;
+    values[GMBS] = c.current.bs;
+    values[VTH] = b->sign[k] * c.threshold;
+    values[VDSAT] = b->sign[k] * c.saturation;
+    values[REGION] = gs - fmin(ds, 0) <= c.threshold ? KN_OFF : fabs(ds) < c.saturation ? KN_LINEAR : KN_SATURATION;
 }
 
 void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_probe *at, const double currents[4],

@@ -1,4 +1,4 @@
-/* mosfet_parameters.c - parameters, temperature and geometry of level 1 MOSFETs.
+/* mosfet_parameters.c - parameters, temperature and geometry of MOSFETs.
  *
  * Physical parameters give the electrical ones where these are absent, as in SPICE (Antognetti and Massobrio 1988,
  * ch. 3): KP = Uo Cox, gamma = sqrt(2 q eps_Si Nsub)/Cox, phi = 2 Vt ln(Nsub/ni), Vto from the work functions of gate
@@ -12,6 +12,7 @@
 #define VACUUM_PERMITTIVITY  8.8541878128e-12 /* F/m */
 #define OXIDE_PERMITTIVITY   (3.9 * VACUUM_PERMITTIVITY)
 #define SILICON_PERMITTIVITY (11.7 * VACUUM_PERMITTIVITY)
+#define PI                   3.14159265358979323846
 #define INTRINSIC_DENSITY    1.45e16 /* 1/m^3, silicon at 300 K as SPICE takes it */
 
 /* The netlist's ic=vds,vgs,vbs arrives as ic, ic2 and ic3. */
@@ -70,13 +71,40 @@ enum {
     P_AF,
     P_NLEV,
     P_GDSNOI,
+    P_L,
+    P_W,
+    P_WD,
+    P_XL,
+    P_XW,
+    P_N,
+    P_NFS,
+    P_XJ,
+    P_DELTA,
+    P_VMAX,
+    P_UCRIT,
+    P_UEXP,
+    P_UTRA,
+    P_NEFF,
+    P_THETA,
+    P_ETA,
+    P_KAPPA,
+    P_KV,
+    P_NV,
+    P_KC,
+    P_NC,
+    P_NVTH,
+    P_PS,
+    P_GAMMA1,
+    P_SIGMA,
+    P_LAMBDA0,
+    P_LAMBDA1,
     P_COUNT
 };
 
 _Static_assert((int)P_COUNT == (int)MOSFET_MODEL_COUNT, "number of model parameters");
 
 const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
-    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1, Shichman-Hodges", NULL},
+    [P_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level: 1, 2, 3 or 6", NULL},
     [P_VTO] = {"vto", "V", 0, -INFINITY, INFINITY, "threshold voltage at vbs = 0; from Nsub and Tox when absent",
                "vt0"},
     [P_KP] = {"kp", "A/V^2", 2e-5, 0, INFINITY, "transconductance parameter; Uo Cox when absent and Tox is given",
@@ -116,6 +144,44 @@ const struct parameter_info mosfet_model_rows[MOSFET_MODEL_COUNT] = {
                 "a channel that is noisy at vds = 0; absent: Kf i^Af/(f W L Cox^2)",
                 NULL},
     [P_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL},
+    [P_L] = {"l", "m", 1e-4, DBL_MIN, INFINITY, "channel length of elements that give none", NULL},
+    [P_W] = {"w", "m", 1e-4, DBL_MIN, INFINITY, "channel width of elements that give none", NULL},
+    [P_WD] = {"wd", "m", 0, -INFINITY, INFINITY, "width lost by lateral diffusion, on either side", NULL},
+    [P_XL] = {"xl", "m", 0, -INFINITY, INFINITY, "added to the length by mask and etching", NULL},
+    [P_XW] = {"xw", "m", 0, -INFINITY, INFINITY, "added to the width by mask and etching", NULL},
+    [P_N] = {"n", "", 1, DBL_MIN, INFINITY, "emission coefficient of the bulk junctions", NULL},
+    [P_NFS] = {"nfs", "1/cm^2", 0, 0, INFINITY, "levels 2, 3: fast surface states; 0: no weak inversion", NULL},
+    [P_XJ] = {"xj", "m", 0, 0, INFINITY, "levels 2, 3: depth of source and drain, for short channels", NULL},
+    [P_DELTA] = {"delta", "", 0, 0, INFINITY, "levels 2, 3: effect of narrow channels on the threshold", NULL},
+    [P_VMAX] = {"vmax", "m/s", 0, 0, INFINITY, "levels 2, 3: largest velocity of carriers; 0: no limit", NULL},
+    [P_UCRIT] = {"ucrit", "V/cm", 1e4, 0, INFINITY, "level 2: field from which on the mobility falls", NULL},
+    [P_UEXP] = {"uexp", "", 0, 0, INFINITY, "level 2: exponent of that fall", NULL},
+    [P_UTRA] = {"utra", "", 0, -INFINITY, INFINITY, "level 2: accepted; SPICE does not use it either", NULL},
+    [P_NEFF] = {"neff", "", 1, DBL_MIN, INFINITY, "level 2: factor of the doping in saturation with vmax", NULL},
+    [P_THETA] = {"theta", "1/V", 0, 0, INFINITY, "level 3: fall of the mobility with the gate's voltage", NULL},
+    [P_ETA] = {"eta", "", 0, 0, INFINITY, "level 3: lowering of the threshold by the drain", NULL},
+    [P_KAPPA] = {"kappa", "", 0.2, 0, INFINITY, "level 3: shortening of the channel in saturation", NULL},
+    [P_KV] = {"kv", "", 2, 0, INFINITY, "level 6: factor of the saturation voltage", NULL},
+    [P_NV] = {"nv", "", 0.5, 0, INFINITY, "level 6: exponent of the saturation voltage", NULL},
+    [P_KC] = {"kc", "", 5e-5, 0, INFINITY, "level 6: factor of the current; Uo Cox/2 when absent and Tox is given",
+              NULL},
+    [P_NC] = {"nc", "", 1, 0, INFINITY, "level 6: exponent of the current", NULL},
+    [P_NVTH] = {"nvth", "", 0.5, -INFINITY, INFINITY, "level 6: accepted; SPICE does not use it either", NULL},
+    [P_PS] = {"ps", "", 0, -INFINITY, INFINITY, "level 6: accepted; SPICE does not use it either", NULL},
+    [P_GAMMA1] = {"gamma1", "", 0, -INFINITY, INFINITY, "level 6: threshold by v(b,s)", NULL},
+    [P_SIGMA] = {"sigma", "", 0, -INFINITY, INFINITY, "level 6: lowering of the threshold by the drain", NULL},
+    [P_LAMBDA0] = {"lambda0", "1/V", 0, 0, INFINITY, "level 6: lambda by another name", NULL},
+    [P_LAMBDA1] = {"lambda1", "1/V^2", 0, -INFINITY, INFINITY, "level 6: fall of lambda with v(b,s)", NULL},
+};
+
+/* Levels that use a row, as bits 1 << level; rows that are not here serve all. */
+enum { AT_2 = 1 << 2, AT_3 = 1 << 3, AT_6 = 1 << 6 };
+static const unsigned level_of_row[P_COUNT] = {
+    [P_NFS] = AT_2 | AT_3, [P_XJ] = AT_2 | AT_3, [P_DELTA] = AT_2 | AT_3, [P_VMAX] = AT_2 | AT_3, [P_UCRIT] = AT_2,
+    [P_UEXP] = AT_2,       [P_UTRA] = AT_2,      [P_NEFF] = AT_2,         [P_THETA] = AT_3,       [P_ETA] = AT_3,
+    [P_KAPPA] = AT_3,      [P_KV] = AT_6,        [P_NV] = AT_6,           [P_KC] = AT_6,          [P_NC] = AT_6,
+    [P_NVTH] = AT_6,       [P_PS] = AT_6,        [P_GAMMA1] = AT_6,       [P_SIGMA] = AT_6,       [P_LAMBDA0] = AT_6,
+    [P_LAMBDA1] = AT_6,
 };
 
 static const struct instance_array arrays[] = {
@@ -125,7 +191,8 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(mosfet_batch, overlaps),      INSTANCE_ARRAY(mosfet_batch, nodes),
     INSTANCE_ARRAY(mosfet_batch, slots),         INSTANCE_ARRAY(mosfet_batch, previous),
     INSTANCE_ARRAY(mosfet_batch, noise),         INSTANCE_ARRAY(mosfet_batch, ties),
-    INSTANCE_ARRAY(mosfet_batch, stores),        INSTANCE_ARRAY(mosfet_batch, tangents)};
+    INSTANCE_ARRAY(mosfet_batch, stores),        INSTANCE_ARRAY(mosfet_batch, tangents),
+    INSTANCE_ARRAY(mosfet_batch, higher)};
 
 /* ---- model card ---- */
 
@@ -161,11 +228,28 @@ static void derive_from_doping(double *p, const bool *given, double sign, double
     }
 }
 
+/* A card may give everything there is as long as it gives it the value that it has without. */
+static void name_idle_rows(const struct model *m, const double *p, const bool *given, struct kn_diagnostics *d)
+{
+    const unsigned level = 1u << (int)p[P_LEVEL];
+    for (int row = 0; row < P_COUNT; row++)
+        if (level_of_row[row] && !(level_of_row[row] & level) && given[row] && p[row] != 0 &&
+            p[row] != mosfet_model_rows[row].fallback)
+            diagnostics_add(d, KN_WARNING, "parameter-unused", m->where, NULL,
+                            "model '%s': %s has no meaning at level %d; it is left out", m->name,
+                            mosfet_model_rows[row].name, (int)p[P_LEVEL]);
+}
+
 static bool derive_card(const struct model *m, double *p, const bool *given, double nominal_celsius,
                         struct kn_diagnostics *d)
 {
+    name_idle_rows(m, p, given, d);
+    if (!(p[P_TOX] > 0) && (p[P_LEVEL] == 2 || p[P_LEVEL] == 3))
+        p[P_TOX] = 1e-7; /* as in SPICE */
     if (!(p[P_TOX] > 0))
         return true;
+    if (!given[P_KC])
+        p[P_KC] = 0.5e-4 * p[P_UO] * oxide_capacitance(p);
     if (!given[P_KP])
         p[P_KP] = 1e-4 * p[P_UO] * oxide_capacitance(p);
     if (!given[P_NSUB])
@@ -191,11 +275,13 @@ static bool derive_cards(struct mosfet_batch *b, struct kn_diagnostics *d)
 
 /* ---- element line ---- */
 
-static bool set_geometry(struct mosfet_geometry *g, const double *own, double diffusion, const struct element *e,
-                         struct kn_diagnostics *d)
+static bool set_geometry(struct mosfet_geometry *g, const double *own, const bool *own_given, const double *p,
+                         const struct element *e, struct kn_diagnostics *d)
 {
-    *g = (struct mosfet_geometry){.length = own[MOSFET_L] - 2 * diffusion,
-                                  .width = own[MOSFET_W],
+    const double drawn = own_given[MOSFET_L] ? own[MOSFET_L] : p[P_L];
+    const double wide = own_given[MOSFET_W] ? own[MOSFET_W] : p[P_W];
+    *g = (struct mosfet_geometry){.length = drawn + p[P_XL] - 2 * p[P_LD],
+                                  .width = wide + p[P_XW] - 2 * p[P_WD],
                                   .drain_area = own[MOSFET_AD],
                                   .source_area = own[MOSFET_AS],
                                   .drain_edge = own[MOSFET_PD],
@@ -203,12 +289,14 @@ static bool set_geometry(struct mosfet_geometry *g, const double *own, double di
                                   .drain_squares = own[MOSFET_NRD],
                                   .source_squares = own[MOSFET_NRS],
                                   .multiplicity = own[MOSFET_M]};
-    if (g->length > 0)
-        return true;
-    diagnostics_add(d, KN_ERROR, "parameter-range", e->where, "the effective length is l - 2 ld",
-                    "element '%s': l = %g m leaves no channel between lateral diffusions of ld = %g m", e->name,
-                    own[MOSFET_L], diffusion);
-    return false;
+    if (!(g->length > 0))
+        diagnostics_add(d, KN_ERROR, "parameter-range", e->where, "the effective length is l + xl - 2 ld",
+                        "element '%s': l = %g m leaves no channel between lateral diffusions of ld = %g m", e->name,
+                        drawn, p[P_LD]);
+    if (!(g->width > 0))
+        diagnostics_add(d, KN_ERROR, "parameter-range", e->where, "the effective width is w + xw - 2 wd",
+                        "element '%s': w = %g m leaves no channel with wd = %g m", e->name, wide, p[P_WD]);
+    return g->length > 0 && g->width > 0;
 }
 
 static bool set_geometries(struct mosfet_batch *b, struct kn_diagnostics *d)
@@ -216,7 +304,9 @@ static bool set_geometries(struct mosfet_batch *b, struct kn_diagnostics *d)
     bool good = true;
     for (size_t k = 0; k < b->all.base.count; k++) {
         b->sign[k] = instance_sign(&b->all, k);
-        good = set_geometry(&b->geometry[k], b->all.own[k], b->all.model[k][P_LD], b->all.base.elements[k], d) && good;
+        good = set_geometry(&b->geometry[k], b->all.own[k], b->all.own_given[k], b->all.model[k],
+                            b->all.base.elements[k], d) &&
+               good;
     }
     return good;
 }
@@ -248,6 +338,51 @@ static void prepare_channel(struct mosfet_law *law, const double *p, double sign
     mosfet_prepare_charge(law);
 }
 
+/* Short and narrow channels, for levels above 1; law is ready. */
+static void prepare_higher(struct mosfet_higher *m, struct mosfet_law *law, const double *p, const bool *given,
+                           const struct mosfet_geometry *g, const struct thermal *t)
+{
+    static mosfet_level *const levels[] = {[2] = mosfet_level_2, [3] = mosfet_level_3, [6] = mosfet_level_6};
+    const int level = (int)p[P_LEVEL];
+    law->channel = level > 1 ? levels[level] : NULL;
+    law->higher = m;
+    if (level == 1)
+        return;
+    const double oxide = oxide_capacitance(p), doping = given[P_NSUB] ? 1e6 * p[P_NSUB] : 0, length = g->length;
+    const double edge = PI * SILICON_PERMITTIVITY * p[P_DELTA] / (oxide * g->width);
+    const double cooled = 1 / (t->ratio * sqrt(t->ratio));
+    *m = (struct mosfet_higher){
+        .level = level,
+        .built_in = law->built_in,
+        .phi = law->phi,
+        .gamma = law->gamma,
+        .beta = level == 6 ? g->multiplicity * g->width / length * p[P_KC] * cooled : law->beta,
+        .thermal = t->voltage,
+        .length = length,
+        .junction = p[P_XJ],
+        .lateral = p[P_LD],
+        .depletion = doping > 0 ? sqrt(2 * SILICON_PERMITTIVITY / (DEVICE_CHARGE * doping)) : 0,
+        .narrow = level == 2 ? 0.25 * edge : 0.5 * edge,
+        .surface_states = 1e4 * DEVICE_CHARGE * p[P_NFS] / oxide,
+        .mobility = 1e-4 * p[P_UO] * (level == 2 ? 1 : cooled), /* SPICE's level 2 has vmax/Uo the same at all T */
+        .velocity = p[P_VMAX],
+        .lambda = level == 6 && given[P_LAMBDA0] ? p[P_LAMBDA0] : p[P_LAMBDA],
+        .critical_voltage = 100 * p[P_UCRIT] * SILICON_PERMITTIVITY / oxide,
+        .critical_exponent = p[P_UEXP],
+        .channel_charge = p[P_NEFF],
+        .bulk_root = sqrt(thermal_potential(t, p[P_PB])),
+        .theta = p[P_THETA],
+        .feedback = 8.15e-22 * p[P_ETA] / (oxide * length * length * length),
+        .kappa = p[P_KAPPA],
+        .saturation_factor = p[P_KV],
+        .saturation_exponent = p[P_NV],
+        .current_exponent = p[P_NC],
+        .straight_body = p[P_GAMMA1],
+        .feedback_6 = p[P_SIGMA],
+        .lambda_body = p[P_LAMBDA1],
+    };
+}
+
 /* One side: its area and edge, and the zero-bias capacitance of the whole side where the model card has it. */
 struct side {
     double area, edge, saturation, whole;
@@ -258,7 +393,7 @@ static void prepare_diode(struct bulk_diode *diode, const double *p, const struc
                           const struct thermal *t)
 {
     const double growth = exp(t->nominal_gap / t->nominal_voltage - t->gap / t->voltage);
-    diode->law = (struct junction_law){multiplicity * side->saturation * growth, 1 / t->voltage};
+    diode->law = (struct junction_law){multiplicity * side->saturation * growth, 1 / (p[P_N] * t->voltage)};
     diode->critical_voltage = junction_critical_voltage(&diode->law);
     const double potential = thermal_potential(t, p[P_PB]);
     const double bottom = multiplicity * (side->whole_given ? side->whole : p[P_CJ] * side->area);
@@ -294,6 +429,7 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     const struct mosfet_geometry *g = &b->geometry[k];
     const double m = g->multiplicity;
     prepare_channel(&b->laws[k], p, b->sign[k], g, t);
+    prepare_higher(&b->higher[k], &b->laws[k], p, given, g, t);
     const bool by_area = p[P_JS] > 0 && g->drain_area > 0 && g->source_area > 0;
     const struct side drain = {g->drain_area, g->drain_edge, by_area ? p[P_JS] * g->drain_area : p[P_IS], p[P_CBD],
                                given[P_CBD]};

@@ -1,5 +1,5 @@
 /* Claims about the level 1 MOSFET. */
-#include "devices/semiconductor/mosfet_model.h"
+#include "devices/channel/mosfet_model.h"
 #include "stand.h"
 
 enum { DRAIN = 1, GATE, SOURCE, BULK };

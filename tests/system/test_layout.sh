@@ -26,7 +26,8 @@ devices base netlist netlist/expression
 devices/linear base devices
 devices/magnetic base devices
 devices/source base devices devices/linear
-devices/semiconductor base devices devices/linear
+devices/channel base
+devices/semiconductor base devices devices/linear devices/channel
 devices/behavioural base netlist devices devices/linear
 devices/logic base devices netlist netlist/expression
 devices/code_models base devices netlist netlist/expression devices/behavioural/network.h devices/semiconductor/junction.h

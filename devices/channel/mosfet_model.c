@@ -1,5 +1,5 @@
 /* mosfet_model.c - see mosfet_model.h. */
-#include "devices/semiconductor/mosfet_model.h"
+#include "devices/channel/mosfet_model.h"
 
 #include <math.h>
 
@@ -46,15 +46,40 @@ static void forward_current(const struct mosfet_law *law, double vgs, double vds
     out->bs = -out->gs * law->gamma * body_slope;
 }
 
+/* For the end that acts as source against the one that acts as drain, back to those of the card. */
+static struct mosfet_value reversed(struct mosfet_value i)
+{
+    return (struct mosfet_value){-i.value, -i.gs, i.gs + i.ds + i.bs, -i.bs};
+}
+
+void mosfet_channel(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_channel *out)
+{
+    const double end = vds < 0 ? vds : 0;
+    if (law->channel) {
+        law->channel(law->higher, vgs - end, fabs(vds), vbs - end, out);
+    } else {
+        out->threshold = mosfet_threshold(law, vbs - end);
+        out->saturation = fmax(vgs - end - out->threshold, 0);
+        forward_current(law, vgs - end, fabs(vds), vbs - end, &out->current);
+    }
+    if (vds < 0)
+        out->current = reversed(out->current);
+}
+
 void mosfet_current(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_value *out)
 {
+    if (law->channel) {
+        struct mosfet_channel all;
+        mosfet_channel(law, vgs, vds, vbs, &all);
+        *out = all.current;
+        return;
+    }
     if (vds >= 0) {
         forward_current(law, vgs, vds, vbs, out);
         return;
     }
-    struct mosfet_value i;
-    forward_current(law, vgs - vds, -vds, vbs - vds, &i);
-    *out = (struct mosfet_value){-i.value, -i.gs, i.gs + i.ds + i.bs, -i.bs};
+    forward_current(law, vgs - vds, -vds, vbs - vds, out);
+    *out = reversed(*out);
 }
 
 /* ---- charge ---- */

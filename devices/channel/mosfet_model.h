@@ -1,7 +1,7 @@
-/* mosfet_model.h - channel current and terminal charges of the level 1 MOSFET, for one n-channel transistor, free of
- * nodes and matrices (a p-channel one turns signs outside).
+/* mosfet_model.h - channel current and terminal charges of MOSFETs, for one n-channel transistor, free of nodes and
+ * matrices (a p-channel one turns signs outside).
  *
- * Current (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; SPICE level 1), for vds >= 0 with
+ * Current of levels above 1: mosfet_levels.h.  That of level 1 (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; SPICE level 1), for vds >= 0 with
  * u = vgs - vth(vbs), vth(vbs) = vbi + gamma s(vbs), s = sqrt(phi - vbs):
  *     i = 0                                        for u <= 0
  *     i = beta (1 + lambda vds) u^2/2              for 0 < u <= vds
@@ -29,15 +29,12 @@
  * In deep regions this gives Meyer's values: Cgb = Cox in accumulation, Cgs = 2/3 Cox in saturation, Cgs = Cgd = Cox/2
  * at vds = 0.  In saturation the body charge under the pinched-off end adds Cgb = Cox b'(V)/3, which Meyer omits.
  */
-#ifndef DEVICES_SEMICONDUCTOR_MOSFET_MODEL_H
-#define DEVICES_SEMICONDUCTOR_MOSFET_MODEL_H
+#ifndef DEVICES_CHANNEL_MOSFET_MODEL_H
+#define DEVICES_CHANNEL_MOSFET_MODEL_H
+
+#include "devices/channel/mosfet_levels.h"
 
 #include <stdbool.h>
-
-/* A quantity and its derivatives with respect to vgs, vds, vbs. */
-struct mosfet_value {
-    double value, gs, ds, bs;
-};
 
 /* Geometry, multiplicity and temperature are in the numbers. */
 struct mosfet_law {
@@ -49,6 +46,8 @@ struct mosfet_law {
     double oxide;                         /* Cox W L, F; 0: no intrinsic charge */
     double flat_band, ramp;               /* V; half-width of the ramp about threshold */
     double parabola_end, parabola_offset; /* where b(X) goes over to the body charge, and its constant there */
+    mosfet_level *channel;                /* NULL: level 1 */
+    const struct mosfet_higher *higher;   /* what it works with */
 };
 
 /* Fills flat_band, ramp and parabola_* from the rest. */
@@ -57,10 +56,14 @@ void mosfet_prepare_charge(struct mosfet_law *law);
 /* sqrt(phi - vbs) and its derivative. */
 double mosfet_body_root(const struct mosfet_law *law, double vbs, double *slope);
 
+/* That of a long and wide channel, at all levels: what starts, limits and charges go by. */
 double mosfet_threshold(const struct mosfet_law *law, double vbs);
 
 /* Current from drain to source. */
 void mosfet_current(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_value *out);
+
+/* The same with threshold and saturation voltage of the end that acts as source. */
+void mosfet_channel(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_channel *out);
 
 /* Charges on drain, source and bulk; that of the gate is minus their sum.  Derivatives only when asked for. */
 struct mosfet_charges {
