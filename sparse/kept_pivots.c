@@ -49,7 +49,7 @@ void kept_pivots_free(struct kept_pivots *k)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         free(numbers[i]);
     free(k->row_weight);
-    free(k->pivot);
+    free(k->divisor);
     free(k->work);
     *k = (struct kept_pivots){0};
 }
@@ -73,9 +73,9 @@ enum kn_status kept_pivots_init(struct kept_pivots *k, const struct sparse_patte
     k->inside_slot = calloc(entries + 1, sizeof *k->inside_slot);
     k->above_slot = calloc(entries + 1, sizeof *k->above_slot);
     k->row_weight = calloc(n, sizeof *k->row_weight);
-    k->pivot = calloc(n, number_size(k));
+    k->divisor = calloc(n, number_size(k));
     k->work = calloc(n, number_size(k));
-    done = done && k->inside_slot && k->above_slot && k->row_weight && k->pivot && k->work &&
+    done = done && k->inside_slot && k->above_slot && k->row_weight && k->divisor && k->work &&
            part_reserve(&k->above, k, entries) && part_reserve(&k->inside, k, entries) &&
            part_reserve(&k->lower, k, expected(symbolic->lnz, p)) &&
            part_reserve(&k->upper, k, expected(symbolic->unz, p));
@@ -135,33 +135,36 @@ size_t kept_pivots_bytes(const struct kept_pivots *k)
 #define NAME(name)     real_##name
 #define SIZE(a)        fabs(a)
 #define MINUS(y, a, b) ((y) - (a) * (b))
-#define OVER(a, b)     ((a) / (b))
+#define DIVISOR(p)     (p)
+#define OVER(a, d)     ((a) / (d))
 #include "sparse/kept_pivots_numbers.h"
 
 /* Products and quotients of C ask for infinities in each; here they only have to stay what is not finite. */
-static inline double complex minus_product(double complex y, double complex a, double complex b)
+static inline double complex product(double complex a, double complex b)
 {
-    return CMPLX(creal(y) - (creal(a) * creal(b) - cimag(a) * cimag(b)),
-                 cimag(y) - (creal(a) * cimag(b) + cimag(a) * creal(b)));
+    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
-/* Smith, Comm. ACM 5 (1962) 435. */
-static inline double complex quotient(double complex a, double complex b)
+/* 1 / p (Smith, Comm. ACM 5 (1962) 435), and 0 for 0. */
+static inline double complex reciprocal(double complex p)
 {
-    const double x = creal(b), y = cimag(b);
+    const double x = creal(p), y = cimag(p);
+    if (x == 0 && y == 0)
+        return 0;
     if (fabs(x) >= fabs(y)) {
         const double r = y / x, d = x + y * r;
-        return CMPLX((creal(a) + cimag(a) * r) / d, (cimag(a) - creal(a) * r) / d);
+        return CMPLX(1 / d, -r / d);
     }
     const double r = x / y, d = x * r + y;
-    return CMPLX((creal(a) * r + cimag(a)) / d, (cimag(a) * r - creal(a)) / d);
+    return CMPLX(r / d, -1 / d);
 }
 
 #define NUMBER         double complex
 #define NAME(name)     complex_##name
 #define SIZE(a)        (fabs(creal(a)) + fabs(cimag(a)))
-#define MINUS(y, a, b) minus_product(y, a, b)
-#define OVER(a, b)     quotient(a, b)
+#define MINUS(y, a, b) ((y)-product(a, b))
+#define DIVISOR(p)     reciprocal(p)
+#define OVER(a, d)     product(a, d)
 #include "sparse/kept_pivots_numbers.h"
 
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth)

@@ -30,8 +30,8 @@ struct kept_pivots {
     struct part lower; /* without its diagonal of ones */
     struct part upper; /* without its diagonal; rows ascend, so that each is final when it is used */
     struct part above;
-    void *pivot;                   /* [n] */
-    struct part inside;            /* entries of A in the blocks: where each goes; no values */
+    void *divisor;      /* [n] pivots; of complex ones reciprocals, which not every quotient must make again */
+    struct part inside; /* entries of A in the blocks: where each goes; no values */
     int *inside_slot, *above_slot; /* where each comes from */
     double *row_weight;            /* [n] reciprocal of the largest entry of a row in the blocks */
     void *work;                    /* [n], zero between calls */
@@ -45,7 +45,8 @@ enum kn_status kept_pivots_take(struct kept_pivots *k, const struct sparse_patte
                                 klu_numeric *numeric, klu_common *common);
 void kept_pivots_free(struct kept_pivots *k);
 /* Factors other values; *growth: the least ratio of the weighted sums of sizes in a column of A and in that of U, which is
- * small where pivots are bad.  False when a pivot is 0 or a number is not finite. */
+ * small where pivots are bad; NULL: the caller looks at solutions instead.  False when a pivot is 0 or, with growth, a number
+ * is not finite. */
 bool kept_pivots_factor(struct kept_pivots *k, const void *values, double *growth);
 /* b := A^-1 b, and A^-T b (without conjugation) */
 void kept_pivots_solve(struct kept_pivots *k, void *b);

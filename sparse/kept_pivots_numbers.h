@@ -5,7 +5,8 @@
  *   NAME(name)     the name of a function for it
  *   SIZE(a)        |a|, or |re a| + |im a|
  *   MINUS(y, a, b) y - a b
- *   OVER(a, b)     a / b
+ *   DIVISOR(p)     what a pivot is kept as
+ *   OVER(a, d)     a / p of that
  */
 
 /* y -= x times column j. */
@@ -29,21 +30,25 @@ static inline NUMBER NAME(minus_column)(const struct part *p, int j, const NUMBE
 static void NAME(measure_rows)(struct kept_pivots *k, const NUMBER *a)
 {
     memset(k->row_weight, 0, (size_t)k->n * sizeof *k->row_weight);
-    for (int e = 0; e < k->inside.start[k->n]; e++)
-        k->row_weight[k->inside.row[e]] = fmax(k->row_weight[k->inside.row[e]], SIZE(a[k->inside_slot[e]]));
+    for (int e = 0; e < k->inside.start[k->n]; e++) {
+        double *largest = &k->row_weight[k->inside.row[e]];
+        const double size = SIZE(a[k->inside_slot[e]]);
+        *largest = size > *largest ? size : *largest;
+    }
     for (int i = 0; i < k->n; i++)
         k->row_weight[i] = k->row_weight[i] > 0 ? 1 / k->row_weight[i] : 1;
 }
 
 /* Scatters column j of A; the sum of its sizes. */
-static double NAME(load_column)(struct kept_pivots *k, const NUMBER *a, int j)
+static inline double NAME(load_column)(struct kept_pivots *k, const NUMBER *a, int j, bool judged)
 {
     NUMBER *work = k->work, *above = k->above.value;
     double sum = 0;
     for (int e = k->inside.start[j]; e < k->inside.start[j + 1]; e++) {
         const int i = k->inside.row[e];
         work[i] = a[k->inside_slot[e]];
-        sum += SIZE(work[i]) * k->row_weight[i];
+        if (judged)
+            sum += SIZE(work[i]) * k->row_weight[i];
     }
     for (int e = k->above.start[j]; e < k->above.start[j + 1]; e++)
         above[e] = a[k->above_slot[e]];
@@ -51,7 +56,7 @@ static double NAME(load_column)(struct kept_pivots *k, const NUMBER *a, int j)
 }
 
 /* Column j of U, and what is left for that of L in work; the sum of sizes in U. */
-static double NAME(eliminate)(struct kept_pivots *k, int j)
+static inline double NAME(eliminate)(struct kept_pivots *k, int j, bool judged)
 {
     NUMBER *work = k->work, *upper = k->upper.value;
     double sum = 0;
@@ -60,7 +65,8 @@ static double NAME(eliminate)(struct kept_pivots *k, int j)
         const NUMBER u = work[i];
         work[i] = 0;
         upper[e] = u;
-        sum += SIZE(u) * k->row_weight[i];
+        if (judged)
+            sum += SIZE(u) * k->row_weight[i];
         if (u != 0)
             NAME(subtract_column)(&k->lower, i, u, work);
     }
@@ -68,40 +74,54 @@ static double NAME(eliminate)(struct kept_pivots *k, int j)
 }
 
 /* Column j of L; the sum of sizes of its pivot and of what is divided by it. */
-static double NAME(divide)(struct kept_pivots *k, int j)
+static inline double NAME(divide)(struct kept_pivots *k, int j, bool judged)
 {
-    NUMBER *work = k->work, *pivot = k->pivot, *lower = k->lower.value;
-    const NUMBER p = pivot[j] = work[j];
+    NUMBER *work = k->work, *divisor = k->divisor, *lower = k->lower.value;
+    const NUMBER p = work[j], d = divisor[j] = DIVISOR(p);
     double sum = SIZE(p) * k->row_weight[j];
     work[j] = 0;
     for (int e = k->lower.start[j]; e < k->lower.start[j + 1]; e++) {
         const int i = k->lower.row[e];
-        sum += SIZE(work[i]) * k->row_weight[i];
-        lower[e] = OVER(work[i], p);
+        if (judged)
+            sum += SIZE(work[i]) * k->row_weight[i];
+        lower[e] = OVER(work[i], d);
         work[i] = 0;
     }
     return sum;
 }
 
+static inline bool NAME(factor_all)(struct kept_pivots *k, const NUMBER *a, bool judged, double *growth)
+{
+    const NUMBER *divisor = k->divisor;
+    bool good = true;
+    double least = 1;
+    for (int j = 0; j < k->n; j++) {
+        const double before = NAME(load_column)(k, a, j, judged), above = NAME(eliminate)(k, j, judged);
+        const double below = NAME(divide)(k, j, judged);
+        good &= divisor[j] != 0;
+        if (judged) {
+            const double ratio = before / (above + below);
+            good &= isfinite(ratio) != 0; /* sums keep what is not a number */
+            least = ratio < least ? ratio : least;
+        }
+    }
+    *growth = least;
+    return good;
+}
+
 static bool NAME(factor)(struct kept_pivots *k, const void *values, double *growth)
 {
-    const NUMBER *pivot = k->pivot;
-    bool good = true;
-    *growth = 1;
+    double none;
+    if (!growth)
+        return NAME(factor_all)(k, values, false, &none);
     NAME(measure_rows)(k, values);
-    for (int j = 0; j < k->n; j++) {
-        const double before = NAME(load_column)(k, values, j), above = NAME(eliminate)(k, j);
-        const double ratio = before / (above + NAME(divide)(k, j));
-        good &= isfinite(ratio) && pivot[j] != 0; /* sums keep what is not a number */
-        *growth = fmin(*growth, ratio);
-    }
-    return good;
+    return NAME(factor_all)(k, values, true, growth);
 }
 
 static void NAME(solve)(struct kept_pivots *k, void *right_side)
 {
     NUMBER *x = k->work, *b = right_side;
-    const NUMBER *pivot = k->pivot;
+    const NUMBER *divisor = k->divisor;
     for (int i = 0; i < k->n; i++)
         x[i] = b[k->row[i]];
     for (int block = k->blocks; block-- > 0;) {
@@ -112,7 +132,7 @@ static void NAME(solve)(struct kept_pivots *k, void *right_side)
         for (int j = end; j-- > begin;) {
             if (x[j] == 0)
                 continue;
-            x[j] = OVER(x[j], pivot[j]);
+            x[j] = OVER(x[j], divisor[j]);
             NAME(subtract_column)(&k->upper, j, x[j], x);
         }
         for (int j = begin; j < end; j++)
@@ -126,7 +146,7 @@ static void NAME(solve)(struct kept_pivots *k, void *right_side)
 static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
 {
     NUMBER *x = k->work, *b = right_side;
-    const NUMBER *pivot = k->pivot;
+    const NUMBER *divisor = k->divisor;
     for (int i = 0; i < k->n; i++)
         x[i] = b[k->column[i]];
     for (int block = 0; block < k->blocks; block++) {
@@ -134,7 +154,7 @@ static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
         for (int j = begin; j < end; j++)
             x[j] = NAME(minus_column)(&k->above, j, x, x[j]);
         for (int j = begin; j < end; j++)
-            x[j] = OVER(NAME(minus_column)(&k->upper, j, x, x[j]), pivot[j]);
+            x[j] = OVER(NAME(minus_column)(&k->upper, j, x, x[j]), divisor[j]);
         for (int j = end; j-- > begin;)
             x[j] = NAME(minus_column)(&k->lower, j, x, x[j]);
     }
@@ -147,4 +167,5 @@ static void NAME(solve_transposed)(struct kept_pivots *k, void *right_side)
 #undef NAME
 #undef SIZE
 #undef MINUS
+#undef DIVISOR
 #undef OVER

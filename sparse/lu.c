@@ -283,9 +283,8 @@ enum kn_status sparse_zlu_next_transposed(struct sparse_zlu *lu, const double co
     struct lu *s = &lu->lu;
     const size_t bytes = (size_t)s->pattern->n * sizeof *b;
     s->singular = -1;
-    double growth;
     s->statistics.refactorizations += s->factored;
-    if (s->factored && kept_pivots_factor(&s->kept, values, &growth)) {
+    if (s->factored && kept_pivots_factor(&s->kept, values, NULL)) {
         memcpy(workspace, b, bytes);
         lu_solve(s, workspace, true);
         if (solves_transposed(s->pattern, values, workspace, b)) {

@@ -2,8 +2,8 @@
  * ACM TOMS 37(3), 2010).
  *
  * Analysed once (BTF and AMD), factored with pivoting when needed, refactored with kept pivots when the values moved
- * little.  A refactorisation with stale pivots never returns garbage: pivot growth is compared with that of the last
- * full factorisation, and a full one follows when it got worse.
+ * little.  A refactorisation with stale pivots never returns garbage: where the growth of pivots costs more than
+ * three digits, or a tenth of what fresh ones reach, a full one follows.
  */
 #ifndef SPARSE_SPARSE_H
 #define SPARSE_SPARSE_H
