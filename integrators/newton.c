@@ -122,7 +122,9 @@ static bool evaluate(struct newton *s, const struct newton_problem *p, const dou
     s->have_jacobian = jacobian || dae->linear;
     double sum = 0;
     for (int i = 0; i < dae->n; i++) {
-        s->residual[i] = s->f[i] + p->alpha * s->q[i] + p->b[i];
+        /* In this order what enters one row and leaves another, the charge of a capacitor, cancels in their sum to the
+         * last bit, as it must where a large one joins two nodes in a short step. */
+        s->residual[i] = (p->alpha * s->q[i] + p->b[i]) + s->f[i];
         sum += fabs(s->residual[i]);
     }
     if (!isfinite(sum))

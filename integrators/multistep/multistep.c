@@ -58,6 +58,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
         return status;
     const bool first = m->history.count == 0;
     m->across = false;
+    m->certain_gain = 0;
     history_restart(&m->history, t, x, out.q);
     control_restart(&m->control, x, first);
     newton_invalidate(&m->newton);
@@ -218,14 +219,32 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
+/* Of an error that calls for shorter steps: they make what is rounding larger, until there is no end of them.  Rounding
+ * grows with the gain, so it is looked at again only when that has doubled since it was last found to be little. */
+static bool may_be_rounding(const struct multistep *m, double error)
+{
+    return error > m->control.rule->aim && m->gain > 2 * m->certain_gain;
+}
+
+static double error_beyond_rounding(struct multistep *m, const struct step_report *report)
+{
+    subtract_rounding(m);
+    const double certain = control_error(&m->control, m->error, report->worst).end;
+    m->certain_gain = control_is_noise(report->error, certain) ? 0 : fmax(m->gain, m->certain_gain);
+    return certain;
+}
+
 static bool error_stands(struct multistep *m, struct step_report *report)
 {
     m->certain_error = report->error;
     m->jumped = false;
-    if (control_stands(&m->control, report->error, 1) || m->control.step <= m->control.floor * (1 + 1e-9))
+    const bool shortest = m->control.step <= m->control.floor * (1 + 1e-9);
+    if (control_stands(&m->control, report->error, 1) || shortest) {
+        if (!shortest && may_be_rounding(m, report->error))
+            m->certain_error = error_beyond_rounding(m, report);
         return true;
-    subtract_rounding(m);
-    m->certain_error = control_error(&m->control, m->error, report->worst).end;
+    }
+    m->certain_error = error_beyond_rounding(m, report);
     report->noisy = control_is_noise(report->error, m->certain_error);
     if (m->certain_error <= 1)
         return true;

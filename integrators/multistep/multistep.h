@@ -19,6 +19,7 @@ struct multistep {
     double alpha;               /* of the last solve */
     double gain;                /* 1/s: by which round-off of the charges at the points enters `error` */
     double certain_error;       /* weighted error without the part that may be rounding, by multistep_stands */
+    double certain_gain;        /* the largest since the restart at which that part was found to be little */
     double soft_error;          /* weighted error of the unknowns that only follow, by the last estimate */
     double rough;               /* weighted error between the points, by multistep_measure_roughness */
     double unsure;              /* see struct integrator, by the same */
