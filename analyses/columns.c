@@ -125,6 +125,19 @@ enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time)
     return KN_ERROR_MEMORY;
 }
 
+enum kn_status columns_init_requests(struct columns *c, const struct mna *m, const struct request *requests,
+                                     size_t count)
+{
+    memset(c, 0, sizeof *c);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        good = is_elsewhere(&requests[i]) || add_request(c, m, &requests[i]);
+    if (good)
+        return KN_OK;
+    columns_free(c);
+    return KN_ERROR_MEMORY;
+}
+
 /* Of the element itself, and the power. */
 static bool add_quantities(struct columns *c, struct mna *m, const struct element *e, struct arena *names)
 {

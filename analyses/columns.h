@@ -36,6 +36,9 @@ bool columns_wants_all(const struct circuit *c, enum request_domain domain);
 /* Time (unless at an operating point), then what .save chooses or else every unknown, then what only .print mentions.
  */
 enum kn_status columns_init(struct columns *c, struct mna *m, bool with_time);
+/* These vectors, of an expansion of the same deck with the same values; they must outlive the columns. */
+enum kn_status columns_init_requests(struct columns *c, const struct mna *m, const struct request *requests,
+                                     size_t count);
 /* All quantities of the elements that have some of their own. */
 enum kn_status columns_init_devices(struct columns *c, struct mna *m);
 /* Sets those of the unknowns [n] of m that the columns are made of. */

@@ -5,6 +5,7 @@
 #include "analyses/faults.h"
 #include "analyses/sweeps/plan.h"
 #include "analyses/sweeps/steps.h"
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/names.h"
 #include "base/text.h"
@@ -152,6 +153,49 @@ enum kn_status kn_circuit_read_text_as(const char *name, const char *text, size_
     return read_as(&(struct deck_source){.name = name, .text = text, .length = length}, dialect, d, out);
 }
 
+/* ---- other analyses ---- */
+
+/* The deck becomes the circuit's. */
+static enum kn_status circuit_of(struct deck *deck, const struct kn_circuit *like, struct kn_diagnostics *d,
+                                 struct kn_circuit **out)
+{
+    struct kn_circuit *c = *out = calloc(1, sizeof *c);
+    if (c)
+        c->variants = calloc(1, sizeof *c->variants);
+    if (!c || !c->variants) {
+        deck_free(deck);
+        return KN_ERROR_MEMORY;
+    }
+    c->sections = 1;
+    c->overrides = like->overrides;
+    c->commanded = true;
+    c->deck = c->variants[0].deck = deck;
+    const enum kn_status status = deck_expand(deck, c->overrides, faults_of_deck, d, &c->circuit);
+    c->variants[0].circuit = c->circuit;
+    return status;
+}
+
+enum kn_status library_with_card(const struct kn_circuit *c, const char *card, struct kn_diagnostics *d,
+                                 struct kn_circuit **out)
+{
+    struct arena *memory = arena_new();
+    const char *name = memory ? arena_text(memory, card, strcspn(card, " \t\n")) : NULL;
+    const char *cards = name ? arena_format(memory, ".%s", card) : NULL;
+    struct deck *deck = NULL;
+    *out = NULL;
+    enum kn_status status =
+        cards ? deck_with_cards(c->deck, name, cards, (struct kn_location){"analysis", 1, 1, 0}, d, &deck)
+              : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = circuit_of(deck, c, d, out);
+    arena_free(memory);
+    if (status == KN_OK)
+        return KN_OK;
+    kn_circuit_free(*out);
+    *out = NULL;
+    return status;
+}
+
 /* ---- sinks ---- */
 
 enum kn_status kn_raw_file(const char *path, bool ascii, struct kn_diagnostics *d, struct kn_sink *out)
@@ -249,8 +293,8 @@ static enum kn_status run_deck(const struct run_request *r)
     return status;
 }
 
-static struct run_request request_of(const struct kn_circuit *c, const struct kn_options *options,
-                                     struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
+struct run_request library_request(const struct kn_circuit *c, const struct kn_options *options,
+                                   struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
 {
     return (struct run_request){c->deck, c->circuit,  options,   d,           sink,
                                 total,   c->variants, c->alters, c->sections, c->overrides};
@@ -259,7 +303,7 @@ static struct run_request request_of(const struct kn_circuit *c, const struct kn
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)
 {
     struct kn_summary total = {0};
-    const struct run_request r = request_of(c, options, d, NULL, &total);
+    const struct run_request r = library_request(c, options, d, NULL, &total);
     return check_variant(&r, &(struct variant){c->deck, c->circuit});
 }
 
@@ -276,7 +320,7 @@ enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *opt
                         const struct kn_service *service)
 {
     struct kn_summary total = {0};
-    const struct run_request request = request_of(c, options, d, NULL, &total);
+    const struct run_request request = library_request(c, options, d, NULL, &total);
     return steps_wanted(&request) ? steps_serve(&request, service) : KN_OK;
 }
 
@@ -284,7 +328,7 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
                       struct kn_sink *sink, struct kn_summary *summary)
 {
     struct kn_summary total = {0};
-    const struct run_request request = request_of(c, options, d, sink, &total);
+    const struct run_request request = library_request(c, options, d, sink, &total);
     warn_of_control(c, d);
     enum kn_status status = run_deck(&request);
     if (status == KN_ERROR_DECK &&

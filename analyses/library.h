@@ -16,4 +16,12 @@ struct kn_circuit {
 /* Whether the cards of its analyses can be read; errors are said, nothing is run. */
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d);
 
+/* The circuit, with the analysis of a card as it stands behind the dot, "tran 1u 1m", instead of its own; more cards may
+ * follow on lines of their own.  To be freed (kn_circuit_free) before c. */
+enum kn_status library_with_card(const struct kn_circuit *c, const char *card, struct kn_diagnostics *d,
+                                 struct kn_circuit **out);
+/* What a run of it is. */
+struct run_request library_request(const struct kn_circuit *c, const struct kn_options *options,
+                                   struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total);
+
 #endif

@@ -27,8 +27,9 @@ struct analysis_options {
     const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *rows; /* where samples are asked for, its `row` gets the rows at steps; NULL: not wanted */
     const struct kn_sink *bias; /* gets voltages for .savebias; NULL: not wanted */
-    const struct kn_sink *devices; /* gets quantities of devices at operating points; NULL: not wanted */
-    const struct kn_sink *even;    /* gets rows every tstep, see rows.h; NULL: not wanted */
+    const struct kn_sink *devices;    /* gets quantities of devices at operating points; NULL: not wanted */
+    const struct kn_sink *even;       /* gets rows every tstep, see rows.h; NULL: not wanted */
+    const struct kn_partner *partner; /* NULL: none */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m);    /* NULL: not wanted */

@@ -21,6 +21,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
     a->even = o->even;
     a->devices = o->devices;
     a->bias = o->bias;
+    a->partner = o->partner;
     a->interrupted = o->interrupted;
     a->progress = o->progress;
     a->measured = o->measured;
@@ -29,7 +30,7 @@ static enum kn_status take_options(struct analysis_options *a, const struct kn_o
     return KN_OK;
 }
 
-static struct kn_summary summary_of(const struct analysis_summary *one, double seconds)
+struct kn_summary run_summary(const struct analysis_summary *one, double seconds)
 {
     const struct integrator_statistics *s = &one->steps;
     struct kn_summary all = {.analyses = 1,
@@ -76,7 +77,7 @@ enum kn_status run_analysis(const struct run_request *r, const struct analysis *
     struct analysis_summary one = {0};
     const double begin = clock_seconds(CLOCK_MONOTONIC);
     const enum kn_status status = a->run(s, number, sink, &one);
-    const struct kn_summary summary = summary_of(&one, clock_seconds(CLOCK_MONOTONIC) - begin);
+    const struct kn_summary summary = run_summary(&one, clock_seconds(CLOCK_MONOTONIC) - begin);
     run_add_up(r->total, &summary);
     return status;
 }

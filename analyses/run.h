@@ -27,6 +27,8 @@ struct run_request {
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
 /* A sink that takes all and keeps nothing. */
 struct kn_sink run_sink_of_nothing(void);
+/* What the caller is told of an analysis. */
+struct kn_summary run_summary(const struct analysis_summary *one, double seconds);
 /* Adds the summary of a part to that of the whole. */
 void run_add_up(struct kn_summary *total, const struct kn_summary *one);
 /* One analysis; adds its summary to the total. */

@@ -17,7 +17,7 @@ bool setup_is_stopped(void *setup)
     struct setup *s = setup;
     const struct analysis_options *o = s->options;
     if (!s->listens)
-        return false;
+        return s->lost;
     s->stopped = s->stopped || (o->interrupted && o->interrupted(o->context));
     if (!s->stopped && !s->advances && o->progress)
         o->progress(o->context, -1);
@@ -48,6 +48,46 @@ static void forget_equations(struct setup *s)
     s->used = false;
 }
 
+/* ---- sources whose values come from outside ---- */
+
+static bool ask_partner(void *setup, const struct element *e, double time, double *value, double *rate)
+{
+    struct setup *s = setup;
+    const struct kn_partner *p = s->options->partner;
+    s->lost = s->lost || !p->source(p->context, e->name, time, value, rate);
+    s->stopped |= s->lost;
+    return !s->lost;
+}
+
+static const struct element *external_source(const struct circuit *c)
+{
+    for (size_t i = 0; i < c->element_count; i++)
+        if (c->elements[i].kind->form == CARD_SOURCE && c->elements[i].source.wave.kind == WAVEFORM_EXTERNAL)
+            return &c->elements[i];
+    return NULL;
+}
+
+static enum kn_status connect_outside(struct setup *s)
+{
+    const struct element *e = external_source(s->circuit);
+    if (!e)
+        return KN_OK;
+    const struct kn_partner *p = s->options->partner;
+    if (!p || !p->source) {
+        diagnostics_add(
+            s->diagnostics, KN_ERROR, "external", e->source.wave.where,
+            "give it a value or a waveform, SIN(0 1 1k); values from outside come from programs that use the "
+            "library (docs/api.md)",
+            "%s: its values are to come from outside, but nobody gives any", e->name);
+        return KN_ERROR_DECK;
+    }
+    s->outside = (struct outside){s, ask_partner, 0};
+    for (size_t i = 0; i < s->circuit->transient_count; i++)
+        s->outside.span = fmax(s->outside.span, s->circuit->transients[i].stop);
+    mna_set_outside(s->mna, &s->outside);
+    return KN_OK;
+}
+
 enum kn_status setup_open(struct setup *s)
 {
     s->listens = true;
@@ -59,6 +99,8 @@ enum kn_status setup_open(struct setup *s)
     options.interrupted = setup_is_stopped;
     options.context = s;
     enum kn_status status = mna_new(s->circuit, &options, s->diagnostics, &s->mna);
+    if (status == KN_OK)
+        status = connect_outside(s);
     if (status == KN_OK)
         status = topology_new(s->mna, &s->topology);
     if (status == KN_OK)

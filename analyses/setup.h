@@ -24,6 +24,8 @@ struct setup {
     bool listens;       /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
     bool stopped;       /* it is */
     bool advances;      /* in time: then progress is told in steps */
+    bool lost;          /* the caller's partner gives no values any more: the run ends */
+    struct outside outside; /* who gives values to sources: the caller's partner */
 };
 
 /* Part of reltol to which operating points are found: what they leave as error would have to die out in a run. */

@@ -232,6 +232,8 @@ struct noise_list;
 
 enum { DEVICE_MOST_ENDS = 8 };
 
+struct outside;
+
 struct device_class {
     struct element_kind kind; /* first, so that an element's kind leads to its class */
     /* The elements of all kinds with the same class here are one batch, which this class works on; the class of a kind
@@ -259,6 +261,8 @@ struct device_class {
     void (*drive)(const void *batch, struct instant when, double source_scale, double *f);
     /* Another DC value for the k-th element, from now on; NULL where elements have none. */
     void (*set_dc)(void *batch, size_t k, double value);
+    /* From now on somebody gives the values of elements that take them from outside (outside.h); NULL where none do. */
+    void (*set_outside)(void *batch, const struct outside *o);
     /* Partial derivative of what drive adds with respect to time (Rosenbrock methods); NULL where drive is NULL. */
     void (*drive_rate)(const void *batch, struct instant when, double source_scale, double *dfdt);
     void (*eval)(void *batch, const struct device_point *at, const struct device_stamp *out);

@@ -215,6 +215,25 @@ struct kn_service {
     void (*done)(void *context, enum kn_status outcome);
 };
 
+/* A program that simulates what is around the circuit, at the same time: a controller, a mechanism.  It is asked in the
+ * caller's thread; runs of a sweep are then made one after the other, in a thread of their own.  NULL: it does not want to
+ * know. */
+struct kn_partner {
+    void *context;
+    /* The value (V, A) of a source whose card says `external` at a time (s), which may be one of a step that is tried
+     * only; at operating points 0, unless the source has a dc value.  Where a jump has been told by `breakpoint`, the time
+     * just before it asks for the value on its left, the time itself for that on its right.  *rate is NaN: set it to the
+     * time derivative where that is known.  False ends the run with KN_INTERRUPTED. */
+    bool (*source)(void *context, const char *name, double time, double *value, double *rate);
+    /* The first time after `time` (s) where sources jump or bend; INFINITY: none.  Asked before each step. */
+    double (*breakpoint)(void *context, double time);
+    /* How long a step from `time` may be, at most `step` (s).  Asked before each attempt. */
+    double (*shorten)(void *context, double time, double step);
+    /* At the end of a step that meets its tolerances, before it counts.  False: it is to be made again, shorter, with *again
+     * (s) to begin with; half of it where *again stays as it is. */
+    bool (*agrees)(void *context, double time, double step, double *again);
+};
+
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
     const char *method; /* "bdf", "trap", .. */
@@ -258,6 +277,8 @@ struct kn_options {
     /* s: all steps of transients are that long, those that land on breakpoints shorter; 0: the deck's, or as long as
      * their errors allow. */
     double step;
+    /* Who gives values to sources that are `external`, and goes along with the steps of transients; NULL: nobody. */
+    const struct kn_partner *partner;
 };
 
 /* Sums over the analyses of a run. */
@@ -279,6 +300,37 @@ struct kn_summary {
  * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                              struct kn_sink *sink, struct kn_summary *summary);
+
+/* ---- transients that wait ---- */
+
+/* A transient under way: it goes on as far as it is told, its values can be read, and sources be given others. */
+struct kn_transient;
+
+/* Begins one and goes to its first point: of the card, "tran 1u 1m", or (NULL) of the first .tran of the deck.  The circuit,
+ * d, what options point to and the sink (NULL: rows are not wanted) must outlive it.  *out is to be handed to
+ * kn_transient_end in any case. */
+KN_API enum kn_status kn_transient_begin(const struct kn_circuit *c, const char *card, const struct kn_options *options,
+                                         struct kn_diagnostics *d, struct kn_sink *sink, struct kn_transient **out);
+/* On to a time (s), at which a step ends exactly; beyond tstop: to that. */
+KN_API enum kn_status kn_transient_advance(struct kn_transient *t, double time);
+/* On by one step, as long as the method finds it. */
+KN_API enum kn_status kn_transient_step(struct kn_transient *t);
+/* Where it is, and tstop (s). */
+KN_API double kn_transient_time(const struct kn_transient *t);
+KN_API double kn_transient_stop(const struct kn_transient *t);
+/* The value there of whatever .save could name: "v(out)", "v(a,b)", "i(r1)", "@m1[gm]", "v(a)*i(v1)".  A name is looked up
+ * when it is read for the first time.  KN_ERROR_ARGUMENT, with a message: there is no such vector. */
+KN_API enum kn_status kn_transient_read(struct kn_transient *t, const char *vector, double *value);
+/* A source whose card says `external` has another value (V, A) from here on.  At first it is that of its dc, or what
+ * kn_partner gives, which this takes the place of. */
+KN_API enum kn_status kn_transient_set(struct kn_transient *t, const char *source, double value);
+/* What kn_partner gives to sources jumps or bends at a later time (s). */
+KN_API enum kn_status kn_transient_breakpoint(struct kn_transient *t, double time);
+/* Ends and frees it (NULL is allowed); measurements are told where it has come to tstop, else the result is
+ * KN_INTERRUPTED, or what went wrong before.  summary may be NULL. */
+KN_API enum kn_status kn_transient_end(struct kn_transient *t, struct kn_summary *summary);
+
+/* ---- sweeps elsewhere ---- */
 
 /* Makes runs of the deck's sweeps for a kn_run elsewhere, which has the same deck and options, until there is none. */
 KN_API enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,

@@ -38,7 +38,10 @@ struct drive {
     long attempt_count;
     long beyond;                 /* fixed steps whose error exceeds the tolerance */
     struct step_attempt largest; /* the one with the largest such error */
+    double target;               /* s: where the caller wants a step to end; nothing happens there */
+    bool jumped;                 /* what the caller gives has jumped here */
     double *x;                   /* [n] */
+    double *before;              /* [n] where the step that may be refused began; NULL: none may */
 };
 
 /* Two times closer than this are one. */
@@ -99,29 +102,59 @@ static enum kn_status restart(struct drive *s, double t, const double *x, bool m
     return propose_step(s, t, x, moved);
 }
 
-/* Equal steps to the next breakpoint, at most as long as the fixed size. */
-static struct step_attempt plan_fixed(const struct drive *s)
+/* Breakpoints of the caller, who may find new ones at any time. */
+static void ask_for_breakpoint(struct drive *s)
 {
-    const double t = s->m->t, gap = s->breakpoint - t, step = fmin(s->m->fixed_step, s->max_step);
+    const double t = s->m->t, next = s->callbacks->breakpoint(s->callbacks->context, t);
+    if (!(next > t + time_resolution(s) && next < s->breakpoint - time_resolution(s)))
+        return;
+    s->breakpoint = next;
+    if (s->dae->hold_left)
+        s->dae->hold_left(s->dae->problem, next);
+}
+
+/* Equal steps to where one must end, at most as long as the fixed size. */
+static struct step_attempt plan_fixed(const struct drive *s, double end, enum step_limit reason)
+{
+    const double refused = s->limit == LIMIT_CALLER ? s->step : INFINITY;
+    const double t = s->m->t, gap = end - t, step = fmin(fmin(s->m->fixed_step, s->max_step), refused);
     const double count = fmax(1, ceil(gap / step * (1 - 1e-9)));
     if (count == 1)
-        return (struct step_attempt){.from = t, .to = s->breakpoint, .limit = LIMIT_BREAKPOINT};
+        return (struct step_attempt){.from = t, .to = end, .limit = reason};
     return (struct step_attempt){.from = t, .to = t + gap / count, .limit = LIMIT_FIXED};
 }
 
-/* The next attempt: to the breakpoint if it is near, half way if one more step would be left over. */
-static struct step_attempt plan(const struct drive *s)
+/* To the breakpoint if it is near, half way if one more step would be left over; the same to what the caller waits for. */
+static struct step_attempt wanted_step(const struct drive *s)
 {
+    const bool waits = s->target < s->breakpoint - time_resolution(s);
+    const double end = waits ? s->target : s->breakpoint;
+    const enum step_limit reason = waits ? LIMIT_CALLER : LIMIT_BREAKPOINT;
     if (s->m->fixed_step > 0)
-        return plan_fixed(s);
-    const double t = s->m->t, longest = longest_step(s), gap = s->breakpoint - t;
+        return plan_fixed(s, end, reason);
+    const double t = s->m->t, longest = longest_step(s), gap = end - t;
     const double wanted = fmax(s->step, 4 * time_resolution(s)), step = fmin(wanted, longest);
     const enum step_limit limit = wanted <= longest ? s->limit : longest < s->max_step ? LIMIT_START : LIMIT_TMAX;
     if (step >= gap * (1 - 1e-9))
-        return (struct step_attempt){.from = t, .to = s->breakpoint, .limit = LIMIT_BREAKPOINT};
+        return (struct step_attempt){.from = t, .to = end, .limit = reason};
     if (2 * step > gap)
-        return (struct step_attempt){.from = t, .to = t + gap / 2, .limit = LIMIT_BREAKPOINT};
+        return (struct step_attempt){.from = t, .to = t + gap / 2, .limit = reason};
     return (struct step_attempt){.from = t, .to = t + step, .limit = limit};
+}
+
+/* The next attempt, which the caller may want shorter. */
+static struct step_attempt plan(const struct drive *s)
+{
+    struct step_attempt a = wanted_step(s);
+    if (!s->callbacks->shorten)
+        return a;
+    const double least = 4 * time_resolution(s);
+    const double step = fmax(s->callbacks->shorten(s->callbacks->context, a.from, a.to - a.from), least);
+    if (step < a.to - a.from) {
+        a.to = a.from + step;
+        a.limit = LIMIT_CALLER;
+    }
+    return a;
 }
 
 /* ---- diagnosis ---- */
@@ -247,7 +280,11 @@ static void report_unsolved(struct drive *s)
 
 static enum kn_status attempt_step(struct drive *s, bool *accepted)
 {
+    if (s->callbacks->breakpoint)
+        ask_for_breakpoint(s);
     struct step_attempt a = plan(s);
+    if (s->before)
+        memcpy(s->before, s->m->x, (size_t)s->dae->n * sizeof *s->before);
     s->m->class->step(s->m, a.to, &a.report);
     const struct step_report report = a.report;
     *accepted = report.outcome == STEP_ACCEPTED;
@@ -284,6 +321,35 @@ static enum kn_status attempt_step(struct drive *s, bool *accepted)
         return KN_OK;
     report_collapse(s);
     return KN_ERROR_CONVERGENCE;
+}
+
+/* The caller does not want the step that the method has just made: it is made again, shorter, without a past. */
+static enum kn_status take_back(struct drive *s, double step)
+{
+    const double from = s->m->previous;
+    s->statistics->accepted--;
+    s->statistics->rejected_error++;
+    if (!(step >= 4 * time_resolution(s))) {
+        diagnostics_add(s->diagnostics, KN_ERROR, "step-refused", NOWHERE,
+                        "accept steps that are as short, or ask for the time where they are to end",
+                        "the step at t = %.9g s was refused down to %.3g s, which is in no digit of the time", from,
+                        step);
+        return KN_ERROR_CONVERGENCE;
+    }
+    const enum kn_status status = restart(s, from, s->before, false);
+    s->step = step;
+    s->limit = LIMIT_CALLER;
+    return status;
+}
+
+/* True: it was refused, and the run is back where it began. */
+static bool refused(struct drive *s, enum kn_status *status)
+{
+    double step = s->m->t - s->m->previous;
+    if (!s->before || !s->callbacks->refused(s->callbacks->context, s->m, &step))
+        return false;
+    *status = take_back(s, fmin(step, 0.5 * (s->m->t - s->m->previous)));
+    return true;
 }
 
 static void measure_step(struct drive *s)
@@ -389,8 +455,10 @@ static bool stop_at_switch(struct drive *s, enum kn_status *status)
 static enum kn_status after_step(struct drive *s)
 {
     struct integrator *m = s->m;
-    measure_step(s);
     enum kn_status status = KN_OK;
+    if (refused(s, &status))
+        return status;
+    measure_step(s);
     if (stop_at_switch(s, &status) || status != KN_OK)
         return status;
     if (s->callbacks->accepted)
@@ -410,56 +478,114 @@ static enum kn_status after_step(struct drive *s)
     return go_on(s, m->t, false);
 }
 
-static enum kn_status loop(struct drive *s)
+/* What the caller gives has jumped where the run waits. */
+static enum kn_status go_on_behind_jump(struct drive *s)
 {
-    enum kn_status status = KN_OK;
-    while (status == KN_OK && s->m->t < s->options->stop) {
-        if (s->callbacks->interrupted && s->callbacks->interrupted(s->callbacks->context))
-            return KN_INTERRUPTED;
-        bool accepted;
-        status = attempt_step(s, &accepted);
-        if (status == KN_OK && accepted)
-            status = after_step(s);
-    }
+    s->jumped = false;
+    memcpy(s->x, s->m->x, (size_t)s->dae->n * sizeof *s->x);
+    return go_on(s, s->m->t, false);
+}
+
+/* One attempt, and what follows where it succeeds. */
+static enum kn_status make_step(struct drive *s)
+{
+    if (s->callbacks->interrupted && s->callbacks->interrupted(s->callbacks->context))
+        return KN_INTERRUPTED;
+    bool accepted;
+    const enum kn_status status = attempt_step(s, &accepted);
+    return status == KN_OK && accepted ? after_step(s) : status;
+}
+
+enum kn_status drive_to(struct drive *s, double time)
+{
+    enum kn_status status = s->jumped ? go_on_behind_jump(s) : KN_OK;
+    const double close = time < s->options->stop ? time_resolution(s) : 0;
+    s->target = fmin(time, s->options->stop);
+    while (status == KN_OK && s->m->t < s->target - close)
+        status = make_step(s);
     return status;
+}
+
+enum kn_status drive_step(struct drive *s)
+{
+    const double from = s->m->t;
+    enum kn_status status = s->jumped ? go_on_behind_jump(s) : KN_OK;
+    s->target = s->options->stop;
+    while (status == KN_OK && s->m->t <= from && s->m->t < s->options->stop)
+        status = make_step(s);
+    return status;
+}
+
+void drive_jump(struct drive *s)
+{
+    s->jumped = true;
+}
+
+static enum kn_status start(struct drive *s, const double *x)
+{
+    struct integrator *m = s->m;
+    const struct run_options *o = s->options;
+    enum kn_status status = first_step_init(&s->first_step, m->dae, m->relative);
+    if (status != KN_OK)
+        return status;
+    m->t = o->start;
+    m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
+    status = between_new(m->dae, m->relative, &m->between);
+    if (status == KN_OK)
+        status = events_init(&s->events, m->dae, m->relative, o->stop - o->start);
+    if (status != KN_OK)
+        return status;
+    events_settle(&s->events, o->start, x);
+    status = arrive(s, o->start, x);
+    if (status == KN_OK)
+        status = restart(s, o->start, x, true);
+    return status == KN_OK && s->callbacks->accepted ? s->callbacks->accepted(s->callbacks->context, m, true) : status;
+}
+
+enum kn_status drive_new(struct integrator *m, const double *x, const struct run_options *o,
+                         const struct run_callbacks *callbacks, struct kn_diagnostics *d,
+                         struct integrator_statistics *statistics, struct drive **out)
+{
+    memset(statistics, 0, sizeof *statistics);
+    struct drive *s = *out = calloc(1, sizeof *s);
+    if (!s)
+        return KN_ERROR_MEMORY;
+    *s = (struct drive){
+        .m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
+    s->max_step = fmin(o->max_step, m->dae->largest_step);
+    s->target = o->stop;
+    s->x = malloc((size_t)m->dae->n * sizeof *s->x);
+    s->before = callbacks->refused ? malloc((size_t)m->dae->n * sizeof *s->before) : NULL;
+    return s->x && (s->before || !callbacks->refused) ? start(s, x) : KN_ERROR_MEMORY;
+}
+
+void drive_free(struct drive *s)
+{
+    if (!s)
+        return;
+    struct integrator *m = s->m;
+    m->class->statistics(m, s->statistics);
+    if (m->between)
+        between_statistics(m->between, s->statistics);
+    report_unsolved(s);
+    report_beyond(s);
+    between_free(m->between);
+    m->between = NULL;
+    first_step_free(&s->first_step);
+    events_free(&s->events);
+    free(s->x);
+    free(s->before);
+    free(s);
 }
 
 enum kn_status integrate(struct integrator *m, const double *x, const struct run_options *o,
                          const struct run_callbacks *callbacks, struct kn_diagnostics *d,
                          struct integrator_statistics *statistics)
 {
-    memset(statistics, 0, sizeof *statistics);
-    struct drive s = {
-        .m = m, .dae = m->dae, .options = o, .callbacks = callbacks, .diagnostics = d, .statistics = statistics};
-    s.max_step = fmin(o->max_step, m->dae->largest_step);
-    enum kn_status status = first_step_init(&s.first_step, m->dae, m->relative);
-    if (status != KN_OK)
-        return status;
-    s.x = malloc((size_t)m->dae->n * sizeof *s.x);
-    m->t = o->start;
-    m->watched = m->dae->switch_count > 0 ? NULL : o->watched;
-    status = between_new(m->dae, m->relative, &m->between);
+    struct drive *s;
+    enum kn_status status = drive_new(m, x, o, callbacks, d, statistics, &s);
     if (status == KN_OK)
-        status = s.x ? events_init(&s.events, m->dae, m->relative, o->stop - o->start) : KN_ERROR_MEMORY;
-    if (status == KN_OK) {
-        events_settle(&s.events, o->start, x);
-        status = arrive(&s, o->start, x);
-    }
-    if (status == KN_OK)
-        status = restart(&s, o->start, x, true);
-    if (status == KN_OK && callbacks->accepted)
-        status = callbacks->accepted(callbacks->context, m, true);
-    if (status == KN_OK)
-        status = loop(&s);
-    m->class->statistics(m, statistics);
-    if (m->between)
-        between_statistics(m->between, statistics);
-    report_unsolved(&s);
-    report_beyond(&s);
-    between_free(m->between);
-    m->between = NULL;
-    first_step_free(&s.first_step);
-    events_free(&s.events);
-    free(s.x);
+        status = drive_to(s, o->stop);
+    drive_free(s);
     return status;
 }

@@ -40,6 +40,7 @@ const char *step_limit_word(enum step_limit limit)
                                         [LIMIT_TMAX] = "tmax",
                                         [LIMIT_BREAKPOINT] = "breakpoint",
                                         [LIMIT_FIXED] = "fixed",
+                                        [LIMIT_CALLER] = "caller",
                                         [LIMIT_START] = "start"};
     return words[limit];
 }

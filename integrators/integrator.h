@@ -39,8 +39,9 @@ enum step_limit {
     LIMIT_ROUNDING,    /* divided by the step */
     LIMIT_TMAX,        /* the largest step allowed, by these three the drive */
     LIMIT_BREAKPOINT,
-    LIMIT_FIXED, /* steps are of a size that the user has fixed */
-    LIMIT_START  /* a first step, or the growth of a disturbance */
+    LIMIT_FIXED,  /* steps are of a size that the user has fixed */
+    LIMIT_CALLER, /* it waits there, or wants it shorter */
+    LIMIT_START   /* a first step, or the growth of a disturbance */
 };
 
 enum step_outcome { STEP_ACCEPTED, STEP_ERROR_TOO_LARGE, STEP_NEWTON_FAILED, STEP_STOPPED /* status tells */ };
@@ -166,7 +167,31 @@ struct run_callbacks {
     /* Called before the restart with the point reached, at a breakpoint or (switched) where a switching function has
      * changed sides; may change x to make it consistent on the far side (sources after the jump).  NULL: x stays. */
     enum kn_status (*reinitialize)(void *context, double t, double *x, bool switched);
+    /* Asked before each attempt: the first time after t (s) where what the caller gives to the equations jumps or bends;
+     * INFINITY: none.  NULL: it never does. */
+    double (*breakpoint)(void *context, double t);
+    /* Asked before each attempt: how long a step from t may be, in s, at most as long as is planned.  NULL: so long. */
+    double (*shorten)(void *context, double t, double step);
+    /* Asked at the end m->t of a step that the method accepts, before it counts: true: it is made again, with a first
+     * attempt of at most *step (s), which is set to its length and is halved where the answer leaves more than half.
+     * NULL: none is refused. */
+    bool (*refused)(void *context, const struct integrator *m, double *step);
 };
+
+/* A run that can wait: integrate() is drive_new, drive_to the end, and drive_free. */
+struct drive;
+
+/* From (start, x), as integrate(); what is handed over must outlive it.  *out is to be freed in any case. */
+enum kn_status drive_new(struct integrator *m, const double *x, const struct run_options *o,
+                         const struct run_callbacks *callbacks, struct kn_diagnostics *d,
+                         struct integrator_statistics *statistics, struct drive **out);
+/* On to a time (s), at which a step ends, exactly, or to the end of the run; and until one step more has been made. */
+enum kn_status drive_to(struct drive *s, double time);
+enum kn_status drive_step(struct drive *s);
+/* What the caller gives to the equations jumps now: the next step begins on the far side. */
+void drive_jump(struct drive *s);
+/* Statistics are complete from here. */
+void drive_free(struct drive *s);
 
 /* Integrates from (start, x) to stop.  x [n] must be consistent.  Diagnostics get the table of the last attempts when
  * the step size collapses. */

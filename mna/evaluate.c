@@ -295,6 +295,15 @@ void mna_set_dc(struct mna *m, int element, double value)
         family->class->set_dc(family->batch, (size_t)m->families.index_of[element], value);
 }
 
+void mna_set_outside(struct mna *m, const struct outside *o)
+{
+    for (size_t i = 0; i < m->families.count; i++) {
+        const struct device_family *family = &m->families.families[i];
+        if (family->class->set_outside)
+            family->class->set_outside(family->batch, o);
+    }
+}
+
 void mna_probe(struct mna *m, double t, const double *x, const double *dxdt)
 {
     memcpy(m->x + 1, x, (size_t)m->dae.n * sizeof *x);

@@ -8,6 +8,7 @@
 
 #include "devices/device.h"
 #include "devices/noise.h"
+#include "devices/outside.h"
 #include "devices/setup.h"
 #include "integrators/dae.h"
 #include "netlist/circuit.h"
@@ -95,6 +96,8 @@ void mna_set_source_scale(struct mna *m, double scale);
 void mna_set_junction_gmin(struct mna *m, double gmin);
 /* Another DC value (V, A) for an independent source, from now on. */
 void mna_set_dc(struct mna *m, int element, double value);
+/* Who gives the values of sources that take them from outside; it must outlive the system. */
+void mna_set_outside(struct mna *m, const struct outside *o);
 /* Whether what follows is the search of an operating point (rest of struct device_class). */
 void mna_set_rest(struct mna *m, bool rests);
 

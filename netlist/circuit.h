@@ -56,8 +56,9 @@ enum waveform_kind {
     WAVEFORM_PWL,
     WAVEFORM_SFFM,
     WAVEFORM_AM,
-    WAVEFORM_NOISE, /* TRNOISE */
-    WAVEFORM_RANDOM /* TRRANDOM */
+    WAVEFORM_NOISE,   /* TRNOISE */
+    WAVEFORM_RANDOM,  /* TRRANDOM */
+    WAVEFORM_EXTERNAL /* its values come from a program around the simulation */
 };
 
 /* Transient part of a V or I source: the numbers in SPICE's order, as many as were written (defaults are the device's

@@ -49,7 +49,8 @@ enum override_kind {
     OVERRIDE_PARAMETER, /* "w", in an instance "x1.w" */
     OVERRIDE_TEMPERATURE,
     OVERRIDE_OPTION,
-    OVERRIDE_ELEMENT, /* "x1.r5": its value, of a V or I source the dc value; or a setting of it */
+    OVERRIDE_ELEMENT, /* "x1.r5": its value, of a V or I source the dc value; or a setting of it; `external` of a source:
+                         its values come from outside */
     OVERRIDE_MODEL    /* a setting of all models of that name */
 };
 

@@ -214,6 +214,8 @@ static size_t workers_of(const struct kn_options *o)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (o && o->crew && o->crew->workers > 0)
         return o->crew->workers;
+    if (o && o->partner) /* it is one program, asked by one run at a time */
+        return 1;
     return o && o->jobs > 0 ? (size_t)o->jobs : processors > 0 ? (size_t)processors : 1;
 }
 

@@ -25,7 +25,7 @@ enum { PROGRESS_EVERY = 256 };
 /* SPICE's default for tmax: at least so many steps in a run, so that a source that starts slowly is not overlooked. */
 static const double LEAST_STEPS = 50;
 
-struct run {
+struct transient_course {
     struct setup *setup;
     struct columns columns;
     double *x; /* [n of dae_of] where the run starts, then where it is */
@@ -47,22 +47,29 @@ struct run {
     struct monitor *monitor; /* NULL unless .options hidden */
     struct noise *noise;     /* NULL where no unknown is of index 2 */
     struct ggl *ggl;         /* NULL unless .options ggl states them */
+    struct kn_sink *sink;
+    struct analysis_summary *summary;
+    struct run_options options; /* of the drive */
+    struct run_callbacks callbacks;
+    struct integrator *method;
+    struct drive *drive;
+    bool in_tables; /* which have begun, and must end */
 };
 
 /* The equations that are integrated; their first unknowns are those of the circuit. */
-static const struct dae *dae_of(const struct run *run)
+static const struct dae *dae_of(const struct transient_course *run)
 {
     return run->ggl ? ggl_dae(run->ggl) : mna_dae(run->setup->mna);
 }
 
-static enum kn_status begin_table(const struct run *run, const char *plot, const struct kn_sink *sink)
+static enum kn_status begin_table(const struct transient_course *run, const char *plot, const struct kn_sink *sink)
 {
     const struct kn_table table = {run->setup->circuit->title, plot, run->columns.names, run->columns.count, 0, 0};
     return sink->begin(sink->context, &table);
 }
 
 /* Where the run starts, or goes on behind a jump. */
-static enum kn_status begin_at(struct run *run, double t, const double *x)
+static enum kn_status begin_at(struct transient_course *run, double t, const double *x)
 {
     if (run->measurements)
         reader_begin(&run->reader, x);
@@ -71,14 +78,14 @@ static enum kn_status begin_at(struct run *run, double t, const double *x)
     return rows_first(&run->rows, t, x);
 }
 
-static enum kn_status watch_hidden(struct run *run, struct integrator *m)
+static enum kn_status watch_hidden(struct transient_course *run, struct integrator *m)
 {
     m->class->interpolate(m, m->t, run->values, run->slopes);
     return monitor_look(run->monitor, m->t, m->x, run->slopes);
 }
 
 /* The point that .savebias asks for. */
-static enum kn_status keep_bias(struct run *run, struct integrator *m)
+static enum kn_status keep_bias(struct transient_course *run, struct integrator *m)
 {
     if (!run->bias_card || run->bias_kept || run->bias_time > m->t)
         return KN_OK;
@@ -88,7 +95,7 @@ static enum kn_status keep_bias(struct run *run, struct integrator *m)
 
 static enum kn_status step_accepted(void *context, struct integrator *m, bool first)
 {
-    struct run *run = context;
+    struct transient_course *run = context;
     const struct analysis_options *o = run->setup->options;
     if (run->setup->stopped)
         return KN_INTERRUPTED; /* perhaps in the middle of what is to become a row */
@@ -115,7 +122,7 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
 
 static void step_attempted(void *context, const struct integrator *m, const struct step_attempt *a)
 {
-    struct run *run = context;
+    struct transient_course *run = context;
     const struct analysis_options *o = run->setup->options;
     const struct step_report *r = &a->report;
     const struct dae *dae = dae_of(run);
@@ -134,15 +141,35 @@ static void step_attempted(void *context, const struct integrator *m, const stru
 
 static bool run_interrupted(void *context)
 {
-    struct setup *s = ((struct run *)context)->setup;
+    struct setup *s = ((struct transient_course *)context)->setup;
     s->listens = true;
     return setup_is_stopped(s);
+}
+
+/* ---- the caller's partner ---- */
+
+static double partner_breakpoint(void *context, double t)
+{
+    const struct kn_partner *p = ((struct transient_course *)context)->setup->options->partner;
+    return p->breakpoint(p->context, t);
+}
+
+static double partner_shorten(void *context, double t, double step)
+{
+    const struct kn_partner *p = ((struct transient_course *)context)->setup->options->partner;
+    return p->shorten(p->context, t, step);
+}
+
+static bool partner_refuses(void *context, const struct integrator *m, double *step)
+{
+    const struct kn_partner *p = ((struct transient_course *)context)->setup->options->partner;
+    return !p->agrees(p->context, m->previous, *step, step);
 }
 
 /* At a breakpoint: where a source jumps, x is made consistent with the far side; corners move index-2 unknowns only. */
 static enum kn_status reinitialize(void *context, double t, double *x, bool switched)
 {
-    struct run *run = context;
+    struct transient_course *run = context;
     struct setup *s = run->setup;
     bool moved = true;
     s->listens = true;
@@ -153,7 +180,7 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
     return status == KN_OK && moved ? begin_at(run, t, x) : status;
 }
 
-static enum kn_status starting_values(struct run *run, struct analysis_summary *summary)
+static enum kn_status starting_values(struct transient_course *run)
 {
     struct setup *s = run->setup;
     run->consistent = (struct consistent){.mna = s->mna,
@@ -168,11 +195,11 @@ static enum kn_status starting_values(struct run *run, struct analysis_summary *
                                          .max_iterations = s->options->op_iterations,
                                          .impose_initial = true,
                                          .span = run->request->stop};
-    return operating_point(s->mna, s->topology, &op, s->diagnostics, run->x, &summary->operating);
+    return operating_point(s->mna, s->topology, &op, s->diagnostics, run->x, &run->summary->operating);
 }
 
 /* Only where nothing but the operating point is given as the start. */
-static enum kn_status leave_unstable_point(struct run *run)
+static enum kn_status leave_unstable_point(struct transient_course *run)
 {
     struct setup *s = run->setup;
     if (run->request->uic || s->circuit->initial_count > 0)
@@ -196,7 +223,7 @@ static double even_step(const struct transient *request, struct kn_diagnostics *
     return 0;
 }
 
-static enum kn_status begin_tables(const struct run *run, struct kn_sink *sink)
+static enum kn_status begin_tables(const struct transient_course *run, struct kn_sink *sink)
 {
     static const char plot[] = "Transient Analysis";
     const struct kn_sink *even = run->rows.even;
@@ -210,7 +237,7 @@ static enum kn_status begin_tables(const struct run *run, struct kn_sink *sink)
 }
 
 /* Every table is ended whatever happens to the others; the first failure is the outcome. */
-static enum kn_status end_tables(struct run *run, struct kn_sink *sink, enum kn_status outcome)
+static enum kn_status end_tables(struct transient_course *run, struct kn_sink *sink, enum kn_status outcome)
 {
     const struct kn_sink *even = run->rows.even;
     const enum kn_status last = outcome == KN_ERROR_IO ? outcome : rows_last(&run->rows, outcome == KN_OK);
@@ -224,7 +251,7 @@ static enum kn_status end_tables(struct run *run, struct kn_sink *sink, enum kn_
 }
 
 /* A method that takes over without a past differentiates what the other has left: with index 3 that is seen. */
-static const struct integrator_class *method_of(const struct run *run)
+static const struct integrator_class *method_of(const struct transient_course *run)
 {
     const struct integrator_class *asked = run->setup->options->method;
     return asked == &integrator_auto && run_index_is_above_2(&run->setup->index) ? &integrator_bdf : asked;
@@ -243,63 +270,83 @@ static void blame_formula(const struct setup *s, double reached)
 }
 
 /* s, of all steps; 0: they follow their errors. */
-static double fixed_step_of(const struct run *run)
+static double fixed_step_of(const struct transient_course *run)
 {
     const double told = run->setup->options->fixed_step;
     return told > 0 ? told : run->request->fixed_step;
 }
 
 /* s; INFINITY where the size of steps is given anyway. */
-static double longest_step(const struct run *run)
+static double longest_step(const struct transient_course *run)
 {
     const double asked = run->request->max_step;
     return fixed_step_of(run) > 0 ? INFINITY : asked > 0 ? asked : run->request->stop / LEAST_STEPS;
 }
 
-static enum kn_status integrate_rows(struct run *run, struct kn_sink *sink, struct analysis_summary *summary)
+static struct run_callbacks callbacks_of(struct transient_course *run)
+{
+    const struct analysis_options *o = run->setup->options;
+    const struct kn_partner *p = o->partner;
+    return (struct run_callbacks){.context = run,
+                                  .accepted = step_accepted,
+                                  .attempted = o->attempted ? step_attempted : NULL,
+                                  .interrupted = run_interrupted,
+                                  .reinitialize = reinitialize,
+                                  .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
+                                  .shorten = p && p->shorten ? partner_shorten : NULL,
+                                  .refused = p && p->agrees ? partner_refuses : NULL};
+}
+
+static enum kn_status set_out(struct transient_course *run)
 {
     struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
+    const struct transient *request = run->request;
     const struct integrator_options settings = {.relative = o->relative,
                                                 .kappa = o->kappa,
                                                 .max_order = o->max_order,
                                                 .max_iterations = o->step_iterations,
-                                                .span = run->request->stop,
+                                                .span = request->stop,
                                                 .damped_growth = run->set_off.damped,
-                                                .output_step = run->request->step,
+                                                .output_step = request->step,
                                                 .fixed_step = fixed_step_of(run)};
-    const struct run_options run_options = {.stop = run->request->stop,
-                                            .max_step = longest_step(run),
-                                            .first_step = run->request->step,
-                                            .watched = run->watched};
-    const struct run_callbacks callbacks = {.context = run,
-                                            .accepted = step_accepted,
-                                            .attempted = o->attempted ? step_attempted : NULL,
-                                            .interrupted = run_interrupted,
-                                            .reinitialize = reinitialize};
-    struct integrator *m;
+    run->options = (struct run_options){
+        .stop = request->stop, .max_step = longest_step(run), .first_step = request->step, .watched = run->watched};
+    run->callbacks = callbacks_of(run);
     const struct integrator_class *method = method_of(run);
-    summary->method = method->name;
-    enum kn_status status = method->create(dae_of(run), &settings, &m);
+    run->summary->method = method->name;
+    enum kn_status status = method->create(dae_of(run), &settings, &run->method);
+    if (status == KN_OK)
+        status = begin_tables(run, run->sink);
     if (status != KN_OK)
         return status;
-    status = begin_tables(run, sink);
-    if (status == KN_OK) {
-        status = integrate(m, run->x, &run_options, &callbacks, s->diagnostics, &summary->steps);
-        if (status == KN_ERROR_CONVERGENCE)
-            blame_formula(s, m->t);
-        status = end_tables(run, sink, status);
-    }
+    run->in_tables = true;
+    return drive_new(run->method, run->x, &run->options, &run->callbacks, s->diagnostics, &run->summary->steps,
+                     &run->drive);
+}
+
+/* The tables end whatever has happened. */
+static enum kn_status arrive(struct transient_course *run, enum kn_status status)
+{
+    struct setup *s = run->setup;
+    struct integrator *m = run->method;
+    if (!m)
+        return status;
+    drive_free(run->drive);
+    if (status == KN_ERROR_CONVERGENCE && run->in_tables)
+        blame_formula(s, m->t);
+    if (run->in_tables)
+        status = end_tables(run, run->sink, status);
     if (run->ggl && status != KN_OK && status != KN_INTERRUPTED)
-        stabilise_blame_method(s->mna, run->ggl, method->name, s->diagnostics);
+        stabilise_blame_method(s->mna, run->ggl, run->summary->method, s->diagnostics);
     if (m->class->describe)
-        m->class->describe(m, summary->choice, sizeof summary->choice);
+        m->class->describe(m, run->summary->choice, sizeof run->summary->choice);
     m->class->destroy(m);
     return status;
 }
 
 /* Vectors of the length of the integrated equations. */
-static enum kn_status make_room(struct run *run)
+static enum kn_status make_room(struct transient_course *run)
 {
     struct setup *s = run->setup;
     const size_t n = (size_t)dae_of(run)->n, known = (size_t)mna_unknown_count(s->mna);
@@ -318,7 +365,7 @@ static enum kn_status make_room(struct run *run)
 }
 
 /* The equations, and where the run starts. */
-static enum kn_status start(struct run *run, struct analysis_summary *summary)
+static enum kn_status start(struct transient_course *run)
 {
     struct setup *s = run->setup;
     enum kn_status status = setup_open(s);
@@ -327,9 +374,9 @@ static enum kn_status start(struct run *run, struct analysis_summary *summary)
         status = columns_init(&run->columns, s->mna, true);
     if (status != KN_OK)
         return status;
-    summary->unknowns = mna_unknown_count(s->mna);
+    run->summary->unknowns = mna_unknown_count(s->mna);
     run->x = calloc((size_t)mna_unknown_count(s->mna), sizeof *run->x);
-    status = run->x ? starting_values(run, summary) : KN_ERROR_MEMORY;
+    status = run->x ? starting_values(run) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = run_index_start(&s->index, run->x);
     if (status == KN_OK)
@@ -344,8 +391,9 @@ static enum kn_status start(struct run *run, struct analysis_summary *summary)
 }
 
 /* What gets the rows: the caller's sink at steps, or the samples that are asked for. */
-static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
+static enum kn_status make_rows(struct transient_course *run)
 {
+    struct kn_sink *sink = run->sink;
     const struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
     const bool steps_only = o->step_rows || fixed_step_of(run) > 0; /* who fixes the steps wants to see them */
@@ -362,7 +410,7 @@ static enum kn_status make_rows(struct run *run, struct kn_sink *sink)
     return KN_OK;
 }
 
-static enum kn_status make_measurements(struct run *run)
+static enum kn_status make_measurements(struct transient_course *run)
 {
     static const struct measure_curve curve = {
         .domain = MEASURE_OF_TRANSIENT, .dense = true, .exact = 1e-7, .unit = " s"};
@@ -375,7 +423,7 @@ static enum kn_status make_measurements(struct run *run)
     return reader_init(&run->reader, s->mna, dae_of(run)->n, run->request->start, set->variables, set->count);
 }
 
-static enum kn_status make_spectra(struct run *run)
+static enum kn_status make_spectra(struct transient_course *run)
 {
     struct setup *s = run->setup;
     double *results = s->options->measured ? setup_results(s) : NULL;
@@ -387,7 +435,7 @@ static enum kn_status make_spectra(struct run *run)
 }
 
 /* What looks at every step. */
-static enum kn_status make_watchers(struct run *run)
+static enum kn_status make_watchers(struct transient_course *run)
 {
     const struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
@@ -409,7 +457,7 @@ static enum kn_status make_watchers(struct run *run)
     return status;
 }
 
-static enum kn_status report(const struct run *run, struct kn_sink *sink, enum kn_status status)
+static enum kn_status report(const struct transient_course *run, struct kn_sink *sink, enum kn_status status)
 {
     struct setup *s = run->setup;
     const struct measure_listener listener = setup_listener(s);
@@ -424,7 +472,7 @@ static enum kn_status report(const struct run *run, struct kn_sink *sink, enum k
     return status;
 }
 
-static void release(struct run *run)
+static void release(struct transient_course *run)
 {
     rows_free(&run->rows);
     stills_free(&run->stills);
@@ -444,26 +492,67 @@ static void release(struct run *run)
     free(run->watched);
 }
 
+enum kn_status transient_begin(struct setup *s, const struct transient *request, struct kn_sink *sink,
+                               struct analysis_summary *summary, struct transient_course **out)
+{
+    struct transient_course *run = *out = calloc(1, sizeof *run);
+    if (!run)
+        return KN_ERROR_MEMORY;
+    *run = (struct transient_course){.setup = s, .request = request, .sink = sink, .summary = summary};
+    summary->method = s->options->method->name;
+    enum kn_status status = start(run);
+    if (status == KN_OK)
+        status = make_rows(run);
+    if (status == KN_OK)
+        status = make_watchers(run);
+    return status == KN_OK ? set_out(run) : status;
+}
+
+enum kn_status transient_to(struct transient_course *run, double time)
+{
+    return drive_to(run->drive, time);
+}
+
+enum kn_status transient_step(struct transient_course *run)
+{
+    return drive_step(run->drive);
+}
+
+void transient_jump(struct transient_course *run)
+{
+    drive_jump(run->drive);
+}
+
+struct transient_point transient_now(const struct transient_course *run)
+{
+    return (struct transient_point){run->method->t, run->method->x, run->method};
+}
+
+enum kn_status transient_end(struct transient_course *run, enum kn_status status)
+{
+    if (!run)
+        return status;
+    struct setup *s = run->setup;
+    struct kn_sink *sink = run->sink;
+    status = report(run, sink, arrive(run, status));
+    run->summary->rows = run->rows.count;
+    if (status == KN_OK)
+        status = stills_write(&run->stills, s, sink, &run->summary->rows);
+    if (status == KN_OK && run->bias_kept)
+        status = bias_send(s, run->bias_card, run->bias);
+    release(run);
+    free(run);
+    return status;
+}
+
 enum kn_status transient_run(struct setup *s, const struct transient *request, struct kn_sink *sink,
                              struct analysis_summary *summary)
 {
-    struct run run = {.setup = s, .request = request};
-    summary->method = s->options->method->name;
-    enum kn_status status = start(&run, summary);
+    struct transient_course *run;
+    enum kn_status status = transient_begin(s, request, sink, summary, &run);
     if (status == KN_OK)
-        status = make_rows(&run, sink);
-    if (status == KN_OK)
-        status = make_watchers(&run);
-    if (status == KN_OK)
-        status = integrate_rows(&run, sink, summary);
-    status = report(&run, sink, status);
-    summary->rows = run.rows.count;
-    if (status == KN_OK)
-        status = stills_write(&run.stills, s, sink, &summary->rows);
-    if (status == KN_OK && run.bias_kept)
-        status = bias_send(s, run.bias_card, run.bias);
-    release(&run);
-    return status;
+        status = transient_to(run, request->stop);
+    return transient_end(run, status);
 }
 
 enum kn_status transient_alone(const struct circuit *c, const struct transient *request,

@@ -6,6 +6,7 @@
 #include "devices/batch.h"
 #include "devices/families.h"
 #include "devices/incidence.h"
+#include "devices/outside.h"
 #include "devices/source/waveform.h"
 
 #include <float.h>
@@ -20,6 +21,7 @@ static const struct parameter_info current_rows[] = {
 struct source_instance {
     const struct element *element;
     struct signal signal;
+    const struct outside *outside; /* who gives its values; NULL: nobody */
     bool has_dc;
     double dc;     /* V or A: that of the element, until another is set */
     double factor; /* m of current sources */
@@ -33,6 +35,13 @@ struct source_batch {
     struct batch base;
     struct source_instance *sources;
 };
+
+static void set_outside(void *batch, const struct outside *o)
+{
+    struct source_batch *b = batch;
+    for (size_t k = 0; k < b->base.count; k++)
+        b->sources[k].outside = b->sources[k].element->source.wave.kind == WAVEFORM_EXTERNAL ? o : NULL;
+}
 
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
@@ -76,8 +85,11 @@ static bool is_random(const struct source_instance *v)
 static double waveform(const struct source_instance *v, struct instant when)
 {
     const bool is_dc = isinf(when.time);
-    if (v->element->source.wave.kind == WAVEFORM_NONE || (is_dc && v->has_dc))
+    const enum waveform_kind kind = v->element->source.wave.kind;
+    if (kind == WAVEFORM_NONE || (is_dc && v->has_dc) || (kind == WAVEFORM_EXTERNAL && !v->outside))
         return v->dc;
+    if (v->outside)
+        return outside_value(v->outside, v->element, when);
     return signal_value(&v->signal, is_dc ? instant_at(0.0) : when) + (is_random(v) ? v->dc : 0.0);
 }
 
@@ -98,7 +110,8 @@ static double rate(const struct source_instance *v, struct instant when)
     if (isinf(when.time))
         return 0.0;
     const double rising = when.time < v->ramp ? waveform(v, when) / v->ramp : 0.0;
-    return v->factor * (risen(v, when.time) * signal_rate(&v->signal, when) + rising);
+    const double own = v->outside ? outside_rate(v->outside, v->element, when) : signal_rate(&v->signal, when);
+    return v->factor * (risen(v, when.time) * own + rising);
 }
 
 static double next_breakpoint(const void *batch, double over)
@@ -206,6 +219,7 @@ const struct device_class voltage_source_class = {
     .stamp = voltage_stamp,
     .drive = voltage_drive,
     .set_dc = set_dc,
+    .set_outside = set_outside,
     .drive_rate = voltage_drive_rate,
     .excite = voltage_excite,
     .next_breakpoint = next_breakpoint,
@@ -273,6 +287,7 @@ const struct device_class current_source_class = {
     .connect = connect,
     .drive = current_drive,
     .set_dc = set_dc,
+    .set_outside = set_outside,
     .drive_rate = current_drive_rate,
     .excite = current_excite,
     .next_breakpoint = next_breakpoint,

@@ -332,7 +332,8 @@ enum kn_status signal_make(struct signal *s, const struct waveform *w, struct wa
 {
     const bool smooth_one = w->kind == WAVEFORM_SIN || w->kind == WAVEFORM_EXP || w->kind == WAVEFORM_SFFM ||
                             w->kind == WAVEFORM_AM || w->kind == WAVEFORM_NONE;
-    *s = (struct signal){.kind = smooth_one ? w->kind : WAVEFORM_PWL, .end = INFINITY};
+    const bool none = w->kind == WAVEFORM_EXTERNAL; /* which the source asks for itself */
+    *s = (struct signal){.kind = none ? WAVEFORM_NONE : smooth_one ? w->kind : WAVEFORM_PWL, .end = INFINITY};
     struct maker m = {s, w, scale, owner, arena, d};
     switch (w->kind) {
     case WAVEFORM_PULSE:
@@ -351,6 +352,7 @@ enum kn_status signal_make(struct signal *s, const struct waveform *w, struct wa
     case WAVEFORM_RANDOM:
         return make_random(&m);
     case WAVEFORM_NONE:
+    case WAVEFORM_EXTERNAL:
         break;
     }
     return KN_OK;

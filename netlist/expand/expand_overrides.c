@@ -114,6 +114,8 @@ static void override_element(struct expansion *x, const struct override *o)
         unknown(x, "element", o, x->circuit->element_table);
     else if (!e->kind)
         return; /* it could not be read, which has been reported */
+    else if (o->setting && e->kind->form == CARD_SOURCE && names_equal(o->setting, "external"))
+        e->source.wave = (struct waveform){.kind = WAVEFORM_EXTERNAL, .repeat_from = -1, .where = e->where};
     else if (o->setting)
         expand_set_on_element(x, e, o->setting, o->value);
     else

@@ -115,7 +115,8 @@ static void wrong_waveforms_are_errors(void)
     claim_error("V1 a 0 PWL file=\"x.txt\"\n", 2, 17, "include", "cannot read 'x.txt'", NULL);
     claim_error("V1 a 0 SIN(0 one 1k)\n", 2, 14, "value", "found 'one'", NULL);
     claim_error("V1 a 0 SIN(0 1 x=2)\n", 2, 16, "waveform", "found 'x'", NULL);
-    claim_error("V1 a 0 EXTERNAL\n", 2, 8, "unsupported", "'EXTERNAL'", NULL);
+    claim_error("V1 a 0 EXTERNAL 3\n", 2, 8, "waveform", "'external' with 1 value; it takes at most 0", "EXTERNAL");
+    claim_error("V1 a 0 EXTERNAL SIN(0 1)\n", 2, 17, "waveform", "two waveforms", NULL);
     claim_error("V1 a 0 PAT(1 0 0 1n 1n 5n)\n", 2, 8, "waveform", "six numbers and bits", NULL);
     claim_error("V1 a 0 PWL REPEAT 3 (0 0 1 1)\n", 2, 12, "waveform", "FOREVER", NULL);
 }
@@ -134,7 +135,8 @@ static void wrong_controlled_sources_are_errors(void)
     claim_error("E1 a 0 TABLE b 0 (0,0) (1,1)\n", 2, 8, "syntax", "an expression behind TABLE", "write TABLE");
     claim_error("R1 b 0 1\nE1 a 0 TABLE {v(bb)} = (0,0) (1,1)\n", 3, 17, "unknown-node", "'bb'", NULL);
     claim_error("E1 a 0 VCR PWL(1) b 0 0,0 1,1\n", 2, 8, "unsupported", "'VCR'", "vol=");
-    claim_error("R1 b 0 1\nE1 a 0 LAPLACE {v(b)} = {sqrt(s)}\n", 3, 26, "unsupported", "ratio of polynomials", "exp(-s*td)");
+    claim_error("R1 b 0 1\nE1 a 0 LAPLACE {v(b)} = {sqrt(s)}\n", 3, 26, "unsupported", "ratio of polynomials",
+                "exp(-s*td)");
     claim_error("C1 a 0 POLY\n", 2, 8, "syntax", "POLY takes 1 to 32 coefficients", NULL);
     claim_error("R1 a 0 POLY 1 2\n", 2, 8, "unsupported", "POLY is not supported", NULL);
     claim_error("R1 b 0 1\nB1 a 0 I=v(b)*v(bb)\n", 3, 17, "unknown-node", "'bb'", NULL);

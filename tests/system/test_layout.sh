@@ -57,6 +57,7 @@ analyses/compare base netlist integrators mna mna/index output analyses analyses
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
+api base netlist integrators analyses analyses/transient
 cli/results base netlist output cli/terminal.h
 cli/self base netlist netlist/functions devices analyses cli
 cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results

@@ -88,8 +88,6 @@ static bool unknown_word(struct card *c, const struct item *i)
 {
     static const char *const words[] = {"dc",  "ac",   "pulse", "sin",     "exp",     "pwl",
                                         "pat", "sffm", "am",    "trnoise", "trrandom"};
-    if (item_is(i, "external"))
-        return card_fail(c, "unsupported", i->where, NULL, "%s: '%s' is not supported", card_owner(c), i->text);
     const char *hint = deck_did_you_mean(c->x->deck, item_text(i), words, sizeof words / sizeof *words);
     return card_fail(c, "syntax", i->where, hint ? hint : card_usage_hint(c),
                      "%s: expected DC, AC or a waveform, found '%s'", card_owner(c), item_text(i));

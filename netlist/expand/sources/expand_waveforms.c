@@ -22,6 +22,7 @@ static const struct {
     {"trnoise", WAVEFORM_NOISE, 2, 7, "TRNOISE(na nt nalpha namp rtsam rtscapt rtsemt)"},
     {"trrandom", WAVEFORM_RANDOM, 2, 5, "TRRANDOM(type ts td param1 param2)"},
     {"pat", WAVEFORM_PWL, 6, 6, "PAT(vhi vlo td tr tf tsample b0101)"},
+    {"external", WAVEFORM_EXTERNAL, 0, 0, "EXTERNAL"},
 };
 /* "sine" and the like: one more name for a waveform. */
 static const struct {
@@ -44,7 +45,7 @@ int waveform_index(const struct item *i)
 
 bool source_keyword(const struct item *i)
 {
-    static const char *const others[] = {"dc", "ac", "distof1", "distof2", "external", "portnum", "z0"};
+    static const char *const others[] = {"dc", "ac", "distof1", "distof2", "portnum", "z0"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (item_is(i, others[k]))
             return true;
