@@ -1,4 +1,4 @@
-/* outside.c - see outside.h. */
+/* outside.c - see devices/outside.h. */
 #include "devices/outside.h"
 
 #include <math.h>
