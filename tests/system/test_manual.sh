@@ -46,14 +46,11 @@ while read -r option; do
 done <"$scratch/options"
 
 # Every block marked spice is a complete deck.
-awk -v folder="$scratch" '
-  /^```spice$/ { inside = 1; file = sprintf("%s/deck%d.cir", folder, ++decks); next }
-  /^```$/ { inside = 0 }
-  inside { print > file }
-  END { print decks + 0 }' "$docs/manual.md" >"$scratch/count"
+awk -v folder="$scratch" -v kind=spice -v ending=.cir -f "$KNOTEN_SOURCE/tests/system/blocks.awk" "$docs/manual.md" \
+  >"$scratch/count"
 [ "$(cat "$scratch/count")" -ge 2 ] || fail "no decks found in the manual"
 cd "$scratch"
-for deck in deck*.cir; do
+for deck in block*.cir; do
   "$KNOTEN" --quiet "$deck" >out 2>err || {
     fail "$deck of the manual: exit status $?"
     cat "$deck" err >&2
@@ -65,12 +62,14 @@ done
 cache=$KNOTEN_BUILD/CMakeCache.txt
 if ! grep -q '^KNOTEN_SANITIZE:BOOL=ON' "$cache"; then
   compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$cache")
-  awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$docs/manual.md" >program.c
+  mkdir c
+  awk -v folder=c -v kind=c -f "$KNOTEN_SOURCE/tests/system/blocks.awk" "$docs/manual.md" >out
+  cat c/block* >program.c
   cmake --install "$KNOTEN_BUILD" --prefix "$scratch/usr" >out 2>&1 || fail "cmake --install: $(cat out)"
   library=$(dirname "$(find usr -name libknoten.so | head -n 1)")
   "$compiler" -std=c17 -Wall -Wextra -Wpedantic -Werror -Iusr/include program.c -o program -L"$library" -lknoten ||
     fail "the program of the manual does not compile"
-  LD_LIBRARY_PATH=$library ./program deck1.cir >out 2>err || fail "the program of the manual: $(cat err)"
+  LD_LIBRARY_PATH=$library ./program block01.cir >out 2>err || fail "the program of the manual: $(cat err)"
   [ "$(wc -l <out)" -gt 50 ] && head -n 1 out | grep -q '^time v(in)' || fail "the program of the manual prints no rows"
   LD_LIBRARY_PATH=$library ./program missing.cir >out 2>err && fail "the program of the manual accepts a missing deck"
 fi

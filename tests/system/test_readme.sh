@@ -13,11 +13,7 @@ if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 else
   tar -c --exclude='./build*' -f - . | tar -x -C "$scratch/copy" -f -
 fi
-awk -v folder="$scratch" '
-  /^```sh$/ { inside = 1; blocks++; file = sprintf("%s/block%02d", folder, blocks); next }
-  /^```$/ { inside = 0 }
-  inside { print > file }
-  END { print blocks + 0 }' README.md >"$scratch/count"
+awk -v folder="$scratch" -v kind=sh -f "$KNOTEN_SOURCE/tests/system/blocks.awk" README.md >"$scratch/count"
 [ "$(cat "$scratch/count")" -ge 5 ] || {
   echo "only $(cat "$scratch/count") blocks of commands found in README.md"
   exit 1
