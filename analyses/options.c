@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, FLAG, ELSEWHERE };
+enum option_use { POSITIVE_NUMBER, OF_MNA, COUNT, WORD, NAMES, FLAG, ELSEWHERE };
 
 struct option {
     const char *name;
@@ -27,6 +27,9 @@ static const struct option known_options[] = {
     {"abstol", OF_MNA},
     {"hidden", FLAG},
     {"ggl", FLAG},
+    {"quasistatic", NAMES},
+    {"quasistatic_cmax", POSITIVE_NUMBER},
+    {"quasistatic_lmax", POSITIVE_NUMBER},
     {"steprows", FLAG},
     {"verify", FLAG},
     {"gmin", OF_MNA},
@@ -83,6 +86,12 @@ static const struct option *find_option(const char *name)
     return NULL;
 }
 
+/* quasistatic=c1,c2 without quotes is read as two options, of which the second must not be lost. */
+static bool is_rest_of_names(const struct setting *s)
+{
+    return names_match("quasistatic?*", s->name) && strchr("0123456789", s->name[strlen("quasistatic")]);
+}
+
 static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
 {
     const char *names[KNOWN];
@@ -93,15 +102,17 @@ static void warn_unknown(const struct setting *s, struct kn_diagnostics *d)
                     "unknown option '%s' is ignored", s->name);
 }
 
-/* reltol, a fixed step and the tolerances of mna decide over the digits of every result. */
+/* reltol, a fixed step and the tolerances of mna decide over the digits of every result, what is left out over more. */
 static bool decides_results(const struct option *o)
 {
-    return o->use == OF_MNA || names_equal(o->name, "reltol") || names_equal(o->name, "step");
+    return o->use == OF_MNA || names_equal(o->name, "reltol") || names_equal(o->name, "step") ||
+           names_match("quasistatic*", o->name);
 }
 
 static const char *needed_by(const struct option *o)
 {
     return o->use == WORD    ? "a word such as bdf"
+           : o->use == NAMES ? "names of capacitors and inductors, such as \"c1 x1.l*\""
            : o->use == COUNT ? "a whole number from 1 on"
            : o->use == FLAG  ? "a number (1: on, 0: off) or none"
                              : "a positive number";
@@ -119,6 +130,8 @@ static bool value_fits(const struct option *o, const struct setting *s)
 {
     const bool number = s->has_value && !s->text;
     switch (o->use) {
+    case NAMES:
+        return s->text;
     case WORD:
         return s->text != NULL || method_by_number(s);
     case FLAG:
@@ -207,6 +220,12 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->step_rows = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "verify"))
         out->verify = !s->has_value || s->value != 0;
+    else if (o->use == NAMES)
+        out->quasistatic.names = s->text;
+    else if (names_equal(o->name, "quasistatic_cmax"))
+        out->quasistatic.most_capacitance = s->value;
+    else if (names_equal(o->name, "quasistatic_lmax"))
+        out->quasistatic.most_inductance = s->value;
     else if (names_equal(o->name, "kappa"))
         out->kappa = s->value;
     else if (names_equal(o->name, "maxord"))
@@ -260,9 +279,15 @@ enum kn_status analysis_options_of(const struct circuit *c, struct kn_diagnostic
     bool good = true;
     for (size_t i = 0; i < c->option_count; i++) {
         const struct option *o = find_option(c->options[i].name);
-        if (o)
+        if (o) {
             good = apply(o, &c->options[i], d, out) && good;
-        else if (!is_without_meaning(c->options[i].name))
+        } else if (is_rest_of_names(&c->options[i])) {
+            diagnostics_add(d, KN_ERROR, "option-value", c->options[i].where,
+                            "put the names between quotes: quasistatic=\"c1 c2\"",
+                            "several names after 'quasistatic' need quotes");
+            good = false;
+        }
+        if (!o && !is_rest_of_names(&c->options[i]) && !is_without_meaning(c->options[i].name))
             warn_unknown(&c->options[i], d);
     }
     note_without_meaning(c, d);

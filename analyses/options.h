@@ -4,8 +4,11 @@
 
 #include "integrators/integrator.h"
 #include "mna/mna.h"
+#include "mna/quasistatic/parasitics.h"
 #include "mna/start/operating_point.h"
 #include "mna/topology/topology.h"
+
+struct left_out;
 
 /* From .options, overridden by the command line. */
 struct analysis_options {
@@ -15,14 +18,15 @@ struct analysis_options {
     int max_order;     /* 0: the method's own */
     double fixed_step; /* s, instead of that of .tran; 0: none */
     struct mna_options mna;
-    int op_iterations;          /* itl1 */
-    int step_iterations;        /* itl4 */
-    bool watch_hidden;          /* hidden: a run says how well the hidden constraints held */
-    bool step_rows;             /* steprows: rows at accepted steps only */
-    bool state_hidden;          /* ggl: they are stated as equations */
-    bool spectra;               /* .four and .fft are made, and go to the sink of the run */
-    bool stills;                /* a transient tells its points at the times of .op, too */
-    bool verify;                /* each transient is made again, see verify.h; read by kn_run */
+    int op_iterations;                   /* itl1 */
+    int step_iterations;                 /* itl4 */
+    bool watch_hidden;                   /* hidden: a run says how well the hidden constraints held */
+    bool step_rows;                      /* steprows: rows at accepted steps only */
+    bool state_hidden;                   /* ggl: they are stated as equations */
+    struct parasitic_choice quasistatic; /* transients are run without these */
+    bool spectra;                        /* .four and .fft are made, and go to the sink of the run */
+    bool stills;                         /* a transient tells its points at the times of .op, too */
+    bool verify;                         /* each transient is made again, see verify.h; read by kn_run */
     long samples;               /* of .tran: 0: rows at steps; else at so many fixed times and at tstop, see rows.h */
     const double *sample_times; /* [samples] the times, see rows.h; NULL: equally distant ones */
     const struct kn_sink *rows; /* where samples are asked for, its `row` gets the rows at steps; NULL: not wanted */
@@ -34,6 +38,7 @@ struct analysis_options {
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m);    /* NULL: not wanted */
     void (*attempted)(void *context, const struct kn_attempt *attempt); /* NULL: not wanted */
+    void (*left_out)(void *context, const struct left_out *left);       /* NULL: not wanted */
     void *context;
 };
 

@@ -4,14 +4,15 @@
 #include "analyses/bias.h"
 #include "analyses/run_index.h"
 #include "analyses/spectrum/spectra.h"
+#include "analyses/transient/quasistatic.h"
 #include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
 #include "analyses/transient/set_off.h"
 #include "analyses/transient/stabilise.h"
+#include "analyses/transient/starting.h"
 #include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
-#include "mna/start/consistent.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
 
@@ -42,11 +43,12 @@ struct transient_course {
     struct set_off set_off; /* of an unstable operating point */
     long steps, attempts;
     struct consistent consistent;
-    double *values, *slopes; /* [n of dae_of] between steps */
-    bool *watched;           /* [n of dae_of] unknowns that rows and measurements are made of */
-    struct monitor *monitor; /* NULL unless .options hidden */
-    struct noise *noise;     /* NULL where no unknown is of index 2 */
-    struct ggl *ggl;         /* NULL unless .options ggl states them */
+    double *values, *slopes;         /* [n of dae_of] between steps */
+    bool *watched;                   /* [n of dae_of] unknowns that rows and measurements are made of */
+    struct monitor *monitor;         /* NULL unless .options hidden */
+    struct noise *noise;             /* NULL where no unknown is of index 2 */
+    struct ggl *ggl;                 /* NULL unless .options ggl states them */
+    struct quasistatic *quasistatic; /* NULL unless parasitics are left out */
     struct kn_sink *sink;
     struct analysis_summary *summary;
     struct run_options options; /* of the drive */
@@ -71,6 +73,9 @@ static enum kn_status begin_table(const struct transient_course *run, const char
 /* Where the run starts, or goes on behind a jump. */
 static enum kn_status begin_at(struct transient_course *run, double t, const double *x)
 {
+    const enum kn_status status = run->quasistatic ? quasistatic_begin(run->quasistatic, t, x) : KN_OK;
+    if (status != KN_OK)
+        return status;
     if (run->measurements)
         reader_begin(&run->reader, x);
     if (run->spectra)
@@ -108,6 +113,8 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
     enum kn_status status = run->monitor ? watch_hidden(run, m) : KN_OK;
     if (status == KN_OK && run->noise)
         status = noise_step(run->noise, m->t, m->t - m->previous, m->order, m->x);
+    if (status == KN_OK && run->quasistatic)
+        status = quasistatic_step(run->quasistatic, m);
     struct measure_piece piece;
     if (status == KN_OK && run->measurements && reader_step(&run->reader, m, &piece))
         status = measure_piece(run->measurements, &piece);
@@ -180,22 +187,12 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
     return status == KN_OK && moved ? begin_at(run, t, x) : status;
 }
 
-static enum kn_status starting_values(struct transient_course *run)
+static enum kn_status where_it_starts(struct transient_course *run)
 {
     struct setup *s = run->setup;
-    run->consistent = (struct consistent){.mna = s->mna,
-                                          .topology = s->topology,
-                                          .relative = s->options->relative,
-                                          .span = run->request->stop,
-                                          .index_1 = !run_index_may_be_higher(&s->index)};
-    if (run->request->uic)
-        return consistent_start(&run->consistent, 0, s->diagnostics, run->x);
-    const struct operating_options op = {.relative = SETUP_OPERATING_PART * s->options->relative,
-                                         .time = 0,
-                                         .max_iterations = s->options->op_iterations,
-                                         .impose_initial = true,
-                                         .span = run->request->stop};
-    return operating_point(s->mna, s->topology, &op, s->diagnostics, run->x, &run->summary->operating);
+    struct operating_report *report = &run->summary->operating;
+    return run->quasistatic ? quasistatic_start(run->quasistatic, &run->consistent, run->x, report)
+                            : starting_values(s, run->request, s->diagnostics, &run->consistent, run->x, report);
 }
 
 /* Only where nothing but the operating point is given as the start. */
@@ -376,7 +373,7 @@ static enum kn_status start(struct transient_course *run)
         return status;
     run->summary->unknowns = mna_unknown_count(s->mna);
     run->x = calloc((size_t)mna_unknown_count(s->mna), sizeof *run->x);
-    status = run->x ? starting_values(run) : KN_ERROR_MEMORY;
+    status = run->x ? where_it_starts(run) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = run_index_start(&s->index, run->x);
     if (status == KN_OK)
@@ -492,6 +489,15 @@ static void release(struct transient_course *run)
     free(run->watched);
 }
 
+/* From now on the set-up is that of the circuit without its parasitics. */
+static enum kn_status leave_out(struct transient_course *run)
+{
+    const enum kn_status status = quasistatic_new(run->setup, run->request, &run->quasistatic);
+    if (status == KN_OK && run->quasistatic)
+        run->setup = quasistatic_setup(run->quasistatic);
+    return status;
+}
+
 enum kn_status transient_begin(struct setup *s, const struct transient *request, struct kn_sink *sink,
                                struct analysis_summary *summary, struct transient_course **out)
 {
@@ -500,7 +506,9 @@ enum kn_status transient_begin(struct setup *s, const struct transient *request,
         return KN_ERROR_MEMORY;
     *run = (struct transient_course){.setup = s, .request = request, .sink = sink, .summary = summary};
     summary->method = s->options->method->name;
-    enum kn_status status = start(run);
+    enum kn_status status = quasistatic_is_asked(s->options) ? leave_out(run) : KN_OK;
+    if (status == KN_OK)
+        status = start(run);
     if (status == KN_OK)
         status = make_rows(run);
     if (status == KN_OK)
@@ -541,6 +549,7 @@ enum kn_status transient_end(struct transient_course *run, enum kn_status status
     if (status == KN_OK && run->bias_kept)
         status = bias_send(s, run->bias_card, run->bias);
     release(run);
+    quasistatic_end(run->quasistatic, status);
     free(run);
     return status;
 }

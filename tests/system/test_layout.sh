@@ -44,23 +44,25 @@ mna/start base netlist devices sparse integrators/dae.h integrators/newton.h mna
 mna/equations base netlist devices mna mna/topology
 mna/stabilised base sparse integrators/dae.h
 mna/watch base mna mna/topology mna/index
+mna/quasistatic base netlist sparse mna mna/topology mna/index
 output base
 analyses/measure base netlist netlist/expression integrators/bracket.h
-analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start output analyses/measure analyses/sweeps
+analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
 analyses/sweeps base netlist netlist/expression integrators analyses
 analyses/small_signal base netlist netlist/expression devices sparse mna mna/index analyses analyses/measure integrators/dae.h
 analyses/spectrum base netlist netlist/expression analyses/measure
-analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
+analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch mna/quasistatic netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
 analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
 analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
 analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
+analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 api base netlist integrators analyses analyses/transient
 cli/results base netlist output cli/terminal.h
 cli/self base netlist netlist/functions devices analyses cli
-cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain control cli/results
+cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')

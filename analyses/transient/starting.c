@@ -1,0 +1,25 @@
+/* starting.c - see starting.h. */
+#include "analyses/transient/starting.h"
+
+struct consistent starting_consistent(struct setup *s, const struct transient *request)
+{
+    return (struct consistent){.mna = s->mna,
+                               .topology = s->topology,
+                               .relative = s->options->relative,
+                               .span = request->stop,
+                               .index_1 = !run_index_may_be_higher(&s->index)};
+}
+
+enum kn_status starting_values(struct setup *s, const struct transient *request, struct kn_diagnostics *d,
+                               struct consistent *c, double *x, struct operating_report *report)
+{
+    *c = starting_consistent(s, request);
+    if (request->uic)
+        return consistent_start(c, 0, d, x);
+    const struct operating_options op = {.relative = SETUP_OPERATING_PART * s->options->relative,
+                                         .time = 0,
+                                         .max_iterations = s->options->op_iterations,
+                                         .impose_initial = true,
+                                         .span = request->stop};
+    return operating_point(s->mna, s->topology, &op, d, x, report);
+}

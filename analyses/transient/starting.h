@@ -1,0 +1,16 @@
+/* starting.h - the values from which a run in time starts. */
+#ifndef ANALYSES_TRANSIENT_STARTING_H
+#define ANALYSES_TRANSIENT_STARTING_H
+
+#include "analyses/setup.h"
+#include "mna/start/consistent.h"
+
+/* For consistent values in the course of a run. */
+struct consistent starting_consistent(struct setup *s, const struct transient *request);
+
+/* x [n] at time 0: by uic or by the operating point with what .ic imposes.  *c is what later jumps need, too; the caller
+ * frees it, also after a failure. */
+enum kn_status starting_values(struct setup *s, const struct transient *request, struct kn_diagnostics *d,
+                               struct consistent *c, double *x, struct operating_report *report);
+
+#endif
