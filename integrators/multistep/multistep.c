@@ -10,6 +10,10 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
+/* Errors from this part of the aim on keep steps from growing by 2 at any order: 2^-(5+1). */
+static const double HOLDING = 1.0 / 64;
+enum { MOST_UNLOOKED = 16 };
+
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
 
@@ -58,7 +62,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
         return status;
     const bool first = m->history.count == 0;
     m->across = false;
-    m->certain_gain = 0;
+    m->unlooked = 0;
     history_restart(&m->history, t, x, out.q);
     control_restart(&m->control, x, first);
     newton_invalidate(&m->newton);
@@ -219,18 +223,19 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
-/* Of an error that calls for shorter steps: they make what is rounding larger, until there is no end of them.  Rounding
- * grows with the gain, so it is looked at again only when that has doubled since it was last found to be little. */
-static bool may_be_rounding(const struct multistep *m, double error)
+/* Of an error that holds the steps down: shorter ones make what is rounding larger, until there is no end of them, and
+ * where it is just so much that steps stay what they are it lasts.  As a look at it costs some solutions there is one in
+ * many steps until it finds something. */
+static bool may_be_rounding(struct multistep *m, double error)
 {
-    return error > m->control.rule->aim && m->gain > 2 * m->certain_gain;
+    return error > HOLDING * m->control.rule->aim && m->unlooked++ >= MOST_UNLOOKED;
 }
 
 static double error_beyond_rounding(struct multistep *m, const struct step_report *report)
 {
     subtract_rounding(m);
     const double certain = control_error(&m->control, m->error, report->worst).end;
-    m->certain_gain = control_is_noise(report->error, certain) ? 0 : fmax(m->gain, m->certain_gain);
+    m->unlooked = control_is_noise(report->error, certain) ? MOST_UNLOOKED : 0;
     return certain;
 }
 
