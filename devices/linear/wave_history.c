@@ -222,6 +222,57 @@ static void neville(const struct wave_history *h, const struct support *s, size_
     *rate = d[0];
 }
 
+/* Whether the polynomials miss a sample beside the interval that has been passed over. */
+static bool misses_neighbours(const struct wave_history *h, const struct support *s, size_t left)
+{
+    const size_t sides[] = {neighbour(h, left, -1, 0.0), neighbour(h, left + 1, 1, 0.0)};
+    bool missed = false;
+    for (int i = 0; i < 2; i++) {
+        bool passed = sides[i] != left && sides[i] != left + 1;
+        for (size_t k = 0; k < s->count; k++)
+            passed = passed && s->points[k] != sides[i];
+        for (int w = 0; w < 2 && passed; w++) {
+            double value, slope;
+            neville(h, s, left, w, sample(h, sides[i])->time - sample(h, left)->time, &value, &slope);
+            missed = missed || fabs(value - sample(h, sides[i])->wave[w]) > weak_part * h->largest;
+        }
+    }
+    return missed;
+}
+
+/* The points of a support up to the first that changes the polynomial of a wave more than the one before it did, by more
+ * than a weak corner does: that one, or the next, lies within a steep part of the wave which has begun or ended without
+ * being a corner.  Newton's divided differences, in the middle of the interval. */
+static size_t count_smooth(const struct wave_history *h, const struct support *s, int wave)
+{
+    double t[LARGEST_DEGREE + 1], difference[LARGEST_DEGREE + 1], product = 1.0, before = INFINITY;
+    const double start = sample(h, s->points[0])->time, middle = 0.5 * (sample(h, s->points[1])->time - start);
+    for (size_t k = 0; k < s->count; k++) {
+        t[k] = sample(h, s->points[k])->time - start;
+        difference[k] = sample(h, s->points[k])->wave[wave];
+        for (size_t j = 0; j < k; j++)
+            difference[k] = (difference[k] - difference[j]) / (t[k] - t[j]);
+        const double correction = fabs(difference[k] * product);
+        if (k > 2 && correction > before && correction > weak_part * h->largest)
+            return k;
+        before = correction;
+        product *= middle - t[k];
+    }
+    return s->count;
+}
+
+/* Steps may grow by 8 behind a steep part of a wave: a parabola through a point within that part overshoots by a tenth of
+ * it where the wave has settled.  The points passed over tell; then a straight line does no harm. */
+static struct support find_support(const struct wave_history *h, size_t left)
+{
+    struct support s = choose_support(h, left);
+    const size_t smooth[] = {count_smooth(h, &s, 0), count_smooth(h, &s, 1)};
+    s.count = smooth[0] < smooth[1] ? smooth[0] : smooth[1];
+    if (misses_neighbours(h, &s, left))
+        s.count = 2;
+    return s;
+}
+
 static void set_constant(const double from[2], double wave[2], double rate[2])
 {
     memcpy(wave, from, 2 * sizeof *wave);
@@ -248,7 +299,7 @@ static void evaluate(const struct wave_history *h, struct instant when, double s
         left--;
     }
     const double offset = when.time - offset_from + (sample(h, past - 1)->time - sample(h, left)->time);
-    const struct support s = choose_support(h, left);
+    const struct support s = find_support(h, left);
     for (int w = 0; w < 2; w++) {
         double slope;
         neville(h, &s, left, w, offset, &wave[w], &slope);

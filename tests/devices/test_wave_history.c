@@ -43,6 +43,42 @@ static void before_the_first_sample_the_initial_waves_hold(void)
     wave_history_free(&h);
 }
 
+/* Where steps have grown by 8 the points of a parabola in the settled part reach back into the steep one. */
+static void settled_wave_behind_a_steep_part_does_not_overshoot(void)
+{
+    const double at[] = {0.25, 1.68, 3.1, 4.5, 5.96, 17.4, 50.0}, wave[] = {0.18, 0.399, 0.4, 0.4, 0.4, 0.4, 0.4};
+    struct wave_history h;
+    wave_history_init(&h, 100.0);
+    add(&h, 0.0, 0.0, 0.0, 1, true);
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        add(&h, at[i], wave[i], -wave[i], 1, false);
+    double w[2], rate[2];
+    for (double t = 6.0; t < 50.0; t += 1.0) {
+        wave_history_delayed(&h, instant_at(100.0 + t), w, rate);
+        CHECK_NEAR(w[0], 0.4, 1e-3);
+        CHECK_NEAR(w[1], -0.4, 1e-3);
+    }
+    wave_history_free(&h);
+}
+
+/* A steep part that is no corner: polynomials of higher order through points behind it. */
+static void settled_wave_before_a_steep_part_stays_settled(void)
+{
+    const double at[] = {22, 44, 66, 132, 175, 178, 182, 212, 252},
+                 wave[] = {-0.0559, -0.0559, -0.0559, -0.056, -0.056, -0.03, 0.03, 0.05, 0.05};
+    struct wave_history h;
+    wave_history_init(&h, 500.0);
+    add(&h, 0.0, -0.0559, 0.0, 4, true);
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        add(&h, at[i], wave[i], 0.0, 4, false);
+    double w[2], rate[2];
+    for (double t = 70.0; t < 132.0; t += 3.0) {
+        wave_history_delayed(&h, instant_at(500.0 + t), w, rate);
+        CHECK_NEAR(w[0], -0.056, 2e-4);
+    }
+    wave_history_free(&h);
+}
+
 /* Largest error of value and rate for samples of a cubic at irregular steps, interpolated with order 2: exact. */
 static void polynomials_of_the_order_plus_one_are_exact(void)
 {
@@ -252,6 +288,8 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(before_the_first_sample_the_initial_waves_hold),
         CLAIM(polynomials_of_the_order_plus_one_are_exact),
+        CLAIM(settled_wave_behind_a_steep_part_does_not_overshoot),
+        CLAIM(settled_wave_before_a_steep_part_stays_settled),
         CLAIM(the_error_falls_faster_than_that_of_the_method),
         CLAIM(no_polynomial_crosses_a_corner),
         CLAIM(a_jump_keeps_both_values),

@@ -122,6 +122,16 @@ for method in auto bdf gear trbdf2 radau rodas rodasp; do
         fail "small-current, $method: i(v1) off by $(cat "$scratch/off")"
 done
 
+# A wave of 2 V * 50 / 250 Ohm arrives at 1 kOhm beside a capacitor, whose voltage rises to 2 * 0.4 V * 1000 / 1050 without ever
+# exceeding it, until the echo of the other end comes.
+for method in auto bdf trbdf2 radau rodasp; do
+    simulate steep-echo $method 1e-3
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "v(n2)") column = i; next }
+        $1 < 3.8e-6 && $column > 0.8 / 1.05 + 2e-3 { above++ }
+        $1 > 2.55e-6 && $1 < 3.8e-6 && $column < 0.8 / 1.05 - 2e-3 { below++ }
+        END { exit NR < 10 || above + below > 0 }' "$scratch/rows" || fail "steep-echo, $method: v(n2) leaves 0.7619 V"
+done
+
 # All sums are 1 without carry; with it they fall one after the other and the carry leaves.
 simulate adder bdf 1e-3
 awk -F, '
