@@ -41,8 +41,11 @@ void kn_circuit_free(struct kn_circuit *c)
             circuit_free(c->variants[i].circuit);
         deck_free(c->variants[i].deck);
     }
-    if (c)
+    if (c) {
         free(c->variants);
+        free(c->changes.items);
+        arena_free(c->changes.memory);
+    }
     free(c);
 }
 
@@ -215,6 +218,17 @@ void kn_sink_free(struct kn_sink *sink)
 
 /* ---- runs ---- */
 
+const struct kn_options *library_options(const struct kn_options *given, struct kn_options *known)
+{
+    if (!given)
+        return NULL;
+    /* Version 0.1 is not out yet: this is its size. */
+    const size_t size = given->size == 0 || given->size > sizeof *known ? sizeof *known : given->size;
+    *known = (struct kn_options){0};
+    memcpy(known, given, size);
+    return known;
+}
+
 /* All cards are looked at, so that all errors are told. */
 static enum kn_status check_cards(const struct run_request *r, struct setup *s)
 {
@@ -320,7 +334,8 @@ enum kn_status kn_serve(const struct kn_circuit *c, const struct kn_options *opt
                         const struct kn_service *service)
 {
     struct kn_summary total = {0};
-    const struct run_request request = library_request(c, options, d, NULL, &total);
+    struct kn_options known;
+    const struct run_request request = library_request(c, library_options(options, &known), d, NULL, &total);
     return steps_wanted(&request) ? steps_serve(&request, service) : KN_OK;
 }
 
@@ -328,7 +343,8 @@ enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *optio
                       struct kn_sink *sink, struct kn_summary *summary)
 {
     struct kn_summary total = {0};
-    const struct run_request request = library_request(c, options, d, sink, &total);
+    struct kn_options known;
+    const struct run_request request = library_request(c, library_options(options, &known), d, sink, &total);
     warn_of_control(c, d);
     enum kn_status status = run_deck(&request);
     if (status == KN_ERROR_DECK &&

@@ -4,13 +4,21 @@
 
 #include "analyses/run.h"
 
+/* Values that the caller has changed. */
+struct changes {
+    struct arena *memory; /* of names */
+    struct override *items;
+    struct overrides all; /* the same */
+};
+
 struct kn_circuit {
     struct deck *deck;                 /* of the first variant */
     struct circuit *circuit;           /* the deck as it stands */
     struct variant *variants;          /* [alters + 1][sections] */
     size_t alters, sections;           /* .alter blocks; sections on .step lib, 1 without one */
     const struct overrides *overrides; /* the circuit has been made with; NULL: none */
-    bool commanded;                    /* by a .control block, which is not to be missed then */
+    struct changes changes;
+    bool commanded; /* by a .control block, which is not to be missed then */
 };
 
 /* Whether the cards of its analyses can be read; errors are said, nothing is run. */
@@ -20,6 +28,8 @@ enum kn_status library_check(const struct kn_circuit *c, const struct kn_options
  * follow on lines of their own.  To be freed (kn_circuit_free) before c. */
 enum kn_status library_with_card(const struct kn_circuit *c, const char *card, struct kn_diagnostics *d,
                                  struct kn_circuit **out);
+/* The caller's options, as this version of the library knows them; NULL: none. */
+const struct kn_options *library_options(const struct kn_options *given, struct kn_options *known);
 /* What a run of it is. */
 struct run_request library_request(const struct kn_circuit *c, const struct kn_options *options,
                                    struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total);

@@ -164,7 +164,7 @@ enum kn_status kn_transient_begin(const struct kn_circuit *c, const char *card, 
         return KN_ERROR_MEMORY;
     t->diagnostics = d;
     t->began = clock_seconds(CLOCK_MONOTONIC);
-    t->options = options ? *options : (struct kn_options){0};
+    library_options(options, &t->options);
     t->partner = t->options.partner;
     t->nothing = run_sink_of_nothing();
     take_partner(t);

@@ -3,6 +3,11 @@
  * A netlist goes in, a transient solution of its differential-algebraic equations comes out, row by row, through a
  * sink that the caller supplies.  The library never prints, never exits and keeps no global state: every object
  * belongs to the caller who made it, and two simulations may run in two threads.
+ *
+ * Programs keep working with later libraries of the same soname.  Structs that callers fill and that may grow begin with
+ * their size, as the caller's compiler knows it: what lies behind it is 0 to the library, and a size of 0 means the
+ * members there were in version 0.1.  Structs that the library hands out by pointer may grow at their end; all others
+ * (sinks, columns, vectors, summaries) stay as they are.
  */
 #ifndef KNOTEN_H
 #define KNOTEN_H
@@ -219,6 +224,7 @@ struct kn_service {
  * caller's thread; runs of a sweep are then made one after the other, in a thread of their own.  NULL: it does not want to
  * know. */
 struct kn_partner {
+    size_t size; /* sizeof(struct kn_partner), or 0 */
     void *context;
     /* The value (V, A) of a source whose card says `external` at a time (s), which may be one of a step that is tried
      * only; at operating points 0, unless the source has a dc value.  Where a jump has been told by `breakpoint`, the time
@@ -236,6 +242,7 @@ struct kn_partner {
 
 /* What a run may do differently from the deck's .options; zero or NULL leaves the deck's. */
 struct kn_options {
+    size_t size;        /* sizeof(struct kn_options), or 0 */
     const char *method; /* "bdf", "trap", .. */
     double reltol;
     int maxord;
@@ -300,6 +307,114 @@ struct kn_summary {
  * fails; the table it was writing is ended properly. */
 KN_API enum kn_status kn_run(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d,
                              struct kn_sink *sink, struct kn_summary *summary);
+
+/* The same with an analysis that need not be in the deck, as its card says behind the dot: "tran 1u 1m", "ac dec 10 1 1meg";
+ * those of the deck are left out. */
+KN_API enum kn_status kn_analyse(const struct kn_circuit *c, const char *card, const struct kn_options *options,
+                                 struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *summary);
+
+/* ---- values ---- */
+
+/* From now on a circuit has another value; what follows from it does, too.  Where that cannot be, the reason is in d and
+ * the circuit as it was.  No run of it may be under way.
+ *   a parameter: "w", of an instance "x1.w"; a setting of .options, or "temp" in degrees Celsius;
+ *   the value of an element (setting NULL; of a source its dc value), or one of its settings: "x1.r5", "m1" and "w";
+ *   setting "external" of a source, 1: its values come from outside;  a parameter of a model. */
+KN_API enum kn_status kn_circuit_set_parameter(struct kn_circuit *c, const char *name, double value,
+                                               struct kn_diagnostics *d);
+KN_API enum kn_status kn_circuit_set_option(struct kn_circuit *c, const char *name, double value,
+                                            struct kn_diagnostics *d);
+KN_API enum kn_status kn_circuit_alter(struct kn_circuit *c, const char *element, const char *setting, double value,
+                                       struct kn_diagnostics *d);
+KN_API enum kn_status kn_circuit_alter_model(struct kn_circuit *c, const char *model, const char *setting, double value,
+                                             struct kn_diagnostics *d);
+/* Back to the values of the deck. */
+KN_API enum kn_status kn_circuit_reset(struct kn_circuit *c, struct kn_diagnostics *d);
+/* A parameter, or a formula of parameters, with the values as they are now. */
+KN_API enum kn_status kn_circuit_parameter(const struct kn_circuit *c, const char *formula, double *value,
+                                           struct kn_diagnostics *d);
+/* Of an element, as kn_circuit_alter takes them. */
+KN_API enum kn_status kn_circuit_value(const struct kn_circuit *c, const char *element, const char *setting,
+                                       double *value, struct kn_diagnostics *d);
+
+/* ---- results in memory ---- */
+
+/* Tables as vectors.  Everything belongs to it. */
+struct kn_results;
+KN_API struct kn_results *kn_results_new(void);
+KN_API void kn_results_free(struct kn_results *r);
+/* For kn_run and its like; tables are added to those that are there.  r must outlive it. */
+KN_API struct kn_sink kn_results_sink(struct kn_results *r);
+KN_API size_t kn_results_count(const struct kn_results *r);
+
+struct kn_results_table {
+    const char *title, *plot; /* as in kn_table */
+    size_t vectors, rows;
+    size_t sweeps, steps; /* as in kn_table */
+};
+
+struct kn_vector {
+    const char *name;
+    enum kn_quantity quantity;
+    size_t length;
+    const double *real, *imaginary; /* [length]; imaginary NULL: it is real */
+};
+
+/* False where there is none; names regardless of case.  Pointers hold until a run goes on with the sink. */
+KN_API bool kn_results_table(const struct kn_results *r, size_t table, struct kn_results_table *out);
+KN_API bool kn_results_vector(const struct kn_results *r, size_t table, size_t number, struct kn_vector *out);
+KN_API bool kn_results_find(const struct kn_results *r, size_t table, const char *name, struct kn_vector *out);
+
+/* ---- the index of the equations ---- */
+
+struct kn_set {
+    const char *const *names; /* [count] */
+    size_t count;
+};
+
+struct kn_sets {
+    const struct kn_set *sets; /* [count] */
+    size_t count;
+};
+
+/* What `knoten check` tells. */
+struct kn_index {
+    int index;                  /* -1: none, the circuit has no unique solution */
+    int topological, numerical; /* by the graph, by the matrices; -1: not decided */
+    int degrees_of_freedom;     /* -1: none */
+    int unknowns;
+    bool singular;
+    struct kn_sets cv_loops, li_cutsets; /* of elements, which make the index 2 */
+    struct kn_sets v_loops, i_cutsets;   /* which contradict each other */
+    struct kn_set dependent;             /* unknowns that depend on derivatives of the data */
+    struct kn_set hidden;                /* hidden equations, in symbols */
+    struct kn_set floating;              /* nodes without path to ground */
+};
+
+/* A circuit without unique solution is an ordinary result: defects are errors in d. */
+KN_API enum kn_status kn_index_new(const struct kn_circuit *c, struct kn_diagnostics *d, const struct kn_index **out);
+KN_API void kn_index_free(const struct kn_index *i);
+/* The whole report in words, or as one JSON object. */
+KN_API void kn_index_write(const struct kn_index *i, bool json, FILE *to);
+
+/* ---- methods compared ---- */
+
+/* What one integration method makes of the first .tran at one tolerance. */
+struct kn_compared {
+    const char *method;
+    double reltol;
+    enum kn_status status;
+    double error;      /* largest, against a reference by another method, relative to the range of the waveform */
+    const char *worst; /* that waveform; NULL: the run failed */
+    long steps, newton_iterations, factorizations;
+    double seconds;
+};
+
+/* methods: names with commas between them, NULL: all.  Each is run at every decade of reltol from loosest to tightest, and
+ * told when it is done. */
+KN_API enum kn_status kn_compare(const struct kn_circuit *c, const char *methods, double loosest, double tightest,
+                                 struct kn_diagnostics *d, void *context,
+                                 void (*told)(void *context, const struct kn_compared *point));
 
 /* ---- transients that wait ---- */
 

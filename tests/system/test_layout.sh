@@ -59,7 +59,7 @@ analyses/check base netlist integrators mna mna/topology mna/index mna/start ana
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
-api base netlist integrators analyses analyses/transient
+api base netlist integrators analyses analyses/transient analyses/check analyses/compare control
 cli/results base netlist output cli/terminal.h
 cli/self base netlist netlist/functions devices analyses cli
 cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results
@@ -101,7 +101,7 @@ for file in */*.[chly] */*/*.[chly]; do
   *) ! grep -nE '#include <((suitesparse/)?klu|lapacke|arpack)' "$file" >&2 || fail "$file uses KLU or LAPACK directly" ;;
   esac
   case $file in
-  cli/* | tests/* | bench/*) continue ;;
+  cli/* | tests/* | bench/* | examples/*) continue ;;
   esac
   ! grep -nE '(^|[^_a-z.>])(exit|abort|printf|puts|perror) *\(' "$file" >&2 || fail "$file prints or exits"
   ! grep -nE '\bstd(out|err)\b' "$file" >&2 || fail "$file knows the standard streams"
@@ -111,7 +111,7 @@ done
 for file in */*.[chly] */*/*.[chly]; do
   folder=${file%/*}
   case $folder in
-  include | tests | tests/* | bench | bench/* | build*) continue ;;
+  include | tests | tests/* | bench | bench/* | examples/* | build*) continue ;;
   esac
   echo "$arrows" | grep -qE "^$folder( |$)" || fail "folder $folder is not in the layout"
 done
