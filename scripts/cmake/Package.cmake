@@ -28,6 +28,14 @@ function(knoten_texts)
   endif()
 endfunction()
 
+# The Python package, where Debian's Python finds it; from the sources pip installs it.
+function(knoten_python)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/knoten DESTINATION lib/python3/dist-packages COMPONENT python
+          PATTERN __pycache__ EXCLUDE)
+  install(FILES ${CMAKE_BINARY_DIR}/texts/doc/copyright ${CMAKE_BINARY_DIR}/texts/doc/changelog.gz
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-knoten COMPONENT python)
+endfunction()
+
 # cpack in the build folder; scripts/package builds for it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME knoten)
@@ -40,7 +48,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
     WORLD_EXECUTE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL knoten)
+set(CPACK_COMPONENTS_ALL knoten python)
 if(MPI_C_FOUND)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
 endif()
@@ -62,6 +70,12 @@ ill-posed. It reads decks of ngspice, LTspice, PSpice, HSPICE, Xyce and KiCad.
 The package has the program, the library with its header, manual pages,
 completions for bash and zsh, examples and the documentation.")
 set(CPACK_DEBIAN_KNOTEN_PACKAGE_SUGGESTS "gnuplot-nox, graphviz, knoten-mpi")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-knoten)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "knoten (= ${PROJECT_VERSION}), python3 (>= 3.9), python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "The package knoten of Python: circuits, analyses, sweeps and co-simulation with
+results as NumPy arrays, raw files read and written, pictures in notebooks.")
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME knoten-mpi)
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "knoten (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_MPI_DESCRIPTION "The program behind knoten --mpi: it hands the runs of sweeps and Monte Carlo
