@@ -20,8 +20,15 @@ bool setup_is_stopped(void *setup)
         return s->lost;
     s->stopped = s->stopped || (o->interrupted && o->interrupted(o->context));
     if (!s->stopped && !s->advances && o->progress)
-        o->progress(o->context, -1);
+        o->progress(o->context, s->sought - 1);
     return s->stopped;
+}
+
+/* Of the search of the operating point, which tells it as negative fractions. */
+static void advance(void *setup, double part)
+{
+    struct setup *s = setup;
+    s->sought = fmin(part, 1 - 1e-6);
 }
 
 /* vntol and abstol follow reltol where the deck does not give them: 1e-6 V and 1e-12 A belong to SPICE's reltol of
@@ -97,6 +104,7 @@ enum kn_status setup_open(struct setup *s)
     forget_equations(s);
     struct mna_options options = analysis_tolerances(s->circuit, s->options);
     options.interrupted = setup_is_stopped;
+    options.advanced = advance;
     options.context = s;
     enum kn_status status = mna_new(s->circuit, &options, s->diagnostics, &s->mna);
     if (status == KN_OK)

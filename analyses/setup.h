@@ -24,6 +24,7 @@ struct setup {
     bool listens;       /* evaluations ask whether the run is to end; not while rows are made, which must be whole */
     bool stopped;       /* it is */
     bool advances;      /* in time: then progress is told in steps */
+    double sought;      /* part of the way to the operating point, 0 .. 1 */
     bool lost;          /* the caller's partner gives no values any more: the run ends */
     struct outside outside; /* who gives values to sources: the caller's partner */
 };

@@ -56,9 +56,22 @@ void progress_start(struct progress *p, bool wanted)
     *p = (struct progress){.wanted = wanted && isatty(STDERR_FILENO), .start = clock_seconds(CLOCK_MONOTONIC)};
 }
 
+/* "12 s", "3 min", "2 h" */
+static void print_left(double seconds)
+{
+    const double minutes = seconds / 60;
+    if (seconds < 100)
+        fprintf(stderr, ", %.0f s left   ", seconds);
+    else if (minutes < 100)
+        fprintf(stderr, ", %.0f min left   ", minutes);
+    else
+        fprintf(stderr, ", %.1f h left   ", minutes / 60);
+}
+
 void progress_show(struct progress *p, double fraction)
 {
     enum { BAR = 40 };
+    const double SOME = 0.01; /* of the work: less tells nothing of how long the rest takes */
     if (!p->wanted)
         return;
     const double now = clock_seconds(CLOCK_MONOTONIC);
@@ -67,18 +80,21 @@ void progress_show(struct progress *p, double fraction)
     p->drawn = now;
     p->shown = true;
     if (fraction < 0) {
-        fprintf(stderr, "\rfinding the operating point, %.0f s ", now - p->start);
+        const double sought = 1 + fraction;
+        fprintf(stderr, "\rfinding the operating point, %.0f s", now - p->start);
+        if (sought > SOME)
+            print_left((now - p->start) * (1 - sought) / sought);
         fflush(stderr);
         return;
     }
-    const double part = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    const double part = fraction > 1 ? 1 : fraction;
     char bar[BAR + 1];
     memset(bar, '.', BAR);
     memset(bar, '#', (size_t)(part * BAR));
     bar[BAR] = '\0';
     fprintf(stderr, "\r[%s] %5.1f %%", bar, 100 * part);
-    if (part > 0.01)
-        fprintf(stderr, ", %.0f s left ", (now - p->start) * (1 - part) / part);
+    if (part > SOME)
+        print_left((now - p->start) * (1 - part) / part);
     fflush(stderr);
 }
 

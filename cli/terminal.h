@@ -13,8 +13,8 @@ bool terminal_utf8(void);
 int terminal_width(FILE *stream);
 int terminal_height(FILE *stream);
 
-/* A bar on stderr, shown after a second, redrawn ten times a second.  A negative fraction is unknown: the operating
- * point is sought. */
+/* A bar on stderr, shown after a second, redrawn ten times a second.  A negative fraction is 1 less than the
+ * part that is done of the search of the operating point. */
 struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;

@@ -138,9 +138,16 @@ static void print_json(const struct first_run *first, const struct verification 
 
 /* ---- the command ---- */
 
+/* Two runs for each .tran. */
+struct live {
+    struct progress *progress;
+    size_t done, total; /* runs */
+};
+
 static void show_progress(void *context, double fraction)
 {
-    progress_show(context, fraction);
+    const struct live *live = context;
+    progress_show(live->progress, fraction < 0 ? fraction : ((double)live->done + fraction) / (double)live->total);
 }
 
 /* One .tran of the deck.  *good: within the tolerance. */
@@ -157,6 +164,7 @@ static enum kn_status verify_transient(const struct settings *s, struct job *j, 
     enum kn_status status = recording_make(&first, d, &rows, &outcome);
     const struct first_run made = {outcome.summary.method, o->relative, outcome.seconds, rows.rows};
     messages_show(&j->messages);
+    ((struct live *)o->context)->done = 2 * number + 1;
     if (status == KN_OK) {
         const struct verify_request request = {
             .circuit = c,
@@ -199,7 +207,6 @@ static enum kn_status options_of(const struct settings *s, struct job *j, struct
     o->relative = s->reltol > 0 ? s->reltol : o->relative;
     o->interrupted = interrupt_came;
     o->progress = show_progress;
-    o->context = j->progress;
     return status;
 }
 
@@ -222,9 +229,12 @@ static int verify(void *settings, struct job *j)
     bool all_good = true;
     enum kn_status status = options_of(s, j, &o);
     struct json report = {0};
+    struct live live = {.progress = j->progress, .total = 2 * j->circuit->transient_count};
+    o.context = &live;
     job_begin(j, !s->common.quiet, abandon, j->progress);
     for (size_t i = 0; status == KN_OK && i < j->circuit->transient_count; i++) {
         bool good;
+        live.done = 2 * i;
         status = verify_transient(s, j, i, &o, &report, &good);
         all_good &= good;
     }

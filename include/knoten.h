@@ -247,8 +247,8 @@ struct kn_options {
     double reltol;
     int maxord;
     bool (*interrupted)(void *context); /* asked in every evaluation; true ends the run with KN_INTERRUPTED */
-    /* Told now and then: 0..1 of the current analysis; negative while it is not known how much is left to do: the
-     * equations are analysed, their operating point is sought. */
+    /* Told now and then: 0..1 of the current analysis; before it -1 while the equations are analysed, and from there towards
+     * 0 while their operating point is sought on a way of which so much is done. */
     void (*progress)(void *context, double fraction);
     void *context;
     /* Told the results of .measure after each transient that reached its end, in the order of the deck; NULL: not

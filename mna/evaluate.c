@@ -125,6 +125,12 @@ bool mna_interrupted(const struct mna *m)
     return m->options.interrupted && m->options.interrupted(m->options.context);
 }
 
+void mna_advanced(const struct mna *m, double part)
+{
+    if (m->options.advanced)
+        m->options.advanced(m->options.context, part);
+}
+
 enum kn_status mna_evaluate(void *problem, double t, const double *x, unsigned what, struct dae_values *out)
 {
     struct mna *m = problem;

@@ -20,6 +20,8 @@ struct mna_options {
     double gmin;          /* S across pn junctions, part of the device model */
     /* Asked in every evaluation and in long loops; true ends what is being done with KN_INTERRUPTED.  NULL: never. */
     bool (*interrupted)(void *context);
+    /* Told how far the search of an operating point has got on its present way, from 0 to 1.  NULL: not wanted. */
+    void (*advanced)(void *context, double part);
     void *context;
 };
 
@@ -33,6 +35,7 @@ void mna_free(struct mna *m);
 
 /* Whether the caller wants an end, see mna_options. */
 bool mna_interrupted(const struct mna *m);
+void mna_advanced(const struct mna *m, double part);
 
 const struct circuit *mna_circuit(const struct mna *m);
 const struct dae *mna_dae(const struct mna *m);

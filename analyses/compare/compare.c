@@ -22,6 +22,8 @@ static const double LONG_RUN = 1;            /* s: not repeated, start-up does n
 struct trial {
     const struct circuit *circuit;
     const struct analysis_options *options; /* of the user */
+    const struct compare_request *request;
+    size_t done, total; /* references and points; points */
     struct comparison *out;
     double *values; /* [rows][columns] of the last run */
 };
@@ -54,6 +56,25 @@ static void find_scales(struct comparison *out, const struct recording *r)
     }
 }
 
+/* ---- progress: of the references and the points ---- */
+
+enum { REFERENCES = 2 };
+
+static bool interrupted(void *trial)
+{
+    const struct analysis_options *o = ((const struct trial *)trial)->options;
+    return o->interrupted && o->interrupted(o->context);
+}
+
+/* What is known of the run that is being made. */
+static void tell_progress(void *trial, double fraction)
+{
+    const struct trial *t = trial;
+    const double done = (double)t->done + fmax(fraction, 0);
+    if (t->request->progress)
+        t->request->progress(t->options->context, done / (double)(REFERENCES + t->total));
+}
+
 /* Runs the transient; t->values are its waveforms, the caller's to free.  The first reference that works says what
  * errors are relative to; its ranges include its steps. */
 static enum kn_status run_once(struct trial *t, const struct transient *transient,
@@ -64,7 +85,9 @@ static enum kn_status run_once(struct trial *t, const struct transient *transien
     o.method = method;
     o.relative = reltol;
     o.samples = COMPARE_TIMES;
-    o.progress = NULL;
+    o.context = t;
+    o.interrupted = interrupted;
+    o.progress = tell_progress;
     struct recording r;
     const struct recording_request request = {
         .circuit = t->circuit, .transient = transient, .options = &o, .whole_range = reference, .limit = limit};
@@ -194,6 +217,7 @@ static enum kn_status find_references(struct trial *t, const struct compare_requ
         return KN_ERROR_MEMORY;
     enum kn_status status = first_reference(t, request, reltol, doubts);
     if (status == KN_OK || status == KN_ERROR_CONVERGENCE) {
+        t->done = 1;
         status = second_reference(t, request, reltol, doubts);
         if (status == KN_ERROR_CONVERGENCE && out->references[0].method)
             status = KN_OK;
@@ -276,7 +300,7 @@ static int decades(const struct compare_request *request)
 static enum kn_status run_all(struct trial *t, const struct compare_request *request)
 {
     struct comparison *out = t->out;
-    const size_t tolerances = (size_t)decades(request), total = request->method_count * tolerances;
+    const size_t tolerances = (size_t)decades(request), total = t->total;
     out->points = calloc(total, sizeof *out->points);
     if (!out->points)
         return KN_ERROR_MEMORY;
@@ -285,8 +309,8 @@ static enum kn_status run_all(struct trial *t, const struct compare_request *req
         struct compare_point *p = &out->points[out->count];
         p->method = request->methods[i / tolerances];
         p->reltol = request->loosest * pow(10, -(double)(i % tolerances));
-        if (request->progress)
-            request->progress(t->options->context, (double)i / (double)total);
+        t->done = REFERENCES + i;
+        tell_progress(t, 0);
         status = run_point(t, request, p);
         out->count += status == KN_OK;
         if (request->done && status == KN_OK)
@@ -298,7 +322,8 @@ static enum kn_status run_all(struct trial *t, const struct compare_request *req
 enum kn_status compare_run(const struct circuit *c, const struct analysis_options *o,
                            const struct compare_request *request, struct kn_diagnostics *d, struct comparison *out)
 {
-    struct trial t = {.circuit = c, .options = o, .out = out};
+    struct trial t = {.circuit = c, .options = o, .request = request, .out = out};
+    t.total = request->method_count * (size_t)decades(request);
     *out = (struct comparison){.rows = COMPARE_TIMES + 1};
     if (c->transient_count == 0) {
         diagnostics_add(d, KN_ERROR, "no-transient", NOWHERE, "add a line such as  .tran 1u 1m",

@@ -82,6 +82,7 @@ static enum newton_outcome follow(struct homotopy *h, const struct path *path, d
         if (step == NEWTON_CONVERGED) {
             memcpy(x, h->trial, bytes(h));
             path->reached(h, s = next);
+            mna_advanced(h->augmented->mna, s);
             stride = fmin(LONGEST_STRIDE, h->newton->last_iterations <= EASY_ITERATIONS ? 2 * stride : stride);
         } else if (step == NEWTON_FAILED || (stride /= 4) < SHORTEST_STRIDE) {
             outcome = step;
@@ -210,6 +211,7 @@ static enum newton_outcome settle(struct homotopy *h, double capacitance, double
         }
         memcpy(x, h->trial, bytes(h));
         h->reached_step = fmax(h->reached_step, step);
+        mna_advanced(h->augmented->mna, fmax(0, log(step / FIRST_STEP) / log(LONGEST_STEP / FIRST_STEP)));
         if (step >= SETTLING_STEP && count % TRIAL_INTERVAL == 0 && try_plain(h, x) == NEWTON_CONVERGED) {
             memcpy(x, h->trial, bytes(h));
             return NEWTON_CONVERGED;

@@ -179,6 +179,28 @@ static void progress_grows_up_to_one(void)
 
 /* ---- rows at even times ---- */
 
+static void note_search(void *context, double fraction)
+{
+    double *farthest = context;
+    CU_ASSERT(fraction >= -1 && fraction <= 1);
+    if (fraction < 0)
+        *farthest = fmax(*farthest, fraction);
+}
+
+/* v^2 + 1 = 0 at the end of all ways; on the way with conductances there are solutions down to 2 mS, of 16 decades from 1 S
+ * the first 2.7. */
+static void the_search_of_an_operating_point_tells_how_far_it_is(void)
+{
+    struct kn_diagnostics *d = kn_diagnostics_new();
+    struct record r = {0};
+    double farthest = -1;
+    const struct kn_options o = {.progress = note_search, .context = &farthest};
+    CU_ASSERT_EQUAL(run_text("none\nB1 out 0 I='1m*(v(out)*v(out)+1)'\n.op\n.end\n", &o, d, &r, NULL),
+                    KN_ERROR_CONVERGENCE);
+    CU_ASSERT(farthest > -0.9 && farthest < 0);
+    kn_diagnostics_free(d);
+}
+
 static const double pi = 3.14159265358979323846;
 
 /* What a table of v(in) = sin(2 pi 1 kHz t) gets. */
@@ -272,6 +294,7 @@ int main(void)
         CLAIM(a_deck_without_an_analysis_gets_an_operating_point_and_a_warning),
         CLAIM(an_interrupted_run_ends_its_table),
         CLAIM(progress_grows_up_to_one),
+        CLAIM(the_search_of_an_operating_point_tells_how_far_it_is),
     };
     return run_claims("library", claims, sizeof claims / sizeof *claims);
 }

@@ -5,7 +5,8 @@
 #
 # Blocks of ```console hold lines "$ command" (continued by "> " lines) and below them what the command prints, errors
 # included.  In an output a line ".." stands for any lines, and ".." within a line for anything.  Everything else is
-# compared as text; behind a comment <!-- within 1 % --> numbers may differ by so much.
+# compared as text; behind a comment <!-- within 1 % --> numbers may differ by so much, and behind <!-- a picture --> only the
+# number of lines counts.
 
 # What a command prints, into output[1..count].
 function run(command,    line, count, pipe) {
@@ -56,6 +57,8 @@ function agree(shown, real,    parts, n, i, at) {
 
 # Lines shown[i ..] against output[k ..].
 function rest_agrees(i, shown_count, k, count) {
+    if (picture)
+        return shown_count == count
     while (i <= shown_count) {
         if (shown[i] == "..") {
             if (i == shown_count)
@@ -97,7 +100,8 @@ function finish(    count, i) {
 }
 
 /^<!-- within [0-9.]+ % -->$/ { within = $3 / 100 }
-inside && /^```$/ { finish(); inside = within = 0 }
+/^<!-- a picture -->$/ { picture = 1 }
+inside && /^```$/ { finish(); inside = within = picture = 0 }
 inside && /^\$ / {
     finish()
     command = substr($0, 3)

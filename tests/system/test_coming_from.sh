@@ -1,0 +1,236 @@
+#!/bin/sh
+# Every row of the tables in docs/coming-from.md is true: for each there is a deck here, and no row is without one.
+. "$KNOTEN_SOURCE/tests/system/common.sh"
+page=$KNOTEN_SOURCE/docs/coming-from.md
+cd "$scratch" || exit 1
+: >claimed
+
+# row 'LEFT CELL': what follows is about it.
+row()
+{
+    grep -qF -e "| $1 |" "$page" || fail "coming-from.md has no row '$1'"
+    printf '%s\n' "$1" >>claimed
+    now=$1
+}
+
+# deck 'LINES': runs them, messages and tables in out, results in k.csv.
+deck()
+{
+    printf '%b\n' "$1" >deck.cir
+    rm -f k.csv
+    timeout 30 "$KNOTEN" --format csv -o k.csv deck.cir >out 2>&1 </dev/null
+    status=$?
+}
+
+says() { grep -q -e "$1" out || { fail "$now: expected '$1'"; cat out; }; }
+lacks() { ! grep -q -e "$1" out || { fail "$now: unexpected '$1'"; cat out; }; }
+runs() { [ "$status" -eq 0 ] || { fail "$now: exit status $status"; cat out; }; }
+silent() { runs; lacks warning; lacks error; }
+# last COLUMN VALUE: of the last row, to 1e-5.
+last()
+{
+    awk -F, -v column="$1" -v value="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) place = i }
+        END { e = $place - value; exit !(place && e < 1e-5 && e > -1e-5) }' k.csv || { fail "$now: $1 is not $2"; tail -n 1 k.csv; }
+}
+parts='V1 a 0 SIN(0 1 1k)\nR1 a b 1k\nC1 b 0 100n'
+lt='* C:\\\\decks\\\\x.asc'
+
+# ---- whose deck it is: formulas that the programs read differently have the values that --dialect gives them ----
+
+taken_for()
+{
+    whose=$1
+    shift
+    for marker in "$@"; do
+        first=title
+        case $marker in '\* '*) first=${marker#\\} marker='* none' ;; esac
+        deck "$first\nV1 a 0 {2^3}\nV2 b 0 {log(100)}\nR1 a 0 1k\nR2 b 0 1k\n$marker\n.op\n.end"
+        head -n 2 k.csv >taken
+        "$KNOTEN" -q --dialect "$whose" --format csv -o said.csv deck.cir >out 2>&1
+        head -n 2 said.csv | cmp -s - taken || { fail "$marker: not taken for $whose"; cat out; }
+        [ "$whose" != spice ] || continue
+    done
+}
+row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
+taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`'
+taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)'
+row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
+taken_for pspice '.probe/csdf V(a)' '.probe64 V(a)' '.stimulus s PWL 0 0' '.aliases\n.endaliases' '.subckt s p optional: q=0\nR1 p q 1k\n.ends' \
+    '.subckt s p text: x="y"\nR1 p 0 1k\n.ends' '\* source AMPLIFIER' '.lib "nom.lib"'
+row '`.option post`, `runlvl`, `accurate`, `parhier`, `.alter`, `.connect`, `.hdl`, `.unprot`'
+taken_for hspice '.option post' '.option runlvl=5' '.option accurate' '.option parhier=local' .alter '.connect a c' '.hdl "x.va"' .unprot
+row '`.control`, `.csparam`'
+taken_for ngspice '.csparam x=1'
+row '`.title KiCad schematic`, `* EESchema Netlist`'
+taken_for kicad '.title KiCad schematic' '\* EESchema Netlist'
+
+# ---- all of them ----
+
+now="all of them"
+deck "title\n$parts\n.tran 100u 1m\n.print tran v(b) v(nosuch)\n.options gmindc=1 trtol=7\n.end"
+runs && says "warning: .*nosuch" && says "note: options without meaning here are ignored: .*trtol"
+[ "$(wc -l <k.csv)" -gt 30 ] || fail "the first number of .tran decides about the steps"
+deck 'title\nV1 a 0 1\nR1 a 0 1,5k\n.op\n.end'
+says 'did you mean 1.5k'
+mkdir lib && printf 'no title\n.param r=2k\n' >lib/my.inc
+sed -i 1d lib/my.inc
+deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
+[ "$status" -ne 0 ] || fail "a file that is not beside the deck is found"
+cp lib/my.inc my.inc
+deck 'title\nV1 a 0 1\n.include "C:\\\\parts\\\\lib\\\\my.inc"\nR1 a 0 {r}\n.op\n.end'
+silent && last 'i(v1)' -0.0005
+printf 'title\r\nV1 \265 0 1\r\nR1 \265 0 1k\r\n.op\r\n.end\r\n' >latin.cir
+"$KNOTEN" -q --format csv -o k.csv latin.cir >out 2>&1 && last 'i(v1)' -0.001 || fail "Latin-1 with lines of DOS"
+
+# ---- ngspice ----
+
+row '`.control` with `tran 1u 1m`, `plot v(a)`, `meas`'
+deck "title\n$parts\n.control\ntran 1u 1m\nmeas tran top max v(b)\n.endc\n.end"
+silent && says '^top'
+row '`agauss()` and loops in `.control`'
+deck 'title\n.csparam x=1\n.param r={agauss(1k,500,1)}\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
+runs && last 'i(v1)' -0.001
+deck 'title\n.csparam x=1\n.param r={agauss(1k,500,1)}\nV1 a 0 1\nR1 a 0 {r}\n.op\n.mc 3 seed=1\n.end'
+runs && [ "$(cut -d , -f 3 k.csv | sort -u | wc -l)" -ge 4 ] || fail "$now: no draws"
+row '`.include` within `.if` is always read'
+deck 'title\nV1 a 0 1\nR1 a 0 1k\n.if (0)\n.include "nosuch.inc"\n.endif\n.op\n.end'
+runs && lacks error
+row 'parameters behind `.endif` of a branch that is not true keep what they had'
+deck 'title\n.param r=1k\n.if (0)\n.param r=2k\n.endif\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
+silent && last 'i(v1)' -0.001
+row '`.csparam`'
+deck "title\n$parts\n.param z=1m\n.csparam y={z}\n.control\ntran 1u {z}\n.endc\n.end"
+runs && lacks error && last time 1e-3
+deck "title\n$parts\n.csparam y=1\n.control\nprint y\n.endc\n.end"
+says "no vector 'y'"
+
+# ---- LTspice ----
+
+row '`.tran 10m`, `.tran 0 10m 0 1u`'
+deck "$lt\n$parts\n.tran 1m\n.end"
+silent && last time 1e-3
+deck "$lt\n$parts\n.tran 0 1m 0 1u\n.end"
+silent && last time 1e-3
+row '`startup`'
+deck "$lt\nV1 a 0 5\nR1 a 0 1k\n.tran 0 100u 0 startup\n.meas tran half find v(a) at=10u\n.end"
+silent && says 'half  *2.5'
+row '`steady`, `nodiscard`, `step`'
+deck "$lt\n$parts\n.tran 0 1m 0 1u steady nodiscard step\n.end"
+runs && says "warning: .*'steady'" && says "warning: .*'nodiscard'" && says "warning: .*'step'" && last time 1e-3
+row '`.step param`, `.meas`, `.save V(*) Id(M?)`'
+deck "$lt\nV1 a 0 1\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.step param x 1 2 1\n.op\n.save V(*) Id(M?)\n.end"
+silent && [ "$(wc -l <k.csv)" -eq 3 ] || fail "$now: rows"
+row '`.lib standard.mos` and other libraries that come with LTspice'
+deck "$lt\n$parts\n.lib standard.mos\n.tran 1m\n.end"
+runs && says 'comes with LTspice'
+row '`.backanno`'
+deck "title\n$parts\n.tran 1m\n.backanno\n.end"
+silent
+row '`.machine` .. `.endmachine`, `.wave`, `.net`, `.ferret`'
+deck "$lt\n$parts\n.machine\n.state s 0\n.endmachine\n.wave x.wav 16 44k v(b)\n.net v(b) V1\n.ferret http://x\n.tran 1m\n.end"
+runs
+for card in machine wave net ferret; do says "warning: '.$card' is not supported"; done
+row '`Rser=`, `Lser=`, `Rpar=` .. on C, L, V'
+deck "$lt\nV1 a 0 1 Rser=1k\nL1 a 0 1m Rser=1k\n.op\n.end"
+silent && last 'v(a)' 0.5
+row '`mc(1k,0.05)`, `gauss()`, `flat()` with `.step param run 1 100 1`'
+deck "$lt\nV1 a 0 1\nR1 a 0 {mc(1k,0.5)}\n.step param run 1 5 1\n.op\n.end"
+silent && [ "$(cut -d , -f 3 k.csv | sort -u | wc -l)" -ge 5 ] || fail "$now: no draws"
+
+# ---- PSpice ----
+
+row '`.probe`, `.probe/csdf V(1)`'
+deck "title\n$parts\n.tran 1u 1m\n.probe/csdf V(b)\n.end"
+silent && [ "$(head -n 1 k.csv)" = 'time,v(b)' ] || fail "$now: $(head -n 1 k.csv)"
+row '`optional: vcc=$G_VCC`'
+deck 'title\nV1 $G_VCC 0 5\nX1 a half\nR9 a 0 1k\n.subckt half o optional: vcc=$G_VCC\nR1 vcc o 1k\n.ends\n.op\n.end'
+silent && last 'v(a)' 2.5
+row 'nodes that begin with `$G_`'
+deck 'title\n* source X\nV1 $G_VCC 0 5\nX1 a half\nR9 a 0 1k\n.subckt half o\nR1 $G_VCC o 1k\n.ends\n.op\n.probe64\n.end'
+runs && last 'v(a)' 2.5
+row '`text: name="words"`'
+deck 'title\nV1 a 0 5\nX1 a half\n.subckt half o text: note="words"\nR1 o 0 1k\n.ends\n.op\n.end'
+runs && says warning && last 'i(v1)' -0.005
+row '`TABLE`, `VSWITCH`, a negative `vh`'
+deck 'title\n.probe64\nV1 a 0 2\nE1 b 0 TABLE {V(a)} = (0,0) (4,8)\nR1 b 0 1k\nS1 b c a 0 sw\nR2 c 0 1\n.model sw VSWITCH(Ron=1 Roff=1meg Von=1 Voff=0)\n.op\n.end'
+runs && lacks error && last 'v(c)' 2
+row '`nom.lib`'
+deck "title\n$parts\n.lib \"nom.lib\"\n.tran 1u 1m\n.end"
+runs && lacks error
+row '`.stimulus`, `.text`, `.watch`'
+deck "title\n$parts\n.stimulus s PWL 0 0\n.text x=\"y\"\n.watch tran v(b)\n.tran 1u 1m\n.end"
+runs && for card in stimulus text watch; do says "warning: '.$card'"; done
+
+# ---- HSPICE ----
+
+row '`$comment`'
+deck 'title\n.option post\nV1 a 0 1 $comment\nR1 a 0 1k\n.op\n.end'
+runs && last 'i(v1)' -0.001
+row '`.connect a b`'
+deck 'title\nV1 a 0 1\nR1 b 0 1k\n.connect a b\n.op\n.end'
+runs && lacks error && last 'i(v1)' -0.001
+row '`.temp -40 27 125`'
+deck 'title\n.option post\nV1 a 0 1\nR1 a 0 1k tc1=0.01\n.temp -40 27 125\n.op\n.end'
+runs && [ "$(wc -l <k.csv)" -eq 4 ] || fail "$now: rows"
+row '`.tran 1n 1u sweep monte=100`, `sweep data=table`, `.data`, `.alter`'
+deck 'title\n.option post\n.param r=agauss(1k,300,3)\nV1 a 0 1\nR1 a b r\nR2 b 0 1k\n.tran 1u 10u sweep monte=5\n.meas tran v find v(b) at=5u\n.end'
+runs && says 'Statistics'
+deck 'title\n.option post\n.param r=1k\nV1 a 0 1\nR1 a 0 r\n.data table r\n1k\n2k\n.enddata\n.tran 1u 10u sweep data=table\n.alter\nR1 a 0 4k\n.end'
+runs && last 'i(v1)' -0.00025
+row '`.probe tran v(*) i1(m1) out=par('"'"'v(a)*2'"'"')`'
+deck "title\n.option post\nV1 a 0 1\nM1 a a 0 0 n\n.model n NMOS(Vto=0.5 Kp=1m)\n.tran 1u 10u\n.probe tran v(*) i1(m1) out=par('v(a)*2')\n.end"
+runs && lacks warning && last 'out' 2
+row '`.hb`'
+deck 'title\n.option post\nV1 a 0 SIN(0 1 1k)\nR1 a 0 1k\n.hb tones=1k nharms=3\n.end'
+runs && lacks warning
+row '`.lin`, `.net`, `.hdl`'
+deck "title\n.option post\n$parts\n.lin sparcalc=1\n.net v(b) V1\n.hdl \"a.va\"\n.tran 1u 1m\n.end"
+runs && for card in lin net hdl; do says "warning: '.$card' is not supported"; done
+row '`parhier` and other options that would change results'
+deck "title\n.option post parhier=local\n$parts\n.tran 1u 1m\n.end"
+runs && says "warning: .*'parhier'"
+
+# ---- Xyce ----
+
+row '`.tran 0 1m`'
+deck "title\n.global_param x=1\n$parts\n.tran 0 1m\n.end"
+silent && last time 1e-3
+row '`.options timeint reltol=.. method=8`, `device temp=..`'
+deck "title\n.options timeint reltol=1e-4 method=8\n.options device temp=50\n.options linsol type=klu\n$parts\n.tran 0 1m\n.end"
+runs && lacks error
+row '`.print tran format=csv file=a.csv {v(1)*2}`'
+deck 'title\nV1 a 0 1\nR1 a 0 1k\n.tran 0 1m\n.print tran format=csv file=x.csv {v(a)*2}\n.end'
+runs && lacks error && last 'v(a)*2' 2
+[ ! -e x.csv ] || fail "$now: file="
+row '`V(X1:N)`, `R1:R`, `P(R1)`, `W(R1)`, `ID(M1)`, `N(a)`'
+deck 'title\n.global_param g=1\nV1 a 0 1\nX1 a s\n.subckt s p\nR1 p n 1k\nR2 n 0 1k\n.ends\nR3 a 0 1k\n.tran 0 1m\n.print tran V(X1:N) {R3:R} P(R3) W(R3) N(a)\n.end'
+runs && lacks error && lacks warning && last 'p(r3)' 0.001
+row '`.dcvolt`, `.initcond`'
+deck 'title\n.global_param g=1\nC1 a 0 1u\nR1 a 0 1k\n.dcvolt v(a)=2\n.tran 0 1u\n.end'
+runs && lacks error
+[ "$(sed -n 2p k.csv | cut -d , -f 2 | cut -c 1)" = 2 ] || fail "$now: not 2 V at the start"
+row '`.sampling`, `.mpde`, `.preprocess`'
+deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.preprocess replaceground true\n.tran 0 1m\n.end"
+runs && for card in sampling mpde preprocess; do says "'.$card'"; done
+
+# ---- KiCad ----
+
+row '`Net-(R1-Pad1)`, `/in+`, `Net-(U1-~{EN})` as names of nets'
+deck '.title KiCad schematic\nV1 Net-(R1-Pad1) 0 1\nR1 Net-(R1-Pad1) /in+ 1k\nR2 /in+ Net-(U1-~{EN}) 1k\nR3 Net-(U1-~{EN}) 0 2k\n.op\n.end'
+silent && last 'v(/in+)' 0.75
+row '`.include` with a path of another machine'
+deck '.title KiCad schematic\n.include "/home/somebody/lib/my.inc"\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
+runs && last 'i(v1)' -0.0005
+row '`.title KiCad schematic`'
+deck '.title KiCad schematic\nV1 a 0 1\nR1 a 0 1k\n.op\n.end'
+silent
+
+# ---- no row without a deck ----
+
+sed -n 's/^| \(.*\) | .* |$/\1/p' "$page" | grep -v -e '^there$' -e '^the deck has$' >rows
+[ "$(wc -l <rows)" -ge 40 ] || fail "only $(wc -l <rows) rows in the tables"
+sort rows >rows.sorted
+sort claimed | diff - rows.sorted || fail "rows without a deck"
+finish
