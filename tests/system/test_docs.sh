@@ -1,6 +1,6 @@
 #!/bin/sh
 # The documentation is what the program does: every block ```console of README.md and of the pages in docs/ is run in a copy of
-# docs/decks, and its outputs are compared with those that are shown (docs.awk says how); links lead somewhere; mkdocs builds the
+# docs/decks and of the examples, and its outputs are compared with those that are shown (docs.awk says how); links lead somewhere; mkdocs builds the
 # pages without a warning.
 #
 #   tests/system/test_docs.sh --update PAGE..    writes the pages anew with the outputs as they are
@@ -20,6 +20,7 @@ run_page()
 {
     rm -rf "$scratch/decks"
     cp -r "$KNOTEN_SOURCE/docs/decks" "$scratch/decks"
+    cp "$KNOTEN_SOURCE"/examples/*.cir "$scratch/decks"
     (cd "$scratch/decks" && awk -v update="$update" -f "$KNOTEN_SOURCE/tests/system/docs.awk" "$1")
 }
 
