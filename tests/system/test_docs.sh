@@ -20,7 +20,7 @@ run_page()
 {
     rm -rf "$scratch/decks"
     cp -r "$KNOTEN_SOURCE/docs/decks" "$scratch/decks"
-    cp "$KNOTEN_SOURCE"/examples/*.cir "$scratch/decks"
+    cp -r "$KNOTEN_SOURCE/examples" "$scratch/decks/examples"
     (cd "$scratch/decks" && awk -v update="$update" -f "$KNOTEN_SOURCE/tests/system/docs.awk" "$1")
 }
 
