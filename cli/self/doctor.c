@@ -93,7 +93,7 @@ static const struct helper helpers[] = {
     {"ARPACK", "poles and zeros of large circuits (.pz)", "apt install libarpack2-dev, then build knoten again",
      find_arpack, NULL},
     {"MPI", "sweeps on several machines: mpirun -n 4 knoten --mpi DECK",
-     "apt install libopenmpi-dev openmpi-bin, then build knoten again", find_mpi,
+     "the package knoten-mpi; or apt install libopenmpi-dev openmpi-bin, then build knoten again", find_mpi,
      "mpirun --version 2>/dev/null </dev/null"},
     PROGRAM("C compiler", "cc -dumpfullversion -dumpversion", "programs with libknoten, devices of your own",
             "apt install gcc libc6-dev"),
