@@ -85,7 +85,7 @@ static void report_failure(struct job *j, int status)
 {
     struct json w = json_begin(job_report(j));
     json_open(&w, NULL, '{');
-    json_text(&w, "outcome", status == EXIT_USAGE ? "refused" : "failed");
+    json_text(&w, "outcome", status == EXIT_USAGE ? "refused" : interrupt_came(NULL) ? "interrupted" : "failed");
     messages_write_json(&j->messages, &w);
     json_close(&w);
 }
