@@ -1,7 +1,8 @@
 /* compare.c - `knoten compare DECK`: a work-precision table of the integration methods on one circuit, and its plot. */
 #include "analyses/compare/compare.h"
 #include "cli/command.h"
-#include "cli/compare_plot.h"
+#include "cli/comparison/compare_plot.h"
+#include "cli/comparison/orders_table.h"
 #include "cli/interrupt.h"
 #include "netlist/expression/expression.h"
 
@@ -18,6 +19,8 @@ struct settings {
     const char *plot, *names, *tolerances;
     const struct integrator_class *methods[MOST_METHODS];
     struct compare_request request;
+    bool orders, drawn; /* --orders; --plot */
+    int steps;          /* of the coarsest run of --orders */
     int format;
 };
 
@@ -34,6 +37,13 @@ static const struct option options[] = {
     {OPTION_WORD, "--format", NULL, "FORMAT", offsetof(struct settings, format), "table (the default) or csv",
      ONE_OF(formats)},
     JSON_OPTION("all numbers as one JSON object"),
+    {OPTION_FLAG, "--orders", NULL, NULL, offsetof(struct settings, orders),
+     "observed orders instead, by halving fixed steps, in unknowns of each index", ANYTHING},
+    {OPTION_COUNT, "--steps", NULL, "N", offsetof(struct settings, steps),
+     "of --orders: equal steps of the coarsest run, doubled seven times; 10 without it",
+     RANGE(4, 1000000, "a whole number from 4 to 1000000")},
+    {OPTION_FLAG, "--plot", NULL, NULL, offsetof(struct settings, drawn), "of --orders: drawn in the terminal, too",
+     ANYTHING},
     {OPTION_COUNT, "--runs", NULL, "N", offsetof(struct settings, request.runs),
      "runs of each, of which the median time is shown; 3 without it", RANGE(1, 99, "a whole number from 1 to 99")},
     {OPTION_NUMBER, "--limit", NULL, "SECONDS", offsetof(struct settings, request.limit),
@@ -47,6 +57,7 @@ static const struct example examples[] = {
     {"knoten compare --methods bdf,radau,trap --tol 1e-3:1e-5 rlc.cir", "three methods at three tolerances"},
     {"knoten compare --tol 1e-3:1e-4 --format csv rlc.cir", "for a spreadsheet"},
     {"knoten compare --methods bdf,radau --tol 1e-3:1e-6 -o work.svg rlc.cir", "the work-precision diagram"},
+    {"knoten compare --orders --methods bdf,radau rlc.cir", "observed orders by halving fixed steps"},
     {NULL, NULL},
 };
 
@@ -99,6 +110,11 @@ static bool understand(void *settings)
     s->format = s->common.json ? FORMAT_JSON : s->format;
     if (!read_methods(s->names, s) || !read_tolerances(s->tolerances, &s->request))
         return false;
+    for (size_t i = 0; s->orders && s->names && i < s->request.method_count; i++)
+        if (strcmp(s->names, "all") != 0 && !orders_knows(s->methods[i])) {
+            fprintf(stderr, "knoten: %s has no order of its own; name others\n", s->methods[i]->name);
+            return false;
+        }
     return !s->plot || compare_plot_knows(s->plot);
 }
 
@@ -199,7 +215,7 @@ static void write_json(struct job *job, const struct comparison *c)
     json_close(&w);
 }
 
-/* ---- the command ---- */
+/* ---- what shows meanwhile ---- */
 
 struct live {
     struct progress *progress;
@@ -225,6 +241,72 @@ static void show_progress(void *context, double fraction)
     const struct live *live = context;
     progress_show(live->progress, fraction);
 }
+
+/* ---- orders ---- */
+
+/* Whoever waits for the slow methods has the rows of the fast ones already. */
+static void show_orders(void *context, const struct orders *o)
+{
+    struct live *live = context;
+    interrupt_hold();
+    progress_clear(live->progress);
+    live->shown = o->count;
+    if (live->format == FORMAT_CSV)
+        orders_print_last_csv(o);
+    else if (live->format == FORMAT_TABLE)
+        orders_print_last(o);
+    fflush(stdout);
+    interrupt_let();
+}
+
+static enum kn_status measure_orders(struct settings *s, struct job *j, struct live *live, struct orders *out)
+{
+    struct analysis_options o;
+    const enum kn_status understood = analysis_options_of(j->circuit, j->messages.diagnostics, &o);
+    messages_show(&j->messages);
+    if (understood != KN_OK)
+        return understood;
+    o.context = live;
+    o.interrupted = interrupt_came;
+    const struct orders_request request = {.methods = s->methods,
+                                           .method_count = s->request.method_count,
+                                           .steps = s->steps,
+                                           .limit = s->request.limit,
+                                           .progress = show_progress,
+                                           .done = show_orders};
+    job_begin(j, !s->common.quiet, abandon, live);
+    const enum kn_status status = orders_run(j->circuit, &o, &request, j->messages.diagnostics, out);
+    job_end(j);
+    return status;
+}
+
+static int compare_orders(struct settings *s, struct job *j)
+{
+    struct orders orders = {0};
+    struct live live = {j->progress, s->format, 0};
+    const enum kn_status status = measure_orders(s, j, &live, &orders);
+    int result = exit_status(status);
+    if (orders.count > 0 && s->format == FORMAT_TABLE)
+        orders_print_legend(&orders);
+    if (orders.count > 0 && s->format == FORMAT_JSON)
+        orders_write_json(&orders, j->circuit->title, job_report(j));
+    if (orders.count > 0 && s->drawn)
+        orders_draw(&orders, s->format == FORMAT_TABLE ? stdout : stderr);
+    fflush(stdout);
+    messages_show(&j->messages);
+    if (status == KN_ERROR_MEMORY)
+        fprintf(stderr, "knoten: out of memory\n");
+    else if (status == KN_INTERRUPTED)
+        say_interrupted(orders.count);
+    else if (status != KN_OK)
+        fprintf(stderr, "knoten: nothing was compared\n");
+    if (orders.count > 0 && s->plot && orders_plot(&orders, j->circuit->title, s->plot, s->common.quiet) != EXIT_DONE)
+        result = EXIT_FAILED;
+    orders_free(&orders);
+    return result;
+}
+
+/* ---- the command ---- */
 
 /* Whoever waits for the slow methods has the rows of the fast ones already. */
 static void show_point(void *context, const struct comparison *c)
@@ -262,6 +344,8 @@ static enum kn_status measure(struct settings *s, struct job *j, struct comparis
 static int compare(void *settings, struct job *j)
 {
     struct settings *s = settings;
+    if (s->orders)
+        return compare_orders(s, j);
     struct comparison c = {0};
     const enum kn_status status = measure(s, j, &c);
     int result = exit_status(status);
@@ -284,14 +368,16 @@ static int compare(void *settings, struct job *j)
     return result;
 }
 
-static const struct settings defaults = {.request = {.runs = RUNS, .limit = 20}};
+static const struct settings defaults = {.steps = 10, .request = {.runs = RUNS, .limit = 20}};
 
 const struct command compare_command = {
     .name = "compare",
     .usage = "[options] DECK",
     .summary = "compares the integration methods on a deck: error against work",
     .about = "Runs the first .tran of the deck with every method at every tolerance and shows the true error, against\n"
-             "a reference by another method, with the work and the time it took: the work-precision diagram.",
+             "a reference by another method, with the work and the time it took: the work-precision diagram.  With "
+             "--orders the\n"
+             "order of each method is observed instead, in unknowns of each index.",
     .examples = examples,
     .table = {options, sizeof options / sizeof *options, sizeof(struct settings), &defaults},
     .undone = "compared",

@@ -41,10 +41,12 @@ mna base netlist devices sparse integrators/dae.h integrators/newton.h
 mna/topology base netlist devices mna
 mna/index base netlist sparse mna mna/topology
 mna/start base netlist devices sparse integrators/dae.h integrators/newton.h mna mna/topology mna/index
-mna/equations base netlist devices mna mna/topology
+mna/equations base netlist devices sparse/field.h mna mna/topology
 mna/stabilised base sparse integrators/dae.h
 mna/watch base mna mna/topology mna/index
 mna/quasistatic base netlist sparse mna mna/topology mna/index
+cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h
+cli cli/comparison
 output base
 analyses/measure base netlist netlist/expression integrators/bracket.h
 analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
@@ -55,7 +57,7 @@ analyses/transient base netlist integrators integrators/study mna mna/topology m
 analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
 analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
-analyses/check base netlist integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
+analyses/check base netlist devices/setup.h devices/couplings.h integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum

@@ -1,5 +1,5 @@
 /* compare_plot.c - see compare_plot.h. */
-#include "cli/compare_plot.h"
+#include "cli/comparison/compare_plot.h"
 
 #include "cli/command.h"
 #include "cli/results/picture.h"
@@ -78,7 +78,7 @@ static void write_limit(const struct comparison *c, FILE *script)
 
 /* Colours that stay apart in print and for the colour-blind (M. Okabe, K. Ito, 2008, without the yellow, and two more);
  * the second ten methods are dashed. */
-static void write_styles(size_t count, FILE *script)
+void compare_plot_styles(size_t count, FILE *script)
 {
     static const char *const colours[] = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                           "#e69f00", "#56b4e9", "#7f3c8d", "#8c564b", "#7f7f7f"};
@@ -106,7 +106,7 @@ static void write_plot(const void *context, FILE *script)
           script);
     picture_text(script, plot->title);
     fputs("\" noenhanced\n", script);
-    write_styles(count, script);
+    compare_plot_styles(count, script);
     write_missing(c, script);
     write_limit(c, script);
     for (size_t i = 0; i < count; i++)
@@ -114,19 +114,11 @@ static void write_plot(const void *context, FILE *script)
                 i + 1 < count ? ", \\\n" : "\n");
 }
 
-int compare_plot(const struct comparison *c, const char *title, const char *path, bool quiet)
+int compare_plot_draw(void (*write)(const void *context, FILE *to), const void *context, const char *path, bool quiet)
 {
-    const struct plot plot = {c, title, path};
     char program[] = "gnuplot", script[] = "-";
     char *const arguments[] = {program, script, NULL};
-    bool any = false;
-    for (size_t i = 0; i < c->count; i++)
-        any |= is_drawn(&c->points[i]);
-    if (!any) {
-        fprintf(stderr, "knoten: no method has a result to draw\n");
-        return EXIT_FAILED;
-    }
-    switch (picture_draw(arguments, write_plot, &plot, path)) {
+    switch (picture_draw(arguments, write, context, path)) {
     case PICTURE_DRAWN:
         if (!quiet)
             fprintf(stderr, "knoten: the plot is in %s\n", path);
@@ -138,5 +130,17 @@ int compare_plot(const struct comparison *c, const char *title, const char *path
         break;
     }
     fprintf(stderr, "knoten: gnuplot could not draw %s\n", path);
+    return EXIT_FAILED;
+}
+
+int compare_plot(const struct comparison *c, const char *title, const char *path, bool quiet)
+{
+    const struct plot plot = {c, title, path};
+    bool any = false;
+    for (size_t i = 0; i < c->count; i++)
+        any |= is_drawn(&c->points[i]);
+    if (any)
+        return compare_plot_draw(write_plot, &plot, path, quiet);
+    fprintf(stderr, "knoten: no method has a result to draw\n");
     return EXIT_FAILED;
 }
