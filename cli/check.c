@@ -42,8 +42,7 @@ static int write_dot(const struct index_report *r, const char *path)
         fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
         return EXIT_FAILED;
     }
-    check_write_graph(r, file);
-    const bool failed = ferror(file) != 0;
+    const bool failed = !check_write_graph(r, file) || ferror(file) != 0;
     if (fclose(file) == 0 && !failed)
         return EXIT_DONE;
     fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
@@ -56,7 +55,7 @@ enum { PICTURES = 3 /* the first formats, which Graphviz draws */ };
 
 static void write_graph(const void *report, FILE *to)
 {
-    check_write_graph(report, to);
+    (void)check_write_graph(report, to); /* of nothing Graphviz makes no picture */
 }
 
 static int draw(const struct index_report *r, const char *path)

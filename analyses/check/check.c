@@ -316,16 +316,20 @@ static bool find_verdict(struct index_report *r, struct kn_diagnostics *d)
     return true;
 }
 
-static enum kn_status analyze_numbers(struct index_report *r, const struct check_options *o, struct kn_diagnostics *d)
+static double time_of(const struct check_options *o)
+{
+    return o->has_time ? o->time : 0;
+}
+
+/* x [n] is filled. */
+static enum kn_status analyze_numbers(struct index_report *r, const struct check_options *o, struct kn_diagnostics *d,
+                                      double *x)
 {
     const struct index_options options = {.spectrum = !o->no_spectrum};
-    double *x = arena_array(r->arena, (size_t)r->unknowns + 1, sizeof *x);
-    if (!x)
-        return KN_ERROR_MEMORY;
     enum kn_status status = find_point(r, o, d, x);
     if (status != KN_OK)
         return status;
-    const struct index_point at = {o->has_time ? o->time : 0, x};
+    const struct index_point at = {time_of(o), x};
     status = index_analyze(r->mna, r->topology, &at, &options, &r->numbers);
     if (status != KN_ERROR_CONVERGENCE)
         return status;
@@ -372,11 +376,15 @@ static enum kn_status gather(struct index_report *r, const struct check_options 
         r->no_numbers = "a singular circuit has no numbers";
         return status == KN_ERROR_CIRCUIT ? KN_OK : status;
     }
-    status = analyze_numbers(r, o, d);
+    double *x = arena_array(r->arena, (size_t)r->unknowns + 1, sizeof *x);
+    status = x ? analyze_numbers(r, o, d, x) : KN_ERROR_MEMORY;
     if (status != KN_OK)
         return status;
     if (!find_verdict(r, d) || !copy_index2(r))
         return KN_ERROR_MEMORY;
+    status = r->no_numbers ? KN_OK : check_near(r, time_of(o), x);
+    if (status != KN_OK)
+        return status;
     if (r->index < 2)
         r->constancy = NULL; /* of no consequence */
     return !r->singular && r->index != 0 && r->index != 1 ? check_constraints(r) : KN_OK;

@@ -30,6 +30,12 @@ struct report_constraint {
     const char *remedy;      /* "a resistance in series with V1 or C1" */
 };
 
+/* An element whose value rounding or tolerances cannot tell from one with another index. */
+struct report_near {
+    const struct element *element;
+    const char *text; /* "R1 (line 3): 1e-15 ohm cannot be told from a short, with which the index is 2" */
+};
+
 struct names {
     const char **names;
     size_t count;
@@ -64,7 +70,9 @@ struct index_report {
     struct names index2_unknowns;  /* that depend on derivatives of the data: order 1 and more */
     struct names index2_by_values; /* those of them that no loop or cutset explains */
     struct names hidden;           /* one equation each */
-    struct names floating_nodes;   /* without path to ground, or without one for direct current */
+    struct report_near *near;      /* what keeps the index as it is by nothing that a run can see */
+    size_t near_count;
+    struct names floating_nodes; /* without path to ground, or without one for direct current */
 };
 
 struct check_options {
@@ -81,12 +89,18 @@ void check_free(struct index_report *r);
 /* check_text.c, check_json.c: the report in words, and as one JSON object. */
 void check_write_text(const struct index_report *r, FILE *to);
 void check_write_json(const struct index_report *r, FILE *to);
-/* check_graph.c: the circuit's graph in Graphviz's language, loops and cutsets coloured. */
-void check_write_graph(const struct index_report *r, FILE *to);
+/* check_graph.c: the circuit's graph in Graphviz's language, loops and cutsets coloured; false without
+ * memory. */
+bool check_write_graph(const struct index_report *r, FILE *to);
 
 /* ---- inside: check_constraints.c ---- */
 
 /* Fills constraints and hidden from the loops and cutsets. */
 enum kn_status check_constraints(struct index_report *r);
+
+/* ---- inside: check_near.c ---- */
+
+/* Fills `near`, of the equations linearised at x [n]; a large circuit has none. */
+enum kn_status check_near(struct index_report *r, double time, const double *x);
 
 #endif

@@ -110,6 +110,20 @@ static void write_numbers(FILE *to, const struct index_analysis *a)
     fputc(']', to);
 }
 
+static void write_near(FILE *to, const struct index_report *r)
+{
+    write_key(to, "nearly_other_index");
+    fputc('[', to);
+    for (size_t i = 0; i < r->near_count; i++) {
+        fputs(i ? ", {\"element\": " : "{\"element\": ", to);
+        json_write_string(to, r->near[i].element->name, false);
+        fputs(", \"text\": ", to);
+        json_write_string(to, r->near[i].text, false);
+        fputc('}', to);
+    }
+    fputc(']', to);
+}
+
 void check_write_json(const struct index_report *r, FILE *to)
 {
     fputs("{\n  \"title\": ", to);
@@ -133,6 +147,7 @@ void check_write_json(const struct index_report *r, FILE *to)
     write_text_or_null(to, "undecided", r->undecided);
     write_text_or_null(to, "not_decided", r->not_decided);
     write_text_or_null(to, "disagreement", r->disagreement);
+    write_near(to, r);
     write_text_or_null(to, "point", r->numbers ? r->point : NULL);
     write_text_or_null(to, "constancy", r->constancy);
     if (r->numbers)

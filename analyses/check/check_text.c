@@ -327,6 +327,15 @@ static void write_spectrum(const struct index_report *r, FILE *to)
                 plural(s.unstable), s.unstable == 1 ? "s" : "", s.unstable == 1 ? "it" : "them");
 }
 
+static void write_near(const struct index_report *r, FILE *to)
+{
+    if (r->near_count == 0)
+        return;
+    fprintf(to, "\n  nearly of another index:\n");
+    for (size_t i = 0; i < r->near_count; i++)
+        fprintf(to, "    %s\n", r->near[i].text);
+}
+
 void check_write_text(const struct index_report *r, FILE *to)
 {
     const char *title = r->circuit->title && *r->circuit->title ? r->circuit->title : "untitled";
@@ -343,6 +352,7 @@ void check_write_text(const struct index_report *r, FILE *to)
     write_defects(r, to, "I cutset", &r->i_cutsets, "the voltage across it is not determined");
     write_constraints(r, to);
     write_constancy(r, to);
+    write_near(r, to);
     write_floating(r, to);
     write_spectrum(r, to);
 }

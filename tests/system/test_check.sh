@@ -76,6 +76,43 @@ says out '--graph'
 
 expect 0 check --graph graph.dot "$decks/cv-loop.cir"
 grep -q '"a" -- "0" \[label="C1", color="#d62728"' graph.dot || fail "the loop is not coloured"
+# Arrows from what controls to what is controlled, and between coupled inductors.
+cat >controls.cir <<'END'
+all kinds of control
+V1 a 0 1
+R1 a b 1k
+R2 b 0 1k
+E1 c 0 a b 2
+F1 c 0 V1 3
+H1 d 0 V1 3
+G1 d 0 c 0 1m
+B1 e 0 I=v(a)*i(V1)
+S1 e 0 b 0 sw
+W1 e 0 V1 cw
+.model sw sw vt=0.5
+.model cw csw it=1
+L1 a f 1m
+L2 e 0 1m
+K1 L1 L2 0.9
+R3 f 0 1
+R4 c 0 1
+Q1 c b 0 qq
+.model qq npn
+.op
+.end
+END
+expect 0 check --graph controls.dot controls.cir
+middle()
+{
+  sed -n "s/.* -- \"\(branch [0-9]*\)\" \[label=\"$1\".*/\1/p" controls.dot
+}
+for pair in a-E1 b-E1 V1-F1 V1-H1 c-G1 a-B1 V1-B1 b-S1 V1-W1; do
+  from=${pair%-*} to=$(middle ${pair#*-})
+  [ "$from" = V1 ] && from=$(middle V1)
+  grep -q "\"$from\" -- \"$to\" \[dir=forward, style=dotted" controls.dot || fail "no arrow $pair"
+done
+[ "$(grep -c dir=forward controls.dot)" = 9 ] || fail "$(grep -c dir=forward controls.dot) arrows, not 9: a transistor controls itself"
+grep -q "\"$(middle L1)\" -- \"$(middle L2)\" \[label=\"K1\", dir=both" controls.dot || fail "K1 is no arrow"
 expect 2 check --graph graph.jpeg "$decks/cv-loop.cir"
 says err '.svg'
 if command -v dot >/dev/null; then
