@@ -13,18 +13,12 @@ static struct explain_line line_of(struct explanation *x, const struct equation_
     return line;
 }
 
-static void write_lines(struct explanation *x, const struct explain_line *lines, size_t count)
-{
-    if (lines && count > 0 && !x->w.cut)
-        x->writer->lines(x->to, lines, count);
-}
-
 static void write_system(struct explanation *x, const struct equation_system *s)
 {
     struct explain_line *lines = explain_take(x, s->count, sizeof *lines);
     for (size_t i = 0; i < s->count && lines; i++)
         lines[i] = line_of(x, s, &s->equations[i]);
-    write_lines(x, lines, s->count);
+    explain_write_lines(x, lines, s->count);
 }
 
 static const char *plural(size_t count)
@@ -70,7 +64,7 @@ static void write_known_voltages(struct explanation *x)
         terms[0] = explain_difference(x, s, (struct branch_control){u, 0});
         lines[count++] = (struct explain_line){.left = explain_unknown(x, u), .terms = terms, .term_count = 1};
     }
-    write_lines(x, lines, count);
+    explain_write_lines(x, lines, count);
 }
 
 static void write_source_currents(struct explanation *x)
@@ -81,7 +75,7 @@ static void write_source_currents(struct explanation *x)
         lines[i] = line_of(x, s, &s->eliminated[i].sum);
         lines[i].left = explain_unknown(x, s->eliminated[i].source->current);
     }
-    write_lines(x, lines, s->eliminated_count);
+    explain_write_lines(x, lines, s->eliminated_count);
 }
 
 static bool has_fixed_voltages(const struct explanation *x)
@@ -127,7 +121,7 @@ static void explain_differential(struct explanation *x)
         if (e->is_differential[i])
             lines[count++] = line_of(x, s, &s->equations[i]);
     explain_say(x, count > 0 ? "Differential equations (%zu), as above:" : "Differential equations: none.", count);
-    write_lines(x, lines, count);
+    explain_write_lines(x, lines, count);
 }
 
 /* "(1)+(2)+(5)" */
@@ -161,7 +155,7 @@ static void explain_algebraic(struct explanation *x)
         if (!e->is_differential[i])
             lines[count++] = line_of(x, s, &s->equations[i]);
     explain_say(x, count > 0 ? "Algebraic equations (%zu):" : "Algebraic equations: none.", count);
-    write_lines(x, lines, count);
+    explain_write_lines(x, lines, count);
 }
 
 static const char *names_of(struct explanation *x, const struct branch_set *set)
@@ -194,7 +188,7 @@ static void explain_constraint(struct explanation *x, const struct constraint *c
                     "L-I cutset %s: a current is imposed on inductors, so its derivative is an equation, too, and the "
                     "voltages at the cutset depend on derivatives of the data:",
                     names);
-    write_lines(x, lines, 2);
+    explain_write_lines(x, lines, 2);
 }
 
 static void explain_hidden(struct explanation *x)
@@ -254,7 +248,10 @@ static enum kn_status compose(struct explanation *x, struct kn_diagnostics *d)
     write_all(x);
     status = topology_report_defects(x->topology, x->mna, d);
     if (status == KN_OK)
+        status = explain_inherent(x);
+    if (status == KN_OK)
         status = explain_numbers(x, d);
+    explain_laws(x);
     explain_symbols(x);
     fputs(x->writer->end, x->to);
     equations_free(e);

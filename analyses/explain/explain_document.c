@@ -49,3 +49,9 @@ void explain_say(struct explanation *x, const char *format, ...)
         break_lines(text, x->writer->width);
     explain_piece(x, EXPLAIN_PARAGRAPH, text);
 }
+
+void explain_write_lines(struct explanation *x, const struct explain_line *lines, size_t count)
+{
+    if (lines && count > 0 && !x->w.cut)
+        x->writer->lines(x->to, lines, count);
+}

@@ -150,5 +150,5 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("</table>\n", to);
 }
 
-const struct explain_writer explain_html_writer = {&notation, pieces, 0,     general_form,
-                                                   lines,     matrix, pairs, "</body>\n</html>\n", NULL};
+const struct explain_writer explain_html_writer = {
+    &notation, pieces, 0, general_form, lines, matrix, pairs, "</body>\n</html>\n", NULL};

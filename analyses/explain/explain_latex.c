@@ -178,5 +178,5 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
     fputs("}\n", to);
 }
 
-const struct explain_writer explain_latex_writer = {&notation, pieces, 0,     general_form,
-                                                    lines,     matrix, pairs, "\n\\end{document}\n", NULL};
+const struct explain_writer explain_latex_writer = {
+    &notation, pieces, 0, general_form, lines, matrix, pairs, "\n\\end{document}\n", NULL};

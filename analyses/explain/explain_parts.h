@@ -146,7 +146,19 @@ const char *explain_number(struct explanation *x, double value, int most_digits)
 /* "(1)" of a node's balance, "i(l1)" of the equation that has this current; plain text in every notation. */
 const char *explain_row_label(struct explanation *x, const struct equation *eq);
 
+/* ---- explain_formula.c ---- */
+
+/* A formula of names, numbers, + - * / ^, parentheses and functions of one argument. */
+const char *formula_text(struct explanation *x, const char *formula);
+
 /* ---- sections ---- */
+
+/* The laws of devices written out (explain_laws.c). */
+void explain_laws(struct explanation *x);
+
+void explain_write_lines(struct explanation *x, const struct explain_line *lines, size_t count);
+/* The equations solved for what they determine (explain_inherent.c). */
+enum kn_status explain_inherent(struct explanation *x);
 
 void explain_incidence(struct explanation *x); /* explain_matrices.c */
 void explain_capacitances(struct explanation *x);

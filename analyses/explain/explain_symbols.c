@@ -41,14 +41,50 @@ static const char *quantity_text(struct explanation *x, double value, const char
     return text ? text : "";
 }
 
+/* SIN(offset amplitude frequency delay damping phase) as it is written in books. */
+static const char *describe_sine(struct explanation *x, const struct waveform *w, const char *unit)
+{
+    const double delay = w->count > 3 ? w->values[3] : 0, damping = w->count > 4 ? w->values[4] : 0;
+    const double phase = w->count > 5 ? w->values[5] : 0;
+    text_format(&x->w, "%g + %g sin(2 pi %g ", w->values[0], w->values[1], w->values[2]);
+    if (delay != 0)
+        text_format(&x->w, "(t - %g)", delay);
+    else
+        text_add(&x->w, "t");
+    if (phase != 0)
+        text_format(&x->w, " %+g pi/180", phase);
+    text_add(&x->w, ")");
+    if (damping != 0)
+        text_format(&x->w, " exp(-%g (t - %g))", damping, delay);
+    text_format(&x->w, " %s, SIN source", unit);
+    return text_take(&x->w);
+}
+
+/* p0 + p1 x + .., of one controlling voltage or current. */
+static const char *describe_polynomial(struct explanation *x, const struct element *e)
+{
+    text_format(&x->w, "%g", e->polynomial_count > 0 ? e->polynomial[0] : 0);
+    for (size_t i = 1; i < e->polynomial_count; i++)
+        text_format(&x->w, i == 1 ? " %c %g x" : " %c %g x^%zu", e->polynomial[i] < 0 ? '-' : '+',
+                    fabs(e->polynomial[i]), i);
+    text_format(&x->w, ", polynomial (POLY) of %s, x being what it is applied to", e->name);
+    return text_take(&x->w);
+}
+
 static const char *describe_source(struct explanation *x, const struct branch *b)
 {
     const struct element *e = b->element;
     const char *unit = b->kind == BRANCH_V ? "V" : "A";
     if (b->role != ROLE_SOURCE)
         return "a function of time, see the deck";
-    if (e->source.wave.kind == WAVEFORM_NONE)
+    const struct waveform *w = &e->source.wave;
+    if (w->kind == WAVEFORM_NONE)
         return quantity_text(x, e->source.has_dc ? e->source.dc : 0.0, unit);
+    if (w->kind == WAVEFORM_SIN && w->count >= 3)
+        return describe_sine(x, w, unit);
+    if (w->kind == WAVEFORM_PULSE && w->count >= 2)
+        return arena_format(x->arena, "PULSE from %g to %g %s, %s source", w->values[0], w->values[1], unit,
+                            b->kind == BRANCH_V ? "voltage" : "current");
     return arena_format(x->arena, "%s, %s source", wave_names[e->source.wave.kind],
                         b->kind == BRANCH_V ? "voltage" : "current");
 }
@@ -59,6 +95,8 @@ static const char *describe_law(struct explanation *x, const struct quantity *q)
                        : q->letter == LAW_LETTER_VOLTAGE ? "voltage"
                                                          : "current";
     const struct element *e = q->element;
+    if (e->polynomial && q->input_count == 1)
+        return describe_polynomial(x, e);
     if (e->polynomial)
         return arena_format(x->arena, "polynomial (POLY) %s of %s", what, e->name);
     return arena_format(x->arena, "%s of the %s %s%s%s%s%s", what, e->kind->noun, e->name, q->part ? ", " : "",

@@ -129,4 +129,5 @@ static void pairs(FILE *to, const struct explain_pair *list, size_t count)
         fprintf(to, "%*s%-*s  %s\n", INDENT, "", (int)width, list[i].name, list[i].text);
 }
 
-const struct explain_writer explain_text_writer = {&notation, pieces, WIDTH, general_form, lines, matrix, pairs, "", NULL};
+const struct explain_writer explain_text_writer = {&notation, pieces, WIDTH, general_form, lines,
+                                                   matrix,    pairs,  "",    NULL};

@@ -35,6 +35,103 @@ lacks() # pattern claim
     if grep -q -e "$1" out; then fail "$2"; fi
 }
 
+# ---- the inherent differential equation: test_inherent has the numbers, here is how it reads ----
+
+explain 0 "$KNOTEN_SOURCE/tests/decks/orders/index3-chain.cir"
+contains 'hidden constraints to the last one' <<'END_OF_TEXT'
+  derivative 1  0 = -0.001*v(1) + 0.001*v(3) - i(v1) - 1e-06*d/dt V1(t)
+  derivative 2  0 = 0.011*v(1) - v(2) - 0.011*v(3) + i(v1) - 1e-09*d^2/dt^2 V1(t)
+END_OF_TEXT
+contains 'the inherent equation' <<'END_OF_TEXT'
+    d/dt v(3) = -10000*v(3) + 10000*V1(t)
+END_OF_TEXT
+contains 'each unknown with its own index' <<'END_OF_TEXT'
+    v(1) = V1(t)
+    v(2) = -0.01*v(3) + 0.01*V1(t) - 1e-06*d/dt V1(t) - 1e-09*d^2/dt^2 V1(t)    index 3
+    i(l1) = 0.001*v(3) - 0.001*V1(t) - 1e-06*d/dt V1(t)    index 2
+    i(v1) = 0.001*v(3) - 0.001*V1(t) - 1e-06*d/dt V1(t)    index 2
+END_OF_TEXT
+explain 0 --format html "$KNOTEN_SOURCE/tests/decks/orders/index3-chain.cir"
+grep -q '<mfrac><msup><mi>d</mi><mn>2</mn></msup>' out || fail 'no second derivative in MathML'
+explain 0 --format latex "$KNOTEN_SOURCE/tests/decks/orders/index3-chain.cir"
+grep -q 'tfrac{d^{2}}{dt^{2}}' out || fail 'no second derivative in LaTeX'
+explain 0 "$KNOTEN_SOURCE/tests/decks/orders/nonlinear.cir"
+contains 'laws as if they were sources' <<'END_OF_TEXT'
+    d/dt v(out) = -15000*v(out) - 1e+07*i_D1(v(out)) + 10000*V1(t) - 1e+07*d/dt q_D1(v(out))
+END_OF_TEXT
+grep -q '^Not solved: where a charge' out || fail 'what is not solved is not said'
+
+# ---- laws of devices: what is printed, with the parameters that are printed, is what the operating point has ----
+
+cat >laws.cir <<'END'
+one device of each kind, its voltages held by sources
+V1 a 0 0.6
+D1 a 0 dm
+V2 z 0 -5.1
+D2 z 0 zm
+Vb b 0 0.65
+Vc c 0 0.3
+Q1 c b 0 qm
+Vg g 0 2.5
+Vd d 0 0.7
+Vs s 0 -1
+M1 d g 0 s mm w=20u l=2u
+M2 d2 g 0 s mm w=20u l=2u
+Vd2 d2 0 4
+Vj j 0 -0.5
+J1 d j 0 jm
+J2 d2 j 0 jm
+.model dm d is=1e-14 n=1.1 isr=1e-12 nr=2
+.model zm d is=1e-14 bv=5 ibv=1m
+.model qm npn is=2e-16 bf=120 br=3 vaf=60 ikf=5m ise=1e-15 ne=1.5
+.model mm nmos level=1 vto=0.8 kp=5e-5 lambda=0.02 gamma=0.4 phi=0.7
+.model jm njf beta=1m vto=-2 lambda=0.01 b=0.8
+.op
+.end
+END
+explain 0 laws.cir
+mv out laws.txt
+# value DEVICE MODEL VARIABLES LINES..: what the last line, "i = ..", is; the others come before it.
+value()
+{
+    device=$1 model=$2 variables=$3
+    shift 3
+    {
+        echo "Vt = $(sed -n 's/^  Vt *k T.q = \([^ ]*\) V.*/\1/p' laws.txt); gmin = 1e-12; $variables"
+        sed -n "s/^  \([A-Z]*\) of \($model\|$device\) *\([^ ]*\) .*/\1 = \3;/p" laws.txt
+        for line in "$@"; do echo "$line"; done | sed 's/\<if\>/i_f/g; s/sqrt(/sqrt(/g'
+    } >"law-$device.awk"
+    awk "BEGIN { $(cat "law-$device.awk") ; printf \"%.9g\", result }"
+}
+# law NAME [NUMBER]: the right side of that line, without what is said beside it
+law()
+{
+    sed -n "s/^    $1 = \(.*\)/\1/p" laws.txt | sed 's/    .*//' | sed -n "${2:-1}p"
+}
+"$KNOTEN" laws.cir --quiet --format csv -o laws.csv >points.txt 2>err || fail "laws.cir: $(cat err)"
+current() # of a source, its sign turned
+{
+    awk -F, -v n="i($1)" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == n) c = k } NR == 2 { printf "%.9g", -$c }' laws.csv
+}
+agree() # label printed simulated
+{
+    awk -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(d <= 2e-4 * (b < 0 ? -b : b)) }' ||
+        fail "$1: the printed law gives $2, the simulator $3"
+}
+agree D1 "$(value D1 dm 'v = 0.6;' "result = $(law i_D1)")" "$(current v1)"
+agree D2 "$(value D2 zm 'v = -5.1; vb = BV;' "$(for k in 1 2 3 4 5; do echo "vb = $(law vb | sed 's/ln(/log(/');"; done)" "result = $(law i_D2)")" "$(current v2)"
+agree Q1.c "$(value Q1 qm 'vbe = 0.65; vbc = 0.35;' "if = $(law if); ir = $(law ir); q2 = $(law q2); q1 = $(law q1); qb = $(law qb);" \
+    "result = $(law i_Q1.ce) - ($(law i_Q1.bc))")" "$(current vc)"
+agree Q1.b "$(value Q1 qm 'vbe = 0.65; vbc = 0.35;' "if = $(law if); ir = $(law ir);" "result = $(law i_Q1.be) + $(law i_Q1.bc)")" "$(current vb)"
+agree M1+J1 "$(value M1 mm 'vgs = 2.5; vds = 0.7; vbs = -1;' "u = $(law u); beta = $(law beta);" "result = $(law i_M1.ds 3)" \
+    | awk -v j="$(value J1 jm 'vgs = -0.5; vds = 0.7;' "u = vgs - VTO; c = $(law c);" "result = $(law i_J1.ds 3)")" '{ printf "%.9g", $1 + j }')" "$(current vd)"
+agree M2+J2 "$(value M2 mm 'vgs = 2.5; vds = 4; vbs = -1;' "u = $(law u); beta = $(law beta);" "result = $(law i_M2.ds 2)" \
+    | awk -v j="$(value J2 jm 'vgs = -0.5; vds = 4;' "u = vgs - VTO; c = $(law c);" "result = $(law i_J2.ds 2)")" '{ printf "%.9g", $1 + j }')" "$(current vd2)"
+explain 0 --format html laws.cir
+grep -q '<mi>exp</mi>' out && grep -q '<mfrac><mrow><mi>v</mi></mrow>' out || fail 'laws are no formulas in MathML'
+explain 0 --format latex laws.cir
+grep -q 'mathit{IS}' out && grep -q 'frac{v}' out || fail 'laws are no formulas in LaTeX'
+
 # ---- the Schmitt trigger: Deuflhard and Bornemann, Numerische Mathematik 2, section 1.4, (1.12) to (1.15) ----
 
 explain 0 "$decks/deuflhard-bornemann.cir"
@@ -137,7 +234,7 @@ END_OF_TEXT
 contains 'symbols of RC' <<'END_OF_TEXT'
   G_R1    1/R1, R1 = 1 kohm
   C1      100 nF
-  Vin(t)  PULSE, voltage source
+  Vin(t)  PULSE from 0 to 5 V, voltage source
 END_OF_TEXT
 
 # ---- a C-V loop ----

@@ -1,0 +1,355 @@
+/* explain_laws.c - the laws of devices written out: current and charge of each piece as functions of its voltages, and what
+ * their parameters are on the model cards of the deck.
+ *
+ * The laws are those of devices/semiconductor and devices/source, whose headers name the sources.
+ */
+#include "analyses/explain/explain_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the laws ---- */
+
+/* A summand that is there where a parameter is given and not 0; NULL: always. */
+struct law_term {
+    const char *formula, *given;
+};
+
+enum { MOST_TERMS = 4, MOST_VALUES = 60 };
+
+/* left = terms, when; left NULL: the law itself. */
+struct law_line {
+    const char *left;
+    struct law_term terms[MOST_TERMS];
+    const char *when;
+    /* The line is there where one of these parameters is given, one of these, too, and none of those; NULL: always. */
+    const char *given, *also, *absent;
+};
+
+struct law {
+    char device;      /* letter of the kind */
+    int level;        /* of the model; 0: any */
+    const char *part; /* short name of the piece, NULL: it has none */
+    char letter;      /* 'i', 'q' */
+    const struct law_line *lines;
+    size_t count;
+};
+
+#define LINES(name)           name, sizeof name / sizeof *name
+#define DEPLETION(c, v, m, u) c "*" v "/(1 - " m ")*(1 - (1 - " u "/" v ")^(1 - " m "))"
+#define DEPLETED              "below FC of the potential; above, its parabola"
+
+static const struct law_line diode_current[] = {
+    {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL},
+               {"JSW*PJ*(exp(v/(NS*Vt)) - 1)", "jsw"},
+               {"ISR*(exp(v/(NR*Vt)) - 1)*((1 - v/VJ)^2 + 0.005)^(M/2)", "isr"},
+               {"-IS*(exp(-(v + vb)/(NBV*Vt)) - exp(-vb/(NBV*Vt)))", "bv"}}},
+    {.left = "vb",
+     .terms = {{"BV - NBV*Vt*ln(IBV/IS + 1 - vb/Vt)", NULL}},
+     .when = "so that IBV flows at -BV, as in SPICE",
+     .given = "bv"},
+    {.left = "id",
+     .terms = {{"i/(1 + sqrt(i/IKF))", NULL}},
+     .when = "in its place for i > 0, high injection (level 2: IS and its exponential times sqrt(IKF/(IKF + i)))",
+     .given = "ikf"},
+};
+static const struct law_line diode_charge[] = {
+    {.terms = {{"TT*i", "tt"}, {DEPLETION("CJO", "VJ", "M", "v"), "cjo"}}, .when = DEPLETED},
+};
+static const struct law_line transport[] = {
+    {.terms = {{"(if - ir)/qb", NULL}}},
+    {.left = "if", .terms = {{"IS*(exp(vbe/(NF*Vt)) - 1)", NULL}}},
+    {.left = "ir", .terms = {{"IS*(exp(vbc/(NR*Vt)) - 1)", NULL}}},
+    {.left = "qb", .terms = {{"q1*(1 + (1 + 4*q2)^NK)/2", NULL}}, .given = "ikf ikr"},
+    {.left = "q2", .terms = {{"if/IKF", "ikf"}, {"ir/IKR", "ikr"}}, .given = "ikf ikr"},
+    {.left = "qb", .terms = {{"q1", NULL}}, .absent = "ikf ikr"},
+    {.left = "q1", .terms = {{"1/(1 - vbc/VAF - vbe/VAR)", NULL}}, .given = "vaf", .also = "var"},
+    {.left = "q1", .terms = {{"1/(1 - vbc/VAF)", NULL}}, .given = "vaf", .absent = "var"},
+    {.left = "q1", .terms = {{"1/(1 - vbe/VAR)", NULL}}, .given = "var", .absent = "vaf"},
+    {.left = "q1", .terms = {{"1", NULL}}, .absent = "vaf var"},
+};
+static const struct law_line base_emitter[] = {
+    {.terms = {{"if/BF + gmin*vbe", NULL}, {"ISE*(exp(vbe/(NE*Vt)) - 1)", "ise"}}},
+};
+static const struct law_line base_collector[] = {
+    {.terms = {{"ir/BR + gmin*vbc", NULL}, {"ISC*(exp(vbc/(NC*Vt)) - 1)", "isc"}}},
+};
+static const struct law_line emitter_charge[] = {
+    {.terms = {{"TF*if/qb", "tf"}, {DEPLETION("CJE", "VJE", "MJE", "vbe"), "cje"}}, .when = DEPLETED},
+};
+static const struct law_line collector_charge[] = {
+    {.terms = {{"TR*ir", "tr"}, {DEPLETION("CJC", "VJC", "MJC", "vbc"), "cjc"}}, .when = DEPLETED},
+};
+static const struct law_line channel[] = {
+    {.terms = {{"0", NULL}}, .when = "u <= 0"},
+    {.terms = {{"beta*(1 + LAMBDA*vds)*u^2/2", NULL}}, .when = "0 < u <= vds"},
+    {.terms = {{"beta*(1 + LAMBDA*vds)*vds*(u - vds/2)", NULL}}, .when = "vds < u; d and s change places for vds < 0"},
+    {.left = "u", .terms = {{"vgs - VTO - GAMMA*(sqrt(PHI - vbs) - sqrt(PHI))", NULL}}},
+    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+};
+static const struct law_line bulk_junction[] = {
+    {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}}, .when = "JS times the area where IS is not given"},
+};
+static const struct law_line jfet_channel[] = {
+    {.terms = {{"0", NULL}}, .when = "u <= 0"},
+    {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2*(B + c*u)", NULL}}, .when = "0 < u <= vds"},
+    {.terms = {{"BETA*(1 + LAMBDA*vds)*vds*(vds*(c*vds - B) + u*(2*B + 3*c*(u - vds)))", NULL}},
+     .when = "vds < u; d and s change places for vds < 0"},
+    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
+    {.left = "c", .terms = {{"(1 - B)/(PB - VTO)", NULL}}},
+};
+static const struct law_line mesfet_channel[] = {
+    {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2/(1 + B*u)*(1 - (1 - ALPHA*vds/3)^3)", NULL}},
+     .when = "0 < u, vds < 3/ALPHA"},
+    {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2/(1 + B*u)", NULL}}, .when = "0 < u, 3/ALPHA <= vds"},
+    {.terms = {{"0", NULL}}, .when = "u <= 0; d and s change places for vds < 0"},
+    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
+};
+static const struct law_line gate_junction[] = {
+    {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}}},
+};
+static const struct law_line voltage_switch[] = {
+    {.terms = {{"v/RON", NULL}}, .when = "u > VT + VH"},
+    {.terms = {{"v/ROFF", NULL}},
+     .when = "u < VT - VH; between these it stays as it was (smooth with VON, VOFF or VH < 0)"},
+};
+static const struct law_line current_switch[] = {
+    {.terms = {{"v/RON", NULL}}, .when = "u > IT + IH"},
+    {.terms = {{"v/ROFF", NULL}},
+     .when = "u < IT - IH; between these it stays as it was (smooth with ION, IOFF or IH < 0)"},
+};
+
+static const struct law laws[] = {
+    {'d', 0, NULL, 'i', LINES(diode_current)},       {'d', 0, NULL, 'q', LINES(diode_charge)},
+    {'q', 0, "ce", 'i', LINES(transport)},           {'q', 0, "be", 'i', LINES(base_emitter)},
+    {'q', 0, "bc", 'i', LINES(base_collector)},      {'q', 0, "be", 'q', LINES(emitter_charge)},
+    {'q', 0, "bc", 'q', LINES(collector_charge)},    {'m', 1, "ds", 'i', LINES(channel)},
+    {'m', 1, "bd", 'i', LINES(bulk_junction)},       {'m', 1, "bs", 'i', LINES(bulk_junction)},
+    {'j', 1, "ds", 'i', LINES(jfet_channel)},        {'j', 1, "gs", 'i', LINES(gate_junction)},
+    {'j', 1, "gd", 'i', LINES(gate_junction)},       {'z', 1, "ds", 'i', LINES(mesfet_channel)},
+    {'z', 1, "gs", 'i', LINES(gate_junction)},       {'z', 1, "gd", 'i', LINES(gate_junction)},
+    {'s', 0, NULL, 'i', LINES(voltage_switch)},      {'w', 0, NULL, 'i', LINES(current_switch)},
+    {'s', 0, "control", 'i', LINES(voltage_switch)}, {'w', 0, "control", 'i', LINES(current_switch)},
+};
+
+static bool same_part(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static const struct law *law_of(const struct quantity *q)
+{
+    const struct element *e = q->element;
+    const double level = e->model ? e->model->level : 1;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        if (laws[i].device == e->kind->letter && laws[i].letter == q->letter && same_part(laws[i].part, q->part) &&
+            (laws[i].level == 0 || laws[i].level == level))
+            return &laws[i];
+    return NULL;
+}
+
+/* ---- parameters ---- */
+
+static const struct setting *given(const struct model *m, const struct element_kind *kind, const char *name)
+{
+    const size_t row = parameter_row(kind->model, name);
+    for (size_t i = 0; m && i < m->setting_count; i++)
+        if (m->settings[i].has_value && parameter_row(kind->model, m->settings[i].name) == row)
+            return &m->settings[i];
+    return NULL;
+}
+
+/* Whether one of the words is a parameter of the model card that is not 0. */
+static bool any_given(const struct element *e, const char *words)
+{
+    if (!words)
+        return true;
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", words);
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        const struct setting *s = given(e->model, e->kind, word);
+        if (s && s->value != 0)
+            return true;
+    }
+    return false;
+}
+
+struct values {
+    struct explain_pair pairs[MOST_VALUES];
+    size_t count;
+};
+
+static void add_value(struct explanation *x, struct values *v, const char *name, const char *text)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (strcmp(v->pairs[i].name, name) == 0)
+            return;
+    if (v->count < MOST_VALUES && text)
+        v->pairs[v->count++] = (struct explain_pair){name, text};
+    x->w.cut = x->w.cut || !text;
+}
+
+/* Boltzmann's constant over the charge of the electron (CODATA 2018), V/K. */
+static const double THERMAL = 1.380649e-23 / 1.602176634e-19;
+
+/* "IS of dm": "1e-14 A, saturation current"; where: the model or the element that it belongs to, s: NULL if not given. */
+static void add_parameter(struct explanation *x, struct values *v, const char *name, const char *where,
+                          const struct parameter_info *p, const struct setting *s)
+{
+    const char *key = arena_format(x->arena, "%s of %s", name, where);
+    add_value(
+        x, v, key ? key : "",
+        arena_format(x->arena, "%.6g %s%s, %s", s ? s->value : p->fallback, p->unit, s ? "" : " (not given)", p->doc));
+}
+
+static const struct setting *given_on_line(const struct element *e, size_t row)
+{
+    for (size_t i = 0; i < e->setting_count; i++)
+        if (e->settings[i].has_value && parameter_row(e->kind->instance, e->settings[i].name) == row)
+            return &e->settings[i];
+    return NULL;
+}
+
+/* Of an identifier that stands in a law of an element: of the circuit, on its line, on its model card. */
+static void explain_identifier(struct explanation *x, struct values *v, const struct element *e, const char *name)
+{
+    const struct element_kind *kind = e->kind;
+    const size_t row = parameter_row(kind->model, name), own = parameter_row(kind->instance, name);
+    const struct setting *on_line = own < kind->instance.count ? given_on_line(e, own) : NULL;
+    if (strcmp(name, "Vt") == 0)
+        add_value(x, v, "Vt",
+                  arena_format(x->arena, "k T/q = %.6g V at %g degrees Celsius",
+                               THERMAL * (x->circuit->temperature + 273.15), x->circuit->temperature));
+    else if (strcmp(name, "gmin") == 0)
+        add_value(x, v, "gmin", arena_format(x->arena, "%g S, .options gmin", mna_options_of(x->circuit).gmin));
+    else if (row < kind->model.count && e->model && !on_line)
+        add_parameter(x, v, name, e->model->name, &kind->model.rows[row], given(e->model, kind, name));
+    else if (own < kind->instance.count)
+        add_parameter(x, v, name, e->name, &kind->instance.rows[own], on_line);
+}
+
+/* Parameters are written in capitals in the formulas. */
+static bool is_parameter(const char *name)
+{
+    return name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
+}
+
+static void explain_identifiers(struct explanation *x, struct values *v, const struct element *e, const char *formula)
+{
+    for (const char *at = formula; *at;) {
+        const size_t length = strcspn(at, " +-*/^();,<>=");
+        char name[24];
+        if (length > 0 && length < sizeof name) {
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            if (strcmp(name, "Vt") == 0 || strcmp(name, "gmin") == 0 || is_parameter(name))
+                explain_identifier(x, v, e, name);
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+/* ---- lines ---- */
+
+static const char *left_of(struct explanation *x, const struct quantity *q, const struct law_line *l)
+{
+    return l->left ? formula_text(x, l->left) : explain_symbol(x, q);
+}
+
+static void add_line(struct explanation *x, const struct quantity *q, const struct law_line *l, struct values *v,
+                     struct explain_line *out)
+{
+    const struct notation *n = x->writer->notation;
+    const char **terms = explain_take(x, MOST_TERMS + 1, sizeof *terms);
+    size_t count = 0;
+    for (size_t i = 0; i < MOST_TERMS && terms && l->terms[i].formula; i++) {
+        if (!any_given(q->element, l->terms[i].given))
+            continue;
+        const char *formula = l->terms[i].formula;
+        const bool negative = formula[0] == '-' && count > 0;
+        const char *text = formula_text(x, formula + negative);
+        if (count > 0)
+            text_add(&x->w, notation_mark(n, negative ? MARK_MINUS : MARK_PLUS));
+        text_add(&x->w, text);
+        terms[count++] = text_take(&x->w);
+        explain_identifiers(x, v, q->element, formula);
+    }
+    if (count == 0 && terms)
+        terms[count++] = notation_mark(n, MARK_ZERO);
+    if (l->when)
+        explain_identifiers(x, v, q->element, l->when);
+    *out = (struct explain_line){.left = left_of(x, q, l), .terms = terms, .term_count = count, .note = l->when};
+}
+
+static bool is_first(const struct equation_system *s, size_t row, size_t term)
+{
+    const struct quantity *q = s->equations[row].terms[term].quantity;
+    for (size_t i = 0; i <= row; i++)
+        for (size_t k = 0; k < s->equations[i].count && (i < row || k < term); k++)
+            if (s->equations[i].terms[k].quantity == q)
+                return false;
+    return true;
+}
+
+static void write_law(struct explanation *x, const struct quantity *q, const struct law *law, struct values *v)
+{
+    struct explain_line *lines = explain_take(x, law->count, sizeof *lines);
+    size_t count = 0;
+    for (size_t i = 0; i < law->count && lines; i++)
+        if (any_given(q->element, law->lines[i].given) && any_given(q->element, law->lines[i].also) &&
+            (!law->lines[i].absent || !any_given(q->element, law->lines[i].absent)))
+            add_line(x, q, &law->lines[i], v, &lines[count++]);
+    explain_write_lines(x, lines, count);
+}
+
+/* ---- the section ---- */
+
+enum { MOST_LAWS = 40 };
+
+/* The laws that are written out; of others the names. */
+static size_t write_laws(struct explanation *x, struct values *v)
+{
+    const struct equation_system *s = &x->e->full;
+    size_t known = 0;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->equations[i].count; k++) {
+            const struct quantity *q = s->equations[i].terms[k].quantity;
+            if (q->kind != QUANTITY_LAW || !is_first(s, i, k))
+                continue;
+            const struct law *law = law_of(q);
+            if (law && known++ < MOST_LAWS)
+                write_law(x, q, law, v);
+        }
+    return known;
+}
+
+static bool has_laws(const struct explanation *x)
+{
+    const struct equation_system *s = &x->e->full;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->equations[i].count; k++)
+            if (s->equations[i].terms[k].quantity->kind == QUANTITY_LAW && law_of(s->equations[i].terms[k].quantity))
+                return true;
+    return false;
+}
+
+void explain_laws(struct explanation *x)
+{
+    struct values *v = explain_take(x, 1, sizeof *v);
+    if (!v || !has_laws(x))
+        return;
+    explain_piece(x, EXPLAIN_HEADING, "Laws of the devices");
+    explain_say(
+        x, "v is the voltage of the piece itself, vbe, vgs .. that between the (inner) nodes of these names, u of a "
+           "switch its control; of devices of p type all voltages and currents have the other sign. Area factors "
+           "multiply currents and charges, m= does, too; parameters are those of the nominal temperature.");
+    const size_t known = write_laws(x, v);
+    if (known > MOST_LAWS)
+        explain_say(x, "These are the first %d of %zu.", MOST_LAWS, known);
+    if (v->count > 0) {
+        explain_say(x, "Their parameters:");
+        x->writer->pairs(x->to, v->pairs, v->count);
+    }
+    explain_say(x, "Laws that are not written out here, among them the charges of MOSFETs, stand in docs/devices.md.");
+}
