@@ -12,19 +12,13 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &run_command,
-    &check_command,
-    &explain_command,
-    &compare_command,
-    &verify_command,
-    &parasitics_command,
-    &devices_command,
-    &cards_command,
-    &functions_command,
-    &help_command,
-    &completion_command,
-    &doctor_command,
-    NULL,
+    &run_command,     &check_command,
+    &explain_command, &compare_command,
+    &verify_command,  &parasitics_command,
+    &report_command,  &devices_command,
+    &cards_command,   &functions_command,
+    &help_command,    &completion_command,
+    &doctor_command,  NULL,
 };
 
 static const struct command *find_command(const char *name)

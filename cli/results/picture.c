@@ -55,24 +55,32 @@ static enum picture_outcome copy(FILE *from, const char *path)
     return good ? PICTURE_DRAWN : PICTURE_FAILED;
 }
 
+enum picture_outcome picture_make(char *const *arguments, void (*write)(const void *context, FILE *to),
+                                  const void *context, FILE *output)
+{
+    FILE *input = tmpfile();
+    enum picture_outcome outcome = PICTURE_FAILED;
+    if (!input)
+        return PICTURE_FAILED;
+    write(context, input);
+    if (!ferror(input) && fflush(input) == 0 && fseek(input, 0, SEEK_SET) == 0)
+        outcome = run(arguments, fileno(input), fileno(output));
+    fclose(input);
+    return outcome;
+}
+
 enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
                                   const void *context, const char *path)
 {
-    FILE *input = tmpfile(), *output = tmpfile();
-    enum picture_outcome outcome = PICTURE_FAILED;
-    if (input && output) {
-        write(context, input);
-        if (!ferror(input) && fflush(input) == 0 && fseek(input, 0, SEEK_SET) == 0)
-            outcome = run(arguments, fileno(input), fileno(output));
-        if (outcome == PICTURE_DRAWN)
-            outcome = copy(output, path);
-    } else {
+    FILE *output = tmpfile();
+    if (!output) {
         perror("knoten: cannot make a temporary file");
+        return PICTURE_FAILED;
     }
-    if (input)
-        fclose(input);
-    if (output)
-        fclose(output);
+    enum picture_outcome outcome = picture_make(arguments, write, context, output);
+    if (outcome == PICTURE_DRAWN)
+        outcome = copy(output, path);
+    fclose(output);
     return outcome;
 }
 

@@ -63,8 +63,9 @@ analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/eq
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 api base netlist integrators analyses analyses/transient analyses/check analyses/compare control
 cli/results base netlist output cli/terminal.h
+cli/report base netlist output analyses/check analyses/explain cli/results/picture.h
 cli/self base netlist netlist/functions devices analyses cli
-cli base cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results
+cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')
