@@ -5,6 +5,7 @@
  */
 #include "analyses/parasitics/parasitics.h"
 
+#include "analyses/run.h"
 #include "analyses/transient/quasistatic.h"
 #include "analyses/transient/recording.h"
 #include "analyses/transient/starting.h"
@@ -98,7 +99,7 @@ static enum kn_status keep_modes(struct inquiry *q, const struct fast_part *part
     out->mode_count = part->mode_count;
     out->without = part->without;
     out->contraction = part->contraction;
-    out->slowest = part->mode_count > 0 ? cabs(part->modes[0].constant) : 0;
+    out->slowest = part->slowest;
     return KN_OK;
 }
 
@@ -297,26 +298,6 @@ static enum kn_status find_some(struct inquiry *q)
 
 /* ---- the run without them ---- */
 
-static enum kn_status begin_nothing(void *context, const struct kn_table *table)
-{
-    (void)context;
-    (void)table;
-    return KN_OK;
-}
-
-static enum kn_status no_row(void *context, const double *values)
-{
-    (void)context;
-    (void)values;
-    return KN_OK;
-}
-
-static enum kn_status end_nothing(void *context, enum kn_status outcome)
-{
-    (void)context;
-    return outcome;
-}
-
 struct ranked {
     struct node_error error;
     double beside; /* the tolerance */
@@ -394,7 +375,7 @@ static enum kn_status run(struct inquiry *q)
     struct told told = {r, q->full->options, KN_OK};
     struct analysis_options o = *q->full->options;
     struct analysis_summary summary = {0};
-    struct kn_sink nowhere = {NULL, begin_nothing, no_row, end_nothing};
+    struct kn_sink nowhere = run_sink_of_nothing();
     struct text names = text_growing(r->arena);
     for (size_t i = 0; i < r->parasitics.count; i++)
         if (r->may_go[i])

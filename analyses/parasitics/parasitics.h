@@ -17,7 +17,7 @@ struct leaving {
     double contraction; /* see fast.h */
     struct fast_dissipation dissipation;
     int index;           /* of the circuit without them; -1: not known */
-    double slowest;      /* s: largest fast time constant; 0: there is none */
+    double slowest;      /* s: in which the slowest fast mode falls to 1/e; 0: there is none */
     double fastest_slow; /* s: 1/|fastest pole| of the circuit without them; NAN: not known; INFINITY: no poles */
 };
 

@@ -303,8 +303,8 @@ static enum kn_status look(struct quasistatic *q, double t, const double *x, str
     if (status != KN_OK)
         return status;
     const struct fast_part *part = fast_result(*out);
-    if (part->mode_count > 0 && cabs(part->modes[0].constant) > q->slowest) {
-        q->slowest = cabs(part->modes[0].constant);
+    if (part->slowest > q->slowest) {
+        q->slowest = part->slowest;
         q->slowest_at = t;
     }
     return refuse(q, t, part);

@@ -105,6 +105,8 @@ static enum kn_status find_modes(struct fast *f)
             part->modes[part->mode_count++] = (struct fast_mode){values[k].value, values[k].error};
     part->without = count - part->mode_count;
     qsort(part->modes, part->mode_count, sizeof *part->modes, by_size);
+    for (size_t k = 0; k < part->mode_count; k++) /* 1/|Re(1/tau)| */
+        part->slowest = fmax(part->slowest, 1 / fabs(creal(1 / part->modes[k].constant)));
     return status;
 }
 

@@ -38,7 +38,8 @@ struct fast_part {
     enum fast_verdict verdict;
     const char *open; /* why not decided, a sentence; else NULL */
     struct fast_mode *modes;
-    size_t mode_count;  /* slowest first */
+    size_t mode_count;  /* largest first */
+    double slowest;     /* s: in which the slowest of them falls to 1/e, a ringing one late; 0: there is none */
     size_t decisive;    /* mode with the least damping, of which the verdict speaks */
     size_t without;     /* parasitics less modes: fixed by sources, parallel to larger ones, in loops */
     double *own;        /* [parasitics] s: of one if the others stay away; NAN: not known */

@@ -108,7 +108,7 @@ enum kn_status model_error_begin(struct model_error *s, struct fast *fast, doubl
         s->Q[i] -= s->b[i];
     if (note_jumps(s, from, x)) {
         const struct fast_part *part = fast_result(fast);
-        s->clear = t + (part->mode_count > 0 ? LAYER * cabs(part->modes[0].constant) : 0);
+        s->clear = t + LAYER * part->slowest;
         s->layers++;
     }
     memcpy(s->old, x, bytes);

@@ -471,6 +471,22 @@ static void a_ringing_pair_is_undamped(void)
     close_stand(&s);
 }
 
+/* A series tank of small elements at a resistive node rings down with 2 L/R: long after its period, sqrt(L C), is over. */
+static void a_ringing_mode_lasts_until_it_has_died_out(void)
+{
+    static const char text[] =
+        "ringing\nV1 in 0 PULSE(0 1 0.1u 1n 1n 1 2)\nR1 in a 1\nL1 a b 1n\nC1 b 0 1p\nCS in 0 1u\n"
+        "RS in 0 1k\n.tran 1n 1u uic\n.end\n";
+    struct stand s = open_stand(text, "L1 C1", 1e-4);
+    struct parasitics_report *r = report_on(&s);
+    CU_ASSERT_EQUAL(r->all.verdict, FAST_ATTRACTIVE);
+    CU_ASSERT_EQUAL_FATAL(r->all.mode_count, 2);
+    CHECK_NEAR(cabs(r->all.modes[0].constant), sqrt(1e-21), 1e-15);
+    CHECK_NEAR(r->all.slowest, 2e-9, 1e-14);
+    parasitics_report_free(r);
+    close_stand(&s);
+}
+
 /* A C-V loop that was there before does not count, one that leaving an inductor out would close does. */
 static void only_loops_that_are_new_count(void)
 {
@@ -657,6 +673,7 @@ int main(int count, char **arguments)
         CLAIM(n9_has_a_time_constant_of_each_scale),
         CLAIM(those_that_may_go_are_found_among_others),
         CLAIM(a_ringing_pair_is_undamped),
+        CLAIM(a_ringing_mode_lasts_until_it_has_died_out),
         CLAIM(only_loops_that_are_new_count),
         CLAIM(what_would_leave_a_node_without_a_path_is_told),
         CLAIM(random_circuits_have_the_time_constants_of_dense_equations),
