@@ -413,6 +413,15 @@ static enum kn_status say_nothing_chosen(const struct inquiry *q)
     return KN_ERROR_DECK;
 }
 
+static enum kn_status say_too_many(const struct inquiry *q)
+{
+    diagnostics_add(q->full->diagnostics, KN_ERROR, "too-many-parasitics", NOWHERE,
+                    "lower --cmax or --lmax, or name those of one part of the circuit",
+                    "%zu capacitors and inductors are chosen; at most %d can be looked at together",
+                    q->report->parasitics.count, FAST_MOST_PARASITICS);
+    return KN_ERROR_DECK;
+}
+
 static bool make_room(struct inquiry *q)
 {
     struct parasitics_report *r = q->report;
@@ -444,6 +453,8 @@ static enum kn_status find(struct inquiry *q)
         return status;
     if (r->parasitics.count == 0)
         return say_nothing_chosen(q);
+    if (r->parasitics.count > FAST_MOST_PARASITICS)
+        return say_too_many(q);
     status = make_room(q) ? find_start(q) : KN_ERROR_MEMORY;
     if (status == KN_OK)
         status = find_poles(s, q->start, &r->index, &aside);

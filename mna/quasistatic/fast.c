@@ -273,7 +273,7 @@ static enum kn_status judge(struct fast *f, enum algebraic_outcome outcome)
     else if (outcome == ALGEBRAIC_UNCLEAR)
         leave_open(&f->part, "too many of the remaining equations depend on each other, or nearly so");
     else if (f->parasitics->count > FAST_MOST_PARASITICS)
-        leave_open(&f->part, "there are more than 1000: leave out fewer at a time");
+        leave_open(&f->part, "there are more than 500: leave out fewer at a time");
     if (outcome != ALGEBRAIC_REGULAR || f->part.open)
         return KN_OK;
     enum kn_status status = find_resistances(f);

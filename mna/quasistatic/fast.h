@@ -51,7 +51,7 @@ struct fast_part {
 
 struct fast;
 
-enum { FAST_MOST_PARASITICS = 1000 };
+enum { FAST_MOST_PARASITICS = 500 };
 
 /* At a point of the circuit without them, whose equations and topology these are; all must outlive the result.
  * KN_ERROR_CONVERGENCE: the equations are not finite there. */

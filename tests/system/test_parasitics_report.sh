@@ -113,11 +113,15 @@ E2
 report --cmax 1p "$scratch/open.cir" && fail "open node: exit status 0"
 says out 'no unique solution'
 
-# Several scales and hundreds of parasitics: a line of 300 sections.
-awk 'BEGIN { print "line"; print "V1 0n 0 PULSE(0 1 0 1n 1n 1u 2u)"
-    for (k = 1; k <= 300; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
-    print "RL 300n out 1k\nCL out 0 1n\n.tran 10n 4u\n.end" }' >"$scratch/line.cir"
+# Many parasitics: a line of 150 sections, and one of too many.
+awk -v n=150 'BEGIN { print "line"; print "V1 0n 0 PULSE(0 1 0 1n 1n 1u 2u)"
+    for (k = 1; k <= n; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
+    print "RL " n "n out 1k\nCL out 0 1n\n.tran 10n 4u\n.end" }' >"$scratch/line.cir"
 report --cmax 10f "$scratch/line.cir" || fail "line: exit status $?"
-says out '300 parasitics looked at, 300 may go'
+says out '150 parasitics looked at, 150 may go'
+awk 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= 501; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
+    print ".end" }' >"$scratch/line.cir"
+report --cmax 10f "$scratch/line.cir" && fail "501: exit status 0"
+says err '501 capacitors and inductors are chosen; at most 500'
 
 finish
