@@ -9,6 +9,10 @@
 /* Blocks of charges up to this size are decomposed numerically (index.c). */
 enum { DENSE_BLOCK = 100 };
 
+/* Singular values, beside the largest, that are no more than rounding: with others a nearly vanishing charge may be why
+ * equations seem to depend on each other. */
+static const double SURELY_ZERO = 1e-14;
+
 static bool add_products(const struct pencil *p, const struct mapping *rows, const struct mapping *columns,
                          struct triplets *t)
 {
@@ -239,8 +243,10 @@ static enum kn_status find(struct algebraic *a, const struct parasitics *p, bool
         return KN_OK;
     }
     status = state_derivatives(a, combination);
-    if (status == KN_OK && a->matrix.found)
-        *outcome = a->matrix.left.columns == 0 ? ALGEBRAIC_REGULAR : ALGEBRAIC_HIGHER;
+    if (status == KN_OK && a->matrix.found && a->matrix.left.columns == 0)
+        *outcome = ALGEBRAIC_REGULAR;
+    else if (status == KN_OK && a->matrix.found && a->matrix.largest_dropped < SURELY_ZERO)
+        *outcome = ALGEBRAIC_HIGHER;
     return status;
 }
 
