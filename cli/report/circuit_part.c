@@ -22,7 +22,23 @@ static void write_dot(const void *report, FILE *to)
     check_write_graph(report, to);
 }
 
-/* The picture without what stands before it in the file; its own size is left to the page. */
+/* The picture without what stands before it in the file.  It shrinks with the page, but not to less than half: then it can be
+ * moved about. */
+static void copy_svg(const char *text, FILE *to)
+{
+    double width = 0;
+    const char *begin = strstr(text, "<svg"), *size = begin ? strstr(begin, "width=\"") : NULL;
+    const char *view = begin ? strstr(begin, "viewBox") : NULL;
+    if (!begin) {
+        fputs("<p>Graphviz gave no picture.</p>\n", to);
+    } else if (size && view && size < view && sscanf(size, "width=\"%lfpt\"", &width) == 1) {
+        fprintf(to, "<svg style=\"width:%.0fpt;min-width:%.0fpt\" ", width, width / 2);
+        fputs(view, to);
+    } else {
+        fputs(begin, to);
+    }
+}
+
 static void copy_picture(FILE *from, FILE *to)
 {
     char *text = NULL;
@@ -32,10 +48,8 @@ static void copy_picture(FILE *from, FILE *to)
     rewind(from);
     while (memory && (used = fread(piece, 1, sizeof piece, from)) > 0)
         fwrite(piece, 1, used, memory);
-    if (memory && fclose(memory) == 0) {
-        const char *begin = strstr(text, "<svg");
-        fputs(begin ? begin : "<p>Graphviz gave no picture.</p>\n", to);
-    }
+    if (memory && fclose(memory) == 0)
+        copy_svg(text, to);
     free(text);
 }
 

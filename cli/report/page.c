@@ -71,8 +71,8 @@ static const char *const style[] = {
     "table.facts th { color: var(--soft); font-weight: 400; overflow-wrap: normal; }\n"
     ".bar { display: block; height: .55rem; border-radius: .2rem; background: var(--t0); min-width: 2px; }\n"
     "td.bars { width: 35%; min-width: 5rem; vertical-align: middle; }\n"
-    ".graph { background: #fff; border-radius: .4rem; padding: .4rem; } .graph svg { max-width: none; margin: 0 auto; "
-    "}\n"
+    ".graph { background: #fff; border-radius: .4rem; padding: .4rem; } .graph svg { max-width: 100%; height: auto; "
+    "margin: 0 auto; }\n"
     ".key b { font-weight: 600; } .loop { color: #d62728; } .cut { color: #1f77b4; }\n"
     ".cause { border-left: .25rem solid var(--accent); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }\n"
     "code, pre, .mono { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; "
@@ -102,7 +102,7 @@ static const char *const style[] = {
     "  h2, h3, figcaption { break-after: avoid; } .cause, .message, tr, .tile { break-inside: avoid; }\n"
     "  .charts { grid-template-columns: 1fr 1fr; } .tiles { grid-template-columns: repeat(4, 1fr); }\n"
     "  .wide, dl.equations dd, table.pairs { overflow: visible; } pre { white-space: pre-wrap; } .graph svg { "
-    "max-width: 100%; height: auto; }\n"
+    "min-width: 0 !important; }\n"
     "  math { font-size: .95em; } a { color: inherit; } }\n"};
 
 void page_begin(FILE *to, const char *title)

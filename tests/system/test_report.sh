@@ -59,7 +59,7 @@ holds tank.html '@media print'
 holds tank.html 'prefers-color-scheme: dark'
 if command -v dot >/dev/null; then
     holds tank.html '#d62728' # the loop, in red
-    holds tank.html '<svg width='
+    holds tank.html '<svg style='
 fi
 
 # Well-formed: each svg and each table is closed.
