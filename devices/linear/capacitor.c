@@ -11,7 +11,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { ROW_IC = PASSIVE_OWN, ROW_L, ROW_W };
+enum { ROW_IC = PASSIVE_OWN, ROW_L, ROW_W, ROW_AGE, ROW_AGING };
 enum { MODEL_CJ = PASSIVE_MODEL_OWN, MODEL_CJSW, MODEL_DEFW, MODEL_DEFL, MODEL_NARROW, MODEL_SHORT };
 
 static const struct parameter_info instance_rows[] = {
@@ -19,6 +19,8 @@ static const struct parameter_info instance_rows[] = {
     {"ic", "V", 0.0, -INFINITY, INFINITY, "initial voltage", NULL},
     {"l", "m", 0.0, 0.0, INFINITY, "length; the model's defl when not given", NULL},
     {"w", "m", 0.0, 0.0, INFINITY, "width; the model's defw when not given", NULL},
+    {"age", "h", 1.0, 1.0, INFINITY, "age of a ceramic capacitor, as in Xyce: C falls to C (1 - d log10(age))", NULL},
+    {"d", "", 0.0233, 0.0, 1.0, "part of C that is lost per decade of age", NULL},
 };
 
 static const struct parameter_info model_rows[] = {
@@ -46,8 +48,15 @@ static double geometry(const struct passive_parameters *p)
     return p->model[MODEL_CJ] * length * width + 2.0 * p->model[MODEL_CJSW] * (length + width);
 }
 
+/* Xyce reference guide, capacitor: (1 - D log10(AGE)), AGE in hours. */
+static double aged(const struct passive_parameters *p)
+{
+    return 1 - p->instance[ROW_AGING] * log10(p->instance[ROW_AGE]);
+}
+
 static const struct passive_rules rules = {
     .geometry = geometry,
+    .factor = aged,
     .initial_row = ROW_IC,
 };
 

@@ -24,8 +24,13 @@ double passive_factor(const struct passive *p, double temperature)
     return 1.0 + rise * (p->tc1 + rise * p->tc2);
 }
 
-/* The value before scale; NaN when there is none. */
-static double nominal_value(const struct passive_reader *r, const struct element *e, const struct passive_parameters *p)
+static bool is_of_pspice_or_xyce(const struct device_input *in)
+{
+    return in->circuit->dialect == DIALECT_PSPICE || in->circuit->dialect == DIALECT_XYCE;
+}
+
+/* What the element says by itself; NaN where it is its model's to say. */
+static double own_value(const struct passive_reader *r, const struct element *e, const struct passive_parameters *p)
 {
     if (e->has_value)
         return e->value;
@@ -33,12 +38,25 @@ static double nominal_value(const struct passive_reader *r, const struct element
         return p->instance[PASSIVE_VALUE];
     if (e->law != LAW_NONE)
         return 1.0;
-    const double geometric = r->rules->geometry ? r->rules->geometry(p) : NAN;
-    if (!isnan(geometric))
-        return geometric;
-    if (p->model && p->model_given[PASSIVE_MODEL_VALUE])
-        return p->model[PASSIVE_MODEL_VALUE];
-    return NAN;
+    return r->rules->geometry ? r->rules->geometry(p) : NAN;
+}
+
+/* The value before scale; NaN when there is none.  In PSpice and Xyce the model's value is a factor of what the element
+ * says (PSpice reference, R, C and L: "resistance multiplier"), in SPICE3 it stands for what the element does not say. */
+static double nominal_value(const struct passive_reader *r, const struct element *e, const struct passive_parameters *p)
+{
+    const double own = own_value(r, e, p);
+    const bool given = p->model && p->model_given[PASSIVE_MODEL_VALUE];
+    if (isnan(own))
+        return given ? p->model[PASSIVE_MODEL_VALUE] : NAN;
+    if (given && is_of_pspice_or_xyce(r->in))
+        return own * p->model[PASSIVE_MODEL_VALUE];
+    if (given && p->model[PASSIVE_MODEL_VALUE] != 1 && r->in->circuit->dialect == DIALECT_SPICE)
+        diagnostics_add(
+            r->in->diagnostics, KN_NOTE, "model-value", e->where, "--dialect pspice or xyce makes it a factor",
+            "%s '%s' has a value, so that %s = %g of model '%s' does not count, as in SPICE3", e->kind->noun, e->name,
+            e->kind->model.rows[PASSIVE_MODEL_VALUE].name, p->model[PASSIVE_MODEL_VALUE], e->model->name);
+    return own;
 }
 
 /* A coefficient given on the element wins over the model's. */
@@ -55,7 +73,7 @@ static void fill(struct passive *out, const struct passive_reader *r, const stru
     const bool own = p->instance_given[PASSIVE_TEMP];
     const bool tnom = p->model && p->model_given[PASSIVE_MODEL_TNOM];
     *out = (struct passive){
-        .nominal = value * p->instance[PASSIVE_SCALE],
+        .nominal = value * p->instance[PASSIVE_SCALE] * (r->rules->factor ? r->rules->factor(p) : 1),
         .tc1 = coefficient(p, PASSIVE_TC1, PASSIVE_MODEL_TC1),
         .tc2 = coefficient(p, PASSIVE_TC2, PASSIVE_MODEL_TC2),
         .nominal_temperature = tnom ? p->model[PASSIVE_MODEL_TNOM] : r->in->circuit->nominal_temperature,
@@ -64,6 +82,7 @@ static void fill(struct passive *out, const struct passive_reader *r, const stru
         .multiplier = p->instance[PASSIVE_M],
         .has_initial = ic && p->instance_given[ic],
         .initial = ic ? p->instance[ic] : 0.0,
+        .at_rest = is_of_pspice_or_xyce(r->in),
     };
 }
 
@@ -126,6 +145,6 @@ enum kn_status passive_read(const struct passive_rules *rules, const struct devi
 bool passive_add_initial(const struct passive *p, const struct element *e, enum initial_kind kind, int plus, int minus,
                          struct initial_list *list)
 {
-    const struct initial_value v = {kind, plus, minus, p->initial, e, true, false};
+    const struct initial_value v = {kind, plus, minus, p->initial, e, true, false, p->at_rest};
     return !p->has_initial || initial_add(list, &v);
 }

@@ -15,6 +15,7 @@ struct passive {
     double multiplier;                                       /* m: that many in parallel */
     bool has_initial;
     double initial; /* ic= */
+    bool at_rest;   /* see struct initial_value */
 };
 
 /* The rows every instance table of R, C, L begins with, and every model table of theirs. */
@@ -50,7 +51,8 @@ struct passive_parameters {
 struct passive_rules {
     /* The value from the geometry of element and model; NaN when they do not determine it.  May be NULL. */
     double (*geometry)(const struct passive_parameters *p);
-    size_t initial_row; /* of ic in the instance table, 0 if there is none */
+    double (*factor)(const struct passive_parameters *p); /* of whatever value there is; NULL: 1 */
+    size_t initial_row;                                   /* of ic in the instance table, 0 if there is none */
     /* Told of every element in turn, for what else the family keeps of its parameters.  May be NULL. */
     void (*keep)(void *batch, size_t element, const struct passive_parameters *p);
     void *batch;

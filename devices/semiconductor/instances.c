@@ -64,7 +64,7 @@ struct thermal instance_thermal(struct instances *all, size_t k, double circuit,
 bool instance_add_initial(const struct instances *all, size_t k, size_t row, int plus, int minus,
                           struct initial_list *list)
 {
-    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->base.elements[k], false, false};
+    const struct initial_value v = {INITIAL_VOLTAGE, plus, minus, all->own[k][row], all->base.elements[k], false, false, false};
     return !all->own_given[k][row] || initial_add(list, &v);
 }
 

@@ -31,17 +31,40 @@ static void impose_initial_nodes(struct dc_plan *plan, const struct circuit *c)
     }
 }
 
-/* What elements hold at rest, the value of an integral. */
-static enum kn_status impose_held(struct dc_plan *plan)
+static void impose_node(struct dc_plan *plan, int node, double value, const struct initial_value *v)
+{
+    if (groups_connected(plan->group, node, 0))
+        return;
+    impose(plan, node - 1, value, (struct imposed_origin){.permanent = true, .where = v->element->where});
+    groups_unite(plan->group, node, 0);
+}
+
+/* ic= of a capacitor to ground, or of an inductor.  Between two other nodes the voltage is no single unknown. */
+static void impose_at_rest(struct dc_plan *plan, const struct initial_value *v)
+{
+    if (v->kind == INITIAL_CURRENT)
+        impose(plan, v->plus - 1, v->value, (struct imposed_origin){.permanent = true, .where = v->element->where});
+    else if (v->minus == 0)
+        impose_node(plan, v->plus, v->value, v);
+    else if (v->plus == 0)
+        impose_node(plan, v->minus, -v->value, v);
+    else
+        plan->unheld = v->element;
+}
+
+/* What elements hold at rest, the value of an integral; initial: and where a transient starts. */
+static enum kn_status impose_held(struct dc_plan *plan, bool initial)
 {
     struct initial_list list;
     const enum kn_status status = mna_initial_values(plan->mna, &list);
     for (size_t i = 0; status == KN_OK && i < list.count; i++) {
         const struct initial_value *v = &list.values[i];
-        if (!v->held || groups_connected(plan->group, v->plus, 0))
-            continue;
-        impose(plan, v->plus - 1, v->value, (struct imposed_origin){.permanent = true, .where = v->element->where});
-        groups_unite(plan->group, v->plus, 0);
+        if (initial && v->at_rest)
+            impose_at_rest(plan, v);
+        else if (v->held)
+            impose_node(plan, v->plus, v->value, v);
+        else if (initial && v->stored && !plan->unused && mna_circuit(plan->mna)->dialect == DIALECT_SPICE)
+            plan->unused = v->element;
     }
     if (status == KN_OK)
         initial_list_free(&list);
@@ -56,7 +79,7 @@ static void release_inductors(struct dc_plan *plan, int *plain)
     branch_list_unite(list, BRANCH_V, plain);
     for (size_t i = 0; i < list->count; i++) {
         const struct branch *b = &list->branches[i];
-        if (b->kind != BRANCH_L || b->current == 0)
+        if (b->kind != BRANCH_L || b->current == 0 || dc_plan_replaces(plan, b->current - 1))
             continue;
         const bool loop = groups_connected(plain, b->plus, b->minus);
         if (!loop && groups_connected(plan->group, b->plus, b->minus))
@@ -267,7 +290,7 @@ enum kn_status dc_plan_init(struct dc_plan *plan, struct arena *memory, struct m
     branch_list_unite(&t->list, BRANCH_V, plan->group);
     if (initial)
         impose_initial_nodes(plan, c);
-    enum kn_status status = impose_held(plan);
+    enum kn_status status = impose_held(plan, initial);
     if (status != KN_OK)
         return status;
     release_inductors(plan, plain);

@@ -34,6 +34,8 @@ struct dc_plan {
     struct imposed_value *imposed;
     struct imposed_origin *origins; /* of the imposed values */
     size_t imposed_count;
+    const struct element *unused; /* the first whose ic= would hold at rest in another dialect; or NULL */
+    const struct element *unheld; /* whose ic= should hold at rest and cannot be imposed; or NULL */
     struct anchor *anchors;
     size_t anchor_count;
     enum loop_state *loops; /* [topology->vl_loops.count] */

@@ -231,4 +231,15 @@ void dc_plan_report(const struct dc_plan *plan, const double *x, double relative
     report_islands(plan, d);
     report_loops(plan, d);
     report_imposed(plan, x, relative, d);
+    if (plan->unused)
+        diagnostics_add(
+            d, KN_NOTE, "initial-unused", plan->unused->where,
+            "write uic behind .tran to start from it; --dialect pspice or xyce holds it at the operating point",
+            "ic of '%s' does not count without uic, as in SPICE", plan->unused->name);
+    if (plan->unheld)
+        diagnostics_add(d, KN_WARNING, "initial-unheld", plan->unheld->where,
+                        "write uic behind .tran, or give the nodes' voltages by .ic",
+                        "ic of '%s' is left out: PSpice and Xyce hold it at the operating point; here a capacitor "
+                        "between two nodes has it with uic only",
+                        plan->unheld->name);
 }
