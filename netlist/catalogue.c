@@ -188,7 +188,7 @@ const struct foreign_kind *foreign_type(const char *type)
         {"nco", NULL, 0},        {"ota", NULL, 0},       {"potentiometer", NULL, 0}, {"real_delay", NULL, 0},
         {"real_gain", NULL, 0},  {"real_to_v", NULL, 0}, {"seegen", NULL, 0},        {"sidiode", NULL, 0},
         {"spice2poly", NULL, 0}, {"table2d", NULL, 0},   {"table3d", NULL, 0},       {"tline", NULL, 0},
-        {"xfer", NULL, 0},
+        {"xfer", NULL, 0},       {"adc", NULL, 0},       {"dac", NULL, 0},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (names_equal(types[i].name, type))

@@ -78,6 +78,7 @@ enum card_form {
     CARD_PORTS,      /* ports, which may be lists of nodes in brackets, and a model: A */
     CARD_TYPED,      /* nodes, and one of the kind's types without a model: LTspice's A */
     CARD_GATE,       /* the name of a gate, nodes, model: U */
+    CARD_Y,          /* a type and a name, nodes, model: Y of Xyce */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 

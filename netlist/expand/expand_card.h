@@ -84,6 +84,10 @@ bool read_behavioural(struct card *c);
 bool read_with_model(struct card *c);
 bool read_gate_card(struct card *c); /* likewise */
 bool read_port_card(struct card *c); /* netlist/ports/ */
+bool read_y_card(struct card *c);    /* likewise */
+/* Whether it is of a type there is; and its two names as one. */
+bool y_card_is_known(const struct statement *s);
+bool y_card_join_name(struct deck *k, struct statement *s);
 
 /* A value that depends on voltages, currents or time (formulas/variable.c): of R, C and L, and a B source that is a
  * resistance. */

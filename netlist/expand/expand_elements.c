@@ -15,11 +15,14 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_PORTS] = read_port_card,
     [CARD_TYPED] = read_port_card,
     [CARD_GATE] = read_gate_card,
+    [CARD_Y] = read_y_card,
     [CARD_INSTANCE] = read_instance,
 };
 
 static const struct element_kind instance_kind = {
     .letter = 'x', .noun = "instance", .usage = "nodes .. subcircuit name=value ..", .form = CARD_INSTANCE};
+
+static const struct element_kind y_kind = {.letter = 'y', .noun = "device", .usage = "name nodes ..", .form = CARD_Y};
 
 static char letter_of(const struct statement *s)
 {
@@ -29,6 +32,8 @@ static char letter_of(const struct statement *s)
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
 {
     const char letter = letter_of(s);
+    if (letter == 'y' && y_card_is_known(s))
+        return &y_kind;
     return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);
 }
 
@@ -118,6 +123,8 @@ static void expand_body(struct expansion *x, struct instance *inside)
 static void expand_card(struct expansion *x, struct instance *at, struct statement *s, const struct element_kind *kind)
 {
     struct element instance = {.kind = kind, .name = s->items->text, .where = s->items->where};
+    if (kind == &y_kind && !y_card_join_name(x->deck, s))
+        return;
     struct element *e = kind == &instance_kind ? &instance : expand_new_element(x, at, kind, s);
     x->words.count = x->settings.count = 0;
     if (!e || !push_words(x, s->items->next, kind->flat))

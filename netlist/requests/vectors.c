@@ -202,12 +202,20 @@ static const struct deck_card *analysis_of(const struct request_card *r, const s
     return card && !card->read && i->next && i->next->kind == ITEM_GROUP ? NULL : card;
 }
 
+/* A parameter, or what formulas know by name: Xyce prints those, too. */
+static bool is_parameter(const struct request_card *r, const struct item *i)
+{
+    return i->kind == ITEM_WORD && expand_find_node(r->x, r->at, i->text) < 0 && !request_find_element(r, i->text) &&
+           (scope_has_parameter(r->at->scope, i->text) ||
+            (r->x->deck->dialect == DIALECT_XYCE && name_is_among("temp vt", i->text)));
+}
+
 /* A word in front of the vectors that is neither node nor element names an analysis: "homotopy", or "trn". */
 static bool is_unknown_analysis(const struct request_card *r, const struct item *i)
 {
     const bool word = i && item_is_name(i) && !i->value && i->next && i->next->kind == ITEM_WORD;
-    return word && expand_find_node(r->x, r->at, i->text) < 0 && !request_find_element(r, i->text) &&
-           !item_is(i, "all") && !item_is(i, "allv") && !item_is(i, "alli");
+    return word && !is_parameter(r, i) && expand_find_node(r->x, r->at, i->text) < 0 &&
+           !request_find_element(r, i->text) && !item_is(i, "all") && !item_is(i, "allv") && !item_is(i, "alli");
 }
 
 /* Whether the card is read on behind it, as one of a transient. */
@@ -253,6 +261,8 @@ static void read_vector(const struct request_card *r, struct vector *to, const s
         request_port_result(r, to, i, end);
     else if (is_expression(i, end))
         push_expression(r, to, i, end, NULL);
+    else if (!(group && group->kind == ITEM_GROUP) && is_parameter(r, i))
+        push_expression(r, to, i, end, i->text);
     else if (i->kind == ITEM_WORD && group && group->kind == ITEM_GROUP)
         read_call(r, to, i, group);
     else if (i->kind != ITEM_GROUP) /* (0,5) behind a vector of .plot is the range of its axis */
