@@ -362,8 +362,10 @@ void law_drive_rate(const struct law *l, struct instant when, double source_scal
 
 /* ---- where a formula is singular ---- */
 
-/* V or A: so far from a singularity a formula is looked at instead. */
-static const double BESIDE = 1e-3;
+/* V or A: so far from a singularity a formula is looked at instead; farther where it has no value at all, as log(u - 1) or
+ * acosh(u) at the usual start u = 0. */
+static const double BESIDE[] = {1e-3, 1, 10, 1000};
+enum { DISTANCES = sizeof BESIDE / sizeof *BESIDE };
 enum { MOST_DIRECTIONS = 8 };
 
 /* The first two directions go up and down along all arguments, the others by the bits of a hash. */
@@ -382,15 +384,15 @@ static bool is_finite(const double *a, size_t count)
     return true;
 }
 
-/* Value and gradient of an expression at a point close to u where both are finite; false if none was found.  The
+/* Value and gradient of an expression at a point so far from u where both are finite; false if none was found.  The
  * arguments move by different amounts, so that differences of them do not stay zero. */
-static bool evaluate_beside(const struct law *l, const double *u, struct instant when, double *value, double *gradient)
+static bool evaluate_beside(const struct law *l, const struct device_point *at, double distance, double *value)
 {
     for (size_t direction = 0; direction < MOST_DIRECTIONS; direction++) {
         for (size_t k = 0; k < l->argument_count; k++)
-            l->beside[k] = u[k] + (goes_down(direction, k) ? -BESIDE : BESIDE) * (double)(k + 1);
-        *value = evaluate(l, l->beside, when, gradient, NULL);
-        if (isfinite(*value) && is_finite(gradient, l->argument_count))
+            l->beside[k] = l->values[k] + (goes_down(direction, k) ? -distance : distance) * (double)(k + 1);
+        *value = evaluate(l, l->beside, at->when, l->gradient, NULL);
+        if (isfinite(*value) && is_finite(l->gradient, l->argument_count))
             return true;
     }
     return false;
@@ -398,17 +400,21 @@ static bool evaluate_beside(const struct law *l, const double *u, struct instant
 
 /* Newton's method needs a slope where there is a value: that of sqrt(abs(u)) at 0 is infinite, yet 0 may be the
  * solution.  And where it begins it needs a value, though log(u) and 1/u have none at the usual start u = 0: the
- * equations around lead away from there in the first step. */
-static double mend(const struct law *l, const struct device_point *at, double value, double *gradient)
+ * equations around lead away from there in the first step.  Leaves the gradient in the law. */
+static double mend(const struct law *l, const struct device_point *at, double value)
 {
-    const bool begins = at->limit && at->first;
-    double near;
-    if (!isfinite(value) ? !begins : is_finite(gradient, l->argument_count))
+    const bool begins = at->limit && at->first, has_value = isfinite(value);
+    double beside = NAN;
+    if (has_value ? is_finite(l->gradient, l->argument_count) : !begins)
         return value;
-    if (!evaluate_beside(l, l->values, at->when, &near, gradient) || isfinite(value))
+    const size_t distances = has_value ? 1 : DISTANCES;
+    size_t i = 0;
+    while (i < distances && !evaluate_beside(l, at, BESIDE[i], &beside))
+        i++;
+    if (i == distances || has_value)
         return value;
     *at->limited = true;
-    return near;
+    return beside;
 }
 
 /* What source stepping takes away from a nonlinear law: its value at u = 0 is a source and is scaled like one, so that
@@ -439,7 +445,7 @@ void law_eval(const struct law *l, const struct device_point *at, const struct d
     double value = evaluate(l, gather(l, at->x), at->when, at->what & slope_part ? l->gradient : NULL,
                             at->what & EVALUATE_T ? &rate : NULL);
     if (at->what & slope_part)
-        value = mend(l, at, value, l->gradient);
+        value = mend(l, at, value);
     if (at->what & value_part)
         add_value(l, value - offset, l->charge ? out->q : out->f);
     if (at->what & slope_part)

@@ -151,6 +151,17 @@ static bool keep_number(struct expansion *x, struct element *e, const struct exp
     return true;
 }
 
+/* What is a rate of change times a value keeps no charge of its own that could be set. */
+static void warn_of_initial(struct expansion *x, const struct element *e)
+{
+    const bool capacitor = e->law == LAW_CAPACITANCE;
+    if (!isnan(setting_of(e, "ic", NAN)))
+        deck_warn(x->deck, "initial-left-out", e->where,
+                  capacitor ? "give the voltage of its nodes by .ic, or its charge by Q=" : "give its flux by Flux=",
+                  "ic of '%s' is left out: its value depends on more than its own %s", e->name,
+                  capacitor ? "voltage" : "current");
+}
+
 bool formulas_variable(struct expansion *x, const struct pending *p)
 {
     struct element *e = p->element;
@@ -164,6 +175,7 @@ bool formulas_variable(struct expansion *x, const struct pending *p)
         return true;
     }
     const struct expression_tree *tree = tree_of_rate(x, p);
+    warn_of_initial(x, e);
     e->kind = catalogue_letter(x->deck->catalogue, e->kind->variable_letter);
     e->law = e->law == LAW_CAPACITANCE ? LAW_CURRENT : LAW_VOLTAGE;
     e->expression = tree ? expand_compile(x, p->at, tree, NULL) : NULL;
