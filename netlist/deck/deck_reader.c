@@ -274,12 +274,26 @@ static void ignore_text(struct deck *k, const struct item *parameter)
               parameter->text);
 }
 
+/* .param r 100, which LTspice takes for r=100. */
+static void join_without_sign(struct deck *k, struct item *i)
+{
+    struct item *next = i->next;
+    if (i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next || next->value || !is_expression(next))
+        return;
+    deck_warn(k, "syntax", i->where, "write name=value", "'%s %s' is read as %s=%s", i->text, item_text(next), i->text,
+              item_text(next));
+    i->value = next;
+    i->next = next->next;
+    next->next = NULL;
+}
+
 void deck_take_parameters(struct deck *k, struct statement *s)
 {
     struct item *i = s->items->next;
     if (!i && !s->broken)
         deck_fail(k, "syntax", s->end, "write .param name=value", "expected a parameter behind '%s'", s->items->text);
     for (bool good = true; i && good; i = i->next) {
+        join_without_sign(k, i);
         struct item *group = i->next;
         if (i->kind == ITEM_WORD && i->value && !begins_with_letter(i)) {
             good = deck_fail(k, "syntax", i->where, "names of parameters begin with a letter",

@@ -2,6 +2,7 @@
 #include "netlist/expand/expand_card.h"
 
 #include <ctype.h>
+#include <string.h>
 
 static bool (*const readers[])(struct card *c) = {
     [CARD_PASSIVE] = read_passive,
@@ -141,10 +142,22 @@ static void expand_card(struct expansion *x, struct instance *at, struct stateme
     }
 }
 
+/* U1 __U1: what KiCad writes for a part without a model. */
+static bool is_without_model(struct expansion *x, const struct statement *s)
+{
+    const struct item *second = s->items->next;
+    if (x->deck->dialect != DIALECT_KICAD || !second || second->next || second->kind != ITEM_WORD ||
+        strncmp(second->text, "__", 2) != 0 || !names_equal(second->text + 2, s->items->text))
+        return false;
+    deck_warn(x->deck, "part-without-model", s->items->where, "give the symbol a model in KiCad",
+              "part '%s' has no model; it is left out", s->items->text);
+    return true;
+}
+
 void expand_elements(struct expansion *x, struct instance *at)
 {
     for (struct statement *s = at->level->elements.first; s && !x->deck->out_of_memory; s = s->next) {
-        if (!expand_counts(at, s->branch))
+        if (!expand_counts(at, s->branch) || is_without_model(x, s))
             continue;
         const struct element_kind *kind = expand_kind(x->deck, s);
         if (!kind && !s->broken && !x->failed[s->number])

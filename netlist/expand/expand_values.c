@@ -54,23 +54,6 @@ static bool was_meant_as_number(const struct item *i)
     return *c >= '0' && *c <= '9' && !strpbrk(c, "+-*/^<>&|?:!~");
 }
 
-/* 4k7 (IEC 60062) as 4.7k; NULL when the text is something else. */
-static const char *with_decimal_point(struct expansion *x, const char *text)
-{
-    static const char digits[] = "0123456789";
-    const size_t whole = strspn(text, digits);
-    const size_t letters = strcspn(text + whole, digits), rest = strspn(text + whole + letters, digits);
-    const char *suffix = text + whole;
-    double ignored;
-    if (whole == 0 || letters == 0 || rest == 0 || text[whole + letters + rest])
-        return NULL;
-    const char *written =
-        (*suffix | 0x20) == 'r' && letters == 1
-            ? arena_format(x->deck->arena, "%.*s.%s", (int)whole, text, suffix + letters)
-            : arena_format(x->deck->arena, "%.*s.%s%.*s", (int)whole, text, suffix + letters, (int)letters, suffix);
-    return written && expression_number(written, strlen(written), &ignored) ? written : NULL;
-}
-
 static bool no_number(struct expansion *x, const struct item *i)
 {
     return deck_fail(x->deck, "value", i->where, "write digits, a decimal point and one suffix: 1.5k 10meg 4.7u 1e-9",
@@ -101,7 +84,7 @@ bool expand_value(struct expansion *x, const struct instance *at, struct item *i
     if (i->kind == ITEM_GROUP || i->kind == ITEM_STRING)
         return deck_fail(x->deck, "value", i->where, "an expression stands in braces: {2*a}",
                          "expected a number, found '%s'", item_text(i));
-    const char *with_point = was_meant_as_number(i) ? with_decimal_point(x, i->text) : NULL;
+    const char *with_point = was_meant_as_number(i) ? number_with_point(x->deck->arena, i->text) : NULL;
     if (with_point) {
         deck_note(x->deck, "decimal-sign", i->where,
                   "'%s' is read as %s; programs without such numbers drop what is behind "
@@ -140,12 +123,21 @@ static bool is_version(const struct item *i)
     return i->text[strspn(i->text, "0123456789.")] == '\0' && point && strchr(point + 1, '.');
 }
 
+/* tol=1%, of which LTspice makes nothing either. */
+static bool is_percentage(const struct item *i)
+{
+    const size_t length = strlen(i->text);
+    double ignored;
+    return length > 1 && i->text[length - 1] == '%' && expression_number(i->text, length - 1, &ignored);
+}
+
 /* A word that is neither a number nor a parameter stays a word, e.g. method=gear. */
 static bool read_right_side(struct expansion *x, const struct instance *at, struct item *i, struct setting *s)
 {
     s->has_value = true;
-    const bool word = i->kind == ITEM_WORD && !i->is_number &&
-                      ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i));
+    const bool word =
+        i->kind == ITEM_WORD && !i->is_number &&
+        ((item_is_name(i) && !scope_has_parameter(at->scope, i->text)) || is_version(i) || is_percentage(i));
     if (i->kind != ITEM_STRING && !word)
         return expand_value(x, at, i, &s->value);
     s->text = arena_text(x->deck->arena, i->text, strlen(i->text));

@@ -219,6 +219,8 @@ bool expression_is_product(const struct expression *e);
 bool expression_number(const char *text, size_t length, double *value);
 /* The same as a dialect has it: 1x is 1 MEG in HSPICE and Xyce. */
 bool expression_number_in(enum dialect dialect, const char *text, size_t length, double *value);
+/* 4k7 (IEC 60062) as 4.7k, 2R2 as 2.2; NULL when the text is something else, and without memory. */
+const char *number_with_point(struct arena *arena, const char *text);
 bool number_x_is_mega(enum dialect dialect);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DIGITS_KEPT = 40, EXPONENT_LIMIT = 100000 };
 
@@ -187,4 +188,20 @@ bool expression_number_in(enum dialect dialect, const char *text, size_t length,
     const double magnitude = decimal_value(&n, mils ? 254 : 1);
     *value = negative ? -magnitude : magnitude;
     return true;
+}
+
+const char *number_with_point(struct arena *arena, const char *text)
+{
+    static const char digits[] = "0123456789";
+    const size_t whole = strspn(text, digits);
+    const size_t letters = strcspn(text + whole, digits), rest = strspn(text + whole + letters, digits);
+    const char *suffix = text + whole;
+    double ignored;
+    if (whole == 0 || letters == 0 || rest == 0 || text[whole + letters + rest])
+        return NULL;
+    const char *written =
+        (*suffix | 0x20) == 'r' && letters == 1
+            ? arena_format(arena, "%.*s.%s", (int)whole, text, suffix + letters)
+            : arena_format(arena, "%.*s.%s%.*s", (int)whole, text, suffix + letters, (int)letters, suffix);
+    return written && expression_number(written, strlen(written), &ignored) ? written : NULL;
 }
