@@ -15,13 +15,14 @@ static bool push(struct state *s, struct list *l, const char *name, const struct
     return true;
 }
 
-/* The scale of a plot is no result, and where others stand shown beside them. */
-static bool push_all(struct state *s, struct list *l)
+/* The scale of a plot is no result, and where others stand shown beside them.  only: KN_VOLTAGE of allv, KN_CURRENT of
+ * alli; NULL: all. */
+static bool push_all(struct state *s, struct list *l, const enum kn_quantity *only)
 {
     const struct plot *p = s->plots.current;
     bool good = true;
     for (size_t i = 0; good && !s->dry && i < p->count; i++)
-        if (i != p->scale || p->count == 1) {
+        if ((i != p->scale || p->count == 1) && (!only || p->vectors[i].quantity == *only)) {
             const struct values v = plot_values(&p->vectors[i], s->scratch);
             good = push(s, l, p->vectors[i].name, &v);
         }
@@ -61,11 +62,15 @@ bool list_read(struct state *s, const char *text, bool none_is_all, struct list 
     struct formula f = state_formula(s, text);
     bool good = true;
     if (formula_is_at_end(&f))
-        return none_is_all ? push_all(s, out)
+        return none_is_all ? push_all(s, out, NULL)
                            : state_fail(s, "such as v(out), or all", "%s: expected vectors", s->command->name);
     while (good && !formula_is_at_end(&f)) {
         if (script_word(&f.at, "all"))
-            good = push_all(s, out);
+            good = push_all(s, out, NULL);
+        else if (script_word(&f.at, "allv"))
+            good = push_all(s, out, &(enum kn_quantity){KN_VOLTAGE});
+        else if (script_word(&f.at, "alli"))
+            good = push_all(s, out, &(enum kn_quantity){KN_CURRENT});
         else if (script_word(&f.at, "vs"))
             good = take_other_scale(s, out, &f);
         else

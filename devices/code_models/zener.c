@@ -35,7 +35,7 @@ struct zener {
     double breaks;         /* v23, V */
     double offset;         /* of the straight line at 0 V, A */
     double level;          /* c, A */
-    double scale;          /* i0 e^(k v0), A: the breakdown current is scale e^(-k v) */
+    double scale;          /* i0 e^(k (v0 + v_breakdown)), A: the breakdown current is scale e^(-k (v + v_breakdown)) */
     double rate;           /* k, 1/V */
     double parallel[2];    /* S, of the branch in reverse and forward, where both meet at 0 V */
     bool meets;
@@ -59,15 +59,16 @@ static enum kn_status make(struct code_item *i, struct arena *arena, struct kn_d
     z->forward = (struct junction_law){.saturation = p[Z_SATURATION], .rate = 1 / z->thermal};
     z->breakdown = (struct junction_law){.saturation = p[Z_I], .rate = z->rate};
     if (z->meets) {
-        z->scale = p[Z_I] / expm1(z->rate * p[Z_V]);
-        const double steeper = z->scale * z->rate - p[Z_SATURATION] / z->thermal;
+        z->scale = -p[Z_I] / expm1(-z->rate * p[Z_V]);
+        z->level = z->scale * exp(-z->rate * p[Z_V]);
+        const double steeper = z->level * z->rate - p[Z_SATURATION] / z->thermal;
         z->parallel[1] = fmax(steeper, 0);
         z->parallel[0] = fmax(-steeper, 0);
         return KN_OK;
     }
-    z->scale = p[Z_I] * exp(-z->rate * p[Z_V]);
+    z->scale = p[Z_I];
     z->offset = p[Z_SATURATION] * (expm1(z->forward_begins / z->thermal) - z->forward_begins / 10);
-    z->level = p[Z_SATURATION] / 10 * z->breaks + z->offset + z->scale * exp(-z->rate * z->breaks);
+    z->level = p[Z_SATURATION] / 10 * z->breaks + z->offset + z->scale * exp(-z->rate * (z->breaks + p[Z_V]));
     return KN_OK;
 }
 
@@ -88,9 +89,9 @@ static double zener_current(const struct code_item *i, double v, double *slope)
         return saturation / 10 * v + z->offset + leak * v;
     }
     double rate;
-    const double growth = z->scale * junction_exp(-z->rate * v, &rate), level = z->meets ? z->scale : z->level;
+    const double growth = z->scale * junction_exp(-z->rate * (v + i->p[Z_V]), &rate);
     *slope += z->rate * z->scale * rate + z->parallel[0];
-    return level - growth + (leak + z->parallel[0]) * v;
+    return z->level - growth + (leak + z->parallel[0]) * v;
 }
 
 /* Where it is evaluated when Newton proposes v: limited as a junction in each of its exponentials. */
