@@ -164,15 +164,18 @@ bool assign_unset(struct state *s, const char *rest)
     return true;
 }
 
-/* ---- option name = number ---- */
+/* ---- option name = number, option flag ---- */
 
 bool assign_option(struct state *s, const char *rest)
 {
     const char *text = spaced(s, rest);
     for (const char *name; text && s->status == KN_OK && (name = state_word(s, &text));) {
-        const char *equals = state_word(s, &text), *word = equals ? state_word(s, &text) : NULL;
+        const char *behind = text, *equals = state_word(s, &behind);
+        const bool flag = !equals || strcmp(equals, "=") != 0;
+        const char *word = flag ? "1" : state_word(s, &behind);
         double value;
-        if (!word || strcmp(equals, "=") != 0 || !expression_number(word, strlen(word), &value))
+        text = flag ? text : behind;
+        if (!word || !expression_number(word, strlen(word), &value))
             return state_fail(s, "option reltol = 1e-5; what is no number stands on a card, .options method=trap",
                               "option: expected a number for '%s'", name);
         if (!analyse_option(s, name, value))
