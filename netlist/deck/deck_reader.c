@@ -278,7 +278,8 @@ static void ignore_text(struct deck *k, const struct item *parameter)
 static void join_without_sign(struct deck *k, struct item *i)
 {
     struct item *next = i->next;
-    if (i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next || next->value || !is_expression(next))
+    if (k->dialect != DIALECT_LTSPICE || i->kind != ITEM_WORD || i->value || !begins_with_letter(i) || !next ||
+        next->value || !is_expression(next))
         return;
     deck_warn(k, "syntax", i->where, "write name=value", "'%s %s' is read as %s=%s", i->text, item_text(next), i->text,
               item_text(next));

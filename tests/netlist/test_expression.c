@@ -105,6 +105,10 @@ static void random_numbers_agree_with_the_c_library(void)
 
 static void operators_have_the_precedence_of_ngspice(void)
 {
+    CHECK_VALUE("2k2*2", 4400.0);
+    CHECK_VALUE("3p3", 3.3e-12);
+    CHECK_VALUE("2R2+4K7", 4702.2);
+    CHECK_VALUE("1Meg5", 1.5e6);
     CHECK_VALUE("1+2*3", 7.0);
     CHECK_VALUE("(1+2)*3", 9.0);
     CHECK_VALUE("10-3-2", 5.0);

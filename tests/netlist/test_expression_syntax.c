@@ -39,7 +39,7 @@ static void what_was_expected_is_said_at_the_right_column(void)
     ERRORS("a ? b", "6:expected an operator or ':'");
     ERRORS("f(1,", "5:expected a number, name or '('");
     ERRORS("f(1;2)", "4:';' has no meaning");
-    ERRORS("1k5", "3:expected an operator but found a number");
+    ERRORS("1k5k5", "4:expected an operator but found a name");
     ERRORS("{1+2", "5:expected an operator or '}'");
 }
 
