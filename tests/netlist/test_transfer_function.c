@@ -89,7 +89,8 @@ static void random_expressions_keep_their_values(void)
         const double complex wanted = grow(text, sizeof text, 1 + (int)(4 * random_part()), s);
         const enum transfer_outcome outcome = transfer_of(text, arena, &r);
         const double complex found = outcome == TRANSFER_RATIONAL ? transfer_at(&r, s) : NAN;
-        const bool finite = isfinite(cabs(wanted)) && cabs(wanted) > 1e-3;
+        /* 1/((s+s)-2*s) is finite by rounding alone */
+        const bool finite = outcome != TRANSFER_NONE && isfinite(cabs(wanted)) && cabs(wanted) > 1e-3;
         compared += finite && outcome == TRANSFER_RATIONAL;
         if (finite && !(cabs(found - wanted) <= 1e-6 * cabs(wanted))) {
             fprintf(stderr, "%s at %g%+gj: %g%+gj, wanted %g%+gj\n", text, creal(s), cimag(s), creal(found),
