@@ -20,18 +20,19 @@
 
 enum { BDF = AUTO_BDF, ROSENBROCK = AUTO_ROSENBROCK, RADAU = AUTO_RADAU, CANDIDATES = AUTO_CANDIDATES };
 
-/* Most factorisations of Radau are complex. */
+/* Most factorisations of Radau are complex.  BDF starts with order 1 and needs some tens of steps until it shows what it
+ * can do. */
 static const struct auto_rule usual_rules[CANDIDATES] = {
-    {&integrator_bdf, 1.5, 40, 200},
-    {&integrator_rodasp, 1.5, 12, 200},
-    {&integrator_radau, 4, 12, 450},
+    {.class = &integrator_bdf, .factorization = 1.5, .unjudged = 40, .window = 40, .trial = 400},
+    {.class = &integrator_rodasp, .factorization = 1.5, .unjudged = 6, .window = 12, .trial = 200},
+    {.class = &integrator_radau, .factorization = 4, .unjudged = 6, .window = 12, .trial = 450},
 };
 /* Work of the parts of a step, in evaluations of f and q. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 
 /* Below this reltol order 4 takes too many steps. */
 static const double LOOSE = 1e-5;
-enum { UNJUDGED_AT_START = 40, UNJUDGED = 6, MOST_WINDOWS = 6 };
+enum { UNJUDGED_AT_START = 40, MOST_WINDOWS = 6 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 8, LONGEST_PAUSE = 64;
 /* The same after failures, in work. */
@@ -162,7 +163,7 @@ static void begin_judging(struct automatic *m)
 static void switch_over(struct automatic *m)
 {
     m->active = m->next;
-    m->turn = (struct turn){.steps = -UNJUDGED};
+    m->turn = (struct turn){.steps = -m->rules[m->active].unjudged};
 }
 
 static double rate_since(const struct automatic *m, double time, double work)

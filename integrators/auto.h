@@ -11,6 +11,7 @@ enum { AUTO_BDF, AUTO_ROSENBROCK, AUTO_RADAU, AUTO_CANDIDATES };
 struct auto_rule {
     const struct integrator_class *class;
     double factorization; /* work, in evaluations of f and q */
+    int unjudged;         /* first steps of a turn, which only find step and order */
     int window;           /* steps of a turn that are judged together */
     double trial;         /* work of a usual trial */
 };

@@ -106,7 +106,7 @@ OBEDIENT(direct, AUTO_ROSENBROCK);
 OBEDIENT(high, AUTO_RADAU);
 
 static const struct auto_rule rules[AUTO_CANDIDATES] = {
-    {&cheap, 0, 40, 200}, {&direct, 0, 12, 200}, {&high, 0, 12, 450}};
+    {&cheap, 0, 6, 40, 200}, {&direct, 0, 6, 12, 200}, {&high, 0, 6, 12, 450}};
 
 static void decay(double t, const double *x, double *f, double *q, double *G, double *C, double *dfdt)
 {
