@@ -137,6 +137,17 @@ static bool take_option(int count, char **arguments, int *at, const struct optio
     return false;
 }
 
+static bool take_more(const char *word, const struct option_table *table, void *settings)
+{
+    struct more_words *more = table->more ? (void *)((char *)settings + table->more) : NULL;
+    const bool room = more && more->count < MOST_WORDS;
+    if (room)
+        more->at[more->count++] = word;
+    else
+        fprintf(stderr, "knoten: '%s' is one argument too many\n", word);
+    return room;
+}
+
 bool arguments_read(int count, char **arguments, const struct option_table *table, void *settings, const char **rest)
 {
     bool only_rest = false;
@@ -150,8 +161,7 @@ bool arguments_read(int count, char **arguments, const struct option_table *tabl
                 return false;
         } else if (!*rest) {
             *rest = word;
-        } else {
-            fprintf(stderr, "knoten: '%s' is one argument too many\n", word);
+        } else if (!take_more(word, table, settings)) {
             return false;
         }
     }

@@ -42,14 +42,23 @@ struct option {
 #define LISTED_BY(names)         NULL, 0, 0, NULL, names, true
 #define NAMED_BY(names)          NULL, 0, 0, NULL, names, false
 
+enum { MOST_WORDS = 256 };
+
+/* Words behind the first that is no option. */
+struct more_words {
+    const char *at[MOST_WORDS];
+    size_t count;
+};
+
 struct option_table {
     const struct option *options;
     size_t count;
     size_t settings_size; /* what they fill */
     const void *defaults; /* settings to begin with; NULL: all 0 */
+    size_t more;          /* where a struct more_words is in them; 0: there is none */
 };
 
-/* Fills settings; an argument that is no option goes to *rest, a second one is an error.  Says on stderr what is wrong
+/* Fills settings; an argument that is no option goes to *rest, others to the more_words of the table, or are an error.  Says on stderr what is wrong
  * and returns false then. */
 bool arguments_read(int count, char **arguments, const struct option_table *table, void *settings, const char **rest);
 

@@ -88,8 +88,8 @@ static bool apart_from_inputs(const struct circuit *c, const char *deck, const s
 {
     const struct target out = target_of(o->path, STDOUT_FILENO), in = target_of(deck, STDIN_FILENO);
     if (same(&out, &in))
-        return refuse(o, "the deck", deck);
-    for (const struct included_file *f = c->included; f; f = f->next) {
+        return refuse(o, c ? "the deck" : "the file", deck);
+    for (const struct included_file *f = c ? c->included : NULL; f; f = f->next) {
         const struct target included = target_of(f->path, STDIN_FILENO);
         if (same(&out, &included))
             return refuse(o, "a file that the deck includes,", f->path);

@@ -12,7 +12,7 @@ struct output_use {
 };
 
 /* Whether the outputs are apart from the deck ("-" is standard input), from the files that it includes, from each other
- * and from what standard output and standard error go to; says on stderr what is not.  Links are followed. */
+ * and from what standard output and standard error go to (c NULL: what is read is no deck); says on stderr what is not.  Links are followed. */
 bool files_are_apart(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count);
 
 /* What writing to a path would overwrite: "the deck", "a file that the deck includes", one of the outputs by its `what`, or a

@@ -12,13 +12,9 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &run_command,     &check_command,
-    &explain_command, &compare_command,
-    &verify_command,  &parasitics_command,
-    &report_command,  &devices_command,
-    &cards_command,   &functions_command,
-    &help_command,    &completion_command,
-    &doctor_command,  NULL,
+    &run_command,        &check_command,      &explain_command, &compare_command, &verify_command,
+    &parasitics_command, &report_command,     &devices_command, &cards_command,   &functions_command,
+    &help_command,       &completion_command, &doctor_command,  &plot_command,    NULL,
 };
 
 static const struct command *find_command(const char *name)

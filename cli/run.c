@@ -4,6 +4,8 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/pictures/picture_file.h"
+#include "cli/pictures/run_picture.h"
 #include "cli/ranks.h"
 #include "cli/results/bias.h"
 #include "cli/results/history.h"
@@ -23,14 +25,15 @@
 
 struct settings {
     struct common_settings common;
-    const char *output;        /* NULL: from the deck's name */
-    char made[NAME_MAX + 8];   /* from the deck's name */
-    int format;                /* of formats */
-    const char *method;        /* NULL: the deck's */
-    double reltol;             /* 0: the deck's */
-    int maxord;                /* 0: the deck's */
-    double step;               /* s, fixed; 0: the deck's */
-    const char *plot;          /* vectors, "": those of .print; NULL: none is wanted */
+    const char *output;      /* NULL: from the deck's name */
+    char made[NAME_MAX + 8]; /* from the deck's name */
+    int format;              /* of formats */
+    const char *method;      /* NULL: the deck's */
+    double reltol;           /* 0: the deck's */
+    int maxord;              /* 0: the deck's */
+    double step;             /* s, fixed; 0: the deck's */
+    const char *plot;        /* vectors, "": those of .print; NULL: none is wanted */
+    struct run_picture picture;
     int jobs;                  /* 0: one for each processor */
     double seed;               /* negative: the deck's */
     unsigned long long number; /* the same */
@@ -77,7 +80,9 @@ static const struct option options[] = {
     {OPTION_FLAG, "--no-journal", NULL, NULL, offsetof(struct settings, no_journal),
      "sweeps keep no journal, and cannot be resumed", ANYTHING},
     {OPTION_MAYBE, "--plot", NULL, "[=V,..]", offsetof(struct settings, plot),
-     "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print", ANYTHING},
+     "draws vectors in the terminal: --plot='v(in),v(out)'; without names those of .print. With the name of a\n"
+     "picture, --plot=x.svg or --plot='v(out),x.html', it draws that: .svg, .png and .pdf by gnuplot, .html a page",
+     ANYTHING},
     {OPTION_FILE, "--measures", NULL, "FILE", offsetof(struct settings, measures),
      "results of .measure as JSON; '-' is standard output", WRITES("the results of .measure")},
     {OPTION_FILE, "--points", NULL, "FILE", offsetof(struct settings, points),
@@ -134,6 +139,11 @@ static bool is_ordinary(const char *path)
 static bool understand(void *settings)
 {
     struct settings *s = settings;
+    const char *drawn = s->output && picture_file_known(s->output) ? s->output : NULL;
+    if (drawn)
+        s->output = NULL; /* the results go where they go without -o */
+    if (!run_picture_ask(&s->picture, s->plot, drawn))
+        return false;
     const char *deck = s->common.deck, *slash = strrchr(deck, '/');
     const char *name = strcmp(deck, "-") == 0 ? "stdin" : slash ? slash + 1 : deck;
     const char *dot = strrchr(name, '.');
@@ -169,6 +179,7 @@ struct live {
     struct history_file history;
     struct points points;
     struct bias bias;
+    struct run_picture *picture;
     struct outputs outputs;
 };
 
@@ -178,6 +189,7 @@ static void take_measurement(void *context, const struct kn_measurement *m)
     interrupt_hold();
     progress_clear(live->progress);
     measures_add(&live->measures, m);
+    run_picture_measured(live->picture, m);
     interrupt_let();
 }
 
@@ -373,26 +385,51 @@ static enum kn_status run_script(const struct settings *s, struct job *j, const 
     return script_run(&script, &told, sink, summary);
 }
 
-static int run_deck(void *settings, struct job *j)
+/* Whether the pictures are apart from what the deck reads, from the results and from each other; says what is not. */
+static bool pictures_are_apart(const struct settings *s, const struct circuit *c)
 {
-    const struct settings *s = settings;
+    struct output_use uses[RUN_PICTURES + 1] = {{s->output, "the results"}};
+    for (size_t i = 0; i < s->picture.path_count; i++)
+        uses[i + 1] = (struct output_use){s->picture.paths[i], "the picture"};
+    return files_are_apart(c, s->common.deck, uses, s->picture.path_count + 1);
+}
+
+/* What there is of a run that failed as well. */
+static bool draw_pictures(const struct settings *s, struct live *live, enum kn_status status)
+{
+    if (!run_picture_wanted(live->picture) || (status != KN_OK && live->outputs.rows < 2))
+        return true;
+    const int drawn = run_picture_draw(live->picture, s->common.deck, live->messages->diagnostics, s->common.quiet);
+    messages_show(live->messages);
+    return drawn == EXIT_DONE;
+}
+
+static int simulate(struct settings *s, struct job *j)
+{
     const double start = clock_seconds(CLOCK_MONOTONIC);
     struct kn_diagnostics *d = j->messages.diagnostics;
-    struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal};
+    struct run_picture *picture = &s->picture;
+    const bool on_screen = s->plot && !run_picture_wanted(picture);
+    struct live live = {.messages = &j->messages, .progress = j->progress, .journal = s->journal, .picture = picture};
     const struct outputs_request request = {j->circuit,
                                             d,
                                             s->output,
                                             format_of(s),
-                                            s->plot,
+                                            on_screen,
                                             &live.points,
-                                            s->plot && *s->plot ? s->plot : NULL,
+                                            on_screen && *s->plot ? s->plot : NULL,
                                             control_wanted(j->read) || s->common.json};
     if (ranks_own() > 0)
         return serve(s, j, &request);
     struct outputs *out = &live.outputs;
     live.bias = (struct bias){.output = s->output, .diagnostics = d};
-    if (!bias_is_apart(j->circuit, s->common.deck, s->output))
+    if (!bias_is_apart(j->circuit, s->common.deck, s->output) ||
+        (run_picture_wanted(picture) && !pictures_are_apart(s, j->circuit)))
         return EXIT_USAGE;
+    if (run_picture_wanted(picture) && !run_picture_open(picture, j->circuit)) {
+        fprintf(stderr, "knoten: out of memory\n");
+        return EXIT_FAILED;
+    }
     FILE *screen = strcmp(s->output, "-") == 0 || s->common.json ? stderr : stdout;
     if (s->common.json)
         begin_report(s, &live, j);
@@ -408,7 +445,8 @@ static int run_deck(void *settings, struct job *j)
     if (status == KN_OK) {
         struct kn_sink results = outputs_sink(out), table = outputs_table(out), of_devices = outputs_devices(out);
         const struct kn_sink devices = interrupt_guard(&of_devices);
-        struct kn_sink sink = interrupt_guard(&results);
+        struct kn_sink watched = run_picture_sink(picture, &results);
+        struct kn_sink sink = interrupt_guard(&watched);
         const struct kn_sink even = interrupt_guard(&table);
         struct kn_options o = options_of(s, &live, &even);
         struct kn_sink voltages = bias_sink(&live.bias);
@@ -428,9 +466,18 @@ static int run_deck(void *settings, struct job *j)
         closing_line(&summary, out, clock_seconds(CLOCK_MONOTONIC) - start);
     outputs_close(out);
     const bool listed = measures_close(&live.measures), told = points_close(&live.points) && listed;
-    const bool written = history_close(&live.history) && told;
+    const bool drawn = draw_pictures(s, &live, status);
+    const bool written = history_close(&live.history) && told && drawn;
     end_report(&live, status, &summary, clock_seconds(CLOCK_MONOTONIC) - start);
     return status == KN_OK && !written ? EXIT_FAILED : exit_status(status);
+}
+
+static int run_deck(void *settings, struct job *j)
+{
+    struct settings *s = settings;
+    const int result = simulate(s, j);
+    run_picture_close(&s->picture);
+    return result;
 }
 
 const struct command run_command = {

@@ -3,11 +3,10 @@
 
 #include "base/array.h"
 #include "cli/interrupt.h"
-#include "cli/results/picture.h"
+#include "cli/pictures/picture_file.h"
 #include "control/control.h"
-#include "output/sinks.h"
+#include "output/pictures/chart_terminal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,77 +54,43 @@ static void note_read(void *context, const char *path)
 
 /* ---- pictures ---- */
 
-static void write_range(FILE *script, const char *axis, double from, double to)
+static bool is_ordered(const double *x, size_t count)
 {
-    if (!isnan(from))
-        fprintf(script, "set %srange [%.17g:%.17g]\n", axis, from, to);
+    for (size_t i = 1; i < count; i++)
+        if (!(x[i] >= x[i - 1]))
+            return false;
+    return true;
 }
 
-static void write_label(FILE *script, const char *what, const char *text)
+/* The unit of all vectors; "": they have several. */
+static const char *unit_of(const struct control_picture *p)
 {
-    fprintf(script, "set %s \"", what);
-    picture_text(script, text);
-    fputs("\" noenhanced\n", script);
+    for (size_t i = 2; i < p->count; i++)
+        if (p->quantities[i] != p->quantities[1])
+            return "";
+    return p->count > 1 ? chart_unit(p->quantities[1]) : "";
 }
 
-struct drawing {
-    const struct control_picture *picture;
-    const char *path;
-};
-
-static void write_drawing(const void *context, FILE *script)
+/* All vectors in one panel; false without memory. */
+static bool make_chart(const struct control_picture *p, struct chart *c)
 {
-    const struct drawing *d = context;
-    const struct control_picture *p = d->picture;
-    picture_terminal(script, d->path);
-    fputs("$data << END\n", script);
-    for (size_t row = 0; row < p->rows; row++)
-        for (size_t i = 0; i < p->count; i++)
-            fprintf(script, "%.9g%c", p->columns[i][row], i + 1 < p->count ? ' ' : '\n');
-    fputs("END\nset grid\nset key outside right noenhanced\n", script);
-    write_label(script, "title", p->title ? p->title : "");
-    write_label(script, "xlabel", p->x_label ? p->x_label : p->names[0]);
-    write_label(script, "ylabel", p->y_label ? p->y_label : "");
-    if (p->x_logarithmic)
-        fputs("set logscale x\n", script);
-    if (p->y_logarithmic)
-        fputs("set logscale y\n", script);
-    write_range(script, "x", p->x_from, p->x_to);
-    write_range(script, "y", p->y_from, p->y_to);
-    for (size_t i = 1; i < p->count; i++) {
-        fprintf(script, "%s$data using 1:%zu with lines linewidth 1.5 title \"", i > 1 ? ", " : "plot ", i + 1);
-        picture_text(script, p->names[i]);
-        fputs("\"", script);
-    }
-    fputs("\n", script);
-}
-
-/* Characters, where there is no gnuplot. */
-static enum kn_status draw_in_terminal(const struct script *s, const struct control_picture *p)
-{
-    struct plot_options o = {.width = 100, .height = 30, .utf8 = terminal_utf8()};
-    struct kn_column *columns = calloc(p->count, sizeof *columns);
-    double *row = calloc(p->count, sizeof *row);
-    struct kn_sink sink = {0};
-    enum kn_status status = columns && row ? KN_OK : KN_ERROR_MEMORY;
-    for (size_t i = 0; status == KN_OK && i < p->count; i++)
-        columns[i] = (struct kn_column){p->names[i], p->quantities[i]};
-    const struct kn_table table = {p->title ? p->title : "", p->title ? p->title : "", columns, p->count, 1, 0};
-    if (status == KN_OK)
-        status = terminal_plot_sink(s->screen, &o, s->job->messages.diagnostics, &sink);
-    if (status == KN_OK)
-        status = sink.begin(sink.context, &table);
-    for (size_t k = 0; status == KN_OK && k < p->rows; k++) {
-        for (size_t i = 0; i < p->count; i++)
-            row[i] = p->columns[i][k];
-        status = sink.row(sink.context, row);
-    }
-    if (status == KN_OK)
-        status = sink.end(sink.context, status);
-    sink_free(&sink);
-    free(columns);
-    free(row);
-    return status;
+    const char *unit = unit_of(p);
+    const struct chart_panel as = {.x = {p->x_label ? p->x_label : p->names[0],
+                                         p->x_label ? "" : chart_unit(p->quantities[0]), p->x_logarithmic, p->x_from,
+                                         p->x_to},
+                                   .y = {p->y_label ? p->y_label
+                                         : *unit    ? chart_quantity(p->quantities[1])
+                                                    : "",
+                                         p->y_label ? "" : unit, p->y_logarithmic, p->y_from, p->y_to},
+                                   .disordered = !is_ordered(p->columns[0], p->rows)};
+    struct chart_panel *panel = chart_add_panel(c, &as);
+    bool good = panel != NULL;
+    for (size_t i = 1; good && i < p->count; i++)
+        good = chart_add_trace(
+            c, panel,
+            &(struct chart_trace){
+                .name = p->names[i], .x = p->columns[0], .y = p->columns[i], .count = p->rows, .colour = (int)i - 1});
+    return good;
 }
 
 /* "amp.raw" -> "amp.plot1.svg" */
@@ -139,24 +104,18 @@ static const char *own_name(struct script *s, char *path, size_t size)
     return place(s, name, path, size);
 }
 
-static enum kn_status draw(void *context, const struct control_picture *p)
+/* By gnuplot, and where there is none in characters. */
+static enum kn_status draw_chart(struct script *s, const struct control_picture *p, const struct chart *c,
+                                 const char *path)
 {
-    struct script *s = context;
-    char made[4096], program[] = "gnuplot", script[] = "-";
-    char *const arguments[] = {program, script, NULL};
-    const char *why = p->file ? NULL : own_name(s, made, sizeof made), *path = p->file ? p->file : made;
-    const struct drawing d = {p, path};
-    if (why) {
-        diagnostics_add(s->job->messages.diagnostics, KN_ERROR, "control", p->where, NULL,
-                        "the picture is not written: %s", why);
-        return KN_ERROR_IO;
-    }
     interrupt_hold();
-    const enum picture_outcome outcome = picture_draw(arguments, write_drawing, &d, path);
+    const enum picture_outcome outcome =
+        picture_file_draw(c, path, &(struct picture_look){.width = 900, .height = 650});
     progress_clear(s->job->progress);
     if (outcome == PICTURE_DRAWN && !s->quiet)
         fprintf(stderr, "knoten: the plot is in %s\n", path);
-    const enum kn_status drawn = outcome == PICTURE_NO_PROGRAM ? draw_in_terminal(s, p) : KN_OK;
+    const struct plot_options o = {.width = 100, .height = 30, .utf8 = terminal_utf8()};
+    const enum kn_status drawn = outcome == PICTURE_NO_PROGRAM ? chart_terminal(c, &o, s->screen) : KN_OK;
     interrupt_let();
     if (outcome == PICTURE_NO_PROGRAM && p->file)
         diagnostics_add(s->job->messages.diagnostics, KN_WARNING, "control", p->where, "install gnuplot",
@@ -166,6 +125,24 @@ static enum kn_status draw(void *context, const struct control_picture *p)
     diagnostics_add(s->job->messages.diagnostics, KN_ERROR, "control", p->where, NULL, "gnuplot could not draw %s",
                     path);
     return KN_ERROR_IO;
+}
+
+static enum kn_status draw(void *context, const struct control_picture *p)
+{
+    struct script *s = context;
+    char made[4096];
+    const char *why = p->file ? NULL : own_name(s, made, sizeof made), *path = p->file ? p->file : made;
+    if (why) {
+        diagnostics_add(s->job->messages.diagnostics, KN_ERROR, "control", p->where, NULL,
+                        "the picture is not written: %s", why);
+        return KN_ERROR_IO;
+    }
+    struct chart c;
+    struct arena *a = arena_new();
+    chart_init(&c, a, p->title ? p->title : "");
+    const enum kn_status status = a && make_chart(p, &c) ? draw_chart(s, p, &c, path) : KN_ERROR_MEMORY;
+    arena_free(a);
+    return status;
 }
 
 enum kn_status script_run(struct script *s, const struct kn_options *options, struct kn_sink *sink,

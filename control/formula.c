@@ -42,6 +42,8 @@ bool formula_is_at_end(const struct formula *f)
 
 typedef double complex operation(double complex a, double complex b);
 
+static enum kn_quantity quantity_of(const struct values *a, const struct values *b, operation *of);
+
 static struct values combine(struct formula *f, const struct values *a, const struct values *b, operation *of,
                              bool to_real)
 {
@@ -53,7 +55,7 @@ static struct values combine(struct formula *f, const struct values *a, const st
                     "the vectors have different lengths%s", "");
     struct values out = values_new(f->arena, count);
     out.is_complex = !to_real && (a->is_complex || b->is_complex);
-    out.quantity = a->quantity == b->quantity ? a->quantity : KN_OTHER;
+    out.quantity = quantity_of(a, b, of);
     for (size_t i = 0; out.at && i < count; i++) {
         out.at[i] = of(a->at[a->count == 1 ? 0 : i], b->at[b->count == 1 ? 0 : i]);
         out.is_complex |= !to_real && cimag(out.at[i]) != 0;
@@ -135,6 +137,23 @@ static double complex both(double complex a, double complex b)
 static double complex either(double complex a, double complex b)
 {
     return a != 0 || b != 0;
+}
+
+/* What two values give: twice a voltage is one, a voltage times a current a power. */
+static enum kn_quantity quantity_of(const struct values *a, const struct values *b, operation *of)
+{
+    const bool plain_a = a->count == 1 && a->quantity == KN_OTHER, plain_b = b->count == 1 && b->quantity == KN_OTHER;
+    if (of == product && (plain_a || plain_b))
+        return plain_a ? b->quantity : a->quantity;
+    const bool vi = a->quantity == KN_VOLTAGE && b->quantity == KN_CURRENT;
+    const bool iv = a->quantity == KN_CURRENT && b->quantity == KN_VOLTAGE;
+    if (of == product)
+        return vi || iv ? KN_POWER : KN_OTHER;
+    if (of == quotient)
+        return plain_b ? a->quantity : iv ? KN_ADMITTANCE : KN_OTHER;
+    if (of == sum || of == difference)
+        return plain_a ? b->quantity : plain_b || a->quantity == b->quantity ? a->quantity : KN_OTHER;
+    return KN_OTHER;
 }
 
 /* ---- operators ---- */
@@ -251,15 +270,18 @@ static bool is_ground(const char *node)
     return strcmp(node, "0") == 0 || strcasecmp(node, "gnd") == 0;
 }
 
+static bool is_known(const struct formula *f, char letter, const char *node)
+{
+    return letter == 'v' ? circuit_find_node(f->circuit, node) >= 0 : circuit_find_element(f->circuit, node) >= 0;
+}
+
 static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *node)
 {
     char name[LONGEST_NAME + 8];
     if (*letter == 'v' && is_ground(node))
         return nothing(f);
-    const bool known =
-        *letter == 'v' ? circuit_find_node(f->circuit, node) >= 0 : circuit_find_element(f->circuit, node) >= 0;
     snprintf(name, sizeof name, "%s(%s)", letter, node);
-    if (f->dry && !known)
+    if (f->dry && !is_known(f, *letter, node))
         return fail(f, NULL, *letter == 'v' ? "there is no node '%s'" : "there is no element '%s'", node);
     if (!f->dry && *letter == 'v' && !plot_find(p, name) && plot_find(p, node))
         return vector_named(f, p, node);

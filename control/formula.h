@@ -12,7 +12,7 @@
 struct formula {
     struct arena *arena; /* of the values */
     const struct plots *plots;
-    const struct circuit *circuit; /* whose nodes may stand in v( ) */
+    const struct circuit *circuit; /* whose nodes may stand in v( ), where nothing is known yet (dry); else NULL will do */
     bool degrees;                  /* angles; else in radians */
     bool dry;       /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
     const char *at; /* what is still to be read */

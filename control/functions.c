@@ -22,14 +22,20 @@ static double radians(const struct function_call *c, double angle_given)
     return c->degrees ? angle_given * full_turn / 360 : angle_given;
 }
 
+static enum kn_quantity angle_kind(const struct function_call *c)
+{
+    return c->degrees ? KN_PHASE : KN_OTHER;
+}
+
 /* ---- element by element ---- */
 
 typedef double complex map(const struct function_call *c, double complex z);
 
-static struct values mapped(struct function_call *c, const struct values *x, map *f, bool to_real)
+static struct values mapped(struct function_call *c, const struct values *x, map *f, bool to_real,
+                            enum kn_quantity quantity)
 {
     struct values out = values_new(c->arena, x->count);
-    out.quantity = x->quantity;
+    out.quantity = quantity;
     for (size_t i = 0; out.at && i < x->count; i++) {
         out.at[i] = f(c, x->at[i]);
         out.is_complex |= !to_real && (x->is_complex || cimag(out.at[i]) != 0);
@@ -37,7 +43,7 @@ static struct values mapped(struct function_call *c, const struct values *x, map
     return out;
 }
 
-#define MAP(name, to_real, formula)                                                                                    \
+#define MAP(name, to_real, kind, formula)                                                                              \
     static double complex name##_of(const struct function_call *c, double complex z)                                   \
     {                                                                                                                  \
         (void)c;                                                                                                       \
@@ -45,7 +51,7 @@ static struct values mapped(struct function_call *c, const struct values *x, map
     }                                                                                                                  \
     static struct values name##_map(struct function_call *c, const struct values *x)                                   \
     {                                                                                                                  \
-        return mapped(c, x, name##_of, to_real);                                                                       \
+        return mapped(c, x, name##_of, to_real, kind);                                                                 \
     }
 
 /* Of a real number the real function where it has one: the complex one leaves a rounding error beside the axis. */
@@ -54,28 +60,28 @@ static double complex real_or(double complex z, bool defined, double real, doubl
     return cimag(z) == 0 && defined ? CMPLX(real, 0) : other;
 }
 
-MAP(magnitude, true, cabs(z))
-MAP(phase, true, angle(c, carg(z)))
-MAP(real, true, creal(z))
-MAP(imaginary, true, cimag(z))
-MAP(conjugate, false, conj(z))
-MAP(times_i, false, CMPLX(-cimag(z), creal(z)))
-MAP(decibel, true, 20 * log10(cabs(z)))
-MAP(ln, false, real_or(z, creal(z) > 0, log(creal(z)), clog(z)))
-MAP(log10, false, real_or(z, creal(z) > 0, log10(creal(z)), clog(z) / log(10)))
-MAP(exp, false, real_or(z, true, exp(creal(z)), cexp(z)))
-MAP(sqrt, false, real_or(z, creal(z) >= 0, sqrt(creal(z)), csqrt(z)))
-MAP(sin, false, real_or(z, true, sin(radians(c, creal(z))), csin(z)))
-MAP(cos, false, real_or(z, true, cos(radians(c, creal(z))), ccos(z)))
-MAP(tan, false, real_or(z, true, tan(radians(c, creal(z))), ctan(z)))
-MAP(atan, true, angle(c, atan(creal(z))))
-MAP(sinh, false, real_or(z, true, sinh(creal(z)), csinh(z)))
-MAP(cosh, false, real_or(z, true, cosh(creal(z)), ccosh(z)))
-MAP(tanh, false, real_or(z, true, tanh(creal(z)), ctanh(z)))
-MAP(floor, false, CMPLX(floor(creal(z)), floor(cimag(z))))
-MAP(ceil, false, CMPLX(ceil(creal(z)), ceil(cimag(z))))
-MAP(nint, false, CMPLX(rint(creal(z)), rint(cimag(z))))
-MAP(positive, true, creal(z) > 0)
+MAP(magnitude, true, x->quantity, cabs(z))
+MAP(phase, true, angle_kind(c), angle(c, carg(z)))
+MAP(real, true, x->quantity, creal(z))
+MAP(imaginary, true, x->quantity, cimag(z))
+MAP(conjugate, false, x->quantity, conj(z))
+MAP(times_i, false, x->quantity, CMPLX(-cimag(z), creal(z)))
+MAP(decibel, true, KN_DECIBEL, 20 * log10(cabs(z)))
+MAP(ln, false, KN_OTHER, real_or(z, creal(z) > 0, log(creal(z)), clog(z)))
+MAP(log10, false, KN_OTHER, real_or(z, creal(z) > 0, log10(creal(z)), clog(z) / log(10)))
+MAP(exp, false, KN_OTHER, real_or(z, true, exp(creal(z)), cexp(z)))
+MAP(sqrt, false, KN_OTHER, real_or(z, creal(z) >= 0, sqrt(creal(z)), csqrt(z)))
+MAP(sin, false, KN_OTHER, real_or(z, true, sin(radians(c, creal(z))), csin(z)))
+MAP(cos, false, KN_OTHER, real_or(z, true, cos(radians(c, creal(z))), ccos(z)))
+MAP(tan, false, KN_OTHER, real_or(z, true, tan(radians(c, creal(z))), ctan(z)))
+MAP(atan, true, KN_OTHER, angle(c, atan(creal(z))))
+MAP(sinh, false, KN_OTHER, real_or(z, true, sinh(creal(z)), csinh(z)))
+MAP(cosh, false, KN_OTHER, real_or(z, true, cosh(creal(z)), ccosh(z)))
+MAP(tanh, false, KN_OTHER, real_or(z, true, tanh(creal(z)), ctanh(z)))
+MAP(floor, false, x->quantity, CMPLX(floor(creal(z)), floor(cimag(z))))
+MAP(ceil, false, x->quantity, CMPLX(ceil(creal(z)), ceil(cimag(z))))
+MAP(nint, false, x->quantity, CMPLX(rint(creal(z)), rint(cimag(z))))
+MAP(positive, true, KN_OTHER, creal(z) > 0)
 
 /* ---- of all elements ---- */
 
@@ -238,6 +244,7 @@ static struct values integral(struct function_call *c, const struct values *x)
 static struct values unwrapped(struct function_call *c, const struct values *x)
 {
     struct values out = values_new(c->arena, x->count);
+    out.quantity = angle_kind(c);
     double turns = 0, before = 0;
     for (size_t i = 0; out.at && i < x->count; i++) {
         const double now = carg(x->at[i]);

@@ -4,7 +4,7 @@
 
 #include "analyses/measure/curve.h"
 #include "analyses/spectrum/fourier.h"
-#include "analyses/spectrum/transform.h"
+#include "analyses/spectrum/samples.h"
 #include "control/lists.h"
 
 #include <math.h>
@@ -36,25 +36,9 @@ static double time_at(const struct list *l, size_t i)
     return creal(l->scale.at[i]);
 }
 
-/* The straight line through the two points around a time; *at moves forwards. */
-static double complex between(const struct list *l, size_t vector, double time, size_t *at)
+static struct samples samples_of(const struct list *l, size_t vector)
 {
-    while (*at + 2 < l->scale.count && time_at(l, *at + 1) < time)
-        ++*at;
-    const double from = time_at(l, *at), to = time_at(l, *at + 1);
-    const double complex *y = l->items[vector].values.at + *at;
-    return to > from ? y[0] + (y[1] - y[0]) * ((time - from) / (to - from)) : y[1];
-}
-
-/* Numbers of a vector at `count` even times. */
-static struct values even(struct state *s, const struct list *l, size_t vector, double begin, double step, size_t count)
-{
-    struct values out = {arena_array(s->scratch, count + 1, sizeof *out.at), count, l->items[vector].values.is_complex,
-                         l->items[vector].values.quantity};
-    size_t at = 0;
-    for (size_t i = 0; out.at && i < count; i++)
-        out.at[i] = between(l, vector, begin + step * (double)i, &at);
-    return out;
+    return (struct samples){l->scale.at, l->items[vector].values.at, l->scale.count};
 }
 
 /* ---- linearize ---- */
@@ -83,7 +67,11 @@ bool spectral_linearize(struct state *s, const char *rest)
     p->step = step;
     bool good = put(s, p, "time", &time);
     for (size_t i = 0; good && i < l.count; i++) {
-        const struct values v = even(s, &l, i, begin, step, count);
+        const struct values *of = &l.items[i].values;
+        const struct samples given = samples_of(&l, i);
+        struct values v = {arena_array(s->scratch, count + 1, sizeof *v.at), count, of->is_complex, of->quantity};
+        if (v.at)
+            samples_even(&given, begin, step, v.at, count);
         good = put(s, p, l.items[i].name, &v);
     }
     p->scale = 0;
@@ -98,9 +86,10 @@ static void add_piece(const struct list *l, size_t vector, size_t i, double from
                       double complex *sums)
 {
     double points[CURVE_POINTS];
+    const struct samples given = samples_of(l, vector);
     size_t at = i;
     for (int k = 0; k < CURVE_POINTS; k++)
-        points[k] = creal(between(l, vector, curve_point(from, to, k), &at));
+        points[k] = creal(samples_between(&given, curve_point(from, to, k), &at));
     fourier_add(from, to, points, 1, origin, w, sums, HARMONICS);
 }
 
@@ -155,39 +144,6 @@ bool spectral_fourier(struct state *s, const char *rest)
 
 /* ---- fft ---- */
 
-/* Sums x_n e^(-2 pi j k n/count) for any count, as a convolution of powers of two: k n = (k^2 + n^2 - (k - n)^2)/2 (L. I.
- * Bluestein, IEEE Trans. Audio Electroacoust. 18, 1970). */
-static bool any_transform(struct state *s, double complex *x, size_t count)
-{
-    size_t size = 1;
-    while (size < 2 * count)
-        size *= 2;
-    double complex *a = arena_array(s->scratch, size, sizeof *a), *b = arena_array(s->scratch, size, sizeof *b);
-    if (!a || !b)
-        return state_no_memory(s);
-    for (size_t n = 0; n < count; n++) {
-        const double turn = full_turn / 2 * (double)(n * n % (2 * count)) / (double)count;
-        b[n] = CMPLX(cos(turn), sin(turn));
-        if (n)
-            b[size - n] = b[n];
-        a[n] = x[n] * conj(b[n]);
-    }
-    const double complex *chirp = b;
-    double complex *kept = arena_array(s->scratch, count, sizeof *kept);
-    if (!kept)
-        return state_no_memory(s);
-    for (size_t n = 0; n < count; n++)
-        kept[n] = conj(chirp[n]);
-    transform(a, size);
-    transform(b, size);
-    for (size_t n = 0; n < size; n++)
-        a[n] = conj(a[n] * b[n]); /* the inverse transform is the conjugate of that of the conjugate */
-    transform(a, size);
-    for (size_t n = 0; n < count; n++)
-        x[n] = conj(a[n]) / (double)size * kept[n];
-    return true;
-}
-
 static const struct {
     const char *name;
     enum spectrum_window window;
@@ -200,14 +156,9 @@ static bool fill_window(struct state *s, double *weights, size_t count)
 {
     const struct variable *v = state_variable(s, "specwindow");
     const char *name = v && v->count == 1 ? v->words[0] : "hanning";
-    double sum = 0;
     for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
         if (strcasecmp(windows[i].name, name) == 0) {
-            window_fill(windows[i].window, 2.5, weights, count);
-            for (size_t n = 0; n < count; n++)
-                sum += weights[n];
-            for (size_t n = 0; n < count; n++) /* so that the line of a sine is its amplitude */
-                weights[n] *= (double)count / sum;
+            samples_window(windows[i].window, weights, count);
             return true;
         }
     return state_fail(s, "there are none, hanning, hamming, blackman, bartlet and gaussian", "fft: unknown window '%s'",
@@ -246,12 +197,10 @@ bool spectral_fft(struct state *s, const char *rest)
     bool good = fill_window(s, weights, count) && put(s, p, "frequency", &scale);
     for (size_t i = 0; good && i < l.count; i++) {
         struct values v = {arena_array(s->scratch, count + 1, sizeof *v.at), lines, true, l.items[i].values.quantity};
-        for (size_t n = 0; v.at && n < count; n++)
-            v.at[n] = l.items[i].values.at[n] * weights[n];
-        good = v.at && any_transform(s, v.at, count);
-        for (size_t k = 0; good && k < lines; k++)
-            v.at[k] *= (k == 0 ? 1.0 : 2.0) / (double)count;
-        good = good && put(s, p, l.items[i].name, &v);
+        if (v.at)
+            memcpy(v.at, l.items[i].values.at, count * sizeof *v.at);
+        good = v.at && samples_spectrum(s->scratch, v.at, weights, count) ? put(s, p, l.items[i].name, &v)
+                                                                          : state_no_memory(s);
     }
     p->scale = 0;
     return good;

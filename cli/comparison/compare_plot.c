@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/results/picture.h"
+#include "output/pictures/gnuplot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -89,23 +90,29 @@ void compare_plot_styles(size_t count, FILE *script)
                 i + 1, colours[i % COLOURS], i < COLOURS ? 1 : 2, shapes[i % COLOURS]);
 }
 
+void compare_plot_terminal(const char *path, FILE *script)
+{
+    const enum picture_kind kind = picture_format(path, endings) == 0 ? PICTURE_SVG : PICTURE_PNG;
+    gnuplot_terminal(script, &(struct picture_canvas){kind, 900, 650, false});
+}
+
 static void write_plot(const void *context, FILE *script)
 {
     const struct plot *plot = context;
     const struct comparison *c = plot->comparison;
     const char *names[MOST_METHODS];
     size_t count = 0;
-    picture_terminal(script, plot->path);
+    compare_plot_terminal(plot->path, script);
     for (size_t i = 0; i < c->count && count < MOST_METHODS; i++)
         if (i == 0 || c->points[i].method != c->points[i - 1].method)
             if (write_data(c, i, count, script))
                 names[count++] = c->points[i].method->name;
     fputs("set logscale xy\nset format '10^{%L}'\nset grid\nset key outside right\n"
           "set xlabel 'largest error, as part of the range of the waveform'\nset ylabel 'processor time in s'\n"
-          "set xrange [] reverse\nset bmargin 4.5\nset title \"",
+          "set xrange [] reverse\nset bmargin 4.5\nset title ",
           script);
-    picture_text(script, plot->title);
-    fputs("\" noenhanced\n", script);
+    gnuplot_text(script, plot->title);
+    fputs(" noenhanced\n", script);
     compare_plot_styles(count, script);
     write_missing(c, script);
     write_limit(c, script);

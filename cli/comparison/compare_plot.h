@@ -9,6 +9,8 @@
 /* Whether the name of a file ends in something that can be drawn; says so if not. */
 bool compare_plot_knows(const char *path);
 
+/* What a script draws on for a file of that name. */
+void compare_plot_terminal(const char *path, FILE *script);
 /* Line types 1 .. count of a script. */
 void compare_plot_styles(size_t count, FILE *script);
 /* What `write` writes, drawn by gnuplot; an exit status. */

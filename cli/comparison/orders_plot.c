@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/comparison/compare_plot.h"
 #include "cli/comparison/orders_table.h"
-#include "cli/results/picture.h"
+#include "output/pictures/gnuplot.h"
 
 #include <math.h>
 
@@ -62,11 +62,11 @@ static void write_plot(const void *context, FILE *script)
     int panels = 0;
     for (int kind = 0; kind < ORDERS_KINDS; kind++)
         panels += o->members[kind] > 0;
-    picture_terminal(script, plot->path);
+    compare_plot_terminal(plot->path, script);
     compare_plot_styles(o->count, script);
-    fprintf(script, "set multiplot layout %d,%d title \"", panels > 1 ? 2 : 1, panels > 2 ? 2 : 1);
-    picture_text(script, plot->title);
-    fprintf(script, "\" noenhanced\nset xrange [%g:%g]\n", 0.8 * (double)o->steps[0],
+    fprintf(script, "set multiplot layout %d,%d title ", panels > 1 ? 2 : 1, panels > 2 ? 2 : 1);
+    gnuplot_text(script, plot->title);
+    fprintf(script, " noenhanced\nset xrange [%g:%g]\n", 0.8 * (double)o->steps[0],
             1.25 * (double)o->steps[ORDERS_LEVELS - 1]);
     fputs("set logscale xy\nset format y '10^{%L}'\nset grid\nset key outside right font ',8'\n"
           "set xlabel 'equal steps in the run'\nset ylabel 'largest error, relative'\n",

@@ -94,8 +94,7 @@ static enum kn_status printed_table(const struct outputs *o, const struct kn_tab
     return status == KN_OK ? select_printed(o, table, sink) : status;
 }
 
-/* "v(a),v(b,c)" at commas outside parentheses, without spaces; cuts the text up. */
-static size_t split_vectors(char *text, const char *vectors[PLOT_COLUMNS])
+size_t outputs_split(char *text, const char **vectors, size_t most)
 {
     size_t count = 0;
     int depth = 0;
@@ -107,7 +106,7 @@ static size_t split_vectors(char *text, const char *vectors[PLOT_COLUMNS])
             continue;
         *c = '\0';
         begin += strspn(begin, " ");
-        if (*begin && count < PLOT_COLUMNS)
+        if (*begin && count < most)
             vectors[count++] = begin;
         begin = c + 1;
         if (here == '\0')
@@ -115,7 +114,7 @@ static size_t split_vectors(char *text, const char *vectors[PLOT_COLUMNS])
     }
 }
 
-static struct plot_options screen_plot(void)
+struct plot_options outputs_plot_options(void)
 {
     struct plot_options p = {.width = terminal_width(stdout), .height = terminal_height(stdout) - 1};
     p.width = p.width > 120 ? 120 : p.width;
@@ -130,8 +129,8 @@ static enum kn_status asked_plot(struct outputs *o, struct kn_sink *out)
     char *text = strdup(o->request.plot_vectors);
     if (!text)
         return KN_ERROR_MEMORY;
-    struct plot_options p = screen_plot();
-    p.column_count = split_vectors(text, vectors);
+    struct plot_options p = outputs_plot_options();
+    p.column_count = outputs_split(text, vectors, PLOT_COLUMNS);
     p.columns = vectors;
     const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
     free(text);
@@ -143,7 +142,7 @@ static enum kn_status plot_sink(struct outputs *o, const struct kn_table *table,
 {
     if (o->request.plot_vectors)
         return asked_plot(o, out);
-    const struct plot_options p = screen_plot();
+    const struct plot_options p = outputs_plot_options();
     const enum kn_status status = terminal_plot_sink(stdout, &p, o->request.diagnostics, out);
     if (status != KN_OK || !any_print(o, domain_of(table)))
         return status;

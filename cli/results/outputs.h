@@ -5,6 +5,7 @@
 #include "cli/results/points.h"
 #include "knoten.h"
 #include "netlist/circuit.h"
+#include "output/sinks.h"
 
 enum result_format { FORMAT_RAW, FORMAT_ASCII, FORMAT_CSV, FORMAT_TOUCHSTONE };
 
@@ -41,5 +42,10 @@ bool outputs_prints(const struct outputs *o);
 /* Ends what is being written, where the run that writes it will not. */
 void outputs_end_early(struct outputs *o);
 void outputs_close(struct outputs *o);
+
+/* "v(a),v(b,c)" at commas outside parentheses, `most` words at most, without spaces; cuts the text up. */
+size_t outputs_split(char *text, const char **vectors, size_t most);
+/* Of plots on standard output: as large as the terminal, all columns. */
+struct plot_options outputs_plot_options(void);
 
 #endif

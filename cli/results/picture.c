@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/wait.h>
@@ -20,19 +21,39 @@ int picture_format(const char *path, const char *const *endings)
     return -1;
 }
 
-static enum picture_outcome run(char *const *arguments, int input, int output)
+/* Ours, but text is UTF-8 and numbers have points, whatever the user's locale; to be freed, NULL without memory. */
+static char **environment(void)
+{
+    static char locale[] = "LC_ALL=C.UTF-8";
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **made = calloc(count + 2, sizeof *made);
+    for (size_t i = 0; made && i < count; i++)
+        if (strncmp(environ[i], "LC_ALL=", strlen("LC_ALL=")) != 0)
+            made[kept++] = environ[i];
+    if (made)
+        made[kept] = locale;
+    return made;
+}
+
+enum picture_outcome picture_program(char *const *arguments, int input, int output)
 {
     posix_spawn_file_actions_t actions;
     pid_t child;
-    int status = 0, error = posix_spawn_file_actions_init(&actions);
-    if (error != 0)
+    char **variables = environment();
+    int status = 0, error = variables ? posix_spawn_file_actions_init(&actions) : ENOMEM;
+    if (error != 0) {
+        free(variables);
         return PICTURE_FAILED;
+    }
     error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (error == 0)
-        error = posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
+        error = posix_spawnp(&child, arguments[0], &actions, NULL, arguments, variables);
     posix_spawn_file_actions_destroy(&actions);
+    free(variables);
     while (error == 0 && waitpid(child, &status, 0) < 0)
         error = errno == EINTR ? 0 : errno;
     if (error == ENOENT || (error == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127))
@@ -64,7 +85,7 @@ enum picture_outcome picture_make(char *const *arguments, void (*write)(const vo
         return PICTURE_FAILED;
     write(context, input);
     if (!ferror(input) && fflush(input) == 0 && fseek(input, 0, SEEK_SET) == 0)
-        outcome = run(arguments, fileno(input), fileno(output));
+        outcome = picture_program(arguments, fileno(input), fileno(output));
     fclose(input);
     return outcome;
 }
@@ -82,21 +103,4 @@ enum picture_outcome picture_draw(char *const *arguments, void (*write)(const vo
         outcome = copy(output, path);
     fclose(output);
     return outcome;
-}
-
-void picture_terminal(FILE *script, const char *path)
-{
-    static const char *const svg[] = {"svg", NULL};
-    if (picture_format(path, svg) == 0)
-        fputs("set terminal svg size 900,650 dynamic\n", script);
-    else
-        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 900,650 } "
-              "else { set terminal png size 900,650 }\n",
-              script);
-}
-
-void picture_text(FILE *script, const char *text)
-{
-    for (; *text; text++)
-        putc(strchr("\"'\\`\n", *text) ? ' ' : *text, script);
 }

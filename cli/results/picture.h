@@ -19,8 +19,7 @@ enum picture_outcome picture_make(char *const *arguments, void (*write)(const vo
 enum picture_outcome picture_draw(char *const *arguments, void (*write)(const void *context, FILE *to),
                                   const void *context, const char *path);
 
-/* Of gnuplot, into a script: where the picture goes, an .svg or another file; a text without what gnuplot would obey. */
-void picture_terminal(FILE *script, const char *path);
-void picture_text(FILE *script, const char *text);
+/* Runs a program on two open files, which are its standard input and output. */
+enum picture_outcome picture_program(char *const *arguments, int input, int output);
 
 #endif

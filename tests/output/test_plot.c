@@ -1,7 +1,7 @@
 /* The terminal plot shows what the waveform did, in bounded memory. */
 #include "claims.h"
-#include "output/buckets.h"
-#include "output/canvas.h"
+#include "output/pictures/buckets.h"
+#include "output/pictures/canvas.h"
 #include "output/sinks.h"
 
 #include <stdlib.h>

@@ -78,7 +78,8 @@ printf 'plot v(in)*2 i(v1)\nhardcopy last.svg v(in) ylog\n.endc\n' >>draw.cir
 PATH=$scratch/bin:$PATH "$KNOTEN" -q -o drawn/d.raw draw.cir >out 2>err || { fail "pictures"; cat err; }
 [ "$(ls drawn | tr '\n' ' ')" = 'd.plot1.svg d.plot2.svg d.raw last.svg ' ] || fail "pictures: $(ls drawn)"
 grep -q '`' told && fail "gnuplot is told backticks"
-grep -q '^set xrange \[0:0.0005' told || fail "xlimit"
+grep -q '^set xrange \[0:500\]' told || fail "xlimit"
+grep -q "^set xlabel 'time (µs)'" told || fail "the unit of the numbers along the time"
 grep -q 'set logscale y' told || fail "ylog"
 
 # ---- refused before anything runs

@@ -26,7 +26,8 @@ for command in run $commands; do
     esac
     case $line in
     *groff*) tool=groff ;;
-    *.svg*compare* | *compare*.svg*) tool=gnuplot ;;
+    *.svg*compare* | *compare*.svg* | *'knoten plot'*.svg*) tool=gnuplot ;;
+    *'knoten plot'*.html*) tool=npm ;;
     *.svg*) tool=dot ;;
     *) tool=$shell ;;
     esac

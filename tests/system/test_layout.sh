@@ -45,9 +45,9 @@ mna/equations base netlist devices sparse/field.h mna mna/topology
 mna/stabilised base sparse integrators/dae.h
 mna/watch base mna mna/topology mna/index
 mna/quasistatic base netlist sparse mna mna/topology mna/index
-cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h
-cli cli/comparison
 output base
+output/pictures base output
+output/read base output
 analyses/measure base netlist netlist/expression integrators/bracket.h
 analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
 analyses/sweeps base netlist netlist/expression integrators analyses
@@ -63,9 +63,11 @@ analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/eq
 control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
 api base netlist integrators analyses analyses/transient analyses/check analyses/compare control
 cli/results base netlist output cli/terminal.h
+cli/pictures base netlist output output/pictures output/read analyses/spectrum control cli/results cli/command.h cli/files.h
+cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h output/pictures
 cli/report base netlist output analyses/check analyses/explain cli/results/picture.h
 cli/self base netlist netlist/functions devices analyses cli
-cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results
+cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results output/pictures cli/pictures cli/comparison
 '
 
 folders=$(echo "$arrows" | sed -n 's/^\([a-z][a-z_/]*\).*/\1/p')

@@ -1,5 +1,5 @@
 /* canvas.c - see canvas.h.  Lines after J. Bresenham, IBM Systems Journal 4 (1965) 25-30. */
-#include "output/canvas.h"
+#include "output/pictures/canvas.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* canvas.h - dots and lines in a field of characters: braille (2 x 4 dots per character) or one letter per dot. */
-#ifndef OUTPUT_CANVAS_H
-#define OUTPUT_CANVAS_H
+#ifndef OUTPUT_PICTURES_CANVAS_H
+#define OUTPUT_PICTURES_CANVAS_H
 
 #include "knoten.h"
 

@@ -1,0 +1,382 @@
+/* gnuplot.c - see gnuplot.h.
+ *
+ * A panel has margins of its own in parts of the picture, so that all axes begin below each other; the panels of a group share one
+ * line of numbers, below the last.  Numbers of an axis share one SI prefix, which stands at its unit. */
+#include "output/pictures/gnuplot.h"
+
+#include "output/decimal.h"
+#include "output/pictures/buckets.h"
+#include "output/pictures/scale.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 2048, TEXT_WIDTH = 7, LINE_HEIGHT = 18 }; /* of curves; pixels of a letter, of a line of text */
+
+/* ---- what it is drawn on ---- */
+
+void gnuplot_terminal(FILE *script, const struct picture_canvas *on)
+{
+    static const char font[] = "font 'DejaVu Sans,11'";
+    const char *ground = on->dark ? "#16181d" : "#ffffff";
+    fputs("set encoding utf8\n", script);
+    switch (on->kind) {
+    case PICTURE_SVG:
+        fprintf(script, "set terminal svg size %d,%d dynamic background rgb '%s' font 'DejaVu Sans,13'\n", on->width,
+                on->height, ground);
+        break;
+    case PICTURE_PNG:
+        fprintf(script,
+                "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size %d,%d background rgb '%s' %s } "
+                "else { set terminal png size %d,%d }\n",
+                on->width, on->height, ground, font, on->width, on->height);
+        break;
+    case PICTURE_PDF:
+        fprintf(
+            script,
+            "if (!strstrt(GPVAL_TERMINALS, 'pdfcairo')) { print 'this gnuplot cannot write PDF (it has no pdfcairo)'; "
+            "exit status 3 }\nset terminal pdfcairo size %.2fin,%.2fin background rgb '%s' %s\n",
+            on->width / 96.0, on->height / 96.0, ground, font);
+        break;
+    }
+}
+
+/* In single quotes gnuplot obeys nothing but a quote, which is doubled; control characters would end the line, and a backquote
+ * is none of a name's business. */
+void gnuplot_text(FILE *script, const char *text)
+{
+    putc('\'', script);
+    for (; *text; text++) {
+        if (*text == '\'' || *text == '`')
+            putc('\'', script);
+        putc((unsigned char)*text < ' ' ? ' ' : *text == '`' ? '\'' : *text, script);
+    }
+    putc('\'', script);
+}
+
+/* ---- axes ---- */
+
+/* An axis whose numbers are divided by `power`. */
+struct drawn_axis {
+    const struct chart_axis *axis;
+    double range[2], power;
+    char unit[40];
+};
+
+static bool takes_prefix(const char *unit)
+{
+    return *unit && strcmp(unit, "dB") != 0 && strcmp(unit, "\xc2\xb0") != 0 && strcmp(unit, "rad") != 0;
+}
+
+static struct drawn_axis drawn(const struct chart_axis *axis, const double range[2])
+{
+    static const char *const prefixes[] = {"f", "p", "n", "\xc2\xb5", "m", "", "k", "M", "G", "T"};
+    struct drawn_axis d = {axis, {range[0], range[1]}, 1, ""};
+    const double size = fmax(fabs(range[0]), fabs(range[1]));
+    int group = axis->logarithmic || !takes_prefix(axis->unit)
+                    ? 0
+                    : (int)floor((log10(size) + 0.1) / 3); /* 0.8 V rather than 800 mV */
+    if (group < -5 || group > 4)
+        group = 0;
+    d.power = pow(10, 3 * group);
+    snprintf(d.unit, sizeof d.unit, "%s%s", prefixes[group + 5], axis->unit);
+    return d;
+}
+
+static void write_axis_label(FILE *script, const char *which, const struct drawn_axis *d)
+{
+    char text[200];
+    snprintf(text, sizeof text, *d->unit ? "%s%s(%s)" : "%s", d->axis->label, *d->axis->label ? " " : "", d->unit);
+    fprintf(script, "set %slabel ", which);
+    gnuplot_text(script, text);
+    fputs(" noenhanced textcolor rgb ink\n", script);
+}
+
+/* "10 k" -> "10k" */
+static void take_out_blank(char *label)
+{
+    char *blank = strchr(label, ' ');
+    if (blank)
+        memmove(blank, blank + 1, strlen(blank));
+}
+
+/* Ends, numbers and lines of an axis; hidden: without the numbers. */
+static void write_axis(FILE *script, const char *which, const struct drawn_axis *d, bool hidden, int ticks)
+{
+    const double margin =
+        *which == 'y' && !d->axis->logarithmic && isnan(d->axis->from) ? 0.04 * (d->range[1] - d->range[0]) : 0;
+    const double spread =
+        *which == 'y' && d->axis->logarithmic && isnan(d->axis->from) ? pow(d->range[1] / d->range[0], 0.04) : 1;
+    const struct scale s = scale_make(d->range, ticks, d->axis);
+    fprintf(script, "unset logscale %s\nset %srange [%.12g:%.12g]\nunset m%stics\n", which, which,
+            (d->range[0] - margin) / d->power / spread, (d->range[1] + margin) / d->power * spread, which);
+    if (!d->axis->logarithmic)
+        fprintf(script, "set %stics %.12g textcolor rgb ink\n", which, s.step / d->power);
+    if (d->axis->logarithmic) {
+        double value;
+        char label[48];
+        fprintf(script, "set logscale %s\nset %stics (", which, which);
+        for (int k = 0; scale_tick(&s, k, &value); k++) {
+            decimal_engineering(value, 3, "", "\xc2\xb5", label, sizeof label);
+            take_out_blank(label);
+            fprintf(script, "%s", k ? ", " : "");
+            gnuplot_text(script, hidden ? "" : label);
+            fprintf(script, " %.12g", value);
+            for (int minor = 2; s.step == 1 && minor < 10; minor++)
+                fprintf(script, ", '' %.12g 1", minor * value);
+        }
+        fputs(") textcolor rgb ink\n", script);
+    } else {
+        fprintf(script, "set format %s '%%.%dg'\n", which, s.digits + 2);
+    }
+    if (hidden)
+        fprintf(script, "set format %s ''\nunset %slabel\n", which, which);
+    else
+        write_axis_label(script, which, d);
+}
+
+/* ---- curves ---- */
+
+static void write_point(FILE *script, const struct drawn_axis *x, const struct drawn_axis *y, double here, double value,
+                        bool *gap)
+{
+    const bool shown = isfinite(here) && isfinite(value) && (!x->axis->logarithmic || here > 0) &&
+                       (!y->axis->logarithmic || value > 0);
+    if (shown)
+        fprintf(script, "%.10g %.10g\n", here / x->power, value / y->power);
+    else if (!*gap)
+        fputc('\n', script);
+    *gap = !shown;
+}
+
+static double along(const struct drawn_axis *x, double value)
+{
+    return x->axis->logarithmic ? log10(value) : value;
+}
+
+/* Of a long curve what a picture can show. */
+static enum kn_status write_thinned(FILE *script, const struct chart_trace *t, const struct drawn_axis *x,
+                                    const struct drawn_axis *y)
+{
+    struct buckets b;
+    const double *const from = t->x;
+    double *xs = malloc(4 * COLUMNS * sizeof *xs), *ys = malloc(4 * COLUMNS * sizeof *ys);
+    bool gap = true;
+    enum kn_status status = buckets_init_between(&b, COLUMNS, along(x, x->range[0]), along(x, x->range[1]));
+    if (status == KN_OK && (!xs || !ys))
+        status = KN_ERROR_MEMORY;
+    for (size_t i = 0; status == KN_OK && i < t->count; i++)
+        if (from[i] >= x->range[0] && from[i] <= x->range[1])
+            buckets_add(&b, along(x, from[i]), &t->y[i]);
+    const size_t count = status == KN_OK ? buckets_points(&b, 0, xs, ys) : 0;
+    for (size_t i = 0; i < count; i++)
+        write_point(script, x, y, x->axis->logarithmic ? pow(10, xs[i]) : xs[i], ys[i], &gap);
+    buckets_free(&b);
+    free(xs);
+    free(ys);
+    return status;
+}
+
+static bool has_gaps(const struct chart_trace *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (!isfinite(t->y[i]))
+            return true;
+    return false;
+}
+
+/* Neighbours that fall on one dot of a fine screen are one. */
+static void write_all(FILE *script, const struct chart_trace *t, const struct drawn_axis *x, const struct drawn_axis *y)
+{
+    const double fine = 1 / 8192.0, width = x->range[1] - x->range[0], height = y->range[1] - y->range[0];
+    bool gap = true;
+    double last_x = NAN, last_y = NAN;
+    const bool dense = t->count > 4 * COLUMNS && !x->axis->logarithmic && !y->axis->logarithmic;
+    for (size_t i = 0; i < t->count; i++) {
+        const bool same = dense && fabs(t->x[i] - last_x) < fine * width && fabs(t->y[i] - last_y) < fine * height;
+        if (same && i + 1 < t->count)
+            continue;
+        write_point(script, x, y, t->x[i], t->y[i], &gap);
+        last_x = t->x[i];
+        last_y = t->y[i];
+    }
+}
+
+static enum kn_status write_data(FILE *script, const struct chart_panel *p, size_t panel, const struct drawn_axis *x,
+                                 const struct drawn_axis *y)
+{
+    enum kn_status status = KN_OK;
+    for (size_t i = 0; status == KN_OK && i < p->count; i++) {
+        fprintf(script, "$p%zu_%zu << END\n", panel, i);
+        if (p->traces[i].count > 4 * COLUMNS && !p->disordered && !has_gaps(&p->traces[i]))
+            status = write_thinned(script, &p->traces[i], x, y);
+        else
+            write_all(script, &p->traces[i], x, y);
+        fputs("END\n", script);
+    }
+    return status;
+}
+
+static void write_curves(FILE *script, struct chart *c, const struct chart_panel *p, size_t panel, bool dark)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const struct chart_trace *t = &p->traces[i];
+        fprintf(script, "%s$p%zu_%zu using 1:2 with lines linewidth %s linecolor rgb '%s' dashtype %d ",
+                i ? ", \\\n  " : "plot ", panel, i, t->unlisted || p->count > 12 ? "1" : "1.7",
+                chart_colour(t->colour, dark), t->colour / CHART_COLOURS % 3 + 1);
+        if (t->unlisted) {
+            fputs("notitle", script);
+        } else {
+            fputs("title ", script);
+            gnuplot_text(script, chart_label(c, t));
+        }
+    }
+    fputc('\n', script);
+}
+
+/* ---- marks ---- */
+
+static void write_marks(FILE *script, const struct chart *c, size_t panel, const struct drawn_axis *x,
+                        const struct drawn_axis *y)
+{
+    int number = 0;
+    fputs("unset arrow\nunset label\n", script);
+    for (size_t i = 0; i < c->mark_count; i++) {
+        const struct chart_mark *m = &c->marks[i];
+        if (m->panel != panel)
+            continue;
+        const double here = m->x / x->power, height = 0.94 - 0.09 * (number++ % 9);
+        const bool right = (m->x - x->range[0]) > 0.6 * (x->range[1] - x->range[0]);
+        const bool high = (m->y - y->range[0]) > 0.9 * (y->range[1] - y->range[0]);
+        fputs("set label ", script);
+        gnuplot_text(script, m->label);
+        if (isfinite(m->y))
+            fprintf(script, " at %.10g,%.10g %s point pointtype 7 pointsize 0.8 linecolor rgb ink offset %s,%s", here,
+                    m->y / y->power, right ? "right" : "left", right ? "-0.8" : "0.8", high ? "-0.9" : "0.7");
+        else
+            fprintf(script, " at %.10g, graph %g %s offset %s,0", isfinite(m->to) ? m->to / x->power : here, height,
+                    right ? "right" : "left", right && !isfinite(m->to) ? "-0.8" : "0.8");
+        fputs(" noenhanced front font ',9' textcolor rgb ink\n", script);
+        if (isfinite(m->to)) {
+            fprintf(script,
+                    "set arrow from %.10g, graph %g to %.10g, graph %g heads size screen 0.008,20 filled front "
+                    "linecolor rgb ink\n",
+                    here, height, m->to / x->power, height);
+            fprintf(script, "set arrow from %.10g, graph 0 to %.10g, graph 1 nohead dashtype 3 linecolor rgb faint\n",
+                    m->to / x->power, m->to / x->power);
+        }
+        fprintf(script, "set arrow from %.10g, graph 0 to %.10g, graph 1 nohead dashtype 3 linecolor rgb faint\n", here,
+                here);
+    }
+}
+
+/* ---- the picture ---- */
+
+/* Places in pixels from the top. */
+struct layout {
+    int left, right, top, bottom; /* of the panel */
+    int legend;                   /* lines above it */
+};
+
+static int legend_lines(struct chart *c, const struct chart_panel *p, int width)
+{
+    int widest = 0, count = 0;
+    for (size_t i = 0; i < p->count; i++)
+        if (!p->traces[i].unlisted) {
+            const int here = TEXT_WIDTH * (int)strlen(chart_label(c, &p->traces[i])) + 50;
+            widest = here > widest ? here : widest;
+            count++;
+        }
+    const int columns = widest > 0 && width / widest > 0 ? width / widest : 1;
+    return (count + columns - 1) / columns;
+}
+
+static bool is_last_of_group(const struct chart *c, size_t panel)
+{
+    return panel + 1 == c->count || c->panels[panel + 1].group != c->panels[panel].group;
+}
+
+/* Pixels above and below the axes of a panel. */
+static int above(struct chart *c, size_t panel, int width)
+{
+    const int lines = legend_lines(c, &c->panels[panel], width), title = c->panels[panel].title ? 1 : 0;
+    return LINE_HEIGHT * ((lines < 6 ? lines : 6) + title) + (title && panel > 0 ? 16 : 6);
+}
+
+static int below(const struct chart *c, size_t panel)
+{
+    return is_last_of_group(c, panel) ? 58 : 14;
+}
+
+static void write_panel(FILE *script, struct chart *c, size_t panel, const struct picture_canvas *on,
+                        const struct layout *l)
+{
+    const struct chart_panel *p = &c->panels[panel];
+    double x_range[2], y_range[2];
+    if (!chart_ranges(p, x_range, y_range))
+        return;
+    const struct drawn_axis x = drawn(&p->x, x_range), y = drawn(&p->y, y_range);
+    fprintf(script,
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset tmargin at screen %.5f\nset bmargin at screen "
+            "%.5f\n",
+            (double)l->left / on->width, (double)l->right / on->width, 1 - (double)l->top / on->height,
+            1 - (double)l->bottom / on->height);
+    write_axis(script, "x", &x, !is_last_of_group(c, panel), (l->right - l->left) / 90);
+    write_axis(script, "y", &y, false, (l->bottom - l->top) / 36);
+    write_marks(script, c, panel, &x, &y);
+    fprintf(script, "set key at screen %.5f, screen %.5f left top\n", (double)(l->left - 4) / on->width,
+            1 - (double)(l->top - LINE_HEIGHT * l->legend - 6) / on->height);
+    if (p->title) {
+        fputs("set label ", script);
+        gnuplot_text(script, p->title);
+        fprintf(script, " at screen 0.5, screen %.5f center noenhanced textcolor rgb ink\n",
+                1 - (double)(l->top - LINE_HEIGHT * l->legend - 14) / on->height);
+    }
+    write_curves(script, c, p, panel, on->dark);
+}
+
+static enum kn_status write_all_data(FILE *script, const struct chart *c)
+{
+    enum kn_status status = KN_OK;
+    double x[2], y[2];
+    for (size_t i = 0; status == KN_OK && i < c->count; i++) {
+        if (!chart_ranges(&c->panels[i], x, y))
+            continue;
+        const struct drawn_axis along_x = drawn(&c->panels[i].x, x), along_y = drawn(&c->panels[i].y, y);
+        status = write_data(script, &c->panels[i], i, &along_x, &along_y);
+    }
+    return status;
+}
+
+enum kn_status chart_gnuplot(const struct chart *given, const struct picture_canvas *on, FILE *script)
+{
+    struct chart copy = *given, *c = &copy;
+    const int left = 86, right = on->width - 30, heading = 34;
+    int used = heading;
+    gnuplot_terminal(script, on);
+    fprintf(script, "ink = '%s'; faint = '%s'\n", on->dark ? "#d7dae0" : "#22252a", on->dark ? "#3a3f4a" : "#b9bec7");
+    const enum kn_status status = write_all_data(script, c);
+    if (status != KN_OK)
+        return status;
+    for (size_t i = 0; i < c->count; i++)
+        used += above(c, i, right - left) + below(c, i);
+    const int height = c->count ? (on->height - used) / (int)c->count : 0;
+    fputs("set multiplot title ", script);
+    gnuplot_text(script, c->title);
+    fputs(" noenhanced textcolor rgb ink\nset border 3 linecolor rgb ink\nset tics nomirror out scale 0.6\n"
+          "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb faint dashtype 3\n"
+          "set key horizontal Left reverse noenhanced textcolor rgb ink samplen 2 maxrows 6\n"
+          "set ylabel offset 0.5,0\n",
+          script);
+    int at = heading;
+    for (size_t i = 0; i < c->count; i++) {
+        struct layout l = {left, right, at + above(c, i, right - left), 0,
+                           legend_lines(c, &c->panels[i], right - left)};
+        l.bottom = l.top + (height > 40 ? height : 40);
+        write_panel(script, c, i, on, &l);
+        at = l.bottom + below(c, i);
+    }
+    fputs("unset multiplot\n", script);
+    return KN_OK;
+}

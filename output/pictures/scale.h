@@ -1,0 +1,24 @@
+/* scale.h - an axis that has been given its ends: places, ticks and their labels. */
+#ifndef OUTPUT_PICTURES_SCALE_H
+#define OUTPUT_PICTURES_SCALE_H
+
+#include "output/pictures/chart.h"
+
+struct scale {
+    double low, high;
+    bool logarithmic;
+    double step; /* of ticks; of the logarithm: whole decades, or 0: 1, 2 and 5 in each */
+    const char *unit;
+    int digits; /* that tell neighbouring ticks apart */
+};
+
+/* About so many ticks. */
+struct scale scale_make(const double range[2], int ticks, const struct chart_axis *axis);
+/* The k-th tick; false beyond the end. */
+bool scale_tick(const struct scale *s, int k, double *value);
+/* "1.5 ms"; mu as in decimal_engineering.  unit: other than the axis's. */
+void scale_label(const struct scale *s, double value, const char *unit, const char *mu, char *text, size_t size);
+/* 0 at the low end, 1 at the high one. */
+double scale_part(const struct scale *s, double value);
+
+#endif
