@@ -1,6 +1,6 @@
 /* results.c - kn_results: tables of vectors in memory.  The plots of .control keep them. */
 #include "base/array.h"
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 
 #include <stdlib.h>
 #include <string.h>

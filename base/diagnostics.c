@@ -84,8 +84,24 @@ void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *
     struct source_text s = {.length = length};
     s.file = arena_text(d->arena, file, strlen(file));
     s.text = arena_text(d->arena, text, length);
-    if (s.file && s.text && index_lines(d->arena, &s))
-        d->sources[d->source_count++] = s;
+    if (!s.file || !s.text || !index_lines(d->arena, &s))
+        return;
+    size_t at = 0;
+    while (at < d->source_count && strcmp(d->sources[at].file, file) != 0)
+        at++;
+    d->sources[at] = s; /* in the place of an earlier text of that name */
+    d->source_count += at == d->source_count;
+}
+
+void diagnostics_sources(struct kn_diagnostics *to, const struct kn_diagnostics *from)
+{
+    for (size_t i = 0; i < from->source_count; i++)
+        diagnostics_source(to, from->sources[i].file, from->sources[i].text, from->sources[i].length);
+}
+
+void diagnostics_clear(struct kn_diagnostics *d)
+{
+    d->count = d->errors = 0;
 }
 
 /* The line of a place and its length; NULL where its text is not known. */

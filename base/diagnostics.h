@@ -21,6 +21,12 @@ void diagnostics_source(struct kn_diagnostics *d, const char *file, const char *
 void diagnostics_add(struct kn_diagnostics *d, enum kn_severity severity, const char *code, struct kn_location where,
                      const char *hint, const char *format, ...) KN_PRINTF(6, 7);
 
+/* The same for all files that another list knows. */
+void diagnostics_sources(struct kn_diagnostics *to, const struct kn_diagnostics *from);
+
+/* Forgets the messages, which have been told; texts of files stay known. */
+void diagnostics_clear(struct kn_diagnostics *d);
+
 /* Adds all messages of another list. */
 void diagnostics_copy(struct kn_diagnostics *to, const struct kn_diagnostics *from);
 

@@ -94,7 +94,7 @@ int exit_status(enum kn_status status);
 /* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
 extern const struct command run_command;
 extern const struct command check_command, explain_command, compare_command, verify_command, parasitics_command,
-    report_command, plot_command;
+    report_command, plot_command, prompt_command;
 /* cli/self/: what the program tells of itself. */
 extern const struct command devices_command, cards_command, functions_command, help_command, completion_command,
     doctor_command;

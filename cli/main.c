@@ -12,9 +12,22 @@
 #include <unistd.h>
 
 const struct command *const commands[] = {
-    &run_command,        &check_command,      &explain_command, &compare_command, &verify_command,
-    &parasitics_command, &report_command,     &devices_command, &cards_command,   &functions_command,
-    &help_command,       &completion_command, &doctor_command,  &plot_command,    NULL,
+    &run_command,
+    &check_command,
+    &explain_command,
+    &compare_command,
+    &verify_command,
+    &parasitics_command,
+    &report_command,
+    &devices_command,
+    &cards_command,
+    &functions_command,
+    &help_command,
+    &completion_command,
+    &doctor_command,
+    &plot_command,
+    &prompt_command,
+    NULL,
 };
 
 static const struct command *find_command(const char *name)
@@ -22,7 +35,7 @@ static const struct command *find_command(const char *name)
     for (size_t i = 0; commands[i]; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-    return NULL;
+    return strcmp(name, "-i") == 0 || strcmp(name, "--interactive") == 0 ? &prompt_command : NULL;
 }
 
 /* "chek" where no such file exists: the command it was meant to be, or NULL. */

@@ -1,10 +1,10 @@
 /* analyse.c - see analyse.h. */
 #include "control/analyse.h"
 
-#include "analyses/faults.h"
 #include "analyses/run.h"
 #include "base/array.h"
 #include "base/names.h"
+#include "control/job.h"
 #include "netlist/expression/expression.h"
 
 #include <stdlib.h>
@@ -30,44 +30,39 @@ static bool ended(struct state *s, enum kn_status status)
     return status == KN_OK;
 }
 
-/* s: the step of a .tran of the circuit, to which linearize refers. */
-static double step_of(const struct circuit *c)
+/* At once, or by whoever has taken that on. */
+static enum kn_status perform(struct state *s, struct job *j)
 {
-    return c->transient_count ? c->transients[0].step : 0;
-}
-
-static bool run_circuit(struct state *s, const struct kn_circuit *c)
-{
-    struct kn_summary summary = {0};
-    struct plot_recorder recorder = {.plots = &s->plots, .next = s->request->sink, .step = step_of(c->circuit)};
-    struct kn_sink sink = plot_recorder_sink(&recorder);
+    const struct control_request *r = s->request;
     s->analysed = true;
-    const enum kn_status status = kn_run(c, s->request->options, s->request->diagnostics, &sink, &summary);
-    plot_recorder_close(&recorder);
-    run_add_up(s->request->summary, &summary);
-    return ended(s, status);
+    if (r->perform)
+        return r->perform(r->performer, j);
+    plots_let(&s->plots);
+    job_run(j, &s->plots, r->sink, r->options, r->diagnostics);
+    plots_hold(&s->plots);
+    run_add_up(r->summary, &j->summary);
+    const enum kn_status status = j->status;
+    job_free(j);
+    return status;
 }
 
-/* The deck with its values as they are now; dry: whether it can be made so. */
-static bool run_with_values(struct state *s, struct deck *deck, bool pending)
+/* The deck with its values as they are now; dry: whether it can be made so.  own: the deck is for this only. */
+static bool run_with_values(struct state *s, struct deck *deck, bool own, bool pending)
 {
     struct overrides all;
-    if (!analyse_overrides(s, pending, &all))
+    struct kn_diagnostics *d = s->request->diagnostics;
+    enum kn_status status = KN_OK;
+    if (!analyse_overrides(s, pending, &all)) {
+        if (own)
+            deck_free(deck);
         return false;
-    struct variant as_it_stands = {.deck = deck};
-    struct kn_circuit c = {.deck = deck,
-                           .variants = &as_it_stands,
-                           .sections = 1,
-                           .overrides = all.count ? &all : NULL,
-                           .commanded = true};
-    const enum kn_status status = deck_expand(deck, c.overrides, faults_of_deck, s->request->diagnostics, &c.circuit);
-    as_it_stands.circuit = c.circuit;
-    const bool good =
-        ended(s, status) &&
-        (s->dry ? ended(s, library_check(&c, s->request->options, s->request->diagnostics)) : run_circuit(s, &c));
-    if (c.circuit)
-        circuit_free(c.circuit);
-    return good;
+    }
+    struct job *j = job_new(deck, own, &all, d, &status);
+    if (!j || !s->dry)
+        return ended(s, j ? perform(s, j) : status);
+    status = library_check(&j->circuit, s->request->options, d);
+    job_free(j);
+    return ended(s, status);
 }
 
 /* .save of an earlier `save`, with @r1[i] as i(r1). */
@@ -99,9 +94,7 @@ bool analyse_card(struct state *s, const char *rest)
     if (!ended(s, deck_with_cards(s->request->circuit->deck, s->command->name, cards, where, s->request->diagnostics,
                                   &deck)))
         return false;
-    const bool good = run_with_values(s, deck, false);
-    deck_free(deck);
-    return good;
+    return run_with_values(s, deck, true, false);
 }
 
 static bool asks(const struct circuit *c)
@@ -121,7 +114,7 @@ bool analyse_deck(struct state *s, const char *rest)
     if (s->saved && !s->dry)
         state_warn(s, "write the card .save, or the analysis as a command",
                    "run: 'save' counts for analyses that are commands");
-    return s->dry || run_with_values(s, s->request->circuit->deck, false);
+    return s->dry || run_with_values(s, s->request->circuit->deck, false, false);
 }
 
 bool analyse_save(struct state *s, const char *rest)
@@ -175,10 +168,11 @@ static bool try_change(struct state *s, struct override o, bool pending)
     const size_t errors = kn_diagnostics_errors(s->request->diagnostics);
     const bool dry = s->dry;
     s->dry = true;
-    const bool good = run_with_values(s, s->request->circuit->deck, pending);
+    const bool good = run_with_values(s, s->request->circuit->deck, false, pending);
     s->dry = dry;
     if (dry)
         s->change_count = before;
+    s->changes_made += !dry;
     if (!good && s->status == KN_ERROR_DECK && errors < kn_diagnostics_errors(s->request->diagnostics))
         state_fail(s, NULL, "%s cannot change that", s->command->name);
     if (!good && s->analysed && s->status == KN_ERROR_DECK)
@@ -326,6 +320,8 @@ bool analyse_is_option(const char *name)
 
 bool analyse_option(struct state *s, const char *name, double value)
 {
+    if (!s->request->circuit)
+        return state_fail(s, "source deck.cir reads one", "%s: there is no circuit", s->command->name);
     const bool temperature = strcasecmp(name, "temp") == 0;
     const struct override o = {temperature ? OVERRIDE_TEMPERATURE : OVERRIDE_OPTION, temperature ? NULL : name, NULL,
                                value};

@@ -85,6 +85,9 @@ bool assign_unlet(struct state *s, const char *rest)
     for (const char *word; (word = state_word(s, &rest));) {
         struct plot *p = s->dry ? NULL : plot_of(s, &word);
         struct vector_kept *v = p ? plot_find(p, word) : NULL;
+        if (v && v->of_analysis && p->grows)
+            return state_fail(s, "resume lets it go on to its end", "unlet: the analysis of plot %s has not ended",
+                              p->name);
         if (v)
             plot_remove(p, v);
         else if (!s->dry)

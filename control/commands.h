@@ -9,10 +9,13 @@ struct command_kind {
     bool (*run)(struct state *s, const char *rest); /* NULL: refused */
     const char *why;                                /* it is refused, and what to do instead */
     bool shows;                                     /* people read what it makes of numbers */
+    bool of_circuit;                                /* there must be one */
 };
 
 /* NULL: there is none. */
 const struct command_kind *command_find(const char *name);
+/* The names of all; NULL behind the last. */
+const char *command_name(size_t i);
 const char *command_closest(const char *name);
 
 #endif

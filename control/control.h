@@ -25,6 +25,9 @@ struct control_picture {
     struct kn_location where;
 };
 
+struct job;
+struct command_kind;
+
 struct control_hooks {
     void *context;
     void (*print)(void *context, const char *text);
@@ -32,16 +35,22 @@ struct control_hooks {
     const char *(*place)(void *context, const char *name, char *path, size_t size);
     /* A file of commands that is read, which no output may overwrite. */
     void (*reads)(void *context, const char *path);
-    enum kn_status (*draw)(void *context, const struct control_picture *p);
+    enum kn_status (*draw)(void *context, const struct control_picture *p); /* NULL: there are no pictures */
 };
 
 struct control_request {
-    const struct kn_circuit *circuit;
+    const struct kn_circuit *circuit; /* NULL: there is none */
+    const char *text;                 /* of its deck; NULL: it is in the file of that name */
     const struct kn_options *options; /* may be NULL */
     const struct control_hooks *hooks;
     struct kn_diagnostics *diagnostics;
     struct kn_sink *sink; /* gets every table of every analysis */
     struct kn_summary *summary;
+    /* Runs an analysis and frees it, perhaps later; NULL: it is run at once.  Called with the plots held. */
+    enum kn_status (*perform)(void *performer, struct job *j);
+    void *performer;
+    const struct command_kind *more; /* [more_count] commands that go before others of their name */
+    size_t more_count;
 };
 
 static inline bool control_wanted(const struct kn_circuit *c)

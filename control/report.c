@@ -144,7 +144,7 @@ bool report_display(struct state *s, const char *rest)
     for (size_t i = 0; !s->dry && i < p->count; i++) {
         const struct vector_kept *v = &p->vectors[i];
         state_print(s, "    %-20s: %s, %s, %zu long%s\n", v->name, kind_of(v->quantity),
-                    v->imaginary ? "complex" : "real", v->count, i == p->scale ? " [default scale]" : "");
+                    v->is_complex ? "complex" : "real", v->count, i == p->scale ? " [default scale]" : "");
     }
     return list_end_redirect(s);
 }
@@ -404,7 +404,13 @@ static bool draw(struct state *s, const struct list *l, struct control_picture *
     p->count = count;
     p->rows = scale->count;
     p->x_logarithmic |= quantities[0] == KN_FREQUENCY && columns[0][0] > 0;
-    const enum kn_status status = s->request->hooks->draw(s->request->hooks->context, p);
+    const struct control_hooks *hooks = s->request->hooks;
+    if (!hooks->draw)
+        return state_fail(s, "write and wrdata put the numbers into files", "%s: there is no screen to draw on",
+                          s->command->name);
+    plots_let(&s->plots);
+    const enum kn_status status = hooks->draw(hooks->context, p);
+    plots_hold(&s->plots);
     s->status = status == KN_OK ? s->status : status;
     return status == KN_OK;
 }

@@ -116,6 +116,15 @@ static enum block block_of(const char *name)
     return BLOCK_NONE;
 }
 
+int script_opens(const char *line)
+{
+    char name[16] = "";
+    line += strspn(line, " \t");
+    for (size_t i = 0; i + 1 < sizeof name && isalpha((unsigned char)line[i]); i++)
+        name[i] = (char)tolower((unsigned char)line[i]);
+    return block_of(name) != BLOCK_NONE ? 1 : strcmp(name, "end") == 0 ? -1 : 0;
+}
+
 static void open_block(struct reading *r, struct command *c)
 {
     append(r, c);
@@ -232,7 +241,7 @@ static void take(struct reading *r, struct command *c)
         take_else(r, c);
     else if (strcmp(c->name, "end") == 0)
         take_end(r, c);
-    else if (strcmp(c->name, "source") == 0)
+    else if (strcmp(c->name, "source") == 0 && !r->reader->keeps_source)
         take_source(r, c);
     else if ((strcmp(c->name, "break") == 0 || strcmp(c->name, "continue") == 0) && !in_loop(r))
         fail(r, c->where, NULL, "'%s' stands in no loop", c->name);

@@ -21,10 +21,14 @@ struct script_reader {
     const char *deck; /* `source` finds files beside it */
     void *context;
     void (*reads)(void *context, const char *path); /* told of them */
+    bool keeps_source;                              /* as a command: it is obeyed later */
 };
 
 /* Errors have been said where it is false: what is not closed or not opened, files that cannot be read. */
 bool script_read(const struct script_reader *r, const struct control_line *lines, struct command **out);
+
+/* How many more blocks are open behind a line: 1, 0 or -1. */
+int script_opens(const char *line);
 
 /* Whether the first word of a text is this one, without regard to case; behind it the rest. */
 bool script_word(const char **text, const char *word);

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "netlist/expression/expression.h"
+#include "output/sinks.h"
 
 #include <errno.h>
 #include <math.h>
@@ -53,10 +54,12 @@ void state_print(struct state *s, const char *format, ...)
         vfprintf(s->redirected, format, arguments);
     } else {
         const char *text = arena_format_list(s->scratch, format, arguments);
+        plots_let(&s->plots);
         if (text)
             s->request->hooks->print(s->request->hooks->context, text);
         else
             state_no_memory(s);
+        plots_hold(&s->plots);
     }
     va_end(arguments);
 }
@@ -132,7 +135,7 @@ struct formula state_formula(struct state *s, const char *text)
     const struct variable *units = state_variable(s, "units");
     return (struct formula){.arena = s->scratch,
                             .plots = &s->plots,
-                            .circuit = s->request->circuit->circuit,
+                            .circuit = s->request->circuit ? s->request->circuit->circuit : NULL,
                             .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
                             .dry = s->dry,
                             .at = text};
@@ -216,6 +219,12 @@ bool state_close(struct state *s, FILE *f, const char *name)
     state_fail(s, NULL, "%s: cannot write '%s': %s", s->command->name, name, strerror(errno));
     s->status = KN_ERROR_IO;
     return false;
+}
+
+void state_close_results(struct state *s)
+{
+    for (; s->results; s->results = s->results->next)
+        sink_free(&s->results->sink);
 }
 
 const char *state_word(struct state *s, const char **text)

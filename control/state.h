@@ -3,9 +3,9 @@
 #define CONTROL_STATE_H
 
 #include "control/control.h"
-#include "control/formula.h"
-#include "control/plots.h"
 #include "control/script.h"
+#include "control/vectors/formula.h"
+#include "control/vectors/plots.h"
 
 #include <stdio.h>
 
@@ -37,7 +37,8 @@ struct state {
     size_t variable_count, variable_capacity;
     struct change *changes;
     size_t change_count, change_capacity;
-    const char *saved; /* vectors of `save`; NULL: those of the deck */
+    size_t changes_made; /* by commands, so far */
+    const char *saved;   /* vectors of `save`; NULL: those of the deck */
     struct open_result *results;
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */
@@ -82,6 +83,9 @@ const char *state_place(struct state *s, const char *name);
 /* A file beside the output; NULL with the error said. */
 FILE *state_open(struct state *s, const char *name, bool append);
 bool state_close(struct state *s, FILE *f, const char *name);
+
+/* Closes the raw files of `write`. */
+void state_close_results(struct state *s);
 
 /* The next word of a text, without quotes, in the scratch arena; NULL: there is none. */
 const char *state_word(struct state *s, const char **text);

@@ -4,7 +4,7 @@
 #include "analyses/spectrum/samples.h"
 #include "base/names.h"
 #include "base/text.h"
-#include "control/formula.h"
+#include "control/vectors/formula.h"
 #include "output/decimal.h"
 #include "output/sinks.h"
 

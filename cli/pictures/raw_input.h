@@ -3,7 +3,7 @@
 #define CLI_PICTURES_RAW_INPUT_H
 
 #include "base/diagnostics.h"
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 
 /* All its plots, behind those that are there.  "-" is standard input.  False where it cannot be read, which has been said. */
 bool raw_input_read(const char *path, struct kn_diagnostics *d, struct plots *plots);

@@ -2,7 +2,7 @@
 #ifndef CLI_PICTURES_RUNS_H
 #define CLI_PICTURES_RUNS_H
 
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 
 struct run {
     const struct plot *plot;

@@ -68,6 +68,17 @@ static bool find_arpack(const struct helper *h, char version[VERSION])
 #endif
 }
 
+static bool find_libedit(const struct helper *h, char version[VERSION])
+{
+    (void)h;
+    *version = '\0';
+#ifdef KNOTEN_LIBEDIT
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* Beside this program, as ranks.c looks for it. */
 static bool find_mpi(const struct helper *h, char version[VERSION])
 {
@@ -92,6 +103,8 @@ static const struct helper helpers[] = {
     PROGRAM("Graphviz", "{ dot -V 2>&1; }", "circuit graphs: knoten check --graph", "apt install graphviz"),
     {"ARPACK", "poles and zeros of large circuits (.pz)", "apt install libarpack2-dev, then build knoten again",
      find_arpack, NULL},
+    {"libedit", "editing, history and completion of lines in knoten -i",
+     "apt install libedit-dev, then build knoten again", find_libedit, NULL},
     {"MPI", "sweeps on several machines: mpirun -n 4 knoten --mpi DECK",
      "the package knoten-mpi; or apt install libopenmpi-dev openmpi-bin, then build knoten again", find_mpi,
      "mpirun --version 2>/dev/null </dev/null"},

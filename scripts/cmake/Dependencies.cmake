@@ -49,6 +49,18 @@ else()
   message(STATUS "ARPACK not found: .pz of large circuits is left out. On Debian: apt install libarpack2-dev")
 endif()
 
+# Optional: editing of lines in knoten -i.
+add_library(LibEdit::LibEdit INTERFACE IMPORTED)
+find_path(KNOTEN_edit_INCLUDE_DIR histedit.h)
+find_library(KNOTEN_edit_LIBRARY edit)
+if(KNOTEN_edit_INCLUDE_DIR AND KNOTEN_edit_LIBRARY)
+  target_include_directories(LibEdit::LibEdit SYSTEM INTERFACE ${KNOTEN_edit_INCLUDE_DIR})
+  target_link_libraries(LibEdit::LibEdit INTERFACE ${KNOTEN_edit_LIBRARY})
+  target_compile_definitions(LibEdit::LibEdit INTERFACE KNOTEN_LIBEDIT)
+else()
+  message(STATUS "libedit not found: knoten -i reads lines without editing. On Debian: apt install libedit-dev")
+endif()
+
 # For knoten-mpi only, which is not built without it.
 option(KNOTEN_MPI "Build knoten-mpi, sweeps on several machines, where MPI is installed" ON)
 if(KNOTEN_MPI)

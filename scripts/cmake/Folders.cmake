@@ -78,6 +78,7 @@ function(knoten_program)
   list(FILTER sources EXCLUDE REGEX /ranks\\.c$)
   add_library(cli_objects OBJECT ${sources})
   target_link_libraries(cli_objects PRIVATE ARPACK::ARPACK) # knoten doctor tells whether it is there
+  target_link_libraries(cli_objects PUBLIC LibEdit::LibEdit)
   set(programs knoten)
   if(TARGET MPI::MPI_C)
     list(APPEND programs knoten-mpi)

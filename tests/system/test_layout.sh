@@ -60,11 +60,15 @@ analyses/compare base netlist integrators mna mna/index output analyses analyses
 analyses/check base netlist devices/setup.h devices/couplings.h integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
-control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum
-api base netlist integrators analyses analyses/transient analyses/check analyses/compare control
-cli/results base netlist output cli/terminal.h
-cli/pictures base netlist output output/pictures output/read analyses/spectrum control cli/results cli/command.h cli/files.h
+control/vectors base netlist netlist/expression
+control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum control/vectors
+control/session base netlist netlist/deck netlist/expression analyses control control/vectors
+ngspice base netlist control control/vectors control/session
+api base netlist integrators analyses analyses/transient analyses/check analyses/compare control control/vectors
+cli/results base netlist output control cli/terminal.h
+cli/pictures base netlist output output/pictures output/read analyses/spectrum control control/vectors cli/results cli/terminal.h cli/command.h cli/files.h
 cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h output/pictures
+cli/prompt base netlist control control/vectors control/session cli cli/results cli/pictures
 cli/report base netlist output analyses/check analyses/explain cli/results/picture.h
 cli/self base netlist netlist/functions devices analyses cli
 cli base cli/report cli/self/help.h netlist netlist/expression devices integrators output analyses analyses/transient analyses/compare analyses/check analyses/explain analyses/parasitics control cli/results output/pictures cli/pictures cli/comparison

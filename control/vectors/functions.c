@@ -1,5 +1,5 @@
 /* functions.c - see functions.h. */
-#include "control/functions.h"
+#include "control/vectors/functions.h"
 
 #include "base/names.h"
 

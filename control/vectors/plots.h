@@ -1,11 +1,12 @@
 /* plots.h - results of analyses in memory: plots of named vectors, real or complex. */
-#ifndef CONTROL_PLOTS_H
-#define CONTROL_PLOTS_H
+#ifndef CONTROL_VECTORS_PLOTS_H
+#define CONTROL_VECTORS_PLOTS_H
 
 #include "base/arena.h"
 #include "knoten.h"
 
 #include <complex.h>
+#include <pthread.h>
 
 /* A value of a formula, in an arena. */
 struct values {
@@ -17,7 +18,9 @@ struct values {
 
 struct vector_kept {
     char *name;
-    double *real, *imaginary; /* [count]; imaginary NULL: a real one */
+    double *real;         /* [count]; NULL: a complex one, or none yet */
+    double complex *both; /* [count]; NULL: a real one */
+    bool is_complex;
     size_t count;
     enum kn_quantity quantity;
     bool of_analysis;
@@ -31,19 +34,29 @@ struct plot {
     size_t rows, row_capacity; /* of the analysis */
     size_t scale;              /* number of the vector that the others are over; count: none */
     bool linearized;
-    double step;       /* s, of .tran; 0: it is no transient */
+    double step;    /* s, of .tran; 0: it is no transient */
+    bool grows;     /* an analysis is at work on it, or held up */
+    bool keeps;     /* arrays that have become too short, for those who look at them */
+    void **retired; /* [retired_count] these arrays */
+    size_t retired_count, retired_capacity;
     struct plot *next; /* older */
 };
 
+/* An analysis in a thread of its own adds to them: who looks at them or changes them holds them.  Commands hold them, but
+ * not while text goes out or an analysis runs. */
 struct plots {
     struct plot *first; /* newest */
     struct plot *current;
     int number; /* of the last one: op1, tran1, tran2 */
+    bool keeps;
+    pthread_mutex_t lock;
 };
 
-/* The one of constants, and none else. */
-enum kn_status plots_open(struct plots *p);
+/* The one of constants, and none else.  keeps: arrays of vectors stay where they are as long as their plot. */
+enum kn_status plots_open(struct plots *p, bool keeps);
 void plots_close(struct plots *p);
+void plots_hold(struct plots *p);
+void plots_let(struct plots *p);
 /* A new one of a kind ("tran"), which becomes the current one; NULL without memory. */
 struct plot *plots_add(struct plots *p, const char *kind, const char *title, const char *label);
 struct plot *plots_find(const struct plots *p, const char *name);
@@ -61,7 +74,8 @@ struct plot_recorder {
     struct plots *plots;
     struct plot *plot;
     const struct kn_sink *next; /* gets the tables, too */
-    size_t *columns, *parts;    /* of the table: vector and 0 or 1, its imaginary part */
+    size_t *columns;            /* of the table: its vector */
+    bool *imaginary;            /* whether it is the imaginary part */
     size_t column_count;
     double step; /* s, of the transient */
 };

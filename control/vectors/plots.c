@@ -1,5 +1,5 @@
 /* plots.c - see plots.h. */
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 
 #include "base/array.h"
 #include "base/names.h"
@@ -15,7 +15,7 @@ static void vector_free(struct vector_kept *v)
 {
     free(v->name);
     free(v->real);
-    free(v->imaginary);
+    free(v->both);
 }
 
 struct vector_kept *plot_find(const struct plot *p, const char *name)
@@ -40,24 +40,44 @@ static struct vector_kept *push(struct plot *p, const char *name)
     return v;
 }
 
-static bool fill(struct vector_kept *v, const struct values *from)
+/* An array that is not needed any more, but perhaps still looked at. */
+static bool retire(struct plot *p, void *array)
 {
-    double *real = malloc((from->count + 1) * sizeof *real);
-    double *imaginary = from->is_complex ? malloc((from->count + 1) * sizeof *imaginary) : NULL;
-    if (!real || (from->is_complex && !imaginary)) {
+    if (!array)
+        return true;
+    if (!p->keeps) {
+        free(array);
+        return true;
+    }
+    if (!array_reserve(&p->retired, p->retired_count + 1, &p->retired_capacity, sizeof *p->retired))
+        return false;
+    p->retired[p->retired_count++] = array;
+    return true;
+}
+
+static bool fill(struct plot *p, struct vector_kept *v, const struct values *from)
+{
+    /* An analysis that is held up goes on with as many rows as there was room for. */
+    const size_t room = v->of_analysis && p->row_capacity > from->count ? p->row_capacity : from->count + 1;
+    double *real = from->is_complex ? NULL : calloc(room, sizeof *real);
+    double complex *both = from->is_complex ? calloc(room, sizeof *both) : NULL;
+    if ((!real && !both) || !retire(p, v->real)) {
         free(real);
-        free(imaginary);
+        free(both);
         return false;
     }
-    for (size_t i = 0; i < from->count; i++) {
-        real[i] = creal(from->at[i]);
-        if (imaginary)
-            imaginary[i] = cimag(from->at[i]);
-    }
-    free(v->real);
-    free(v->imaginary);
     v->real = real;
-    v->imaginary = imaginary;
+    if (!retire(p, v->both)) {
+        free(both);
+        return false;
+    }
+    v->both = both;
+    for (size_t i = 0; i < from->count; i++)
+        if (real)
+            real[i] = creal(from->at[i]);
+        else
+            both[i] = from->at[i];
+    v->is_complex = from->is_complex;
     v->count = from->count;
     v->quantity = from->quantity;
     return true;
@@ -68,7 +88,7 @@ bool plot_put(struct plot *p, const char *name, const struct values *v)
     struct vector_kept *to = plot_find(p, name);
     if (!to)
         to = push(p, name);
-    return to && fill(to, v);
+    return to && fill(p, to, v);
 }
 
 void plot_remove(struct plot *p, struct vector_kept *v)
@@ -85,9 +105,9 @@ void plot_remove(struct plot *p, struct vector_kept *v)
 
 struct values plot_values(const struct vector_kept *v, struct arena *a)
 {
-    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->imaginary != NULL, v->quantity};
+    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->is_complex, v->quantity};
     for (size_t i = 0; out.at && i < v->count; i++)
-        out.at[i] = v->imaginary ? CMPLX(v->real[i], v->imaginary[i]) : CMPLX(v->real[i], 0);
+        out.at[i] = v->is_complex ? v->both[i] : CMPLX(v->real[i], 0);
     return out;
 }
 
@@ -105,6 +125,9 @@ static void plot_free(struct plot *p)
 {
     for (size_t i = 0; i < p->count; i++)
         vector_free(&p->vectors[i]);
+    for (size_t i = 0; i < p->retired_count; i++)
+        free(p->retired[i]);
+    free(p->retired);
     free(p->vectors);
     free(p->name);
     free(p->title);
@@ -124,6 +147,7 @@ static struct plot *add(struct plots *p, const char *name, const char *title, co
         plot_free(made);
         return NULL;
     }
+    made->keeps = p->keeps;
     made->next = p->first;
     p->first = p->current = made;
     return made;
@@ -154,9 +178,9 @@ static const struct {
                  {"boltz", 1.380649e-23},
                  {"planck", 6.62607015e-34}};
 
-enum kn_status plots_open(struct plots *p)
+enum kn_status plots_open(struct plots *p, bool keeps)
 {
-    *p = (struct plots){.first = NULL};
+    *p = (struct plots){.keeps = keeps, .lock = PTHREAD_MUTEX_INITIALIZER};
     struct plot *made = add(p, "const", "Constant values", "constants");
     bool good = made != NULL;
     for (size_t i = 0; good && i < sizeof constants / sizeof *constants; i++) {
@@ -173,6 +197,17 @@ void plots_close(struct plots *p)
         next = p->first->next;
         plot_free(p->first);
     }
+    pthread_mutex_destroy(&p->lock);
+}
+
+void plots_hold(struct plots *p)
+{
+    pthread_mutex_lock(&p->lock);
+}
+
+void plots_let(struct plots *p)
+{
+    pthread_mutex_unlock(&p->lock);
 }
 
 void plots_destroy(struct plots *p, struct plot *plot)
@@ -203,35 +238,70 @@ static const char *kind_of(const char *plot)
     return "unknown";
 }
 
-static enum kn_status begin(void *context, const struct kn_table *t)
+static bool add_vectors(struct plot_recorder *r, const struct kn_table *t)
 {
-    struct plot_recorder *r = context;
-    free(r->columns);
-    free(r->parts);
-    r->column_count = t->column_count;
-    r->columns = calloc(t->column_count + 1, sizeof *r->columns);
-    r->parts = calloc(t->column_count + 1, sizeof *r->parts);
-    r->plot = plots_add(r->plots, kind_of(t->plot), t->title, t->plot);
-    if (!r->columns || !r->parts || !r->plot)
-        return KN_ERROR_MEMORY;
     for (size_t i = 0; i < t->column_count; i++) {
-        r->parts[i] = t->columns[i].quantity == KN_IMAGINARY && i > 0;
-        struct vector_kept *v = r->parts[i] ? NULL : push(r->plot, t->columns[i].name);
-        if (!r->parts[i] && !v)
-            return KN_ERROR_MEMORY;
-        if (v) {
+        r->imaginary[i] = t->columns[i].quantity == KN_IMAGINARY && i > 0;
+        struct vector_kept *v =
+            r->imaginary[i] ? &r->plot->vectors[r->plot->count - 1] : push(r->plot, t->columns[i].name);
+        if (!v)
+            return false;
+        v->is_complex = r->imaginary[i];
+        if (!r->imaginary[i])
             v->quantity = t->columns[i].quantity;
-            v->of_analysis = true;
-        }
+        v->of_analysis = true;
         r->columns[i] = r->plot->count - 1;
     }
+    return true;
+}
+
+static bool make_plot(struct plot_recorder *r, const struct kn_table *t)
+{
+    free(r->columns);
+    free(r->imaginary);
+    r->column_count = t->column_count;
+    r->columns = calloc(t->column_count + 1, sizeof *r->columns);
+    r->imaginary = calloc(t->column_count + 1, sizeof *r->imaginary);
+    r->plot = plots_add(r->plots, kind_of(t->plot), t->title, t->plot);
+    if (!r->columns || !r->imaginary || !r->plot || !add_vectors(r, t))
+        return false;
     if (strstr(t->plot, ", per percent")) /* the same as the plot before it, in other units */
         r->plots->current = r->plot->next;
     r->plot->scale = t->sweeps > 0 || t->columns[0].quantity == KN_TIME || t->columns[0].quantity == KN_HARMONIC
                          ? 0
                          : r->plot->count;
     r->plot->step = t->columns[0].quantity == KN_TIME ? r->step : 0;
+    r->plot->grows = true;
+    return true;
+}
+
+static enum kn_status begin(void *context, const struct kn_table *t)
+{
+    struct plot_recorder *r = context;
+    plots_hold(r->plots);
+    const bool made = make_plot(r, t);
+    plots_let(r->plots);
+    if (!made)
+        return KN_ERROR_MEMORY;
     return r->next ? r->next->begin(r->next->context, t) : KN_OK;
+}
+
+/* Room for more numbers in an array of the plot, in the place of *array. */
+static bool grow(struct plot *p, void *array, size_t more, size_t size)
+{
+    void *old;
+    memcpy(&old, array, sizeof old);
+    if (!p->keeps)
+        return array_resize(array, more, size);
+    void *made = malloc(more * size);
+    if (!made || !retire(p, old)) {
+        free(made);
+        return false;
+    }
+    if (old)
+        memcpy(made, old, p->rows * size);
+    memcpy(array, &made, sizeof made);
+    return true;
 }
 
 static bool reserve(struct plot_recorder *r)
@@ -242,30 +312,47 @@ static bool reserve(struct plot_recorder *r)
     const size_t more = p->row_capacity ? 2 * p->row_capacity : 64;
     for (size_t i = 0; i < r->column_count; i++) {
         struct vector_kept *v = &p->vectors[r->columns[i]];
-        if (!array_resize(r->parts[i] ? &v->imaginary : &v->real, more, sizeof(double)))
+        if (!r->imaginary[i] &&
+            !(v->is_complex ? grow(p, &v->both, more, sizeof *v->both) : grow(p, &v->real, more, sizeof *v->real)))
             return false;
     }
     p->row_capacity = more;
     return true;
 }
 
+static bool add_row(struct plot_recorder *r, const double *values)
+{
+    struct plot *p = r->plot;
+    if (!reserve(r))
+        return false;
+    for (size_t i = 0; i < r->column_count; i++) {
+        struct vector_kept *v = &p->vectors[r->columns[i]];
+        if (v->is_complex) /* its two parts are columns side by side */
+            v->both[p->rows] = r->imaginary[i] ? CMPLX(values[i - 1], values[i]) : CMPLX(values[i], 0);
+        else if (!r->imaginary[i])
+            v->real[p->rows] = values[i];
+        v->count = p->rows + 1;
+    }
+    p->rows++;
+    return true;
+}
+
 static enum kn_status row(void *context, const double *values)
 {
     struct plot_recorder *r = context;
-    if (!reserve(r))
+    plots_hold(r->plots);
+    const bool added = add_row(r, values);
+    plots_let(r->plots);
+    if (!added)
         return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < r->column_count; i++) {
-        struct vector_kept *v = &r->plot->vectors[r->columns[i]];
-        (r->parts[i] ? v->imaginary : v->real)[r->plot->rows] = values[i];
-        v->count = r->plot->rows + 1;
-    }
-    r->plot->rows++;
     return r->next ? r->next->row(r->next->context, values) : KN_OK;
 }
 
 static enum kn_status end(void *context, enum kn_status outcome)
 {
     struct plot_recorder *r = context;
+    if (r->plot)
+        r->plot->grows = false;
     return r->next ? r->next->end(r->next->context, outcome) : KN_OK;
 }
 
@@ -277,5 +364,5 @@ struct kn_sink plot_recorder_sink(struct plot_recorder *r)
 void plot_recorder_close(struct plot_recorder *r)
 {
     free(r->columns);
-    free(r->parts);
+    free(r->imaginary);
 }

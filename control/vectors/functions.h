@@ -1,8 +1,8 @@
 /* functions.h - functions of vectors, by name. */
-#ifndef CONTROL_FUNCTIONS_H
-#define CONTROL_FUNCTIONS_H
+#ifndef CONTROL_VECTORS_FUNCTIONS_H
+#define CONTROL_VECTORS_FUNCTIONS_H
 
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 
 struct function_call {
     struct arena *arena;

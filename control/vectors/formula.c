@@ -1,7 +1,7 @@
 /* formula.c - see formula.h.  Reads and reckons at once. */
-#include "control/formula.h"
+#include "control/vectors/formula.h"
 
-#include "control/functions.h"
+#include "control/vectors/functions.h"
 #include "netlist/expression/expression.h"
 
 #include <ctype.h>
@@ -272,7 +272,8 @@ static bool is_ground(const char *node)
 
 static bool is_known(const struct formula *f, char letter, const char *node)
 {
-    return letter == 'v' ? circuit_find_node(f->circuit, node) >= 0 : circuit_find_element(f->circuit, node) >= 0;
+    const struct circuit *c = f->circuit;
+    return c && (letter == 'v' ? circuit_find_node(c, node) : circuit_find_element(c, node)) >= 0;
 }
 
 static struct values voltage_of(struct formula *f, const struct plot *p, const char *letter, const char *node)

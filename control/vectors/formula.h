@@ -3,10 +3,10 @@
  * From the loosest to the tightest: a ? b : c; or |; and &; not !; comparisons eq ne gt lt ge le and their signs; + -;
  * * / %; sign; ^ to the right; [index].  (a,b) is the complex number a + jb.  A number goes with vectors of any length.
  */
-#ifndef CONTROL_FORMULA_H
-#define CONTROL_FORMULA_H
+#ifndef CONTROL_VECTORS_FORMULA_H
+#define CONTROL_VECTORS_FORMULA_H
 
-#include "control/plots.h"
+#include "control/vectors/plots.h"
 #include "netlist/circuit.h"
 
 struct formula {

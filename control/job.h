@@ -1,0 +1,30 @@
+/* job.h - an analysis that a command asks for.  What it works on belongs to it, so that it can be at work in another thread
+ * while further commands are obeyed, and outlive the one that has asked. */
+#ifndef CONTROL_JOB_H
+#define CONTROL_JOB_H
+
+#include "analyses/library.h"
+#include "control/vectors/plots.h"
+
+struct job {
+    struct arena *arena; /* of the overrides */
+    struct deck *own;    /* made for it alone; NULL: that of the circuit, which must outlive it */
+    struct overrides overrides;
+    struct variant as_it_stands;
+    struct kn_circuit circuit;
+    double step; /* s, of a .tran of the deck */
+    enum kn_status status;
+    struct kn_summary summary;
+};
+
+/* own: whether the deck is freed with it, also where it cannot be made.  Overrides are copied.  NULL with the errors said, and why in
+ * *status. */
+struct job *job_new(struct deck *deck, bool own, const struct overrides *overrides, struct kn_diagnostics *d,
+                    enum kn_status *status);
+void job_free(struct job *j);
+
+/* Runs it; its tables become plots and go to `next`, which may be NULL. */
+void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, const struct kn_options *options,
+             struct kn_diagnostics *d);
+
+#endif

@@ -1,0 +1,154 @@
+/* obey.c - see obey.h. */
+#include "control/obey.h"
+
+#include "control/substitute.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what there is ---- */
+
+static const struct command_kind *find(const struct state *s, const char *name)
+{
+    for (size_t i = 0; i < s->request->more_count; i++)
+        if (strcmp(s->request->more[i].name, name) == 0)
+            return &s->request->more[i];
+    return command_find(name);
+}
+
+static bool may_be_obeyed(struct state *s, const struct command *c, const struct command_kind *kind)
+{
+    const struct control_request *r = s->request;
+    if (c->name[0] == '!' || strchr(c->rest, '`'))
+        return state_fail(s, "a deck runs no program; run it yourself, before or after", "'%s%s%s' is refused", c->name,
+                          *c->rest ? " " : "", c->rest);
+    if (!kind && c->rest[0] == '=')
+        return state_fail(s, "let makes vectors, set variables", "unknown command '%s'", c->name);
+    if (!kind)
+        return state_fail(s, diagnostics_meant(r->diagnostics, command_closest(c->name)), "unknown command '%s'",
+                          c->name);
+    if (!kind->run)
+        return state_fail(s, kind->why, "command '%s' is refused", c->name);
+    return !kind->of_circuit || r->circuit ||
+           state_fail(s, "source deck.cir reads one", "%s: there is no circuit", c->name);
+}
+
+const struct command_kind *obey_kind(struct state *s, const struct command *c)
+{
+    const struct command_kind *kind = find(s, c->name);
+    return may_be_obeyed(s, c, kind) ? kind : NULL;
+}
+
+/* ---- one command ---- */
+
+bool obey_with_scratch(struct state *s, const struct command *c, bool (*work)(struct state *s, const struct command *c))
+{
+    struct arena *outside = s->scratch;
+    s->scratch = arena_new();
+    s->command = c;
+    const bool good = s->scratch ? work(s, c) : state_no_memory(s);
+    arena_free(s->scratch);
+    s->scratch = outside;
+    return good;
+}
+
+static bool run_one(struct state *s, const struct command *c)
+{
+    const struct command_kind *kind = obey_kind(s, c);
+    const char *rest = kind ? substitute(s, c->rest, !kind->shows) : NULL;
+    const bool good = rest && kind->run(s, rest);
+    if (s->redirected) {
+        fclose(s->redirected);
+        s->redirected = NULL;
+    }
+    return good && s->status == KN_OK;
+}
+
+/* ---- blocks ---- */
+
+/* The turn of a loop; false where the loop is left. */
+static bool turn(struct state *s, const struct command *c)
+{
+    obey(s, c->body);
+    const bool again = s->again || !s->left;
+    s->left = s->again = false;
+    if (state_interrupted(s))
+        s->status = KN_INTERRUPTED;
+    return again && !s->quit && s->status == KN_OK;
+}
+
+static bool evaluate_condition(struct state *s, const struct command *c)
+{
+    const char *rest = substitute(s, c->rest, true);
+    bool holds = false;
+    return rest && state_condition(s, rest, &holds) && holds;
+}
+
+static bool holds(struct state *s, const struct command *c)
+{
+    return obey_with_scratch(s, c, evaluate_condition) && s->status == KN_OK;
+}
+
+static void repeat(struct state *s, const struct command *c)
+{
+    double count = INFINITY;
+    const char *rest = substitute(s, c->rest, true);
+    if (!rest || (*rest && !state_evaluate_number(s, rest, &count)))
+        return;
+    for (double i = 0; i < rint(count) && turn(s, c); i++)
+        ;
+}
+
+/* foreach x a b c, foreach x ( a b c ), foreach x $list */
+static void for_each(struct state *s, const struct command *c)
+{
+    const char *rest = substitute(s, c->rest, true), *name = rest ? state_word(s, &rest) : NULL;
+    for (const char *word; name && s->status == KN_OK && (word = state_word(s, &rest));) {
+        char *bare = arena_text(s->scratch, word, strlen(word));
+        if (bare && *bare == '(')
+            bare++;
+        const size_t length = bare ? strlen(bare) : 0;
+        if (length > 0 && bare[length - 1] == ')' && !strchr(bare, '('))
+            bare[length - 1] = '\0';
+        if (bare && *bare == '\0')
+            continue;
+        const char *const one = bare;
+        if (!bare || !state_set(s, name, &one, 1))
+            state_no_memory(s);
+        else if (!turn(s, c))
+            return;
+        s->command = c;
+    }
+}
+
+static bool block(struct state *s, const struct command *c)
+{
+    switch (c->block) {
+    case BLOCK_IF:
+        obey(s, holds(s, c) ? c->body : c->otherwise);
+        break;
+    case BLOCK_WHILE:
+        while (holds(s, c) && turn(s, c))
+            ;
+        break;
+    case BLOCK_DOWHILE:
+        while (turn(s, c) && holds(s, c))
+            ;
+        break;
+    case BLOCK_REPEAT:
+        repeat(s, c);
+        break;
+    case BLOCK_FOREACH:
+        for_each(s, c);
+        break;
+    case BLOCK_NONE:
+        break;
+    }
+    return s->status == KN_OK;
+}
+
+void obey(struct state *s, const struct command *c)
+{
+    for (; c && s->status == KN_OK && !s->quit && !s->left; c = c->next)
+        obey_with_scratch(s, c, c->block ? block : run_one);
+}

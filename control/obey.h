@@ -1,0 +1,18 @@
+/* obey.h - a tree of commands is obeyed, with the plots held. */
+#ifndef CONTROL_OBEY_H
+#define CONTROL_OBEY_H
+
+#include "control/commands.h"
+#include "control/state.h"
+
+/* One behind the other, up to one that fails. */
+void obey(struct state *s, const struct command *c);
+
+/* What the name of a command stands for; NULL with the error said where it may not be obeyed. */
+const struct command_kind *obey_kind(struct state *s, const struct command *c);
+
+/* Memory of a command for as long as it runs. */
+bool obey_with_scratch(struct state *s, const struct command *c,
+                       bool (*work)(struct state *s, const struct command *c));
+
+#endif

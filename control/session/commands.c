@@ -1,0 +1,133 @@
+/* commands.c - commands of sessions: circuits, stops, what is held up, help. */
+#include "control/assign.h"
+#include "control/session/inside.h"
+#include "netlist/expression/expression.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* ---- what is held up ---- */
+
+static bool ended(struct state *s, enum kn_status status)
+{
+    s->status = status;
+    return status == KN_OK;
+}
+
+static bool go_on(struct state *s)
+{
+    struct session *session = session_of(s);
+    if (runner_state(&session->runner) != RUNNER_HELD)
+        return state_fail(s, "run begins an analysis", "%s: no analysis is held up", s->command->name);
+    return ended(s, session_go_on(session));
+}
+
+static bool resume(struct state *s, const char *rest)
+{
+    (void)rest;
+    session_of(s)->stops.left = 0;
+    return go_on(s);
+}
+
+static bool step(struct state *s, const char *rest)
+{
+    struct session *session = session_of(s);
+    const char *word = state_word(s, &rest);
+    double rows = 1;
+    if (word && (!expression_number(word, strlen(word), &rows) || !(rows >= 1)))
+        return state_fail(s, "step 10", "step: expected a number of rows, found '%s'", word);
+    session->stops.left = (long)rows;
+    if (runner_state(&session->runner) == RUNNER_HELD)
+        return go_on(s);
+    return command_find("run")->run(s, "");
+}
+
+static bool stop(struct state *s, const char *rest)
+{
+    return stops_add(&session_of(s)->stops, s, rest);
+}
+
+static bool delete_stop(struct state *s, const char *rest)
+{
+    return stops_delete(&session_of(s)->stops, s, rest);
+}
+
+static bool status(struct state *s, const char *rest)
+{
+    (void)rest;
+    stops_list(&session_of(s)->stops, s);
+    return true;
+}
+
+/* The plot that an analysis is at work on goes with it. */
+static bool destroy(struct state *s, const char *rest)
+{
+    struct session *session = session_of(s);
+    plots_let(&s->plots);
+    runner_abandon(&session->runner);
+    plots_hold(&s->plots);
+    return assign_destroy(s, rest);
+}
+
+/* ---- texts ---- */
+
+static bool version(struct state *s, const char *rest)
+{
+    (void)rest;
+    state_print(s, "%s", session_of(s)->asked.version);
+    return true;
+}
+
+static bool nothing(struct state *s, const char *rest)
+{
+    (void)s;
+    (void)rest;
+    return true;
+}
+
+static const struct {
+    const char *names, *what;
+} topics[] = {
+    {"source FILE, circbyline LINE, setcirc, remcirc", "reads a circuit; chooses, removes one"},
+    {"op, dc, ac, tran, noise, tf, pz, sens, sp, pss", "analyses, written like their cards without the dot"},
+    {"run", "what the cards of the circuit ask for"},
+    {"stop when v(out) > 1, stop after 100", "holds analyses up; status lists these stops, delete N removes one"},
+    {"step N, resume", "goes on for N rows, or to the end"},
+    {"save v(a) @r1[i]", "which vectors the following analyses keep"},
+    {"print, echo, display", "numbers, texts, the vectors there are"},
+    {"plot v(a) v(b) vs x, hardcopy a.svg v(a)", "pictures"},
+    {"write FILE, wrdata FILE v(a)", "raw files, columns of numbers"},
+    {"meas tran NAME MAX v(a)", "the words of .measure"},
+    {"linearize, fft, fourier 1k v(a)", "even times, spectra"},
+    {"let x = 2*v(a), unlet x", "vectors"},
+    {"set x = 3, unset x, option reltol=1e-5", "variables and options"},
+    {"setplot tran1, setscale x, destroy tran1", "plots"},
+    {"alter r1 = 2k, altermod, alterparam, reset", "values of devices, models, parameters"},
+    {"listing, show r1, showmod m1", "the deck, devices, models"},
+    {"if, while, repeat, foreach .. end", "blocks"},
+    {"version, help, quit", ""}};
+
+static bool help(struct state *s, const char *rest)
+{
+    (void)rest;
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
+        state_print(s, "%-48s %s\n", topics[i].names, topics[i].what);
+    state_print(s, "The manual has them in its section on .control blocks.\n");
+    return true;
+}
+
+const struct command_kind session_commands[] = {{"source", circuits_source, NULL, false, false},
+                                                {"remcirc", circuits_remove, NULL, false, true},
+                                                {"setcirc", circuits_choose, NULL, false, false},
+                                                {"stop", stop, NULL, false, false},
+                                                {"delete", delete_stop, NULL, false, false},
+                                                {"status", status, NULL, false, false},
+                                                {"step", step, NULL, false, true},
+                                                {"resume", resume, NULL, false, true},
+                                                {"destroy", destroy, NULL, false, false},
+                                                {"version", version, NULL, false, false},
+                                                {"help", help, NULL, false, false},
+                                                {"codemodel", nothing, NULL, false, false}, /* ours are built in */
+                                                {"alias", nothing, NULL, false, false},
+                                                {"unalias", nothing, NULL, false, false}};
+const size_t session_command_count = sizeof session_commands / sizeof *session_commands;
