@@ -79,6 +79,7 @@ static bool read_one(struct session *s, const char *name, const char *text)
         choose(s, l);
         return true;
     }
+    choose(s, NULL); /* what follows is not meant for another circuit */
     if (l && l->diagnostics)
         diagnostics_copy(s->request.diagnostics, l->diagnostics);
     if (status == KN_ERROR_MEMORY)

@@ -14,11 +14,16 @@ static bool ended(struct state *s, enum kn_status status)
     return status == KN_OK;
 }
 
+/* An analysis that is at work has the values with which it has begun. */
 static bool go_on(struct state *s)
 {
     struct session *session = session_of(s);
     if (runner_state(&session->runner) != RUNNER_HELD)
         return state_fail(s, "run begins an analysis", "%s: no analysis is held up", s->command->name);
+    if (session->changes_at_hold != s->changes_made)
+        return state_fail(s, "run begins it anew, with these values; a source that is `external` can change under way",
+                          "%s: values have been changed since the analysis has begun, which it cannot go on with",
+                          s->command->name);
     return ended(s, session_go_on(session));
 }
 
@@ -69,6 +74,24 @@ static bool destroy(struct state *s, const char *rest)
     return assign_destroy(s, rest);
 }
 
+/* What a host does to be on the safe side: without a circuit there is nothing to do. */
+static bool without_circuit(struct state *s)
+{
+    if (!s->request->circuit)
+        state_warn(s, NULL, "%s: there is no circuit", s->command->name);
+    return !s->request->circuit;
+}
+
+static bool reset(struct state *s, const char *rest)
+{
+    return without_circuit(s) || command_find("reset")->run(s, rest);
+}
+
+static bool remove_circuit(struct state *s, const char *rest)
+{
+    return without_circuit(s) || circuits_remove(s, rest);
+}
+
 /* ---- texts ---- */
 
 static bool version(struct state *s, const char *rest)
@@ -117,7 +140,8 @@ static bool help(struct state *s, const char *rest)
 }
 
 const struct command_kind session_commands[] = {{"source", circuits_source, NULL, false, false},
-                                                {"remcirc", circuits_remove, NULL, false, true},
+                                                {"remcirc", remove_circuit, NULL, false, false},
+                                                {"reset", reset, NULL, false, false},
                                                 {"setcirc", circuits_choose, NULL, false, false},
                                                 {"stop", stop, NULL, false, false},
                                                 {"delete", delete_stop, NULL, false, false},

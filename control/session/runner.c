@@ -3,6 +3,7 @@
 
 #include "base/diagnostics.h"
 
+#include <locale.h>
 #include <signal.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ static bool pass(struct runner *r)
         return !atomic_load(&r->stop);
     stand(r, RUNNER_HELD);
     pthread_mutex_lock(&r->lock);
-    while (atomic_load(&r->hold) && !atomic_load(&r->stop))
+    while (r->state == RUNNER_HELD && !atomic_load(&r->stop))
         pthread_cond_wait(&r->changed, &r->lock);
     r->state = RUNNER_AT_WORK;
     pthread_mutex_unlock(&r->lock);
@@ -83,9 +84,16 @@ static void *work(void *context)
     struct kn_sink sink = {r, begin, row, end};
     pthread_mutex_lock(&r->lock); /* until the thread is known to all */
     pthread_mutex_unlock(&r->lock);
+    /* Numbers have a point in them, whatever language the host speaks; its callbacks see that, too. */
+    const locale_t numbers = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    const locale_t before = numbers ? uselocale(numbers) : (locale_t)0;
     job_run(r->job, r->plots, &sink, &r->options, r->diagnostics);
     tell_news(r);
     stand(r, RUNNER_ENDED);
+    if (numbers) {
+        uselocale(before);
+        freelocale(numbers);
+    }
     return NULL;
 }
 

@@ -50,7 +50,7 @@ static struct values combine(struct formula *f, const struct values *a, const st
     const size_t count = a->count == 1 ? b->count : a->count;
     if (f->failed || f->dry)
         return nothing(f);
-    if (a->count != count || (b->count != count && b->count != 1))
+    if ((a->count != count && a->count != 1) || (b->count != count && b->count != 1))
         return fail(f, "linearize brings vectors of different runs to one scale, v[0,9] takes part of one",
                     "the vectors have different lengths%s", "");
     struct values out = values_new(f->arena, count);

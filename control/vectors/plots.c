@@ -5,6 +5,7 @@
 #include "base/names.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static void vector_free(struct vector_kept *v)
     free(v->name);
     free(v->real);
     free(v->both);
+    free(v->shown);
 }
 
 struct vector_kept *plot_find(const struct plot *p, const char *name)
@@ -78,6 +80,7 @@ static bool fill(struct plot *p, struct vector_kept *v, const struct values *fro
         else
             both[i] = from->at[i];
     v->is_complex = from->is_complex;
+    v->shown_count = SIZE_MAX; /* what has been shown is not it */
     v->count = from->count;
     v->quantity = from->quantity;
     return true;
@@ -109,6 +112,22 @@ struct values plot_values(const struct vector_kept *v, struct arena *a)
     for (size_t i = 0; out.at && i < v->count; i++)
         out.at[i] = v->is_complex ? v->both[i] : CMPLX(v->real[i], 0);
     return out;
+}
+
+const double complex *plot_complex(struct plot *p, struct vector_kept *v)
+{
+    if (v->is_complex || (v->shown && v->shown_count == v->count))
+        return v->is_complex ? v->both : v->shown;
+    double complex *made = calloc(v->count + 1, sizeof *made);
+    if (!made || !retire(p, v->shown)) {
+        free(made);
+        return NULL;
+    }
+    for (size_t i = 0; i < v->count; i++)
+        made[i] = CMPLX(v->real[i], 0);
+    v->shown = made;
+    v->shown_count = v->count;
+    return made;
 }
 
 /* ---- plots ---- */

@@ -24,6 +24,8 @@ struct vector_kept {
     size_t count;
     enum kn_quantity quantity;
     bool of_analysis;
+    double complex *shown; /* [shown_count] copies of real numbers; NULL: nobody has asked for them */
+    size_t shown_count;
 };
 
 struct plot {
@@ -68,6 +70,10 @@ bool plot_put(struct plot *p, const char *name, const struct values *v);
 void plot_remove(struct plot *p, struct vector_kept *v);
 /* The vector as values in an arena; at NULL without memory. */
 struct values plot_values(const struct vector_kept *v, struct arena *a);
+
+/* The numbers as complex ones, also of a real vector; they stay where they are as long as the plot where it keeps arrays.
+ * NULL without memory. */
+const double complex *plot_complex(struct plot *p, struct vector_kept *v);
 
 /* A sink that makes plots of tables. */
 struct plot_recorder {

@@ -17,7 +17,7 @@ talk()
     shift
     status=0
     timeout 30 "$KNOTEN" -i "$@" >out 2>err || status=$?
-    [ "$status" -eq "$wanted" ] || { fail "exit status $status, expected $wanted"; cat err; }
+    [ "$status" -eq "$wanted" ] || { fail "exit status $status, expected $wanted"; cat err; touch failed; }
 }
 
 # says FILE TEXT..: lines of a file, in this order.
@@ -34,6 +34,10 @@ says()
 # The operating point is 1 V; i = (0 - 1) / R of a charged capacitor's source: 0.
 printf 'op\nprint v(out)\nalter v1 dc = 3\nop;print v(out)\nsetplot\nquit\n' | talk 0 rc.cir
 says out 'v(out) = 1.000000e+00' 'v(out) = 3.000000e+00' 'op2' 'op1' 'const'
+
+# One number goes with vectors of any length, on either side.
+printf 'run\nlet x = 2*v(in) - v(in)*2\nprint vecmax(x) length(x)-length(time)\n' | talk 0 rc.cir
+says out 'vecmax(x) = 0.000000e+00' 'length(x)-length(time) = 0.000000e+00'
 
 # What is wrong is said, and the next command obeyed; a script with an error is told so by its status.
 printf 'prnt v(out)\nop\nprint v(nowhere)\nprint v(out)\n' | talk 1 rc.cir
@@ -146,4 +150,5 @@ wait "$program" || { fail "interrupt: exit status $?"; cat err; }
 says out 'still here'
 says err interrupted
 
+[ ! -e failed ] || fail "exit statuses, see above" # which were found in a pipe
 finish

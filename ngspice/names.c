@@ -1,0 +1,156 @@
+/* names.c - see names.h. */
+#include "ngspice/names.h"
+
+#include "base/names.h"
+#include "control/vectors/formula.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static void lower(char *text)
+{
+    for (; *text; text++)
+        *text = (char)tolower((unsigned char)*text);
+}
+
+/* The letter of an element, behind the path of instances. */
+static char letter_of(const char *element)
+{
+    const char *dot = strrchr(element, '.');
+    return (char)tolower((unsigned char)(dot ? dot[1] : element[0]));
+}
+
+/* Whether ngspice gives the element a current of its own. */
+static bool has_branch(char letter)
+{
+    return strchr("velhb", letter) != NULL;
+}
+
+static void name_current(const char *element, char name[LONGEST_VECTOR])
+{
+    const char letter = letter_of(element);
+    const bool inside = strchr(element, '.') != NULL && !strchr(element, '#');
+    char path[LONGEST_VECTOR];
+    if (inside)
+        snprintf(path, sizeof path, "%c.%.490s", letter, element);
+    else
+        snprintf(path, sizeof path, "%s", element);
+    snprintf(name, LONGEST_VECTOR, has_branch(letter) || strchr(element, '#') ? "%.500s#branch" : "@%.500s[i]", path);
+}
+
+void names_of_vector(const struct vector_kept *v, char name[LONGEST_VECTOR])
+{
+    const size_t length = strlen(v->name);
+    const bool wrapped = v->of_analysis && length > 3 && v->name[1] == '(' && v->name[length - 1] == ')';
+    char inner[LONGEST_VECTOR];
+    snprintf(inner, sizeof inner, "%.*s", (int)(length > 3 ? length - 3 : 0), v->name + 2);
+    if (wrapped && (v->name[0] | 0x20) == 'v')
+        snprintf(name, LONGEST_VECTOR, "%s", inner);
+    else if (wrapped && (v->name[0] | 0x20) == 'i')
+        name_current(inner, name);
+    else
+        snprintf(name, LONGEST_VECTOR, "%s", v->name);
+    lower(name);
+}
+
+struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name)
+{
+    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '[');
+    char ours[LONGEST_VECTOR];
+    struct vector_kept *v = NULL;
+    if (branch && name[0] && name[1] == '.') /* inside of an instance: the letter is in front of the path */
+        snprintf(ours, sizeof ours, "i(%.*s)", (int)(branch - name - 2), name + 2);
+    else if (name[0] == '@' && name[1] && name[2] == '.' && bracket && strcasecmp(bracket, "[i]") == 0)
+        snprintf(ours, sizeof ours, "i(%.*s)", (int)(bracket - name - 3), name + 3);
+    else
+        ours[0] = '\0';
+    if (ours[0])
+        v = plot_find(p, ours);
+    return v ? v : formula_vector(plots, p, name);
+}
+
+/* The kinds of ngspice in their order: none, time, frequency, voltage, current, densities of both and their squares, squares
+ * of both, pole, zero, S parameter, temperature, resistance, impedance, admittance, power, phase, decibel, capacitance. */
+enum {
+    TYPE_NONE,
+    TYPE_TIME,
+    TYPE_FREQUENCY,
+    TYPE_VOLTAGE,
+    TYPE_CURRENT,
+    TYPE_VOLTAGE_DENSITY,
+    TYPE_CURRENT_DENSITY,
+    TYPE_POLE = 11,
+    TYPE_ZERO,
+    TYPE_S_PARAMETER,
+    TYPE_TEMPERATURE,
+    TYPE_RESISTANCE,
+    TYPE_ADMITTANCE = 17,
+    TYPE_POWER,
+    TYPE_PHASE,
+    TYPE_DECIBEL,
+    TYPE_CAPACITANCE
+};
+
+static int type_by_name(const char *name)
+{
+    static const struct {
+        const char *begin;
+        int type;
+    } types[] = {{"pole(", TYPE_POLE},
+                 {"zero(", TYPE_ZERO},
+                 {"s_", TYPE_S_PARAMETER},
+                 {"temp-sweep", TYPE_TEMPERATURE},
+                 {"res-sweep", TYPE_RESISTANCE}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strncasecmp(name, types[i].begin, strlen(types[i].begin)) == 0)
+            return types[i].type;
+    return TYPE_NONE;
+}
+
+int names_type(const struct vector_kept *v)
+{
+    switch (v->quantity) {
+    case KN_TIME:
+        return TYPE_TIME;
+    case KN_FREQUENCY:
+        return TYPE_FREQUENCY;
+    case KN_VOLTAGE:
+        return TYPE_VOLTAGE;
+    case KN_CURRENT:
+        return TYPE_CURRENT;
+    case KN_VOLTAGE_DENSITY:
+        return TYPE_VOLTAGE_DENSITY;
+    case KN_CURRENT_DENSITY:
+        return TYPE_CURRENT_DENSITY;
+    case KN_ADMITTANCE:
+        return TYPE_ADMITTANCE;
+    case KN_POWER:
+        return TYPE_POWER;
+    case KN_PHASE:
+        return TYPE_PHASE;
+    case KN_DECIBEL:
+        return TYPE_DECIBEL;
+    case KN_CAPACITANCE:
+        return TYPE_CAPACITANCE;
+    case KN_OTHER:
+    case KN_IMAGINARY:
+    case KN_HARMONIC:
+    case KN_REGION:
+        break;
+    }
+    return v->of_analysis ? type_by_name(v->name) : TYPE_NONE;
+}
+
+char *names_keep(struct name_pool *pool, const char *text)
+{
+    if (!pool->arena && (pool->arena = arena_new()))
+        pool->table = name_table_new(pool->arena);
+    if (!pool->table)
+        return NULL;
+    char *kept = name_table_get(pool->table, text);
+    if (!kept && (kept = arena_text(pool->arena, text, strlen(text))) && !name_table_put(pool->table, kept, kept))
+        kept = NULL;
+    return kept;
+}

@@ -1,0 +1,23 @@
+/* names.h - what ngspice calls vectors, and which kinds it tells apart. */
+#ifndef NGSPICE_NAMES_H
+#define NGSPICE_NAMES_H
+
+#include "control/vectors/plots.h"
+
+enum { LONGEST_VECTOR = 512 };
+
+/* "out" for v(out), "v1#branch" for i(v1), "v.x1.v2#branch" for i(x1.v2), "@r1[i]" for i(r1); lower case. */
+void names_of_vector(const struct vector_kept *v, char name[LONGEST_VECTOR]);
+/* Whose name, of either kind, this is; NULL: nobody's. */
+struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name);
+/* ngspice's number of the kind. */
+int names_type(const struct vector_kept *v);
+
+/* Texts that stay where they are as long as the pool, one of each; NULL without memory. */
+struct name_pool {
+    struct arena *arena;
+    struct name_table *table;
+};
+char *names_keep(struct name_pool *pool, const char *text);
+
+#endif

@@ -1,0 +1,447 @@
+#!/bin/sh
+# libngspice.so.0: a program that is linked with ngspice's library runs on knoten when it finds ours first, and gets the same
+# answers: names, kinds, numbers to a part in 1000 where steps differ, what it is called for.
+. "$(dirname "$0")/common.sh"
+ours=$KNOTEN_BUILD/libngspice.so.0
+[ -e "$ours" ] || fail "there is no $ours"
+
+# ---- what is exported ----
+
+nm -D --defined-only "$ours" | awk '$2 == "T" { print $3 }' | sort >"$scratch/exported"
+for name in ngCM_Input_Path ngGet_Evt_NodeInfo ngGet_Vec_Info ngSpice_AllEvtNodes ngSpice_AllPlots ngSpice_AllVecs \
+    ngSpice_Circ ngSpice_Command ngSpice_CurPlot ngSpice_Init ngSpice_Init_Evt ngSpice_Init_Sync ngSpice_SetBkpt \
+    ngSpice_running ngSpice_LockRealloc ngSpice_UnlockRealloc ngSpice_Reset; do
+    grep -qx "$name" "$scratch/exported" || fail "$name is missing"
+done
+! grep -qv '^ng' "$scratch/exported" || fail "more than ngspice's functions: $(grep -v '^ng' "$scratch/exported" | head -n 3)"
+readelf -d "$ours" 2>/dev/null | grep -q 'SONAME.*libngspice.so.0' || fail "another name for loaders"
+! nm -D "$ours" | grep -q __asan_init || { [ "$failures" -eq 0 ] && skip "built with sanitizers"; }
+
+# ---- the same program with both ----
+
+cd "$scratch" || exit 1
+echo '#include <ngspice/sharedspice.h>' | cc -Dbool=_Bool -E - >/dev/null 2>&1 || skip "libngspice0-dev is not installed"
+cc -std=gnu17 -o client "$KNOTEN_SOURCE/tests/tools/ngspice_client.c" -lngspice -lm 2>err ||
+    { cat err; skip "no program can be linked with libngspice"; }
+
+cat >rc.cir <<'END'
+An RC lowpass
+V1 in 0 dc 1 ac 1 sin(0 1 1k)
+R1 in out 1k
+C1 out 0 1u
+.tran 1u 3m 0 5u
+.end
+END
+cat >amp.cir <<'END'
+amplifier
+vcc vcc 0 12
+vin b0 0 dc 0 ac 1
+cb b0 b 1u
+rb1 vcc b 100k
+rb2 b 0 20k
+rc vcc c 4.7k
+re e 0 1k
+q1 c b e qn
+.model qn npn(bf=100 is=1e-15)
+.end
+END
+cat >sub.cir <<'END'
+subcircuits
+v1 in 0 3 ac 1
+x1 in out half
+l1 out 0 1m
+r3 out 0 1k
+.subckt half a b
+r1 a mid 1k
+vs mid b2 0
+r2 b2 b 1k
+r4 mid 0 2k
+.ends
+.end
+END
+cat >control.cir <<'END'
+control block
+V1 in 0 dc 0 sin(0 1 1k)
+R1 in out 1k
+C1 out 0 100n
+.control
+tran 10u 3m 0 5u
+meas tran vmax max v(out)
+.endc
+.end
+END
+printf 'file\ni1 0 n 1m\nr1 n 0 {rr}\n.param rr=3k\n.end\n' >file.cir
+printf 'long\nv1 in 0 sin(0 1 1k)\nr1 in out 1k\nc1 out 0 1u\n.tran 1u 100 0 10u\n.end\n' >long.cir
+cat >kicad.cir <<'END'
+.title KiCad schematic
+.save all
+.probe alli
+.probe p(R1)
+V1 in 0 DC 1 SIN( 0 1 1k 0 0 0 ) AC 1
+R1 in out 1k
+C1 out 0 1u
+.tran 1u 2m 0 5u
+.end
+END
+cat >logic.cir <<'END'
+logic
+v1 a 0 pulse(0 5 0 1n 1n 1u 2u)
+abr [a] [d] adc
+.model adc adc_bridge(in_low=1 in_high=4)
+ainv d q inv
+.model inv d_inverter(rise_delay=10n fall_delay=20n)
+abr2 [q] [qa] dac
+.model dac dac_bridge(out_low=0 out_high=5)
+rl qa 0 1k
+.tran 1n 3u
+.end
+END
+
+# As KiCad goes about it: its setting up, a circuit, bg_run, vectors by their names; then analyses of all kinds.
+cat >kicad.txt <<'END'
+do unset interactive
+do set noaskquit
+do set nomoremode
+do reset
+do remcirc
+do unset ngbehavior
+do set ngbehavior=ltpsa
+do unset ngbehavior
+do set numthreads=4
+plots
+current
+circ rc.cir
+do echo Command: esave none
+text Command: esave none
+do esave none
+do! bg_run
+wait
+told
+plots
+current
+vectors tran1
+vector time
+vector out
+vector in
+vector v1#branch
+vector tran1.out
+vector V(OUT)
+vector pi
+vector nothing
+last tran1.time
+at out 1e-4
+at out 1e-3
+at v1#branch 1.5e-3
+at V(out) 2.5e-3
+do! op
+told
+current
+vectors op1
+last in
+last v1#branch
+do ac dec 3 1 1k
+vectors ac1
+vector frequency
+vector out
+length out
+scale frequency
+at out 100
+at v1#branch 500
+do dc v1 0 1 0.5
+vectors dc1
+vector v-sweep
+length out
+last out
+do noise v(out) v1 dec 5 10 1k
+plots
+vectors noise2
+vector noise1.onoise_spectrum
+vector noise1.frequency
+at noise1.onoise_spectrum 100
+at noise1.inoise_spectrum 100
+last noise2.onoise_total
+do setplot tran1
+current
+do let twice = 2*v(out)
+scale time
+at twice 1e-3
+do destroy ac1
+plots
+do destroy all
+plots
+current
+do remcirc
+circ kicad.cir
+do bg_run
+wait
+vector in
+at out 1e-3
+at v1#branch 1e-3
+END
+
+# Values are altered, circuits come and go, analyses are held up.
+cat >alter.txt <<'END'
+circ rc.cir
+do bg_run
+wait
+do alter r1 = 2k
+do bg_run
+wait
+plots
+at tran1.out 1e-3
+at tran2.out 1e-3
+do reset
+do run
+at tran3.out 1e-3
+circ amp.cir
+do op
+last c
+last q1#collector
+do alter @q1[area] = 2
+do op
+last c
+do altermod qn bf = 50
+do op
+last c
+do reset
+do op
+last c
+do tf v(c) vin
+last transfer_function
+do! remcirc
+do op
+last c
+circ long.cir
+told
+do bg_run
+until 2e-3
+running
+do op
+plots
+do! bg_halt
+running
+sleep 30
+told
+do bg_resume
+sleep 20
+do bg_halt
+running
+END
+
+cat >more.txt <<'END'
+circ logic.cir
+do run
+events
+event d
+event q
+at qa 1e-6
+circ sub.cir
+do op
+vectors op1
+last x1.mid
+last v.x1.vs#branch
+last l1#branch
+do alter v1 = 5
+do op
+last x1.mid
+do ac lin 1 1k 1k
+last out
+circ control.cir
+current
+last vmax
+do meas tran vmin min v(out)
+last vmin
+do set filetype=ascii
+do write w.raw out
+do wrdata w out
+do source file.cir
+do op
+last n
+do alterparam rr = 5k
+do reset
+do op
+last n
+do circbyline by line
+do circbyline r1 1 0 1k
+do circbyline i1 0 1 2m
+do circbyline .end
+do op
+last 1
+do remcirc
+do op
+last n
+do repeat 2
+do echo inner
+do end
+text inner
+do codemodel nothing.cm
+do alter r1 = 1k;op
+last n
+END
+
+# Steps no longer than the host wishes.
+printf 'sync\nhalve 20e-6\ncirc rc.cir\ndo run\nlongest\ntold\nat out 1e-3\n' >sync.txt
+
+both()
+{
+    timeout 60 ./client <"$1.txt" >"$1.peer" 2>"$1.peer.err"
+    LD_LIBRARY_PATH=$KNOTEN_BUILD timeout 60 ./client <"$1.txt" >"$1.own" 2>&1 || fail "$1: exit status $?"
+    [ "$(wc -l <"$1.peer")" -gt 3 ] || { echo "    ngspice itself stops in $1"; return; }
+    paste -d'\t' "$1.peer" "$1.own" | awk -F'\t' -v tolerance="$2" '
+        function near(a, b,    d, size) {
+            d = a > b ? a - b : b - a; size = (a < 0 ? -a : a) > (b < 0 ? -b : b) ? (a < 0 ? -a : a) : (b < 0 ? -b : b)
+            return d <= tolerance * size + 1e-12
+        }
+        $1 == $2 { same++; next }
+        $1 ~ /^value .* = / && $2 ~ /^value .* = / {
+            name = $1; sub(/ = .*/, "", name); other = $2; sub(/ = .*/, "", other)
+            a = $1; sub(/.* = /, "", a); b = $2; sub(/.* = /, "", b)
+            count = split(a, p, ","); good = name == other && count == split(b, q, ",")
+            for (i = 1; good && i <= count; i++) good = near(p[i] + 0, q[i] + 0)
+            if (good) { values++; next }
+        }
+        { print "    ngspice: " $1 "; knoten: " $2; bad = 1 }
+        END { exit bad }' || fail "$1: other answers"
+}
+
+both kicad 2e-3
+both alter 2e-3
+both more 1e-2
+both sync 2e-3
+[ -s w.raw ] && [ -s w.data ] || fail "files of write and wrdata"
+
+# ---- ours alone ----
+
+own()
+{
+    status=0
+    LD_LIBRARY_PATH=$KNOTEN_BUILD timeout 60 ./client >out 2>&1 || status=$?
+    [ "$status" -eq 0 ] || fail "$1: exit status $status"
+    while read -r line; do
+        grep -qxF -e "$line" out || { fail "$1: no '$line'"; sed 's/^/    /' out; break; }
+    done <wanted
+}
+
+# value NAME X TOLERANCE: of the output of own.
+value()
+{
+    awk -v name="value $1 = " -v x="$2" -v tolerance="$3" '
+        index($0, name) == 1 { d = substr($0, length(name) + 1) - x; found = (d < 0 ? -d : d) <= tolerance }
+        END { exit !found }' out || { fail "$1 is not $2"; grep -F -e "$1" out; }
+}
+
+# External sources (ngspice 39 of Debian ends with a fault on these): 2 V sin(wt) on 1 kOhm, and 1 mA (1 - exp(-t/T)) into
+# R = 1 kOhm, C = 10 nF: 1 V (1 - (T exp(-t/T) - RC exp(-t/RC)) / (T - RC)), T = 1 ms, RC = 10 us.
+cat >ext.cir <<'END'
+external
+v1 a 0 dc 0 external
+i1 0 b dc 0 external
+r1 a 0 1k
+r2 b 0 1k
+c1 b 0 10n
+.tran 10u 4m
+.end
+END
+cat >wanted <<'END'
+told: begins rows
+told: voltages currents syncs
+vectors: a b time v1#branch
+longest: as wished
+END
+own external <<'END'
+sync
+halve 2e-6
+circ ext.cir
+do run
+told
+longest
+vectors tran1
+at a 0.25e-3
+at a 1.75e-3
+at v1#branch 2.25e-3
+at b 1e-3
+at b 3e-3
+END
+value 'a(0.00025)' 2 1e-3
+value 'a(0.00175)' -2 1e-3
+value 'v1#branch(0.00225)' -2e-3 1e-6
+value 'b(0.001)' 0.6284046 2e-4
+value 'b(0.003)' 0.9497100 2e-4
+: >wanted
+own "nobody gives" <<'END'
+circ ext.cir
+do run
+text come from outside
+plots
+END
+grep -qx 'text come from outside: said' out && grep -qx 'plots: const' out || { fail "nobody gives values"; cat out; }
+
+# A breakpoint from outside is a point of the result.
+echo 'breakpoint: 1' >wanted
+own breakpoint <<'END'
+circ rc.cir
+breakpoint 1.234567e-3
+do run
+has time 1.234567e-3
+END
+grep -q '^has time .*: 1$' out || { fail "no step ends at the breakpoint"; cat out; }
+
+# What is wrong is told and leaves nothing behind: a circuit with errors is none; stops; held up while values change; quit.
+cat >wanted <<'END'
+circ 1
+text R1: said
+text there is no circuit: said
+plots: const
+text no such: not said
+running: 0
+text resume: said
+do quit: 1
+circ 0
+END
+printf 'bad\nR1 in\nV1 in 0 1\n.op\n.end\n' >bad.cir
+own errors <<'END'
+circ rc.cir
+circ bad.cir
+text R1
+do run
+text there is no circuit
+plots
+text no such
+circ long.cir
+do stop when time > 1m
+do run
+running
+do alter r1 = 2k
+do resume
+text resume
+do delete all
+do bg_run
+until 1e-3
+do print time
+text bg_halt
+do bg_halt
+do destroy all
+plots
+do! quit
+told
+circ rc.cir
+do op
+last in
+END
+grep -q 'exit quit' out || fail "the host was not asked to let go"
+value in 1 1e-12
+
+# Where the host speaks a language with a decimal comma.
+if locale -a 2>/dev/null | grep -qi '^de_DE.utf-*8$'; then
+    sed 's/int main(void)/#include <locale.h>\nint main(void)/; s/    setvbuf/    setlocale(LC_ALL, "de_DE.UTF-8");\n    setvbuf/' \
+        "$KNOTEN_SOURCE/tests/tools/ngspice_client.c" >comma.c
+    cc -std=gnu17 -o client comma.c -lngspice -lm
+    printf 'circ rc.cir\ndo alter r1 = 1.5k\ndo op\nlast in\n' | LD_LIBRARY_PATH=$KNOTEN_BUILD ./client >out
+    grep -qx 'value in = 1' out || { fail "decimal comma"; cat out; }
+fi
+
+# Any number of circuits one behind the other.
+for i in $(seq 40); do printf 'circ rc.cir\ndo op\ndo destroy all\ndo remcirc\n'; done >many.txt
+LD_LIBRARY_PATH=$KNOTEN_BUILD timeout 60 ./client <many.txt >out || fail "many circuits: exit status $?"
+
+finish
