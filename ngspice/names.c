@@ -46,7 +46,8 @@ void names_of_vector(const struct vector_kept *v, char name[LONGEST_VECTOR])
     const bool wrapped = v->of_analysis && length > 3 && v->name[1] == '(' && v->name[length - 1] == ')';
     char inner[LONGEST_VECTOR];
     snprintf(inner, sizeof inner, "%.*s", (int)(length > 3 ? length - 3 : 0), v->name + 2);
-    if (wrapped && (v->name[0] | 0x20) == 'v')
+    const bool is_scale = strcasecmp(inner, "v-sweep") == 0 || strcasecmp(inner, "i-sweep") == 0;
+    if (wrapped && ((v->name[0] | 0x20) == 'v' || is_scale))
         snprintf(name, LONGEST_VECTOR, "%s", inner);
     else if (wrapped && (v->name[0] | 0x20) == 'i')
         name_current(inner, name);

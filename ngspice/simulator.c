@@ -86,12 +86,13 @@ static void flush_text(struct simulator *s)
         print(s, "\n");
 }
 
-/* Hosts take lines that begin with "stderr" and go on with anything but Warning: for errors. */
+/* PySpice takes lines that begin with "stderr" and go on with anything but Warning: for errors, and those that begin with
+ * "stdout" and have the word error in them: so notes are warnings, too. */
 static void tell(void *context, const struct kn_diagnostic *item)
 {
-    static const char *const words[] = {[KN_NOTE] = "Note", [KN_WARNING] = "Warning", [KN_ERROR] = "Error"};
+    static const char *const words[] = {[KN_NOTE] = "Warning: note", [KN_WARNING] = "Warning", [KN_ERROR] = "Error"};
     struct simulator *s = context;
-    const char *stream = item->severity == KN_NOTE ? "stdout" : "stderr";
+    const char *word = words[item->severity];
     const struct kn_location *at = &item->where;
     const bool typed = at->file && strcmp(at->file, "command") == 0;
     const size_t size =
@@ -100,13 +101,13 @@ static void tell(void *context, const struct kn_diagnostic *item)
     if (!line)
         return;
     if (at->file && at->line > 0 && !typed)
-        snprintf(line, size, "%s: %s:%d: %s", words[item->severity], at->file, at->line, item->text);
+        snprintf(line, size, "%s: %s:%d: %s", word, at->file, at->line, item->text);
     else
-        snprintf(line, size, "%s: %s", words[item->severity], item->text);
-    simulator_say(s, stream, line);
+        snprintf(line, size, "%s: %s", word, item->text);
+    simulator_say(s, "stderr", line);
     if (item->hint) {
-        snprintf(line, size, "%s:   %s", words[item->severity], item->hint);
-        simulator_say(s, stream, line);
+        snprintf(line, size, "%s:   %s", word, item->hint);
+        simulator_say(s, "stderr", line);
     }
     free(line);
 }

@@ -139,6 +139,13 @@ static bool help(struct state *s, const char *rest)
     return true;
 }
 
+static bool devices(struct state *s, const char *rest)
+{
+    (void)rest;
+    state_print(s, "docs/devices.md and `knoten devices r` list the parameters of devices\n");
+    return true;
+}
+
 const struct command_kind session_commands[] = {{"source", circuits_source, NULL, false, false},
                                                 {"remcirc", remove_circuit, NULL, false, false},
                                                 {"reset", reset, NULL, false, false},
@@ -152,6 +159,7 @@ const struct command_kind session_commands[] = {{"source", circuits_source, NULL
                                                 {"version", version, NULL, false, false},
                                                 {"help", help, NULL, false, false},
                                                 {"codemodel", nothing, NULL, false, false}, /* ours are built in */
+                                                {"devhelp", devices, NULL, false, false},
                                                 {"alias", nothing, NULL, false, false},
                                                 {"unalias", nothing, NULL, false, false}};
 const size_t session_command_count = sizeof session_commands / sizeof *session_commands;

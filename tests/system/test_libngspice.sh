@@ -277,6 +277,14 @@ text inner
 do codemodel nothing.cm
 do alter r1 = 1k;op
 last n
+do dc i1 0 2m 1m
+vectors dc1
+vector i-sweep
+last n
+do dc temp 0 50 25
+vector temp-sweep
+do dc r1 1k 3k 1k
+vector res-sweep
 END
 
 # Steps no longer than the host wishes.
@@ -430,6 +438,12 @@ last in
 END
 grep -q 'exit quit' out || fail "the host was not asked to let go"
 value in 1 1e-12
+
+# Nothing but errors looks like one to PySpice: "stderr" without Warning:, or "stdout" with the word error.
+printf 'stiff\nv1 a 0 pulse(0 1 0 0 0 1m 2m)\nc1 a 0 1u\nl1 a b 1m\nc2 b 0 1n\n.tran 1u 4m\n.end\n' >notes.cir
+printf 'circ notes.cir\ndo run\nsay\nlast b\n' | LD_LIBRARY_PATH=$KNOTEN_BUILD timeout 30 ./client >out
+grep -qi 'note' out || fail "no note: this deck was to give one"
+! grep -iE '^stdout .*error|^stderr (W[^a]|[^W])' out || fail "what is no error looks like one"
 
 # Where the host speaks a language with a decimal comma.
 if locale -a 2>/dev/null | grep -qi '^de_DE.utf-*8$'; then
