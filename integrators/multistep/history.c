@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool history_init(struct history *h, int n, struct arena *memory)
+bool history_make(struct history *h, int n, struct arena *memory)
 {
     bool complete = true;
     *h = (struct history){.n = n};

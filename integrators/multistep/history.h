@@ -19,7 +19,7 @@ struct history {
 };
 
 /* With room for the points in an arena; false without memory. */
-bool history_init(struct history *h, int n, struct arena *memory);
+bool history_make(struct history *h, int n, struct arena *memory);
 /* Forgets all points but one. */
 void history_restart(struct history *h, double t, const double *x, const double *q);
 /* Buffers for the point being computed. */

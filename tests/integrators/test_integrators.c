@@ -139,7 +139,7 @@ static void weights_reproduce_polynomials(void)
 {
     struct history h;
     struct arena *memory = arena_new();
-    CU_ASSERT_FATAL(memory && history_init(&h, 1, memory));
+    CU_ASSERT_FATAL(memory && history_make(&h, 1, memory));
     const double times[] = {0, 0.3, 0.45, 1.1, 1.5, 1.55};
     for (int degree = 0; degree <= 5; degree++) {
         double x = pow(times[0], degree);
