@@ -45,15 +45,18 @@ static size_t gather(struct simulator *s, const struct circuit *c)
 char **ngSpice_AllEvtNodes(void)
 {
     struct simulator *s = simulator_here();
-    const struct circuit *c = s->session ? session_current(s->session) : NULL;
-    if (!c)
+    if (!s->session)
         return NULL;
+    struct plots *plots = session_plots(s->session); /* held, no command takes the circuit away */
+    plots_hold(plots);
     pthread_mutex_lock(&s->lock);
+    const struct circuit *c = session_current(s->session);
     free(s->nodes);
-    s->nodes = calloc(c->node_count + 1, sizeof *s->nodes);
-    const size_t count = s->nodes ? gather(s, c) : 0;
+    s->nodes = calloc((c ? c->node_count : 0) + 1, sizeof *s->nodes);
+    const size_t count = c && s->nodes ? gather(s, c) : 0;
     char **list = count > 0 ? s->nodes : NULL;
     pthread_mutex_unlock(&s->lock);
+    plots_let(plots);
     return list;
 }
 
