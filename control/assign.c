@@ -249,6 +249,8 @@ bool assign_destroy(struct state *s, const char *rest)
             return state_fail(s, NULL, "destroy: the plot of constants stays");
         plots_destroy(&s->plots, p);
     }
+    if (all)
+        s->plots.number = 0; /* the next one is tran1 again */
     for (struct plot *p = all ? s->plots.first : NULL, *next; p; p = next) {
         next = p->next;
         if (strcmp(p->name, "const") != 0)

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 int ngSpice_Init(shared_text *text, shared_status *status, shared_exit *leave, shared_take_row *row,
                  shared_take_plot *plot, shared_running *running, void *user)
@@ -60,6 +61,15 @@ int ngSpice_Command(char *command)
     return result;
 }
 
+/* Whether currents are asked for by .probe, which has other names for them than .save. */
+static bool has_probes(char *const *lines)
+{
+    for (size_t i = 0; lines[i]; i++)
+        if (strncasecmp(lines[i] + strspn(lines[i], " \t"), ".probe", 6) == 0)
+            return true;
+    return false;
+}
+
 static char *joined(char *const *lines)
 {
     size_t length = 1;
@@ -101,6 +111,8 @@ int ngSpice_Circ(char **lines)
     const locale_t before = simulator_enter(s);
     char *text = joined(lines), *name = circuit_name(s);
     enum session_answer answer = SESSION_FAILED;
+    if (!session_at_work(s->session))
+        s->probes = has_probes(lines);
     if (text && name)
         answer = session_circuit(s->session, name, text);
     free(text);
@@ -183,7 +195,7 @@ static char **names_of_plot(struct simulator *s, const struct plot *p)
     char name[LONGEST_VECTOR];
     char **list = new_list(&s->vectors, p->count);
     for (size_t i = 0; list && i < p->count; i++) {
-        names_of_vector(&p->vectors[i], name);
+        names_of_vector(&p->vectors[i], s->probes, name);
         list[i] = names_keep(&s->pool, name);
     }
     return list;
@@ -231,7 +243,7 @@ static bool describe(struct simulator *s, struct plots *plots, const char *name,
     char text[LONGEST_VECTOR];
     if (!v)
         return false;
-    names_of_vector(v, text);
+    names_of_vector(v, s->probes, text);
     const bool is_complex = is_shown_complex(p, v);
     const double complex *both = is_complex ? plot_complex(p, v) : NULL;
     *out = (struct shared_vector){.name = names_keep(&s->pool, text),

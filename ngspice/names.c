@@ -28,46 +28,73 @@ static bool has_branch(char letter)
     return strchr("velhb", letter) != NULL;
 }
 
-static void name_current(const char *element, char name[LONGEST_VECTOR])
+/* What ngspice calls the current of an element without a branch of its own: that of collector or drain. */
+static const char *current_of(char letter)
+{
+    return letter == 'q' ? "ic" : strchr("dmjz", letter) ? "id" : "i";
+}
+
+static void name_current(const char *element, bool probes, char name[LONGEST_VECTOR])
 {
     const char letter = letter_of(element);
-    const bool inside = strchr(element, '.') != NULL && !strchr(element, '#');
+    const bool own = strchr(element, '#') != NULL, inside = strchr(element, '.') != NULL && !own;
     char path[LONGEST_VECTOR];
     if (inside)
         snprintf(path, sizeof path, "%c.%.490s", letter, element);
     else
         snprintf(path, sizeof path, "%s", element);
-    snprintf(name, LONGEST_VECTOR, has_branch(letter) || strchr(element, '#') ? "%.500s#branch" : "@%.500s[i]", path);
+    if (has_branch(letter) || own || probes)
+        snprintf(name, LONGEST_VECTOR, "%.500s#branch", path);
+    else
+        snprintf(name, LONGEST_VECTOR, "@%.500s[%s]", path, current_of(letter));
 }
 
-void names_of_vector(const struct vector_kept *v, char name[LONGEST_VECTOR])
+void names_of_vector(const struct vector_kept *v, bool probes, char name[LONGEST_VECTOR])
 {
     const size_t length = strlen(v->name);
     const bool wrapped = v->of_analysis && length > 3 && v->name[1] == '(' && v->name[length - 1] == ')';
+    const char letter = (char)(v->name[0] | 0x20);
     char inner[LONGEST_VECTOR];
     snprintf(inner, sizeof inner, "%.*s", (int)(length > 3 ? length - 3 : 0), v->name + 2);
     const bool is_scale = strcasecmp(inner, "v-sweep") == 0 || strcasecmp(inner, "i-sweep") == 0;
-    if (wrapped && ((v->name[0] | 0x20) == 'v' || is_scale))
+    if (wrapped && (letter == 'v' || is_scale))
         snprintf(name, LONGEST_VECTOR, "%s", inner);
-    else if (wrapped && (v->name[0] | 0x20) == 'i')
-        name_current(inner, name);
+    else if (wrapped && letter == 'i')
+        name_current(inner, probes, name);
+    else if (wrapped && letter == 'p' && probes)
+        snprintf(name, LONGEST_VECTOR, "%.500s:power", inner);
     else
         snprintf(name, LONGEST_VECTOR, "%s", v->name);
     lower(name);
 }
 
+/* Without the letter that ngspice puts in front of a path: "v.x1.v2". */
+static const char *without_letter(const char *element)
+{
+    return element[0] && element[1] == '.' ? element + 2 : element;
+}
+
+/* Ours of the current or power that is meant; "" where that is not what the name is. */
+static void translate(const char *name, char ours[LONGEST_VECTOR])
+{
+    static const char *const currents[] = {"[i]", "[ic]", "[id]"};
+    const char *branch = strstr(name, "#branch"), *power = strstr(name, ":power"), *bracket = strrchr(name, '[');
+    const char *element = without_letter(name[0] == '@' ? name + 1 : name);
+    bool is_current = false;
+    ours[0] = '\0';
+    for (size_t i = 0; bracket && name[0] == '@' && i < sizeof currents / sizeof *currents; i++)
+        is_current |= strcasecmp(bracket, currents[i]) == 0;
+    const char *end = is_current ? bracket : branch ? branch : power;
+    if (end && end > element)
+        snprintf(ours, LONGEST_VECTOR, "%c(%.*s)", is_current || branch ? 'i' : 'p', (int)(end - element), element);
+}
+
 struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name)
 {
-    const char *branch = strstr(name, "#branch"), *bracket = strchr(name, '[');
     char ours[LONGEST_VECTOR];
-    struct vector_kept *v = NULL;
-    if (branch && name[0] && name[1] == '.') /* inside of an instance: the letter is in front of the path */
-        snprintf(ours, sizeof ours, "i(%.*s)", (int)(branch - name - 2), name + 2);
-    else if (name[0] == '@' && name[1] && name[2] == '.' && bracket && strcasecmp(bracket, "[i]") == 0)
-        snprintf(ours, sizeof ours, "i(%.*s)", (int)(bracket - name - 3), name + 3);
-    else
-        ours[0] = '\0';
-    if (ours[0])
+    struct vector_kept *v = plot_find(p, name);
+    translate(name, ours);
+    if (!v && ours[0])
         v = plot_find(p, ours);
     return v ? v : formula_vector(plots, p, name);
 }

@@ -6,8 +6,9 @@
 
 enum { LONGEST_VECTOR = 512 };
 
-/* "out" for v(out), "v1#branch" for i(v1), "v.x1.v2#branch" for i(x1.v2), "@r1[i]" for i(r1); lower case. */
-void names_of_vector(const struct vector_kept *v, char name[LONGEST_VECTOR]);
+/* "out" for v(out), "v1#branch" for i(v1), "v.x1.v2#branch" for i(x1.v2); of elements that have no current of their own what
+ * .save would call it, "@r1[i]", "@q1[ic]", or probes: what .probe does, "r1#branch", "r1:power"; lower case. */
+void names_of_vector(const struct vector_kept *v, bool probes, char name[LONGEST_VECTOR]);
 /* Whose name, of either kind, this is; NULL: nobody's. */
 struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name);
 /* ngspice's number of the kind. */

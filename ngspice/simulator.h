@@ -12,6 +12,7 @@
 
 #include <locale.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* Of the host; any may be NULL. */
 struct host {
@@ -43,8 +44,9 @@ struct simulator {
     struct session_watch watch;
     struct telling *telling;
     char version[300];
-    char *folder;     /* of ngCM_Input_Path */
-    locale_t numbers; /* with a point in them, whatever the host's language */
+    atomic_bool probes; /* the circuit that the host has handed over asks by .probe */
+    char *folder;       /* of ngCM_Input_Path */
+    locale_t numbers;   /* with a point in them, whatever the host's language */
 
     pthread_mutex_t lock;  /* of the following */
     char *line;            /* text so far that is no whole line yet */

@@ -51,11 +51,11 @@ static bool make_room(struct telling *r, size_t count)
     return r->values && r->value_list && r->names && r->name_list && r->texts;
 }
 
-static void fill(struct telling *r, const struct plot *p)
+static void fill(struct telling *r, const struct plot *p, bool probes)
 {
     for (size_t i = 0; i < r->count; i++) {
         const struct vector_kept *v = &p->vectors[i];
-        names_of_vector(v, r->texts[i]);
+        names_of_vector(v, probes, r->texts[i]);
         r->values[i] = (struct shared_value){.name = r->texts[i],
                                              .is_scale = i == p->scale || (p->scale == p->count && i == 0),
                                              .is_complex = v->is_complex};
@@ -86,7 +86,7 @@ void telling_begin(struct telling *r, struct simulator *s, const struct plot *p)
     snprintf(r->kind, sizeof r->kind, "%.*s", (int)length, p->name);
     if (!made)
         return;
-    fill(r, p);
+    fill(r, p, s->probes);
     if (s->host.plot)
         send_names(r, s, p);
 }

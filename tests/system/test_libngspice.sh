@@ -83,6 +83,19 @@ C1 out 0 1u
 .tran 1u 2m 0 5u
 .end
 END
+cat >saved.cir <<'END'
+what .save calls currents
+.save all
+.save @R1[i] @R1[p] @Q1[ic]
+V1 b0 0 DC 1 SIN(1 0.5 1k)
+R1 b0 b 10k
+Q1 c b 0 QN
+RC vcc c 1k
+VCC vcc 0 5
+.model QN NPN(bf=100)
+.tran 1u 1m 0 5u
+.end
+END
 cat >logic.cir <<'END'
 logic
 v1 a 0 pulse(0 5 0 1n 1n 1u 2u)
@@ -177,6 +190,18 @@ wait
 vector in
 at out 1e-3
 at v1#branch 1e-3
+vectors tran1
+at r1#branch 1.25e-3
+vector r1#branch
+at r1:power 1.25e-3
+circ saved.cir
+do run
+current
+vectors tran2
+at @r1[i] 0.5e-3
+at @r1[p] 0.5e-3
+at @q1[ic] 0.25e-3
+vector @q1[ic]
 END
 
 # Values are altered, circuits come and go, analyses are held up.
