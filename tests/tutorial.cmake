@@ -42,7 +42,7 @@ tutorial_list(devices/families.h "FAMILY\\(diode\\)")
 add_executable(knoten_of_tutorial $<TARGET_OBJECTS:knoten> $<TARGET_OBJECTS:cli_objects> ${PROJECT_SOURCE_DIR}/devices/registry.c
                ${tutorial}/devices/semiconductor/tunnel_diode.c)
 target_include_directories(knoten_of_tutorial BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
-target_link_libraries(knoten_of_tutorial PRIVATE libknoten_static Threads::Threads)
+target_link_libraries(knoten_of_tutorial PRIVATE libknoten_static LibEdit::LibEdit Threads::Threads)
 target_include_directories(test_tutorial BEFORE PRIVATE ${tutorial})
 
 set(tutorial_page ${PROJECT_SOURCE_DIR}/docs/tutorial-analysis.md)
@@ -55,4 +55,4 @@ tutorial_list(analyses/list.h "ANALYSIS\\(operating\\)")
 add_executable(knoten_with_power $<TARGET_OBJECTS:knoten> $<TARGET_OBJECTS:cli_objects> ${PROJECT_SOURCE_DIR}/analyses/analyses.c
                ${tutorial}/analyses/power.c)
 target_include_directories(knoten_with_power BEFORE PRIVATE ${tutorial} ${PROJECT_SOURCE_DIR})
-target_link_libraries(knoten_with_power PRIVATE libknoten_static Threads::Threads)
+target_link_libraries(knoten_with_power PRIVATE libknoten_static LibEdit::LibEdit Threads::Threads)
