@@ -23,6 +23,7 @@ struct kn_results *kn_results_new(void)
     struct kn_results *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
+    r->plots = (struct plots){.lock = PTHREAD_MUTEX_INITIALIZER};
     r->recorder.plots = &r->plots;
     r->sink = plot_recorder_sink(&r->recorder);
     return r;

@@ -197,7 +197,7 @@ static enum kn_status send(const struct measuring *m, struct kn_sink *to)
     const struct kn_table table = {m->plot->title, m->plot->label, columns, m->count + 1, 1, 0};
     enum kn_status status = to->begin(to->context, &table);
     for (size_t k = 0; status == KN_OK && k < scale->count; k++) {
-        row[0] = scale->is_complex ? creal(scale->both[k]) : scale->real[k];
+        row[0] = scale->real[k];
         for (size_t i = 0; i < m->count; i++)
             row[i + 1] = m->signals[i].is_complex ? cabs(m->signals[i].at[k]) : creal(m->signals[i].at[k]);
         status = to->row(to->context, row);

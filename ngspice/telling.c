@@ -99,8 +99,8 @@ void telling_send(struct telling *r, struct simulator *s, const struct plot *p)
         const struct vector_kept *v = &p->vectors[i];
         if (v->count == 0)
             continue;
-        r->values[i].real = v->is_complex ? creal(v->both[v->count - 1]) : v->real[v->count - 1];
-        r->values[i].imaginary = v->is_complex ? cimag(v->both[v->count - 1]) : 0;
+        r->values[i].real = v->real[v->count - 1];
+        r->values[i].imaginary = v->is_complex ? v->imaginary[v->count - 1] : 0;
     }
     struct shared_row row = {(int)r->count, (int)p->rows, r->value_list};
     s->host.row(&row, (int)r->count, s->host.ident, s->host.user);

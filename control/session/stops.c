@@ -49,7 +49,7 @@ static bool value_of(const struct plots *plots, const struct plot *p, const char
 {
     const struct vector_kept *v = formula_vector(plots, p, name);
     if (v && v->count > 0)
-        *out = v->is_complex ? creal(v->both[v->count - 1]) : v->real[v->count - 1];
+        *out = v->real[v->count - 1];
     return v ? v->count > 0 : expression_number(name, strlen(name), out);
 }
 

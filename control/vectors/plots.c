@@ -16,7 +16,7 @@ static void vector_free(struct vector_kept *v)
 {
     free(v->name);
     free(v->real);
-    free(v->both);
+    free(v->imaginary);
     free(v->shown);
 }
 
@@ -57,33 +57,39 @@ static bool retire(struct plot *p, void *array)
     return true;
 }
 
+/* In the place of the array that is there, which goes; false, and the new one is freed, where that cannot be kept. */
+static bool replace(struct plot *p, double **array, double *by)
+{
+    if (!retire(p, *array)) {
+        free(by);
+        return false;
+    }
+    *array = by;
+    return true;
+}
+
 static bool fill(struct plot *p, struct vector_kept *v, const struct values *from)
 {
     /* An analysis that is held up goes on with as many rows as there was room for. */
     const size_t room = v->of_analysis && p->row_capacity > from->count ? p->row_capacity : from->count + 1;
-    double *real = from->is_complex ? NULL : calloc(room, sizeof *real);
-    double complex *both = from->is_complex ? calloc(room, sizeof *both) : NULL;
-    if ((!real && !both) || !retire(p, v->real)) {
+    double *real = calloc(room, sizeof *real);
+    double *imaginary = from->is_complex ? calloc(room, sizeof *imaginary) : NULL;
+    if (!real || (from->is_complex && !imaginary)) {
         free(real);
-        free(both);
+        free(imaginary);
         return false;
     }
-    v->real = real;
-    if (!retire(p, v->both)) {
-        free(both);
-        return false;
+    for (size_t i = 0; i < from->count; i++) {
+        real[i] = creal(from->at[i]);
+        if (imaginary)
+            imaginary[i] = cimag(from->at[i]);
     }
-    v->both = both;
-    for (size_t i = 0; i < from->count; i++)
-        if (real)
-            real[i] = creal(from->at[i]);
-        else
-            both[i] = from->at[i];
-    v->is_complex = from->is_complex;
     v->shown_count = SIZE_MAX; /* what has been shown is not it */
     v->count = from->count;
     v->quantity = from->quantity;
-    return true;
+    v->is_complex = from->is_complex;
+    const bool kept = replace(p, &v->real, real);
+    return replace(p, &v->imaginary, imaginary) && kept;
 }
 
 bool plot_put(struct plot *p, const char *name, const struct values *v)
@@ -110,21 +116,21 @@ struct values plot_values(const struct vector_kept *v, struct arena *a)
 {
     struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->is_complex, v->quantity};
     for (size_t i = 0; out.at && i < v->count; i++)
-        out.at[i] = v->is_complex ? v->both[i] : CMPLX(v->real[i], 0);
+        out.at[i] = CMPLX(v->real[i], v->is_complex ? v->imaginary[i] : 0);
     return out;
 }
 
 const double complex *plot_complex(struct plot *p, struct vector_kept *v)
 {
-    if (v->is_complex || (v->shown && v->shown_count == v->count))
-        return v->is_complex ? v->both : v->shown;
+    if (v->shown && v->shown_count == v->count)
+        return v->shown;
     double complex *made = calloc(v->count + 1, sizeof *made);
     if (!made || !retire(p, v->shown)) {
         free(made);
         return NULL;
     }
     for (size_t i = 0; i < v->count; i++)
-        made[i] = CMPLX(v->real[i], 0);
+        made[i] = CMPLX(v->real[i], v->is_complex ? v->imaginary[i] : 0);
     v->shown = made;
     v->shown_count = v->count;
     return made;
@@ -305,22 +311,15 @@ static enum kn_status begin(void *context, const struct kn_table *t)
     return r->next ? r->next->begin(r->next->context, t) : KN_OK;
 }
 
-/* Room for more numbers in an array of the plot, in the place of *array. */
-static bool grow(struct plot *p, void *array, size_t more, size_t size)
+/* Room for more numbers in an array of the plot. */
+static bool grow(struct plot *p, double **array, size_t more)
 {
-    void *old;
-    memcpy(&old, array, sizeof old);
     if (!p->keeps)
-        return array_resize(array, more, size);
-    void *made = malloc(more * size);
-    if (!made || !retire(p, old)) {
-        free(made);
-        return false;
-    }
-    if (old)
-        memcpy(made, old, p->rows * size);
-    memcpy(array, &made, sizeof made);
-    return true;
+        return array_resize(array, more, sizeof **array);
+    double *made = malloc(more * sizeof *made);
+    if (made && *array)
+        memcpy(made, *array, p->rows * sizeof *made);
+    return made && replace(p, array, made);
 }
 
 static bool reserve(struct plot_recorder *r)
@@ -331,8 +330,7 @@ static bool reserve(struct plot_recorder *r)
     const size_t more = p->row_capacity ? 2 * p->row_capacity : 64;
     for (size_t i = 0; i < r->column_count; i++) {
         struct vector_kept *v = &p->vectors[r->columns[i]];
-        if (!r->imaginary[i] &&
-            !(v->is_complex ? grow(p, &v->both, more, sizeof *v->both) : grow(p, &v->real, more, sizeof *v->real)))
+        if (!grow(p, r->imaginary[i] ? &v->imaginary : &v->real, more))
             return false;
     }
     p->row_capacity = more;
@@ -346,10 +344,9 @@ static bool add_row(struct plot_recorder *r, const double *values)
         return false;
     for (size_t i = 0; i < r->column_count; i++) {
         struct vector_kept *v = &p->vectors[r->columns[i]];
-        if (v->is_complex) /* its two parts are columns side by side */
-            v->both[p->rows] = r->imaginary[i] ? CMPLX(values[i - 1], values[i]) : CMPLX(values[i], 0);
-        else if (!r->imaginary[i])
-            v->real[p->rows] = values[i];
+        double *part = r->imaginary[i] ? v->imaginary : v->real;
+        if (part) /* a real vector has taken the place of a complex one */
+            part[p->rows] = values[i];
         v->count = p->rows + 1;
     }
     p->rows++;

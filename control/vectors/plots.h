@@ -18,13 +18,12 @@ struct values {
 
 struct vector_kept {
     char *name;
-    double *real;         /* [count]; NULL: a complex one, or none yet */
-    double complex *both; /* [count]; NULL: a real one */
+    double *real, *imaginary; /* [count]; imaginary NULL: a real one, or none yet */
     bool is_complex;
     size_t count;
     enum kn_quantity quantity;
     bool of_analysis;
-    double complex *shown; /* [shown_count] copies of real numbers; NULL: nobody has asked for them */
+    double complex *shown; /* [shown_count] both parts side by side; NULL: nobody has asked for them */
     size_t shown_count;
 };
 
