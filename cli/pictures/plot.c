@@ -99,7 +99,7 @@ static int work(void *settings, struct job *j)
     if (!files_are_apart(NULL, s->common.deck, uses, s->output ? 1 : 0))
         return EXIT_USAGE;
     struct arena *a = arena_new();
-    enum kn_status status = plots_open(&plots);
+    enum kn_status status = plots_open(&plots, false);
     chart_init(&chart, a, "");
     const bool read = a && status == KN_OK && raw_input_read(s->common.deck, j->messages.diagnostics, &plots);
     if (read)

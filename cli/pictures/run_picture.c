@@ -37,7 +37,7 @@ bool run_picture_open(struct run_picture *p, const struct circuit *c)
     p->circuit = c;
     p->arena = arena_new();
     p->recorder.plots = &p->plots;
-    return p->arena && plots_open(&p->plots) == KN_OK;
+    return p->arena && plots_open(&p->plots, false) == KN_OK;
 }
 
 void run_picture_close(struct run_picture *p)

@@ -2,7 +2,7 @@
 #ifndef CLI_REPORT_CHART_H
 #define CLI_REPORT_CHART_H
 
-#include "output/buckets.h"
+#include "output/pictures/buckets.h"
 
 #include <stdbool.h>
 #include <stddef.h>

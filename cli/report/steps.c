@@ -5,7 +5,7 @@
 #include "base/names.h"
 #include "cli/report/chart.h"
 #include "cli/report/page.h"
-#include "output/buckets.h"
+#include "output/pictures/buckets.h"
 
 #include <math.h>
 #include <stdlib.h>
