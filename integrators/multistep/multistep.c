@@ -10,10 +10,6 @@
 static const double STARTING_PART = 0.01;
 static const double STARTING_ACCURACY = 1e-3;
 
-/* Errors from this part of the aim on keep steps from growing by 2 at any order: 2^-(5+1). */
-static const double HOLDING = 1.0 / 64;
-enum { MOST_UNLOOKED = 16 };
-
 /* Of Newton's iterations, one after each failure in a row. */
 enum { MOST_DOUBLINGS = 3 };
 
@@ -62,7 +58,7 @@ enum kn_status multistep_restart(struct integrator *base, double t, const double
         return status;
     const bool first = m->history.count == 0;
     m->across = false;
-    m->unlooked = 0;
+    m->certain_gain = 0;
     history_restart(&m->history, t, x, out.q);
     control_restart(&m->control, x, first);
     newton_invalidate(&m->newton);
@@ -223,19 +219,18 @@ static void subtract_rounding(struct multistep *m)
         m->error[i] = fmax(fabs(m->error[i]) - m->newton.rounding[i], 0);
 }
 
-/* Of an error that holds the steps down: shorter ones make what is rounding larger, until there is no end of them, and
- * where it is just so much that steps stay what they are it lasts.  As a look at it costs some solutions there is one in
- * many steps until it finds something. */
-static bool may_be_rounding(struct multistep *m, double error)
+/* Of an error that calls for shorter steps: they make what is rounding larger, until there is no end of them.  Rounding
+ * grows with the gain, so it is looked at again only when that has doubled since it was last found to be little. */
+static bool may_be_rounding(const struct multistep *m, double error)
 {
-    return error > HOLDING * m->control.rule->aim && m->unlooked++ >= MOST_UNLOOKED;
+    return error > m->control.rule->aim && m->gain > 2 * m->certain_gain;
 }
 
 static double error_beyond_rounding(struct multistep *m, const struct step_report *report)
 {
     subtract_rounding(m);
     const double certain = control_error(&m->control, m->error, report->worst).end;
-    m->unlooked = control_is_noise(report->error, certain) ? MOST_UNLOOKED : 0;
+    m->certain_gain = control_is_noise(report->error, certain) ? 0 : fmax(m->gain, m->certain_gain);
     return certain;
 }
 
@@ -246,7 +241,8 @@ static bool error_stands(struct multistep *m, struct step_report *report)
     const bool shortest = m->control.step <= m->control.floor * (1 + 1e-9);
     if (control_stands(&m->control, report->error, 1) || shortest) {
         if (!shortest && may_be_rounding(m, report->error))
-            m->certain_error = error_beyond_rounding(m, report);
+            /* The estimate of rounding is a bound: what may be rounding keeps the step as it is, and no more. */
+            m->certain_error = fmax(error_beyond_rounding(m, report), m->control.rule->aim);
         return true;
     }
     m->certain_error = error_beyond_rounding(m, report);

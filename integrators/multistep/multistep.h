@@ -19,6 +19,7 @@ struct multistep {
     double alpha;               /* of the last solve */
     double gain;                /* 1/s: by which round-off of the charges at the points enters `error` */
     double certain_error;       /* weighted error without the part that may be rounding, by multistep_stands */
+    double certain_gain;        /* the largest since the restart at which that part was found to be little */
     double soft_error;          /* weighted error of the unknowns that only follow, by the last estimate */
     double rough;               /* weighted error between the points, by multistep_measure_roughness */
     double unsure;              /* see struct integrator, by the same */
@@ -26,8 +27,7 @@ struct multistep {
     bool starting;              /* the step being solved is the slope-finding one */
     bool across;                /* the last accepted step was one across a jump, a straight line between its ends */
     bool jumped;                /* the step being accepted contains a jump: the history begins anew behind it */
-    int unlooked; /* steps since the restart or since rounding was found to be no large part of the error */
-    int unsolved; /* attempts in a row in which Newton failed */
+    int unsolved;               /* attempts in a row in which Newton failed */
 };
 
 /* size: of the method's own struct. NULL without memory. */
