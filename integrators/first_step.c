@@ -121,12 +121,12 @@ enum kn_status first_step_propose(struct first_step *s, double t, const double *
     for (int round = 0; round < ROUNDS; round++) {
         double error;
         if (!find_error(s, t, x, *step, &error))
-            return s->status;
+            break; /* so short a step makes the matrix singular, and is none to begin with */
         if (error <= 1)
             return KN_OK;
         *step *= fmax(SHRINK, sqrt(1 / error));
         first = round == 0 ? *step : first;
     }
     *step = first; /* something jumps, which no step resolves */
-    return KN_OK;
+    return s->status;
 }
