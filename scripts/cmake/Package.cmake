@@ -30,6 +30,7 @@ endfunction()
 
 # The Python package, where Debian's Python finds it; from the sources pip installs it.
 function(knoten_python)
+  include(GNUInstallDirs)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/knoten DESTINATION lib/python3/dist-packages COMPONENT python
           PATTERN __pycache__ EXCLUDE)
   install(FILES ${CMAKE_BINARY_DIR}/texts/doc/copyright ${CMAKE_BINARY_DIR}/texts/doc/changelog.gz

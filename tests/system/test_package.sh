@@ -45,7 +45,8 @@ done
 dpkg-deb -x "$package" root || fail "dpkg-deb -x"
 cp root/usr/share/knoten/examples/rectifier.cir .
 root/usr/bin/knoten -q rectifier.cir && [ -s rectifier.raw ] || fail "the packaged program does not run"
-dpkg-deb -c python3-knoten_*.deb | grep -q ' ./usr/lib/python3/dist-packages/knoten/__init__.py$' || fail "no Python package"
+dpkg-deb -c python3-knoten_*.deb >contents
+grep -q ' ./usr/lib/python3/dist-packages/knoten/__init__.py$' contents || fail "no Python package"
 dpkg-deb -f python3-knoten_*.deb Depends | grep -q "knoten (= $version).*python3-numpy" || fail "the Python package without the library"
 for mpi in knoten-mpi_*.deb; do
     [ ! -e "$mpi" ] || dpkg-deb -f "$mpi" Depends | grep -q "knoten (= $version)" || fail "knoten-mpi of another version"
