@@ -33,6 +33,12 @@ last()
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) place = i }
         END { e = $place - value; exit !(place && e < 1e-5 && e > -1e-5) }' k.csv || { fail "$now: $1 is not $2"; tail -n 1 k.csv; }
 }
+# starts COLUMN VALUE: of the first row.
+starts()
+{
+    sed -i 2q k.csv
+    last "$1" "$2"
+}
 parts='V1 a 0 SIN(0 1 1k)\nR1 a b 1k\nC1 b 0 100n'
 lt='* C:\\\\decks\\\\x.asc'
 
@@ -163,6 +169,13 @@ row '`.stimulus`, `.text`, `.watch`'
 deck "title\n$parts\n.stimulus s PWL 0 0\n.text x=\"y\"\n.watch tran v(b)\n.tran 1u 1m\n.end"
 runs && for card in stimulus text watch; do says "warning: '.$card'"; done
 
+row '`ic=` of C and L without `SKIPBP`'
+deck 'title\n.probe64\nV1 s 0 1\nR1 s a 1k\nC1 a 0 1u ic=3\n.tran 1u 10u\n.end'
+runs && lacks error && starts 'v(a)' 3
+row '`.model rm res(r=2)`'
+deck 'title\n.probe64\nV1 a 0 1\nR1 a 0 rm 1k\n.model rm res(r=2)\n.op\n.end'
+runs && lacks error && last 'i(v1)' -0.0005
+
 # ---- HSPICE ----
 
 row '`$comment`'
@@ -211,6 +224,15 @@ row '`.dcvolt`, `.initcond`'
 deck 'title\n.global_param g=1\nC1 a 0 1u\nR1 a 0 1k\n.dcvolt v(a)=2\n.tran 0 1u\n.end'
 runs && lacks error
 [ "$(sed -n 2p k.csv | cut -d , -f 2 | cut -c 1)" = 2 ] || fail "$now: not 2 V at the start"
+row '`ic=` of C and L without `uic`'
+deck 'title\n.global_param g=1\nV1 s 0 1\nR1 s a 1k\nC1 a 0 1u ic=3\n.tran 1u 10u\n.end'
+runs && lacks error && starts 'v(a)' 3
+row '`.model rm r(r=2)`'
+deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0 rm 1k\n.model rm r(r=2)\n.op\n.end'
+runs && lacks error && last 'i(v1)' -0.0005
+row '`YDELAY`, `YADC`'
+deck 'title\n.global_param g=1\nV1 a 0 PWL(0 0 1u 0 1.001u 1)\nYDELAY d1 o 0 a 0 TD=2u\nRo o 0 1k\nYADC c1 a 0 adc R=1k\n.model adc ADC(settlingtime=1n)\n.tran 1n 5u\n.meas tran late when v(o)=0.5\n.end'
+runs && lacks error && says 'late  *3.00' && last 'i(v1)' -0.001
 row '`.sampling`, `.mpde`, `.preprocess`'
 deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.preprocess replaceground true\n.tran 0 1m\n.end"
 runs && for card in sampling mpde preprocess; do says "'.$card'"; done
