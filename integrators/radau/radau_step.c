@@ -320,12 +320,15 @@ static void reject(struct radau *m, double error, struct step_report *report)
         radau_use_stages(m, m->choice - 1); /* not as smooth as the carried-over tolerance of many stages supposes */
 }
 
-/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is. */
+/* Of an error beyond the tolerance.  It is called noise, and stands, where most of it is; so does a jump, which no step
+ * resolves. */
 static void take_off_noise(struct radau *m, struct step_report *report)
 {
     const double certain = certain_error(m);
     report->noisy = control_is_noise(report->error, certain);
-    report->error = report->noisy ? report->error : certain;
+    if (report->noisy)
+        return;
+    report->error = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain) ? 0 : certain;
 }
 
 /* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is

@@ -128,6 +128,20 @@ static void radau_goes_on_behind_a_switch_beside_a_blocking_diode(void)
     }
 }
 
+/* Behind the switch a layer of picoamperes in the diode is shorter than steps can be. */
+static void radau_passes_layers_that_no_step_resolves(void)
+{
+    for (int volts = 24; volts <= 40; volts += 4)
+        for (int ohms = 25; ohms <= 45; ohms += 5) {
+            char text[sizeof FLYBACK + 100];
+            const char *supply = strstr(FLYBACK, "V1 i 0 32\n"), *load = strstr(FLYBACK, "R1 o 0 30\n");
+            CU_ASSERT_FATAL(supply && load && supply < load);
+            snprintf(text, sizeof text, "%.*sV1 i 0 %d%.*sR1 o 0 %d%s", (int)(supply - FLYBACK), FLYBACK, volts,
+                     (int)(load - supply - 9), supply + 9, ohms, load + 9);
+            CU_ASSERT_EQUAL(run_deck(text, "radau", 1e-3).status, KN_OK);
+        }
+}
+
 static void radau_keeps_the_charges_of_diodes_that_block(void)
 {
     const struct run exact = run_deck(SLOW_BRIDGE, "bdf", 1e-8);
@@ -165,6 +179,7 @@ int main(void)
         CLAIM(a_bridge_ends_the_current_of_a_winding),
         CLAIM(two_diodes_take_turns_at_a_centre_tap),
         CLAIM(radau_goes_on_behind_a_switch_beside_a_blocking_diode),
+        CLAIM(radau_passes_layers_that_no_step_resolves),
         CLAIM(radau_keeps_the_charges_of_diodes_that_block),
         CLAIM(one_step_methods_leave_the_moment_in_which_a_winding_is_cut_off),
     };
