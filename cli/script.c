@@ -21,18 +21,13 @@ static void print(void *context, const char *text)
 
 /* ---- files ---- */
 
-/* A deck may come from anywhere: it writes nowhere but here, and no file that a shell or another program reads unasked. */
 static const char *place(void *context, const char *name, char *path, size_t size)
 {
     const struct script *s = context;
     const char *result = s->outputs[0].path, *slash = strrchr(result, '/');
-    if (*name == '\0' || strchr(name, '/'))
-        return "it is no plain name";
-    if (*name == '.' || *name == '-')
-        return "it begins with a dot or a dash";
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            return "there is a control character in it";
+    const char *why = control_not_plain(name);
+    if (why)
+        return why;
     if (snprintf(path, size, "%.*s%s", slash ? (int)(slash - result) + 1 : 0, result, name) >= (int)size)
         return "it is too long";
     const char *taken = files_taken(s->job->circuit, s->deck, s->outputs, s->output_count, path);
@@ -79,8 +74,7 @@ static enum kn_status draw(void *context, const struct control_picture *p)
     progress_clear(s->job->progress);
     if (outcome == PICTURE_DRAWN && !s->quiet)
         fprintf(stderr, "knoten: the plot is in %s\n", path);
-    const enum kn_status drawn =
-        outcome == PICTURE_NO_PROGRAM ? drawing_show(p, s->screen) : KN_OK;
+    const enum kn_status drawn = outcome == PICTURE_NO_PROGRAM ? drawing_show(p, s->screen) : KN_OK;
     interrupt_let();
     if (outcome == PICTURE_NO_PROGRAM && p->file)
         diagnostics_add(s->job->messages.diagnostics, KN_WARNING, "control", p->where, "install gnuplot",

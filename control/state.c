@@ -185,10 +185,24 @@ bool state_condition(struct state *s, const char *text, bool *out)
 
 /* ---- files ---- */
 
+const char *control_not_plain(const char *name)
+{
+    if (*name == '\0' || strchr(name, '/'))
+        return "it is no plain name";
+    if (*name == '.' || *name == '-')
+        return "it begins with a dot or a dash";
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return "there is a control character in it";
+    return NULL;
+}
+
 const char *state_place(struct state *s, const char *name)
 {
     char path[4096];
-    const char *why = s->request->hooks->place(s->request->hooks->context, name, path, sizeof path);
+    const char *why = s->of_deck ? control_not_plain(name) : NULL;
+    if (!why)
+        why = s->request->hooks->place(s->request->hooks->context, name, path, sizeof path);
     if (why) {
         state_fail(s, "a deck writes files of plain names beside the result file", "%s: '%s' is not written: %s",
                    s->command->name, name, why);

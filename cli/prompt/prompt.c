@@ -68,8 +68,7 @@ static void tell(void *context, const struct kn_diagnostic *item)
     kn_diagnostic_write(item, stderr, terminal_colour(stderr));
 }
 
-/* A person may write wherever he likes; a deck that was found somewhere may have a .control block, too, but it is its reader
- * who has said `source`. */
+/* A person may write anywhere. */
 static const char *place(void *context, const char *name, char *path, size_t size)
 {
     (void)context;
