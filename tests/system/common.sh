@@ -10,13 +10,14 @@ export LC_ALL
 tools=$KNOTEN_BUILD/tests/tools
 failures=0
 scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
+broken=$scratch.broken # a line for each broken claim, also of subshells, such as a function behind a pipe
+trap 'rm -rf "$scratch" "$broken"' EXIT
 trap 'exit 1' HUP INT TERM
 
 fail()
 {
     failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$*"
+    printf 'FAILED: %s\n' "$*" | tee -a "$broken"
 }
 
 skip()
@@ -27,7 +28,7 @@ skip()
 
 finish()
 {
-    [ "$failures" -eq 0 ] || { printf '%d claim(s) failed\n' "$failures"; exit 1; }
+    [ ! -s "$broken" ] || { printf '%d claim(s) failed\n' "$(wc -l <"$broken")"; exit 1; }
     printf 'all claims hold\n'
     exit 0
 }
