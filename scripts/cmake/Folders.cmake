@@ -92,7 +92,7 @@ function(knoten_program)
   target_link_libraries(cli_objects PRIVATE ARPACK::ARPACK) # knoten doctor tells whether it is there
   target_link_libraries(cli_objects PUBLIC LibEdit::LibEdit)
   set(programs knoten)
-  if(TARGET MPI::MPI_C)
+  if(MPI_C_FOUND) # FindMPI makes its target also where it finds nothing
     list(APPEND programs knoten-mpi)
   endif()
   foreach(program ${programs})

@@ -277,7 +277,7 @@
         [Infinity, -Infinity]), this.y.log, 0.05);
       this.plot = new uPlot({
         width: this.element.clientWidth || 800, height: this.height(), legend: {show: false}, series: [{}, ...series],
-        padding: [8, 22, 0, 0],
+        padding: [8, 34, 0, 0],
         scales: {x: {time: false, auto: false, distr: this.x.log ? 3 : 1}, y: {auto: false, distr: this.y.log ? 3 : 1}},
         axes: [this.axis(2, this.x, 32), this.axis(3, this.y, Math.max(...this.group.panels.map(p => p.y.unit.length)) > 2 ? 104 : 74)],
         cursor: {points: {show: false}, drag: {x: true, y: this.disordered, setScale: false, dist: 4},
