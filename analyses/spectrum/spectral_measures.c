@@ -157,7 +157,8 @@ static bool give(struct measurements *all, const struct circuit *c, size_t measu
     struct distortion d;
     if (!is_spectral(m))
         return true;
-    if (!lines_distortion(l, signal_of(l->card, m), m->fundamental, m->harmonics, &d))
+    const size_t signal = signal_of(l->card, m); /* which it has, as was found before: else there is no memory now */
+    if (signal == SIZE_MAX || !lines_distortion(l, signal, m->fundamental, m->harmonics, &d))
         return false;
     measure_give(all, measure, value_of(m, &d), NULL);
     return true;
