@@ -1,4 +1,5 @@
-/* events.c - the nodes of logic and what they have gone through: ngSpice_AllEvtNodes, ngGet_Evt_NodeInfo.
+/* events.c - the nodes of logic and what they have gone through: ngSpice_AllEvtNodes, ngGet_Evt_NodeInfo, and the callbacks
+ * of ngSpice_Init_Evt.
  *
  * Their states are vectors of an analysis like others: 0, 1, and 1/2 where it is not known.  Strengths are not told apart:
  * all states are strong ones.
@@ -30,7 +31,7 @@ int ngSpice_Init_Evt(shared_take_event *event, shared_take_node *node, void *use
     s->host.event = event;
     s->host.node = node;
     s->host.event_user = user;
-    return 0;
+    return 1; /* as ngspice does where all is well */
 }
 
 static size_t gather(struct simulator *s, const struct circuit *c)
@@ -117,4 +118,95 @@ struct shared_events *ngGet_Evt_NodeInfo(char *node)
     pthread_mutex_unlock(&s->lock);
     plots_let(plots);
     return good ? &s->events : NULL;
+}
+
+/* ---- what the host hears of them while an analysis is at work ---- */
+
+/* XSPICE's digital value (its mif.h: Digital_t), which callbacks are handed. */
+struct digital {
+    int state;    /* 0, 1; 2: not known */
+    int strength; /* 0: strong */
+};
+
+/* Of the analysis: that of an operating point, which transients begin with, too, and that of a transient. */
+enum { MODE_AT_REST = 0, MODE_TRANSIENT = 3 };
+
+/* Whether these are the nodes that the host knows already. */
+static bool are_known(const struct simulator *s, const struct circuit *c)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < c->node_count; i++)
+        if (is_logic(c, (int)i)) {
+            if (count >= s->watched_count || !names_equal(s->watched[count].name, c->nodes[i].name))
+                return false;
+            count++;
+        }
+    return count == s->watched_count;
+}
+
+static bool learn(struct simulator *s, const struct circuit *c)
+{
+    size_t count = 0, capacity = 0;
+    free(s->watched);
+    s->watched = NULL;
+    s->watched_count = 0;
+    for (size_t i = 1; i < c->node_count; i++)
+        if (is_logic(c, (int)i)) {
+            pthread_mutex_lock(&s->lock);
+            char *name = names_keep(&s->pool, c->nodes[i].name);
+            pthread_mutex_unlock(&s->lock);
+            if (!name || !array_reserve(&s->watched, count + 1, &capacity, sizeof *s->watched))
+                return false;
+            s->watched[count++] = (struct watched_node){.name = name};
+        }
+    s->watched_count = count;
+    return true;
+}
+
+static void tell_nodes(struct simulator *s)
+{
+    static char kind[] = "d";
+    const int count = (int)s->watched_count;
+    for (int i = 0; i < count && s->host.node; i++)
+        s->host.node(i, count, s->watched[i].name, kind, s->host.ident, s->host.event_user);
+}
+
+void events_begin(struct simulator *s, const struct plot *p)
+{
+    const struct circuit *c = s->host.event || s->host.node ? session_current(s->session) : NULL;
+    if (!c)
+        return;
+    if (!are_known(s, c)) {
+        if (!learn(s, c))
+            return;
+        tell_nodes(s);
+    }
+    for (size_t i = 0; i < s->watched_count; i++) {
+        const struct vector_kept *v = names_find(session_plots(s->session), p, s->watched[i].name);
+        s->watched[i].state = NULL;
+        s->watched[i].vector = v && !v->is_complex ? (size_t)(v - p->vectors) : p->count;
+    }
+}
+
+static void tell_state(struct simulator *s, int node, double time, char *state, int mode)
+{
+    struct digital value = {*state == '0' ? 0 : *state == '1' ? 1 : 2, 0};
+    const double shown = *state == '0' ? 0 : *state == '1' ? 1 : 0.5;
+    s->host.event(node, time, shown, state, &value, (int)sizeof value, mode, s->host.ident, s->host.event_user);
+}
+
+void events_send(struct simulator *s, const struct plot *p)
+{
+    const bool in_time = p->scale < p->count && p->vectors[p->scale].quantity == KN_TIME;
+    for (size_t i = 0; i < s->watched_count && s->host.event; i++) {
+        struct watched_node *w = &s->watched[i];
+        const struct vector_kept *v = w->vector < p->count ? &p->vectors[w->vector] : NULL;
+        if (!v || v->count == 0 || (p->scale < p->count && !in_time))
+            continue;
+        const double time = in_time ? p->vectors[p->scale].real[v->count - 1] : 0;
+        char *state = state_text(v->real[v->count - 1]);
+        if (state != w->state)
+            tell_state(s, (int)i, time, state, in_time && w->state ? MODE_TRANSIENT : MODE_AT_REST);
+        w->state = state;
+    }
 }

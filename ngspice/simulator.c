@@ -136,12 +136,14 @@ static void begins(void *context, const struct plot *p)
 {
     struct simulator *s = context;
     telling_begin(s->telling, s, p);
+    events_begin(s, p);
 }
 
 static void row(void *context, const struct plot *p)
 {
     struct simulator *s = context;
     telling_send(s->telling, s, p);
+    events_send(s, p);
 }
 
 static void runs(void *context, bool running)

@@ -33,6 +33,13 @@ struct host {
 
 struct telling; /* what callbacks are handed (telling.h) */
 
+/* A node of logic whose states the host hears of. */
+struct watched_node {
+    char *name;
+    size_t vector; /* of the plot at work; its count: it is not in there */
+    char *state;   /* told last; NULL: none */
+};
+
 struct simulator {
     struct host host;
     struct session *session; /* NULL before ngSpice_Init */
@@ -43,6 +50,8 @@ struct simulator {
     struct control_hooks hooks;
     struct session_watch watch;
     struct telling *telling;
+    struct watched_node *watched; /* [watched_count] of the thread of the analysis */
+    size_t watched_count;
     char version[300];
     atomic_bool probes; /* the circuit that the host has handed over asks by .probe */
     char *folder;       /* of ngCM_Input_Path */
@@ -70,6 +79,10 @@ bool simulator_restart(struct simulator *s);
 void simulator_say(struct simulator *s, const char *stream, const char *text);
 /* What a command or a circuit has come to; 1 where a circuit has errors or the host is to let go. */
 int simulator_answer(struct simulator *s, enum session_answer answer, const char *command);
+
+/* events.c, in the thread of the analysis: a plot begins, a row has come. */
+void events_begin(struct simulator *s, const struct plot *p);
+void events_send(struct simulator *s, const struct plot *p);
 
 /* Around what the host calls: numbers are read and written with a point meanwhile. */
 locale_t simulator_enter(struct simulator *s);

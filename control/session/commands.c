@@ -49,12 +49,20 @@ static bool step(struct state *s, const char *rest)
 
 static bool stop(struct state *s, const char *rest)
 {
-    return stops_add(&session_of(s)->stops, s, rest);
+    struct session *session = session_of(s);
+    pthread_mutex_lock(&session->lock);
+    const bool good = stops_add(&session->stops, s, rest);
+    pthread_mutex_unlock(&session->lock);
+    return good;
 }
 
 static bool delete_stop(struct state *s, const char *rest)
 {
-    return stops_delete(&session_of(s)->stops, s, rest);
+    struct session *session = session_of(s);
+    pthread_mutex_lock(&session->lock);
+    const bool good = stops_delete(&session->stops, s, rest);
+    pthread_mutex_unlock(&session->lock);
+    return good;
 }
 
 static bool status(struct state *s, const char *rest)

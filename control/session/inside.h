@@ -31,7 +31,7 @@ struct session {
     struct runner runner;
     struct stops stops;
     size_t changes_at_hold; /* commands that have changed values while an analysis is held up */
-    pthread_mutex_t lock;   /* of busy */
+    pthread_mutex_t lock;   /* of busy and the list of stops */
     bool busy;              /* a command is being obeyed */
     atomic_bool background; /* the analysis at work does not keep its caller waiting */
     char *block;            /* lines of a block that has not ended */

@@ -4,6 +4,7 @@
 #include "base/diagnostics.h"
 
 #include <locale.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 
@@ -129,6 +130,44 @@ static void summarised(void *context, const struct kn_statistics *s)
     o->summarised(o->context, s);
 }
 
+/* ---- the partner of the host, where there is one, and steps that end where the analysis is to be held up ---- */
+
+static bool source(void *context, const char *name, double time, double *value, double *rate)
+{
+    const struct kn_partner *p = ((struct runner *)context)->host->partner;
+    return p->source(p->context, name, time, value, rate);
+}
+
+static double breakpoint(void *context, double time)
+{
+    const struct runner *r = context;
+    const struct kn_partner *p = r->host ? r->host->partner : NULL;
+    const double next = p && p->breakpoint ? p->breakpoint(p->context, time) : INFINITY;
+    return fmin(next, r->watch->stop_time(r->watch->context, time));
+}
+
+static double shorten(void *context, double time, double step)
+{
+    const struct kn_partner *p = ((struct runner *)context)->host->partner;
+    return p->shorten(p->context, time, step);
+}
+
+static bool agrees(void *context, double time, double step, double *again)
+{
+    const struct kn_partner *p = ((struct runner *)context)->host->partner;
+    return p->agrees(p->context, time, step, again);
+}
+
+static void take_partner(struct runner *r)
+{
+    const struct kn_partner *p = r->host ? r->host->partner : NULL;
+    r->partner = (struct kn_partner){.context = r,
+                                     .source = p && p->source ? source : NULL,
+                                     .breakpoint = breakpoint,
+                                     .shorten = p && p->shorten ? shorten : NULL,
+                                     .agrees = p && p->agrees ? agrees : NULL};
+}
+
 static struct kn_options options_of(struct runner *r)
 {
     struct kn_options o = r->host ? *r->host : (struct kn_options){0};
@@ -139,6 +178,9 @@ static struct kn_options options_of(struct runner *r)
     o.stepped = o.stepped ? stepped : NULL;
     o.attempted = o.attempted ? attempted : NULL;
     o.summarised = o.summarised ? summarised : NULL;
+    take_partner(r);
+    if (o.partner || r->watch->stop_time(r->watch->context, -INFINITY) < INFINITY)
+        o.partner = &r->partner; /* otherwise none: the runs of sweeps are made one by one for it */
     return o;
 }
 

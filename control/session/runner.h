@@ -19,6 +19,8 @@ struct runner_watch {
     void (*begins)(void *context, const struct plot *p); /* a table, as a plot without rows yet */
     bool (*row)(void *context, const struct plot *p);    /* one more; true: the analysis is to be held up here */
     void (*stands)(void *context);                       /* it is held up, or has ended */
+    /* The first time after `time` (s) where a step is to end, so that it can be held up there; INFINITY: none. */
+    double (*stop_time)(void *context, double time);
 };
 
 struct runner {
@@ -38,6 +40,7 @@ struct runner {
     const struct kn_sink *next;
     struct kn_diagnostics *diagnostics;
     struct kn_options options;
+    struct kn_partner partner; /* the host's, and where steps are to end */
     struct plot *plot;
     size_t told; /* messages */
 };

@@ -82,6 +82,15 @@ static void stands(void *context)
         s->asked.watch->runs(s->asked.watch->context, false);
 }
 
+static double stop_time(void *context, double time)
+{
+    struct session *s = context;
+    pthread_mutex_lock(&s->lock);
+    const double next = stops_next_time(&s->stops, time);
+    pthread_mutex_unlock(&s->lock);
+    return next;
+}
+
 /* ---- analyses ---- */
 
 static enum kn_status perform(void *performer, struct job *j)
@@ -281,7 +290,7 @@ static void wire(struct session *s)
                                           .more = session_commands,
                                           .more_count = session_command_count};
     s->state.request = &s->request;
-    s->watch = (struct runner_watch){s, tell_one, begins, row, stands};
+    s->watch = (struct runner_watch){s, tell_one, begins, row, stands, stop_time};
 }
 
 enum kn_status session_open(const struct session_request *r, struct session **out)

@@ -109,6 +109,27 @@ bool stops_reached(struct stops *s, const struct plots *plots, const struct plot
     return reached;
 }
 
+/* Of `time = 1m` or `1m < time`; NaN: of anything else. */
+static double time_of(const struct stop_condition *c)
+{
+    const bool left = strcasecmp(c->left, "time") == 0, right = strcasecmp(c->right, "time") == 0;
+    const char *number = left ? c->right : c->left;
+    double time;
+    return left != right && expression_number(number, strlen(number), &time) ? time : NAN;
+}
+
+double stops_next_time(const struct stops *s, double time)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->items[i].count; k++) {
+            const double at = time_of(&s->items[i].conditions[k]);
+            if (at > time)
+                next = fmin(next, at);
+        }
+    return next;
+}
+
 /* ---- commands ---- */
 
 static bool read_sign(const char *word, enum stop_comparison *out)

@@ -35,6 +35,9 @@ void stops_begin(struct stops *s);
 /* Whether the analysis is to be held up behind the last row of the plot; which one asks for it is told in text. */
 bool stops_reached(struct stops *s, const struct plots *plots, const struct plot *p, char *text, size_t size);
 
+/* The first time after `time` (s) at which a condition on time changes; INFINITY: none. */
+double stops_next_time(const struct stops *s, double time);
+
 bool stops_add(struct stops *s, struct state *state, const char *rest);
 bool stops_delete(struct stops *s, struct state *state, const char *rest);
 void stops_list(const struct stops *s, struct state *state);

@@ -204,6 +204,40 @@ at @q1[ic] 0.25e-3
 vector @q1[ic]
 END
 
+# What callbacks hear of nodes of logic; times at which an analysis is to be held up, to the digit.
+cat >events.txt <<'END'
+watch
+circ logic.cir
+nodes
+do run
+nodes
+heard d
+heard q
+heard a
+event d
+END
+cat >stops.txt <<'END'
+circ rc.cir
+do stop when time = 1.23456e-3
+do run
+last time
+do resume
+last time
+do delete all
+do stop when time >= 1.5e-3
+do run
+last time
+do delete all
+do stop when time = 1e-3
+do stop when time = 2e-3
+do run
+last time
+do resume
+last time
+do resume
+last time
+END
+
 # Values are altered, circuits come and go, analyses are held up.
 cat >alter.txt <<'END'
 circ rc.cir
@@ -341,6 +375,8 @@ both kicad 2e-3
 both alter 2e-3
 both more 1e-2
 both sync 2e-3
+both events 2e-4
+both stops 1e-9
 [ -s w.raw ] && [ -s w.data ] || fail "files of write and wrdata"
 
 # ---- ours alone ----

@@ -78,6 +78,11 @@ talk 0 rc.cir <stops.txt
 says out 'held as asked' 'more = 7.000000e+00' '2 stop after 300' 'length(time) = 3.000000e+02' '= 5.000000e-03'
 says err 'stop 1: held up at time = 0.0020' 'step: held up' 'stop 2: held up'
 
+# At a time, to the digit.
+printf 'stop when time = 1.2345678m\nrun\nlet off = time[length(time)-1] - 1.2345678m\nif off = 0\necho exactly\nend\nresume\n' |
+    talk 0 rc.cir
+says out 'exactly'
+
 # The same numbers as without being held up.
 printf 'run\nprint length(time)\nprint v(out)[length(time)-1]\n' | talk 0 rc.cir
 cp out plain

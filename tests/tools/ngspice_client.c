@@ -19,6 +19,9 @@
  *   sync             ngSpice_Init_Sync, whose sources give 2 V sin(2 pi 1 kHz t) and 1 mA (1 - exp(-t / 1 ms))
  *   halve X          GetSyncData wishes no step longer than X
  *   event NODE       ngGet_Evt_NodeInfo
+ *   watch            ngSpice_Init_Evt
+ *   nodes            what its callbacks have heard: the nodes of logic, numbered from 0
+ *   heard NODE       and the states that one of them has gone through, with the time of the last
  *   scale NAME       the vector that `at` looks into
  */
 #define XSPICE
@@ -153,6 +156,80 @@ static int synchronise(double time, double *step, double old, int redo, int iden
     return redo;
 }
 
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* ---- nodes of logic, as callbacks tell of them ---- */
+
+enum { MOST_LOGIC = 50, MOST_STATES = 400 };
+
+static struct {
+    int count; /* of the dictionary */
+    char names[MOST_LOGIC][80], kinds[MOST_LOGIC][20];
+    char states[MOST_LOGIC][MOST_STATES]; /* "0s 1s ", those that are new */
+    double last[MOST_LOGIC], value[MOST_LOGIC];
+    int calls;
+} logic;
+
+static int take_node(int index, int most, char *name, char *kind, int ident, void *user)
+{
+    heard.bad |= user != &here || ident < 0 || index < 0 || index > most || index >= MOST_LOGIC;
+    if (index >= 0 && index < MOST_LOGIC) {
+        snprintf(logic.names[index], sizeof *logic.names, "%s", name);
+        snprintf(logic.kinds[index], sizeof *logic.kinds, "%s", kind);
+        logic.count = index + 1 > logic.count ? index + 1 : logic.count;
+    }
+    return 0;
+}
+
+static int take_event(int index, double time, double value, char *state, void *data, int size, int mode, int ident,
+                      void *user)
+{
+    (void)data;
+    (void)size;
+    (void)mode;
+    heard.bad |= user != &here || ident < 0 || index < 0 || index >= MOST_LOGIC;
+    logic.calls++;
+    if (index < 0 || index >= MOST_LOGIC)
+        return 0;
+    char *list = logic.states[index];
+    const size_t length = strlen(list), more = strlen(state);
+    if (length >= more + 1 && strncmp(list + length - more - 1, state, more) == 0)
+        return 0; /* told again */
+    if (length + more + 2 < MOST_STATES)
+        strcat(strcat(list, state), " ");
+    logic.last[index] = time;
+    logic.value[index] = value;
+    return 0;
+}
+
+static void tell_nodes(void)
+{
+    char texts[MOST_LOGIC][120], *list_of[MOST_LOGIC];
+    for (int i = 0; i < logic.count; i++) {
+        snprintf(texts[i], sizeof texts[i], "%s(%s)", logic.names[i], logic.kinds[i]);
+        list_of[i] = texts[i];
+    }
+    qsort(list_of, (size_t)logic.count, sizeof *list_of, compare);
+    printf("nodes:");
+    for (int i = 0; i < logic.count; i++)
+        printf(" %s", list_of[i]);
+    printf("\n");
+}
+
+static void tell_heard_of(const char *name)
+{
+    for (int i = 0; i < logic.count; i++)
+        if (strcmp(logic.names[i], name) == 0) {
+            printf("heard %s: %s\n", name, logic.states[i]);
+            printf("value heard %s = %.6g,%g\n", name, logic.last[i], logic.value[i]);
+            return;
+        }
+    printf("heard %s: nothing\n", name);
+}
+
 /* ---- what is asked for ---- */
 
 static void load(const char *path)
@@ -172,11 +249,6 @@ static void load(const char *path)
     printf("circ %d\n", ngSpice_Circ(lines));
     while (count > 0)
         free(lines[--count]);
-}
-
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static void list(const char *what, char **names, bool sorted)
@@ -393,6 +465,12 @@ static void obey(char *line)
         tell_event(rest);
     else if (strcmp(line, "events") == 0)
         list("events", ngSpice_AllEvtNodes(), true);
+    else if (strcmp(line, "watch") == 0)
+        printf("watch: %d\n", ngSpice_Init_Evt(take_event, take_node, &here));
+    else if (strcmp(line, "nodes") == 0)
+        tell_nodes();
+    else if (strcmp(line, "heard") == 0)
+        tell_heard_of(rest);
     else if (strcmp(line, "scale") == 0)
         snprintf(heard.scale, sizeof heard.scale, "%s", rest);
     else if (*line && *line != '#')
