@@ -3,8 +3,10 @@
 
 #include "analyses/analysis.h"
 #include "analyses/faults.h"
+#include "analyses/list.h"
 #include "analyses/sweeps/plan.h"
 #include "analyses/sweeps/steps.h"
+#include "analyses/transient/carry.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/names.h"
@@ -254,6 +256,15 @@ static bool asks(const struct run_request *r)
     return false;
 }
 
+/* Whether an analysis has ended before the transient in which the run goes on. */
+static bool has_been(const struct carry *c, size_t analysis, size_t number)
+{
+    size_t left = 0;
+    while (analyses[left] != &analysis_transient)
+        left++;
+    return c && c->again && (analysis < left || (analysis == left && number < c->number));
+}
+
 static enum kn_status run_all(const struct run_request *r, struct setup *s)
 {
     enum kn_status status = check_cards(r, s);
@@ -270,7 +281,8 @@ static enum kn_status run_all(const struct run_request *r, struct setup *s)
         return run_analysis(r, analyses[0], s, 0, r->sink);
     for (size_t i = 0; analyses[i]; i++)
         for (size_t k = 0; status == KN_OK && k < analysis_count(analyses[i], s->circuit); k++)
-            status = run_analysis(r, analyses[i], s, k, r->sink);
+            if (!has_been(r->carry, i, k))
+                status = run_analysis(r, analyses[i], s, k, r->sink);
     return status;
 }
 
@@ -298,6 +310,7 @@ static enum kn_status run_deck(const struct run_request *r)
     for (size_t i = 1; status == KN_OK && i < (r->alters + 1) * r->sections; i++)
         status = check_variant(r, &r->variants[i]);
     if (status == KN_OK) {
+        o.carry = steps_wanted(r) ? NULL : r->carry;
         struct setup s = setup_of(r->circuit, &o, r->diagnostics);
         s.deck = r->deck;
         s.overrides = r->overrides;
@@ -310,8 +323,8 @@ static enum kn_status run_deck(const struct run_request *r)
 struct run_request library_request(const struct kn_circuit *c, const struct kn_options *options,
                                    struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
 {
-    return (struct run_request){c->deck, c->circuit,  options,   d,           sink,
-                                total,   c->variants, c->alters, c->sections, c->overrides};
+    return (struct run_request){c->deck,   c->circuit,  options,      d,       sink, total, c->variants,
+                                c->alters, c->sections, c->overrides, c->carry};
 }
 
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)

@@ -18,6 +18,7 @@ struct kn_circuit {
     size_t alters, sections;           /* .alter blocks; sections on .step lib, 1 without one */
     const struct overrides *overrides; /* the circuit has been made with; NULL: none */
     struct changes changes;
+    struct carry *carry; /* its transient can go on with other values (transient/carry.h); NULL: it cannot */
     bool commanded; /* by a .control block, which is not to be missed then */
 };
 

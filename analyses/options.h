@@ -9,6 +9,7 @@
 #include "mna/topology/topology.h"
 
 struct left_out;
+struct carry;
 
 /* From .options, overridden by the command line. */
 struct analysis_options {
@@ -34,6 +35,7 @@ struct analysis_options {
     const struct kn_sink *devices;    /* gets quantities of devices at operating points; NULL: not wanted */
     const struct kn_sink *even;       /* gets rows every tstep, see rows.h; NULL: not wanted */
     const struct kn_partner *partner; /* NULL: none */
+    struct carry *carry;              /* of transients that can go on with other values; NULL: none */
     bool (*interrupted)(void *context);
     void (*progress)(void *context, double fraction);
     void (*measured)(void *context, const struct kn_measurement *m);    /* NULL: not wanted */

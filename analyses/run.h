@@ -21,6 +21,7 @@ struct run_request {
     const struct variant *variants;
     size_t alters, sections;
     const struct overrides *overrides; /* which the circuit was made with; NULL: none */
+    struct carry *carry;               /* of transients that can go on with other values; NULL: none */
 };
 
 /* Options of a circuit of the deck, and of the caller. */

@@ -4,6 +4,7 @@
 #define CONTROL_JOB_H
 
 #include "analyses/library.h"
+#include "analyses/transient/carry.h"
 #include "control/vectors/plots.h"
 
 struct job {
@@ -13,6 +14,9 @@ struct job {
     struct variant as_it_stands;
     struct kn_circuit circuit;
     double step; /* s, of a .tran of the deck */
+    struct carry carry;
+    struct circuit *next; /* with other values, with which it is to go on; NULL: with those it has */
+    struct overrides next_overrides;
     enum kn_status status;
     struct kn_summary summary;
 };
@@ -22,6 +26,11 @@ struct job {
 struct job *job_new(struct deck *deck, bool own, const struct overrides *overrides, struct kn_diagnostics *d,
                     enum kn_status *status);
 void job_free(struct job *j);
+
+/* Other values from now on, while it is held up: false with the reason said where it cannot go on with them. */
+bool job_change(struct job *j, const struct overrides *overrides, struct kn_diagnostics *d);
+/* Whether the analysis is to end, since others values take it over. */
+bool job_is_left(struct job *j);
 
 /* Runs it; its tables become plots and go to `next`, which may be NULL. */
 void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, const struct kn_options *options,

@@ -4,6 +4,7 @@
 #include "analyses/bias.h"
 #include "analyses/run_index.h"
 #include "analyses/spectrum/spectra.h"
+#include "analyses/transient/carry.h"
 #include "analyses/transient/quasistatic.h"
 #include "analyses/transient/reader.h"
 #include "analyses/transient/rows.h"
@@ -41,6 +42,9 @@ struct transient_course {
     struct reader spectra_reader;
     const struct transient *request;
     struct set_off set_off; /* of an unstable operating point */
+    struct carry *carry;    /* NULL: values stay as they are */
+    bool goes_on;           /* behind a change of values, at .. */
+    double from;            /* .. s; 0 where it begins */
     long steps, attempts;
     struct consistent consistent;
     double *values, *slopes;         /* [n of dae_of] between steps */
@@ -124,7 +128,9 @@ static enum kn_status step_accepted(void *context, struct integrator *m, bool fi
         status = stills_step(&run->stills, m);
     if (status == KN_OK)
         status = keep_bias(run, m);
-    return status == KN_OK ? rows_step(&run->rows, m) : status;
+    if (status == KN_OK)
+        status = rows_step(&run->rows, m);
+    return status == KN_OK ? carry_leave(run->carry, run->setup->mna, m, run->request) : status;
 }
 
 static void step_attempted(void *context, const struct integrator *m, const struct step_attempt *a)
@@ -191,6 +197,8 @@ static enum kn_status where_it_starts(struct transient_course *run)
 {
     struct setup *s = run->setup;
     struct operating_report *report = &run->summary->operating;
+    if (run->goes_on)
+        return carry_over(run->carry, s, run->request, &run->consistent, run->x);
     return run->quasistatic ? quasistatic_start(run->quasistatic, &run->consistent, run->x, report)
                             : starting_values(s, run->request, s->diagnostics, &run->consistent, run->x, report);
 }
@@ -199,7 +207,7 @@ static enum kn_status where_it_starts(struct transient_course *run)
 static enum kn_status leave_unstable_point(struct transient_course *run)
 {
     struct setup *s = run->setup;
-    if (run->request->uic || s->circuit->initial_count > 0)
+    if (run->request->uic || s->circuit->initial_count > 0 || run->goes_on)
         return KN_OK;
     return set_off(s->mna, s->topology, run->request, s->diagnostics, run->x, &run->set_off);
 }
@@ -307,8 +315,11 @@ static enum kn_status set_out(struct transient_course *run)
                                                 .damped_growth = run->set_off.damped,
                                                 .output_step = request->step,
                                                 .fixed_step = fixed_step_of(run)};
-    run->options = (struct run_options){
-        .stop = request->stop, .max_step = longest_step(run), .first_step = request->step, .watched = run->watched};
+    run->options = (struct run_options){.start = run->from,
+                                        .stop = request->stop,
+                                        .max_step = longest_step(run),
+                                        .first_step = request->step,
+                                        .watched = run->watched};
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = method_of(run);
     run->summary->method = method->name;
@@ -436,15 +447,15 @@ static enum kn_status make_watchers(struct transient_course *run)
 {
     const struct setup *s = run->setup;
     const struct analysis_options *o = s->options;
-    enum kn_status status = o->stills ? stills_init(&run->stills, s, (size_t)dae_of(run)->n) : KN_OK;
+    enum kn_status status = o->stills && !run->goes_on ? stills_init(&run->stills, s, (size_t)dae_of(run)->n) : KN_OK;
     if (status != KN_OK)
         return status;
     status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
         status = noise_new(s->mna, s->topology, &(struct noise_settings){o->relative, run->request->stop}, &run->noise);
-    if (status == KN_OK && o->measured)
+    if (status == KN_OK && o->measured && !run->goes_on)
         status = make_measurements(run);
-    if (status == KN_OK && o->spectra)
+    if (status == KN_OK && o->spectra && !run->goes_on)
         status = make_spectra(run);
     columns_watch(&run->columns, s->mna, run->watched);
     if (status == KN_OK && run->measurements)
@@ -506,6 +517,9 @@ enum kn_status transient_begin(struct setup *s, const struct transient *request,
         return KN_ERROR_MEMORY;
     *run = (struct transient_course){.setup = s, .request = request, .sink = sink, .summary = summary};
     summary->method = s->options->method->name;
+    run->carry = s->options->carry && atomic_load(&s->options->carry->under_way) ? s->options->carry : NULL;
+    run->goes_on = run->carry && run->carry->taken;
+    run->from = run->goes_on ? run->carry->time : 0;
     enum kn_status status = quasistatic_is_asked(s->options) ? leave_out(run) : KN_OK;
     if (status == KN_OK)
         status = start(run);
@@ -561,6 +575,8 @@ enum kn_status transient_run(struct setup *s, const struct transient *request, s
     enum kn_status status = transient_begin(s, request, sink, summary, &run);
     if (status == KN_OK)
         status = transient_to(run, request->stop);
+    if (status == KN_INTERRUPTED && run->drive && run->carry && !run->carry->taken)
+        carry_leave(run->carry, run->setup->mna, run->method, request); /* in the midst of a step, which is not made */
     return transient_end(run, status);
 }
 

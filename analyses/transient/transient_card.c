@@ -1,6 +1,8 @@
 /* transient_card.c - .tran: a run in time, and a second one to compare it with where .options verify asks for it. */
 #include "analyses/analysis.h"
 #include "analyses/compare/verify.h"
+#include "analyses/transient/carry.h"
+#include "analyses/transient/quasistatic.h"
 #include "analyses/transient/transient.h"
 
 #include <math.h>
@@ -57,11 +59,25 @@ static enum kn_status compare(struct setup *s, const struct transient *request, 
     return status;
 }
 
+/* One whose values may be changed under way. */
+static enum kn_status run_once(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
+{
+    struct carry *carry = quasistatic_is_asked(s->options) ? NULL : s->options->carry;
+    if (carry) {
+        carry->number = number;
+        atomic_store(&carry->under_way, true);
+    }
+    const enum kn_status status = transient_run(s, &s->circuit->transients[number], sink, summary);
+    if (carry)
+        atomic_store(&carry->under_way, false);
+    return status;
+}
+
 static enum kn_status run(struct setup *s, size_t number, struct kn_sink *sink, struct analysis_summary *summary)
 {
     const struct transient *request = &s->circuit->transients[number];
     if (!s->options->verify)
-        return transient_run(s, request, sink, summary);
+        return run_once(s, number, sink, summary);
     struct keeper keeper = {.caller = sink};
     struct kn_sink both = {&keeper, keeper_begin, keeper_row, keeper_end};
     keeper.recorder = recording_sink(&keeper.rows);

@@ -1,4 +1,5 @@
 /* commands.c - commands of sessions: circuits, stops, what is held up, help. */
+#include "control/analyse.h"
 #include "control/assign.h"
 #include "control/session/inside.h"
 #include "netlist/expression/expression.h"
@@ -14,17 +15,27 @@ static bool ended(struct state *s, enum kn_status status)
     return status == KN_OK;
 }
 
-/* An analysis that is at work has the values with which it has begun. */
+/* Values that have been changed since it has begun count from here on. */
+static bool take_changes(struct session *session, struct state *s, struct job *held)
+{
+    struct overrides all;
+    if (session->changes_at_hold == s->changes_made)
+        return true;
+    if (!analyse_overrides(s, false, &all))
+        return false;
+    if (!job_change(held, &all, s->request->diagnostics))
+        return ended(s, KN_ERROR_CIRCUIT);
+    session->changes_at_hold = s->changes_made;
+    return true;
+}
+
 static bool go_on(struct state *s)
 {
     struct session *session = session_of(s);
-    if (runner_state(&session->runner) != RUNNER_HELD)
+    struct job *held = runner_held(&session->runner);
+    if (!held)
         return state_fail(s, "run begins an analysis", "%s: no analysis is held up", s->command->name);
-    if (session->changes_at_hold != s->changes_made)
-        return state_fail(s, "run begins it anew, with these values; a source that is `external` can change under way",
-                          "%s: values have been changed since the analysis has begun, which it cannot go on with",
-                          s->command->name);
-    return ended(s, session_go_on(session));
+    return take_changes(session, s, held) && ended(s, session_go_on(session));
 }
 
 static bool resume(struct state *s, const char *rest)

@@ -50,7 +50,7 @@ static bool is_interrupted(void *context)
     tell_news(r);
     if (r->host && r->host->interrupted && r->host->interrupted(r->host->context))
         atomic_store(&r->hold, true);
-    return !pass(r);
+    return !pass(r) || job_is_left(r->job);
 }
 
 static enum kn_status begin(void *context, const struct kn_table *t)
@@ -277,6 +277,11 @@ enum runner_state runner_wait(struct runner *r)
 void runner_hold(struct runner *r)
 {
     atomic_store(&r->hold, true);
+}
+
+struct job *runner_held(struct runner *r)
+{
+    return runner_state(r) == RUNNER_HELD ? r->job : NULL;
 }
 
 void runner_go_on(struct runner *r)

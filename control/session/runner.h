@@ -64,6 +64,8 @@ enum runner_state runner_wait(struct runner *r);
 void runner_hold(struct runner *r);
 /* Lets what is held up go on. */
 void runner_go_on(struct runner *r);
+/* What is held up, to be changed; NULL: nothing is. */
+struct job *runner_held(struct runner *r);
 /* Ends what is held up or at work, and gives up what it has been; true where there was something. */
 bool runner_abandon(struct runner *r);
 /* What has ended: its status and sums; false where nothing has. */

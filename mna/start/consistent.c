@@ -44,6 +44,7 @@ struct start {
     double *q, *b, *given;         /* [n] charges to keep; workspace; values to keep */
     double *again;                 /* [n] values found with other steps */
     double *found, *charges;       /* [n] values before a correction, and what they came from */
+    const double *stored;          /* [n] charges that are given; NULL: those of the values */
     double *zero;                  /* [n] junctions of given values are limited against no voltage at all */
 };
 
@@ -252,9 +253,10 @@ static void report_impulses(struct start *s, bool beginning)
 
 static enum kn_status given_charges(struct start *s, const struct initial_values *g)
 {
-    if (!g)
+    const double *stored = g ? g->q : s->stored;
+    if (!stored)
         return charges_at(s, s->given, s->q);
-    memcpy(s->q, g->q, (size_t)s->augmented.dae.n * sizeof *s->q);
+    memcpy(s->q, stored, (size_t)s->augmented.dae.n * sizeof *s->q);
     return KN_OK;
 }
 
@@ -428,8 +430,14 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
 
 enum kn_status consistent_restart(struct consistent *c, double time, struct kn_diagnostics *d, double *x)
 {
+    return consistent_carry(c, time, NULL, d, x);
+}
+
+enum kn_status consistent_carry(struct consistent *c, double time, const double *q, struct kn_diagnostics *d, double *x)
+{
     struct start s;
     enum kn_status status = start_init(&s, c, x, time, d);
+    s.stored = q;
     if (status == KN_OK)
         status = start_from(&s, NULL, x);
     start_free(&s);

@@ -50,6 +50,10 @@ enum kn_status consistent_start(struct consistent *c, double time, struct kn_dia
  * free.  d NULL: impulses are not reported. */
 enum kn_status consistent_restart(struct consistent *c, double time, struct kn_diagnostics *d, double *x);
 
+/* The same with charges and fluxes q [n] that are not those of x: of a circuit whose values have been others. */
+enum kn_status consistent_carry(struct consistent *c, double time, const double *q, struct kn_diagnostics *d,
+                                double *x);
+
 /* An event: x [n], consistent on the left side of `time`, becomes so on the right.  *moved: a value was changed, or
  * could have been. */
 enum kn_status consistent_event(struct consistent *c, double time, struct kn_diagnostics *d, double *x, bool *moved);

@@ -49,11 +49,11 @@ output base
 output/pictures base output
 output/read base output
 analyses/measure base netlist netlist/expression integrators/bracket.h
-analyses base netlist netlist/expression devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
+analyses base netlist netlist/expression analyses/transient/carry.h devices integrators mna mna/topology mna/index mna/start mna/quasistatic output analyses/measure analyses/sweeps
 analyses/sweeps base netlist netlist/expression integrators analyses
 analyses/small_signal base netlist netlist/expression devices sparse mna mna/index analyses analyses/measure integrators/dae.h
 analyses/spectrum base netlist netlist/expression analyses/measure
-analyses/transient base netlist integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch mna/quasistatic netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
+analyses/transient base netlist devices/device.h integrators integrators/study mna mna/topology mna/start mna/stabilised mna/watch mna/quasistatic netlist/expression analyses analyses/measure analyses/spectrum/spectra.h analyses/compare/verify.h
 analyses/periodic base netlist devices sparse integrators integrators/radau/radau_tableau.h mna mna/start analyses analyses/small_signal/frequencies.h analyses/small_signal/linear.h analyses/transient/set_off.h
 analyses/adjoint base netlist netlist/expression devices sparse integrators mna mna/start analyses analyses/measure analyses/small_signal analyses/periodic analyses/transient/reader.h
 analyses/compare base netlist integrators mna mna/index output analyses analyses/transient
@@ -61,7 +61,7 @@ analyses/check base netlist devices/setup.h devices/couplings.h integrators mna 
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control/vectors base netlist netlist/expression
-control base netlist netlist/deck netlist/expression output analyses analyses/measure analyses/spectrum control/vectors
+control base netlist netlist/deck netlist/expression output analyses analyses/transient/carry.h analyses/measure analyses/spectrum control/vectors
 control/session base netlist netlist/deck netlist/expression analyses control control/vectors
 ngspice base netlist control control/vectors control/session
 api base netlist integrators analyses analyses/transient analyses/check analyses/compare control control/vectors

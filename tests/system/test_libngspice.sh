@@ -287,6 +287,45 @@ do bg_halt
 running
 END
 
+# Values change while an analysis is held up; it goes on with them.
+cat >change.cir <<'END'
+values under way
+V1 in 0 1
+R1 in out 1k
+L1 out mid 10m
+R2 mid 0 500
+C1 out 0 100n
+D1 out k dm
+R3 k 0 10k
+.model dm d(is=1e-12 n=1.5)
+.tran 1u 2m 0 2u uic
+.end
+END
+# ngspice takes stops only before it begins: one change in each run.
+for change in 'r1 = 2k' 'v1 = 3' 'r3 = 1k' 'r2 = 5k' '@dm[is] = 1e-9'; do
+    word=alter
+    case $change in @dm*) word=altermod change='dm is = 1e-9' ;; esac
+    cat <<END
+circ change.cir
+do stop when time = 0.4m
+do run
+do $word $change
+do delete all
+do resume
+at out 0.39e-3
+at out 0.45e-3
+at k 0.5e-3
+at l1#branch 0.7e-3
+at out 1e-3
+at k 1.5e-3
+last k
+last l1#branch
+last time
+do destroy all
+do remcirc
+END
+done >change.txt
+
 cat >more.txt <<'END'
 circ logic.cir
 do run
@@ -374,6 +413,7 @@ both()
 both kicad 2e-3
 both alter 2e-3
 both more 1e-2
+both change 5e-3
 both sync 2e-3
 both events 2e-4
 both stops 1e-9
@@ -445,6 +485,31 @@ plots
 END
 grep -qx 'text come from outside: said' out && grep -qx 'plots: const' out || { fail "nobody gives values"; cat out; }
 
+# What elements store stays when their values change: C1 with the double capacitance has half the voltage, and L1 with half the
+# inductance twice the current: by closed forms below.
+printf 'stored\nv1 in 0 1\nr1 in out 1k\nc1 out 0 1u ic=0\ni1 0 n 1m\nrn n 0 1\nl1 n 0 1m ic=0\n.tran 1u 3m 0 uic\n.end\n' >stored.cir
+: >wanted
+own stored <<'END'
+circ stored.cir
+do stop when time = 1m
+do run
+do alter c1 = 2u
+do alter l1 = 0.5m
+do delete all
+do resume
+has time 1e-3
+at out 0.999999e-3
+at out 1.0000001e-3
+at l1#branch 1.0000001e-3
+at l1#branch 1.5e-3
+last out
+END
+value 'out(0.000999999)' 0.6321205588 2e-5
+value 'out(0.001)' 0.3160602794 2e-5
+value 'l1#branch(0.001)' 1.264241118e-3 1e-7
+value 'l1#branch(0.0015)' 1.097209e-3 5e-7
+value 'out' 0.7484 1e-3
+
 # A breakpoint from outside is a point of the result.
 echo 'breakpoint: 1' >wanted
 own breakpoint <<'END'
@@ -463,11 +528,12 @@ text there is no circuit: said
 plots: const
 text no such: not said
 running: 0
-text resume: said
+text t1 remembers: said
 do quit: 1
 circ 0
 END
 printf 'bad\nR1 in\nV1 in 0 1\n.op\n.end\n' >bad.cir
+printf 'line\nv1 a 0 pulse(0 1 0 1n)\nr1 a b 50\nt1 b 0 c 0 z0=50 td=1n\nrl c 0 50\n.tran 0.1n 5n\n.end\n' >line.cir
 own errors <<'END'
 circ rc.cir
 circ bad.cir
@@ -480,10 +546,14 @@ circ long.cir
 do stop when time > 1m
 do run
 running
-do alter r1 = 2k
+circ line.cir
+do stop when time > 1n
+do run
+do alter rl = 40
 do resume
-text resume
+text t1 remembers
 do delete all
+circ long.cir
 do bg_run
 until 1e-3
 do print time

@@ -83,6 +83,27 @@ printf 'stop when time = 1.2345678m\nrun\nlet off = time[length(time)-1] - 1.234
     talk 0 rc.cir
 says out 'exactly'
 
+# Values that change meanwhile count from there on: 1 - exp(-1 - 1/2 - 2) with 1, 2 and 0.5 kOhm for 1 ms each.
+printf 'charging\nv1 in 0 1\nr1 in out 1k\nc1 out 0 1u ic=0\n.tran 1u 3m uic\n.measure tran last find v(out) at=3m\n.end\n' >charging.cir
+cat >charging.txt <<'END'
+stop when time = 1m
+stop when time = 2m
+run
+alter r1 = 2k
+resume
+alter r1 = 500
+resume
+let off = abs(v(out)[length(time)-1] - 0.9698026)
+if off < 2e-5
+echo charged
+end
+setplot
+END
+talk 0 charging.cir <charging.txt
+says out 'charged'
+says err '.measure, .four, .fft and the times of .op give nothing'
+! grep -q 'tran2' out || fail "another plot"
+
 # The same numbers as without being held up.
 printf 'run\nprint length(time)\nprint v(out)[length(time)-1]\n' | talk 0 rc.cir
 cp out plain
