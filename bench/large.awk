@@ -8,6 +8,14 @@
 # rc, rlc    a line of n sections, driven by a pulse
 # mesh       n x n nodes joined by resistances, a capacitance at each, driven by a pulse in one corner
 # mixed      an RLC line of n sections, each of which drives an inverter, which drives a diode with a capacitance
+# multiplier n x n bits: n^2 AND gates, n - 1 rows of adders that save their carries and one that passes them on; all
+#            nodes begin at 0 and the bits of one factor rise together (16: 10,112 transistors)
+# sram       n x n cells of six transistors with bit lines that are charged, written through and read
+# bjt        a ring of n (odd) inverters of a bipolar transistor and two resistances
+# follower   n operational amplifiers of the 741's kind (ua741.cir) as followers in a chain, behind a pulse
+# lc         a line of n sections without loss, matched on both sides, driven by a pulse
+# grid       n x n nodes as in mesh, fed in its corners, with n drivers that draw pulses of current, 100 fixed steps
+# flat       n elements, a line of resistances and capacitances, and its operating point
 
 function mos_models()
 {
@@ -38,17 +46,86 @@ function nand(name, a, b, output)
     mos("nb" name, "m" name, b, "0", "n1", 20)
 }
 
-function full_adder(i, a, b, carry)
+# Sum s<i> and carry c<i>.  Without a carry (0) the gate that would always be 1 is left out.
+function full_adder(i, a, b, carry,   t)
 {
+    t = carry == "0" ? "vdd" : "t" i
     nand(i "p", a, b, "p" i)
     nand(i "q", a, "p" i, "q" i)
     nand(i "r", "p" i, b, "r" i)
     nand(i "x", "q" i, "r" i, "x" i)
-    nand(i "t", "x" i, carry, "t" i)
-    nand(i "u", "x" i, "t" i, "u" i)
-    nand(i "w", "t" i, carry, "w" i)
+    if (t != "vdd")
+        nand(i "t", "x" i, carry, t)
+    nand(i "u", "x" i, t, "u" i)
+    nand(i "w", t, carry, "w" i)
     nand(i "s", "u" i, "w" i, "s" i)
-    nand(i "c", "t" i, "p" i, "c" i)
+    nand(i "c", t, "p" i, "c" i)
+}
+
+# Bit i of one factor times bit j of the other.
+function and_gate(i, j)
+{
+    nand("g" i "_" j, "b" i, "a" j, "g" i "_" j)
+    inverter("h" i "_" j, "g" i "_" j, "h" i "_" j)
+}
+
+# Row i of the array adds bit i of one factor times the other to the sums and carries of the row above; the last row
+# passes carries on.
+function multiplier(n,   i, j, above)
+{
+    for (j = 0; j < n; j++)
+        printf "va%d a%d 0 pulse(0 5 1n 0.1n 0.1n 30n)\nvb%d b%d 0 5\n", j, j, j, j
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+            and_gate(i, j)
+    for (i = 1; i <= n; i++)
+        for (j = 0; j < n - 1; j++) {
+            above = i == 1 || j == n - 2 ? "h" i - 1 "_" j + 1 : "s" i - 1 "_" j + 1
+            if (i < n)
+                full_adder(i "_" j, "h" i "_" j, above, i == 1 ? "0" : "c" i - 1 "_" j)
+            else
+                full_adder(i "_" j, "c" i - 1 "_" j, above, j == 0 ? "0" : "c" i "_" j - 1)
+        }
+}
+
+# Cell of row i, column j: two inverters in a ring and two transistors to the bit lines.
+function cell(i, j,   name)
+{
+    name = i "_" j
+    inverter("a" name, "q" name, "p" name)
+    inverter("b" name, "p" name, "q" name)
+    mos("x" name, "t" j, "w" i, "q" name, "n1", 6)
+    mos("y" name, "f" j, "w" i, "p" name, "n1", 6)
+    printf ".ic v(%s%s)=5 v(%s%s)=0\n", (i + j) % 2 ? "q" : "p", name, (i + j) % 2 ? "p" : "q", name
+}
+
+# Row 0 is written, charged again and read, and row 1 is read.
+function sram(n,   i, j)
+{
+    print "vc charge 0 pulse(0 5 1n 0.2n 0.2n 3.6n 5n)\nvw write 0 pulse(0 5 1n 0.2n 0.2n 3.4n 100n)"
+    print "vw0 w0 0 pulse(0 5 1.5n 0.2n 0.2n 2.6n 5n 2)\nvw1 w1 0 pulse(0 5 11.5n 0.2n 0.2n 2.6n 100n)"
+    for (i = 2; i < n; i++)
+        printf "vw%d w%d 0 0\n", i, i
+    for (j = 0; j < n; j++) {
+        mos("ct" j, "t" j, "charge", "vdd", "p1", 40)
+        mos("cf" j, "f" j, "charge", "vdd", "p1", 40)
+        mos("wt" j, j % 2 ? "t" j : "f" j, "write", "0", "n1", 60)
+        printf "ct%d t%d 0 0.2p\ncf%d f%d 0 0.2p\n.ic v(t%d)=5 v(f%d)=5\n", j, j, j, j, j, j
+        for (i = 0; i < n; i++)
+            cell(i, j)
+    }
+}
+
+function mesh(n,   i, j)
+{
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++) {
+            if (j + 1 < n)
+                printf "rx%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i, j + 1
+            if (i + 1 < n)
+                printf "ry%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i + 1, j
+            printf "c%d_%d n%d_%d 0 1p\n", i, j, i, j
+        }
 }
 
 function emitter_coupled(i)
@@ -105,14 +182,7 @@ BEGIN {
         print ".tran 0.1n 40n\n.save v(n1) v(n100) v(n500)"
     } else if (kind == "mesh") {
         print "vin in 0 pulse(0 1 1n 1n 1n 1u 2u)\nrin in n0_0 1"
-        for (i = 0; i < n; i++)
-            for (j = 0; j < n; j++) {
-                if (j + 1 < n)
-                    printf "rx%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i, j + 1
-                if (i + 1 < n)
-                    printf "ry%d_%d n%d_%d n%d_%d 10\n", i, j, i, j, i + 1, j
-                printf "c%d_%d n%d_%d 0 1p\n", i, j, i, j
-            }
+        mesh(n)
         print ".tran 10n 4u\n.save v(n0_0) v(n9_9) v(n30_30)"
     } else if (kind == "mixed") {
         mos_models()
@@ -123,6 +193,47 @@ BEGIN {
             printf "d%d v%d m%d d1\ncm%d m%d 0 0.1p\nrm%d m%d 0 10k\n", i, i, i, i, i, i, i
         }
         print ".tran 0.1n 40n\n.save v(n1) v(v1) v(m1) v(v50)"
+    } else if (kind == "multiplier") {
+        mos_models()
+        multiplier(n)
+        printf ".tran 100p 20n uic\n.save v(s1_0) v(s%d_0) v(s%d_%d)\n", half, n, n - 2
+    } else if (kind == "sram") {
+        mos_models()
+        sram(n)
+        print ".tran 100p 20n uic\n.save v(t0) v(q0_0) v(p1_1) v(f1)"
+    } else if (kind == "bjt") {
+        print ".model q1 npn (is=1e-16 bf=100 br=1 vaf=80 rb=100 re=1 rc=20 cje=0.5p cjc=0.3p tf=0.1n tr=5n)\nvcc vcc 0 5"
+        for (i = 1; i <= n; i++)
+            printf "q%d c%d b%d 0 q1\nrb%d c%d b%d 10k\nrc%d vcc c%d 1k\n", i, i, i, i, (i > 1 ? i - 1 : n), i, i, i
+        printf ".ic v(c1)=0\n.tran 1n 1u\n.save v(c1) v(c%d)\n", half
+    } else if (kind == "follower") {
+        while ((getline line < amplifier) > 0) {
+            inside = inside || line ~ /^\.subckt/
+            if (inside)
+                print line
+            inside = inside && line !~ /^\.ends/
+        }
+        print "vp vp 0 15\nvn vn 0 -15\nvin o0 0 pulse(-5 5 10u 1u 1u 100u 200u)"
+        for (i = 1; i <= n; i++)
+            printf "x%d o%d o%d o%d vp vn ua741\nrl%d o%d 0 2k\n", i, i - 1, i, i, i, i
+        printf ".tran 1u 1m\n.save v(o1) v(o%d)\n", n
+    } else if (kind == "lc") {
+        print "vin in 0 pulse(0 1 1n 1n 1n 20n 40n)\nrin in n0 50"
+        for (i = 1; i <= n; i++)
+            printf "l%d n%d n%d 2.5n\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+        printf "rout n%d 0 50\n.tran 0.1n 40n\n.save v(n1) v(n100) v(n500)\n", n
+    } else if (kind == "grid") {
+        for (i = 0; i < 4; i++)
+            printf "v%d p%d 0 1.2\nr%d p%d n%d_%d 0.1\n", i, i, i, i, i % 2 * (n - 1), int(i / 2) * (n - 1)
+        for (i = 0; i < n; i++)
+            printf "i%d n%d_%d 0 pulse(0 1u %.9gn 0.1n 0.1n 0.3n 1n)\n", i, i, i * 617 % n, 0.1 * (i % 8)
+        mesh(n)
+        print ".tran 20p 2n 0 20p\n.save v(n0_0) v(n1_617) v(n9_9)"
+    } else if (kind == "flat") {
+        print "vin n0 0 1"
+        for (i = 1; i <= half; i++)
+            printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+        print ".op\n.save v(n1)"
     }
     print ".end"
 }
