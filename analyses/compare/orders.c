@@ -63,10 +63,16 @@ const struct orders_method orders_methods[] = {
     {.label = NULL},
 };
 
+/* Whether a row is one of a method, or the method is that one order of another: radau5. */
+static bool is_of(const struct orders_method *m, const struct integrator_class *method)
+{
+    return names_equal(m->method, method->name) || names_equal(m->label, method->name);
+}
+
 bool orders_knows(const struct integrator_class *method)
 {
     for (const struct orders_method *m = orders_methods; m->label; m++)
-        if (names_equal(m->method, method->name))
+        if (is_of(m, method))
             return true;
     return false;
 }
@@ -314,7 +320,7 @@ static enum kn_status run_method(const struct trial *t, double *values, struct o
 static bool is_asked(const struct orders_request *r, const struct orders_method *m)
 {
     for (size_t i = 0; i < r->method_count; i++)
-        if (names_equal(r->methods[i]->name, m->method))
+        if (is_of(m, r->methods[i]))
             return true;
     return false;
 }

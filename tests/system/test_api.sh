@@ -31,6 +31,18 @@ awk '$2 == "ms" { v = $3; n++ } END { exit !(n == 10 && (v - 5) ^ 2 < 0.03 ^ 2) 
 grep -q '^index 2, 0 degrees of freedom' out || fail "no index"
 grep -q '^C-V loop: V1 C1$' out || fail "no loop"
 grep -q '^L-I cutset: L1 I2$' out || fail "no cutset"
+# Every block of C on the page is a program's, with what the comment in front of it says is given.
+awk '/^<!-- given: / { given = substr($0, 13); sub(/ -->$/, "", given) }
+  /^```c$/ { on = 1; n++; printf "void block%d(%s)\n{\n", n, given == "" ? "void" : given; given = ""; next }
+  on && /^```$/ { on = 0; print "}\n"; next }
+  on { print }
+  BEGIN { print "#include <knoten.h>\n#include <math.h>\n#include <stdio.h>\nvoid block0(void);" }' \
+  "$KNOTEN_SOURCE/docs/api.md" >blocks.c
+[ "$(grep -c '^void block[1-9]' blocks.c)" -eq "$(grep -c '^```c$' "$KNOTEN_SOURCE/docs/api.md")" ] || fail "blocks of C are lost"
+grep -q '^void block2' blocks.c || fail "there are no two blocks of C"
+# shellcheck disable=SC2046
+cc -std=c17 -Wall -Wextra -Werror -Wno-unused -Wno-unused-but-set-variable -c -o blocks.o blocks.c \
+  $(PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig pkg-config --cflags knoten) 2>err || fail "the page's C"
 # With CMake, and with C++, which reads the header as well.
 [ -x cmake-build/buck ] || fail "CMake has built nothing"
 if command -v c++ >/dev/null; then

@@ -94,6 +94,11 @@ fi
 grep -q '"i(v1)": "index 2"' orders.json && grep -q '"method": "trap"' orders.json || fail "JSON: $(cat orders.json)"
 
 # Who has no order; too few steps; a deck without .tran.
+# radau5 by its own name: that order of radau alone.
+"$KNOTEN" compare --orders --quiet --format csv --methods radau5 "$decks/cv-loop.cir" >table.csv 2>err || fail "radau5: $(cat err)"
+expect cv-loop radau5 'index 2' 3
+! grep -q '^radau[139]' table.csv || fail "other orders of radau"
+
 for bad in '--methods auto' '--steps 2'; do
     "$KNOTEN" compare --orders $bad "$decks/rc.cir" >out 2>err
     [ $? -eq 2 ] || fail "compare --orders $bad: exit status"
