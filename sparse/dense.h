@@ -54,6 +54,12 @@ struct eigenvalue {
 enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, const struct dense *b,
                                  struct eigenvalue *out);
 
+/* Of a matrix that is symmetric but for rounding, much faster: those of its symmetric part, each wrong by no more than the norm
+ * of the rest and the rounding of the whole (Weyl 1912; Bauer and Fike, Numer. Math. 2, 1960). */
+enum kn_status dense_symmetric_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out);
+/* Largest |a_ij - a_ji|/2 beside the largest entry. */
+double dense_asymmetry(const struct dense *a);
+
 /* Factors for the rows and columns, powers of 2, by which a matrix gets largest entries of about 1. */
 struct scaling {
     double *rows, *columns;

@@ -246,3 +246,34 @@ enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, co
             out[k].value *= ldexp(1, unit);
     return status;
 }
+
+/* ---- of one matrix that is symmetric ---- */
+
+double dense_asymmetry(const struct dense *a)
+{
+    const double largest = dense_largest(a);
+    double most = 0;
+    for (int j = 0; j < a->columns; j++)
+        for (int i = 0; i < j; i++)
+            most = fmax(most, fabs(*dense_at(a, i, j) - *dense_at(a, j, i)) / 2);
+    return largest > 0 ? most / largest : 0;
+}
+
+enum kn_status dense_symmetric_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out)
+{
+    const int n = a->rows;
+    struct dense symmetric;
+    double rest = 0, *values = arena_array(memory, (size_t)n + 1, sizeof *values);
+    if (!values || !dense_new(memory, n, n, &symmetric))
+        return KN_ERROR_MEMORY;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            *dense_at(&symmetric, i, j) = (*dense_at(a, i, j) + *dense_at(a, j, i)) / 2;
+            rest = hypot(rest, (*dense_at(a, i, j) - *dense_at(a, j, i)) / 2);
+        }
+    const double error = rest + n * DBL_EPSILON * dense_norm(&symmetric);
+    const lapack_int info = n > 0 ? LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'N', 'U', n, symmetric.at, n, values) : 0;
+    for (int k = 0; info == 0 && k < n; k++)
+        out[k] = (struct eigenvalue){values[k], values[k] != 0 ? error / fabs(values[k]) : INFINITY};
+    return dense_lapack_status(info);
+}

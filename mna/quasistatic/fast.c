@@ -18,6 +18,9 @@ static const double WIDEST_SPAN = 1e12;
 /* Damping beside the rate: below, and below the error of the eigenvalue, a mode lasts. */
 static const double NO_DAMPING = 1e-9;
 
+/* Beside the largest entry: what rounding makes of a symmetric matrix. */
+static const double SYMMETRIC = 1e-10;
+
 struct fast {
     struct arena *memory;
     const struct parasitics *parasitics;
@@ -34,6 +37,12 @@ void fast_spend(struct fast *f, const double *charge, double *x)
 void fast_add_currents(const struct fast *f, const double *x, double *out)
 {
     sparse_multiply_add(f->algebraic.pencil.pattern, f->algebraic.pencil.G, x, out);
+}
+
+static void leave_open(struct fast_part *part, const char *why)
+{
+    part->verdict = FAST_OPEN;
+    part->open = why;
 }
 
 /* ---- time constants ---- */
@@ -85,18 +94,38 @@ static int by_size(const void *a, const void *b)
     return cimag(x->constant) < cimag(y->constant) ? 1 : cimag(x->constant) > cimag(y->constant) ? -1 : 0;
 }
 
+/* The eigenvalues of K D [parasitics]; the QZ of a few hundred takes seconds, so that of many more only symmetric matrices are
+ * looked at. */
+static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
+{
+    const int count = f->K.rows;
+    struct dense T, unit;
+    if (!balanced(f, &T) || !dense_new(f->memory, count, count, &unit))
+        return KN_ERROR_MEMORY;
+    if (count > FAST_MANY_PARASITICS && dense_asymmetry(&T) <= SYMMETRIC)
+        return dense_symmetric_eigenvalues(f->memory, &T, values);
+    if (count > FAST_MANY_PARASITICS) {
+        leave_open(&f->part,
+                   "there are more than 500, and controlled sources, transistors or inductors with them: leave "
+                   "out fewer at a time");
+        return KN_OK;
+    }
+    for (int i = 0; i < count; i++)
+        *dense_at(&unit, i, i) = 1;
+    return dense_eigenvalues(f->memory, &T, &unit, values);
+}
+
 static enum kn_status find_modes(struct fast *f)
 {
     const size_t count = f->parasitics->count;
     struct fast_part *part = &f->part;
-    struct dense T, unit;
     struct eigenvalue *values = arena_array(f->memory, count + 1, sizeof *values);
     part->modes = arena_array(f->memory, count + 1, sizeof *part->modes);
-    if (!values || !part->modes || !balanced(f, &T) || !dense_new(f->memory, (int)count, (int)count, &unit))
+    if (!values || !part->modes)
         return KN_ERROR_MEMORY;
-    for (int i = 0; i < (int)count; i++)
-        *dense_at(&unit, i, i) = 1;
-    const enum kn_status status = count > 0 ? dense_eigenvalues(f->memory, &T, &unit, values) : KN_OK;
+    const enum kn_status status = count > 0 ? find_constants(f, values) : KN_OK;
+    if (part->open)
+        return status;
     double largest = 0;
     for (size_t k = 0; k < count; k++)
         largest = fmax(largest, cabs(values[k].value));
@@ -258,12 +287,6 @@ enum kn_status fast_find_dissipation(const struct fast *all, const bool *is_fast
 
 /* ---- all of it ---- */
 
-static void leave_open(struct fast_part *part, const char *why)
-{
-    part->verdict = FAST_OPEN;
-    part->open = why;
-}
-
 static enum kn_status judge(struct fast *f, enum algebraic_outcome outcome)
 {
     if (outcome == ALGEBRAIC_EXCITED)
@@ -273,15 +296,16 @@ static enum kn_status judge(struct fast *f, enum algebraic_outcome outcome)
     else if (outcome == ALGEBRAIC_UNCLEAR)
         leave_open(&f->part, "too many of the remaining equations depend on each other, or nearly so");
     else if (f->parasitics->count > FAST_MOST_PARASITICS)
-        leave_open(&f->part, "there are more than 500: leave out fewer at a time");
+        leave_open(&f->part, "there are more than 2000: leave out fewer at a time");
     if (outcome != ALGEBRAIC_REGULAR || f->part.open)
         return KN_OK;
     enum kn_status status = find_resistances(f);
     if (status == KN_OK)
         status = find_modes(f);
-    if (status == KN_OK)
-        judge_modes(&f->part, f->parasitics->count);
-    return status == KN_OK ? find_contraction(f) : status;
+    if (status != KN_OK || f->part.open)
+        return status;
+    judge_modes(&f->part, f->parasitics->count);
+    return find_contraction(f);
 }
 
 static enum kn_status find(struct fast *f, struct mna *reduced, const struct topology *t, const struct index_point *at)

@@ -51,7 +51,9 @@ struct fast_part {
 
 struct fast;
 
-enum { FAST_MOST_PARASITICS = 500 };
+/* More than these are looked at only where K D is similar to a symmetric matrix, as that of resistors and capacitors is; and
+ * no more than those at all. */
+enum { FAST_MANY_PARASITICS = 500, FAST_MOST_PARASITICS = 2000 };
 
 /* At a point of the circuit without them, whose equations and topology these are; all must outlive the result.
  * KN_ERROR_CONVERGENCE: the equations are not finite there. */

@@ -119,9 +119,21 @@ awk -v n=150 'BEGIN { print "line"; print "V1 0n 0 PULSE(0 1 0 1n 1n 1u 2u)"
     print "RL " n "n out 1k\nCL out 0 1n\n.tran 10n 4u\n.end" }' >"$scratch/line.cir"
 report --cmax 10f "$scratch/line.cir" || fail "line: exit status $?"
 says out '150 parasitics looked at, 150 may go'
-awk 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= 501; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
+# Of n equal sections the k-th time constant is RC / (4 sin^2((2 k - 1) pi / (4 n + 2))): the slowest of 520.
+awk -v n=520 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= n; k++) printf "R%d %dn %dn 1k\nC%d %dn 0 1p\n", k, k - 1, k, k, k
     print ".end" }' >"$scratch/line.cir"
-report --cmax 10f "$scratch/line.cir" && fail "501: exit status 0"
-says err '501 capacitors and inductors are chosen; at most 500'
+report --cmax 10p --json "$scratch/line.cir" || fail "520: exit status $?"
+awk -v n=520 'BEGIN { pi = atan2(0, -1); wanted = 1e-9 / (4 * sin(pi / (4 * n + 2)) ^ 2) }
+    match($0, /"time_constants": *\[\[[-+.e0-9]+/) { v = substr($0, RSTART, RLENGTH); sub(/.*\[/, "", v); if ((v / wanted - 1) ^ 2 < 1e-16) good = 1 }
+    END { exit !good }' "$scratch/out" || fail "520: another slowest time constant"
+# A gain between them makes the matrix unsymmetric.
+awk -v n=520 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= n; k++) printf "R%d %dn %dn 1k\nC%d %dn 0 1p\n", k, k - 1, k, k, k
+    print "G1 3n 0 200n 0 1u\n.end" }' >"$scratch/line.cir"
+report --cmax 10p "$scratch/line.cir" && fail "520 with a gain: exit status 0"
+says out 'more than 500, and controlled sources'
+awk 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= 2001; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
+    print ".end" }' >"$scratch/line.cir"
+report --cmax 10f "$scratch/line.cir" && fail "2001: exit status 0"
+says err '2001 capacitors and inductors are chosen; at most 2000'
 
 finish
