@@ -9,7 +9,8 @@ enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double
     *s = (struct tolerance){.n = dae->n, .relative = relative, .part = 1, .absolute = dae->absolute};
     s->largest = calloc((size_t)dae->n, sizeof(double));
     s->weights = calloc((size_t)dae->n, sizeof(double));
-    if (s->largest && s->weights)
+    s->rounding = calloc((size_t)dae->n, sizeof(double));
+    if (s->largest && s->weights && s->rounding)
         return KN_OK;
     tolerance_free(s);
     return KN_ERROR_MEMORY;
@@ -19,12 +20,17 @@ void tolerance_free(struct tolerance *s)
 {
     free(s->largest);
     free(s->weights);
-    s->largest = s->weights = NULL;
+    free(s->rounding);
+    s->largest = s->weights = s->rounding = NULL;
 }
+
+/* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
+static const double ABOVE_ROUNDING = 4;
 
 static double weight(const struct tolerance *s, int i, double magnitude)
 {
-    return 1 / (s->part * (s->relative * magnitude + s->absolute[i]));
+    const double whole = s->relative * magnitude + s->absolute[i];
+    return 1 / fmax(s->part * whole, fmin(ABOVE_ROUNDING * s->rounding[i], whole));
 }
 
 void tolerance_reset(struct tolerance *s, const double *x)
@@ -47,6 +53,19 @@ void tolerance_update(struct tolerance *s, const double *x, double remembered)
         s->largest[i] = fmax(fabs(x[i]), remembered * s->largest[i]);
         s->weights[i] = weight(s, i, s->largest[i]);
     }
+}
+
+double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes)
+{
+    double size = 0;
+    for (int i = 0; i < s->n; i++) {
+        const double part = s->part * (s->relative * s->largest[i] + s->absolute[i]);
+        if (!classes || (CLASS_BIT(classes[i]) & CLASSES_DRIVING))
+            size = fmax(size, rounding[i] / part);
+        s->rounding[i] = rounding[i];
+        s->weights[i] = weight(s, i, s->largest[i]);
+    }
+    return size;
 }
 
 struct norm tolerance_norms(const struct tolerance *s, const enum dae_class *classes, unsigned set, const bool *watched,

@@ -3,6 +3,9 @@
  * Weights are 1 / (part (relative * largest magnitude of unknown i so far + absolute_i)): relative to the largest value
  * a signal has had, so that a zero crossing does not ask for absolute accuracy.  The maximum norm is used, not the
  * Euclidean mean: each signal is to be within its tolerance, however many quiet ones are around it.
+ *
+ * What a step may use up is no less than a few times what rounding makes of the unknown, as long as that is within the
+ * tolerance as a whole: below, errors are not known, and steps that are chosen by them are chosen by chance.
  */
 #ifndef INTEGRATORS_TOLERANCE_H
 #define INTEGRATORS_TOLERANCE_H
@@ -16,6 +19,7 @@ struct tolerance {
     const double *absolute; /* [n] */
     double *largest;        /* [n] largest |x_i| so far */
     double *weights;        /* [n] */
+    double *rounding;       /* [n] what it makes of the unknowns, at most; 0 unless it has been told */
 };
 
 enum kn_status tolerance_init(struct tolerance *s, const struct dae *dae, double relative);
@@ -25,6 +29,8 @@ void tolerance_reset(struct tolerance *s, const double *x);
 /* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
  * a signal that decays over many decades is followed all the way down. */
 void tolerance_update(struct tolerance *s, const double *x, double remembered);
+/* Takes over the effect of rounding on the unknowns; the largest, in what a step may use up of the tolerance. */
+double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes);
 /* The next norms weigh relative to x, too, where it is larger: the end of the step that is judged. */
 void tolerance_weigh(struct tolerance *s, const double *x);
 

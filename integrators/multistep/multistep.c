@@ -255,11 +255,31 @@ static bool error_stands(struct multistep *m, struct step_report *report)
     return m->jumped;
 }
 
+/* Rounding that is a smaller part of the tolerance than this is not looked at again for a while, unless it may have grown. */
+static const double NEGLIGIBLE_ROUNDING = 0.01;
+enum { LASTING_ROUNDING = 128 }; /* steps */
+
+/* Tells the tolerance what rounding makes of errors like that of the step just solved. */
+static void see_rounding(struct multistep *m)
+{
+    struct seen_rounding *seen = &m->seen;
+    const double more = m->gain / seen->gain;
+    const bool changed = more > 2 || more < 0.5, small = seen->size * fmax(more, 1) < NEGLIGIBLE_ROUNDING;
+    if (seen->left-- > 0 && (small || !changed))
+        return;
+    newton_rounding(&m->newton, m->history.x[HISTORY_POINTS], m->gain, m->gain / m->alpha);
+    seen->size = tolerance_see_rounding(&m->control.tolerance, m->newton.rounding, m->base.dae->classes);
+    seen->gain = m->gain;
+    seen->left = LASTING_ROUNDING;
+}
+
 bool multistep_stands(struct multistep *m, struct step_report *report)
 {
     const bool visible = !control_is_hidden(&m->control);
     const double soft = visible ? fmax(m->soft_error, m->rough) : 0; /* before the error is used up */
-    return error_stands(m, report) && control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
+    const bool stands = error_stands(m, report);
+    see_rounding(m);
+    return stands && control_stands(&m->control, soft, CONTROL_SOFT_EXCESS);
 }
 
 /* With p points, extrapolation to the next one misses by p! h^p D, interpolation in the last interval by at most about

@@ -6,6 +6,13 @@
 #include "integrators/methods.h"
 #include "integrators/multistep/history.h"
 
+/* What the tolerance has been told of rounding. */
+struct seen_rounding {
+    double size; /* in tolerances */
+    double gain; /* 1/s */
+    int left;    /* steps until it is looked at again in any case */
+};
+
 /* First member of each method's data. */
 struct multistep {
     struct integrator base;
@@ -13,13 +20,14 @@ struct multistep {
     struct newton newton;
     struct control control;
     struct history history;
-    double *b;                  /* [n] constant part of the residual */
-    double *error;              /* [n] local error */
-    double *predicted;          /* [n] x by extrapolation */
-    double alpha;               /* of the last solve */
-    double gain;                /* 1/s: by which round-off of the charges at the points enters `error` */
-    double certain_error;       /* weighted error without the part that may be rounding, by multistep_stands */
-    double certain_gain;        /* the largest since the restart at which that part was found to be little */
+    double *b;            /* [n] constant part of the residual */
+    double *error;        /* [n] local error */
+    double *predicted;    /* [n] x by extrapolation */
+    double alpha;         /* of the last solve */
+    double gain;          /* 1/s: by which round-off of the charges at the points enters `error` */
+    double certain_error; /* weighted error without the part that may be rounding, by multistep_stands */
+    double certain_gain;  /* the largest since the restart at which that part was found to be little */
+    struct seen_rounding seen;
     double soft_error;          /* weighted error of the unknowns that only follow, by the last estimate */
     double rough;               /* weighted error between the points, by multistep_measure_roughness */
     double unsure;              /* see struct integrator, by the same */
