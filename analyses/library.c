@@ -38,16 +38,15 @@ static const struct catalogue catalogue = {no_kinds, &device_catalogue, hands_on
 
 void kn_circuit_free(struct kn_circuit *c)
 {
-    for (size_t i = 0; c && c->variants && i < (c->alters + 1) * c->sections; i++) {
-        if (c->variants[i].circuit)
-            circuit_free(c->variants[i].circuit);
-        deck_free(c->variants[i].deck);
+    if (!c)
+        return;
+    for (size_t i = 0; c->variants && i < (c->alters + 1) * c->sections; i++) {
+        circuit_free(c->variants[i].circuit);
+        if (!c->lent)
+            deck_free(c->variants[i].deck);
     }
-    if (c) {
-        free(c->variants);
-        free(c->changes.items);
-        arena_free(c->changes.memory);
-    }
+    free(c->variants);
+    arena_free(c->changes.memory);
     free(c);
 }
 
@@ -98,18 +97,23 @@ static enum kn_status read_all(const struct deck_source *s, struct kn_diagnostic
     return read_others(s, d, c);
 }
 
-static enum kn_status read_circuit(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit **out)
+static struct kn_circuit *new_circuit(void)
 {
     struct kn_circuit *c = calloc(1, sizeof *c);
-    *out = NULL;
-    if (!c)
-        return KN_ERROR_MEMORY;
-    c->sections = 1;
-    c->variants = calloc(1, sizeof *c->variants);
-    const enum kn_status status = c->variants ? read_all(s, d, c) : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        *out = c;
-    else
+    if (c && (c->variants = calloc(1, sizeof *c->variants))) {
+        c->sections = 1;
+        return c;
+    }
+    free(c);
+    return NULL;
+}
+
+static enum kn_status read_circuit(const struct deck_source *s, struct kn_diagnostics *d, struct kn_circuit **out)
+{
+    struct kn_circuit *c = new_circuit();
+    const enum kn_status status = c ? read_all(s, d, c) : KN_ERROR_MEMORY;
+    *out = status == KN_OK ? c : NULL;
+    if (status != KN_OK)
         kn_circuit_free(c);
     return status;
 }
@@ -158,25 +162,57 @@ enum kn_status kn_circuit_read_text_as(const char *name, const char *text, size_
     return read_as(&(struct deck_source){.name = name, .text = text, .length = length}, dialect, d, out);
 }
 
-/* ---- other analyses ---- */
+/* ---- other values, other analyses ---- */
 
-/* The deck becomes the circuit's. */
-static enum kn_status circuit_of(struct deck *deck, const struct kn_circuit *like, struct kn_diagnostics *d,
-                                 struct kn_circuit **out)
+static bool keep(struct arena *a, const char **text)
 {
-    struct kn_circuit *c = *out = calloc(1, sizeof *c);
-    if (c)
-        c->variants = calloc(1, sizeof *c->variants);
-    if (!c || !c->variants) {
-        deck_free(deck);
+    return !*text || (*text = arena_text(a, *text, strlen(*text)));
+}
+
+bool changes_copy(struct changes *out, const struct overrides *from)
+{
+    struct arena *memory = arena_new();
+    struct override *items = memory ? arena_array(memory, from->count + 1, sizeof *items) : NULL;
+    bool good = items != NULL;
+    for (size_t i = 0; good && i < from->count; i++) {
+        items[i] = from->items[i];
+        good = keep(memory, &items[i].name) && keep(memory, &items[i].setting);
+    }
+    if (!good) {
+        arena_free(memory);
+        return false;
+    }
+    *out = (struct changes){memory, *from};
+    out->all.items = items;
+    return true;
+}
+
+/* NULL: the values are the deck's. */
+static const struct overrides *values_of(const struct kn_circuit *c)
+{
+    return c->changes.all.count > 0 ? &c->changes.all : NULL;
+}
+
+enum kn_status library_circuit(struct deck *deck, bool own, const struct overrides *values, struct kn_diagnostics *d,
+                               struct kn_circuit **out)
+{
+    struct kn_circuit *c = *out = new_circuit();
+    if (!c) {
+        if (own)
+            deck_free(deck);
         return KN_ERROR_MEMORY;
     }
-    c->sections = 1;
-    c->overrides = like->overrides;
+    c->lent = !own;
     c->commanded = true;
     c->deck = c->variants[0].deck = deck;
-    const enum kn_status status = deck_expand(deck, c->overrides, faults_of_deck, d, &c->circuit);
+    enum kn_status status = changes_copy(&c->changes, values) ? KN_OK : KN_ERROR_MEMORY;
+    if (status == KN_OK)
+        status = deck_expand(deck, values_of(c), faults_of_deck, d, &c->circuit);
     c->variants[0].circuit = c->circuit;
+    if (status != KN_OK) {
+        kn_circuit_free(c);
+        *out = NULL;
+    }
     return status;
 }
 
@@ -192,12 +228,8 @@ enum kn_status library_with_card(const struct kn_circuit *c, const char *card, s
         cards ? deck_with_cards(c->deck, name, cards, (struct kn_location){"analysis", 1, 1, 0}, d, &deck)
               : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = circuit_of(deck, c, d, out);
+        status = library_circuit(deck, true, &c->changes.all, d, out);
     arena_free(memory);
-    if (status == KN_OK)
-        return KN_OK;
-    kn_circuit_free(*out);
-    *out = NULL;
     return status;
 }
 
@@ -244,12 +276,19 @@ static enum kn_status check_cards(const struct run_request *r, struct setup *s)
     return status;
 }
 
-/* Whether the deck asks for an analysis; said where it does not. */
-static bool asks(const struct run_request *r)
+bool library_asks(const struct circuit *c)
 {
     for (size_t i = 0; analyses[i]; i++)
-        if (analysis_count(analyses[i], r->circuit) > 0)
+        if (analysis_count(analyses[i], c) > 0)
             return true;
+    return false;
+}
+
+/* Said where the deck asks for none. */
+static bool asks(const struct run_request *r)
+{
+    if (library_asks(r->circuit))
+        return true;
     diagnostics_add(r->diagnostics, KN_WARNING, "no-analysis", NOWHERE,
                     "add a line such as  .tran 1u 1m  for a transient analysis, or .op to ask for the operating point",
                     "the deck asks for no analysis; its operating point is computed");
@@ -295,9 +334,7 @@ static enum kn_status check_variant(const struct run_request *r, const struct va
     enum kn_status status = run_options(&one, v->circuit, &o);
     if (status != KN_OK)
         return status;
-    struct setup s = setup_of(v->circuit, &o, r->diagnostics);
-    s.deck = v->deck;
-    s.overrides = r->overrides;
+    struct setup s = run_setup(&one, &o);
     status = check_cards(&one, &s);
     setup_close(&s);
     return status;
@@ -311,9 +348,7 @@ static enum kn_status run_deck(const struct run_request *r)
         status = check_variant(r, &r->variants[i]);
     if (status == KN_OK) {
         o.carry = steps_wanted(r) ? NULL : r->carry;
-        struct setup s = setup_of(r->circuit, &o, r->diagnostics);
-        s.deck = r->deck;
-        s.overrides = r->overrides;
+        struct setup s = run_setup(r, &o);
         status = run_all(r, &s);
         setup_close(&s);
     }
@@ -324,7 +359,7 @@ struct run_request library_request(const struct kn_circuit *c, const struct kn_o
                                    struct kn_diagnostics *d, struct kn_sink *sink, struct kn_summary *total)
 {
     return (struct run_request){c->deck,   c->circuit,  options,      d,       sink, total, c->variants,
-                                c->alters, c->sections, c->overrides, c->carry};
+                                c->alters, c->sections, values_of(c), c->carry};
 }
 
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d)

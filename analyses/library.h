@@ -4,24 +4,32 @@
 
 #include "analyses/run.h"
 
-/* Values that the caller has changed. */
+/* Values that count instead of the deck's. */
 struct changes {
-    struct arena *memory; /* of names */
-    struct override *items;
-    struct overrides all; /* the same */
+    struct arena *memory; /* of all of them; NULL: there are none */
+    struct overrides all;
 };
 
 struct kn_circuit {
-    struct deck *deck;                 /* of the first variant */
-    struct circuit *circuit;           /* the deck as it stands */
-    struct variant *variants;          /* [alters + 1][sections] */
-    size_t alters, sections;           /* .alter blocks; sections on .step lib, 1 without one */
-    const struct overrides *overrides; /* the circuit has been made with; NULL: none */
-    struct changes changes;
-    struct carry *carry; /* its transient can go on with other values (transient/carry.h); NULL: it cannot */
-    bool commanded; /* by a .control block, which is not to be missed then */
+    struct deck *deck;        /* of the first variant */
+    struct circuit *circuit;  /* the deck as it stands */
+    struct variant *variants; /* [alters + 1][sections] */
+    size_t alters, sections;  /* .alter blocks; sections on .step lib, 1 without one */
+    struct changes changes;   /* the circuits have been made with */
+    struct carry *carry;      /* its transient can go on with other values (transient/carry.h); NULL: it cannot */
+    bool lent;                /* the deck is somebody else's */
+    bool commanded;           /* by a .control block, which is not to be missed then */
 };
 
+/* The circuit of a deck with other values, which are copied.  own: the deck becomes the circuit's, and is freed also where no circuit
+ * can be made of it; else it must outlive the circuit. */
+enum kn_status library_circuit(struct deck *deck, bool own, const struct overrides *values, struct kn_diagnostics *d,
+                               struct kn_circuit **out);
+/* A copy with memory of its own. */
+bool changes_copy(struct changes *out, const struct overrides *from);
+
+/* Whether there are analyses that the deck asks for. */
+bool library_asks(const struct circuit *c);
 /* Whether the cards of its analyses can be read; errors are said, nothing is run. */
 enum kn_status library_check(const struct kn_circuit *c, const struct kn_options *options, struct kn_diagnostics *d);
 

@@ -71,6 +71,14 @@ enum kn_status run_options(const struct run_request *r, const struct circuit *c,
     return status == KN_OK ? take_options(out, r->options, r->diagnostics) : status;
 }
 
+struct setup run_setup(const struct run_request *r, const struct analysis_options *o)
+{
+    struct setup s = setup_of(r->circuit, o, r->diagnostics);
+    s.deck = r->deck;
+    s.overrides = r->overrides;
+    return s;
+}
+
 enum kn_status run_analysis(const struct run_request *r, const struct analysis *a, struct setup *s, size_t number,
                             struct kn_sink *sink)
 {

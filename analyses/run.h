@@ -26,6 +26,8 @@ struct run_request {
 
 /* Options of a circuit of the deck, and of the caller. */
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
+/* The set-up of its circuit, with options that outlive it. */
+struct setup run_setup(const struct run_request *r, const struct analysis_options *o);
 /* A sink that takes all and keeps nothing. */
 struct kn_sink run_sink_of_nothing(void);
 /* What the caller is told of an analysis. */

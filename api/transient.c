@@ -150,9 +150,7 @@ static enum kn_status begin(struct kn_transient *t, struct kn_sink *sink)
         status = find_sources(t);
     if (status != KN_OK)
         return status;
-    t->setup = setup_of(c, &t->analysis, t->diagnostics);
-    t->setup.deck = t->circuit->deck;
-    t->setup.overrides = t->circuit->overrides;
+    t->setup = run_setup(&r, &t->analysis);
     return transient_begin(&t->setup, &c->transients[0], sink, &t->summary, &t->run);
 }
 

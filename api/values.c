@@ -5,17 +5,11 @@
  */
 #include "analyses/faults.h"
 #include "analyses/library.h"
-#include "base/array.h"
 #include "base/names.h"
 #include "netlist/netlist.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a && b && names_equal(a, b));
-}
 
 /* The circuits of all variants with these values; none where one cannot be made. */
 static enum kn_status expand_all(struct kn_circuit *c, const struct overrides *all, struct kn_diagnostics *d)
@@ -37,29 +31,16 @@ static enum kn_status expand_all(struct kn_circuit *c, const struct overrides *a
     return status;
 }
 
-static bool keep_names(struct kn_circuit *c, struct override *o)
+static enum kn_status use(struct kn_circuit *c, const struct overrides *all, struct kn_diagnostics *d)
 {
-    if (!c->changes.memory && !(c->changes.memory = arena_new()))
-        return false;
-    const char *name = o->name, *setting = o->setting;
-    o->name = name ? arena_text(c->changes.memory, name, strlen(name)) : NULL;
-    o->setting = setting ? arena_text(c->changes.memory, setting, strlen(setting)) : NULL;
-    return (o->name || !name) && (o->setting || !setting);
-}
-
-static enum kn_status use(struct kn_circuit *c, struct override *items, size_t count, struct kn_diagnostics *d)
-{
-    const struct overrides all = {.items = items, .count = count};
-    const enum kn_status status = expand_all(c, &all, d);
-    if (status != KN_OK) {
-        free(items);
-        return status;
-    }
-    free(c->changes.items);
-    c->changes.items = items;
-    c->changes.all = all;
-    c->overrides = count > 0 ? &c->changes.all : NULL;
-    return KN_OK;
+    struct changes changes;
+    if (!changes_copy(&changes, all))
+        return KN_ERROR_MEMORY;
+    const enum kn_status status = expand_all(c, &changes.all, d);
+    arena_free(status == KN_OK ? c->changes.memory : changes.memory);
+    if (status == KN_OK)
+        c->changes = changes;
+    return status;
 }
 
 /* In the place of an earlier one of the same. */
@@ -67,17 +48,18 @@ static enum kn_status change(struct kn_circuit *c, struct override o, struct kn_
 {
     const size_t count = c->changes.all.count;
     struct override *items = calloc(count + 1, sizeof *items);
-    if (!items || !keep_names(c, &o)) {
-        free(items);
+    if (!items)
         return KN_ERROR_MEMORY;
-    }
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        items[i] = c->changes.items[i];
-        at += at == i && !(items[i].kind == o.kind && same(items[i].name, o.name) && same(items[i].setting, o.setting));
+        items[i] = c->changes.all.items[i];
+        at += at == i && !override_same(&items[i], &o);
     }
     items[at] = o;
-    return use(c, items, at < count ? count : count + 1, d);
+    const enum kn_status status =
+        use(c, &(struct overrides){.items = items, .count = at < count ? count : count + 1}, d);
+    free(items);
+    return status;
 }
 
 enum kn_status kn_circuit_set_parameter(struct kn_circuit *c, const char *name, double value, struct kn_diagnostics *d)
@@ -107,8 +89,7 @@ enum kn_status kn_circuit_alter_model(struct kn_circuit *c, const char *model, c
 
 enum kn_status kn_circuit_reset(struct kn_circuit *c, struct kn_diagnostics *d)
 {
-    struct override *none = calloc(1, sizeof *none);
-    return none ? use(c, none, 0, d) : KN_ERROR_MEMORY;
+    return use(c, &(struct overrides){.count = 0}, d);
 }
 
 /* ---- reading ---- */

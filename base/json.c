@@ -54,15 +54,14 @@ void json_write_number(FILE *to, double value)
 
 struct json json_begin(FILE *to)
 {
-    return (struct json){.to = to};
+    return (struct json){.to = to, .lines = 2};
 }
 
 void json_key(struct json *j, const char *key)
 {
-    enum { SPACED = 2 };
     if (j->depth > 0)
         fputs(j->some[j->depth - 1] ? "," : "", j->to);
-    if (j->depth > 0 && j->depth <= SPACED)
+    if (j->depth > 0 && j->depth <= j->lines)
         fprintf(j->to, "\n%*s", 2 * j->depth, "");
     else if (j->depth > 0 && j->some[j->depth - 1])
         fputc(' ', j->to);
@@ -86,7 +85,7 @@ void json_open(struct json *j, const char *key, char bracket)
 void json_close(struct json *j)
 {
     const int own = --j->depth;
-    if (own < 2 && j->some[own])
+    if (own < j->lines && j->some[own])
         fprintf(j->to, "\n%*s", 2 * own, "");
     fputc(j->closing[own], j->to);
     if (own == 0)
@@ -106,6 +105,12 @@ void json_number(struct json *j, const char *key, double value)
 {
     json_key(j, key);
     json_write_number(j->to, value);
+}
+
+void json_known_number(struct json *j, const char *key, double value)
+{
+    if (!isnan(value))
+        json_number(j, key, value);
 }
 
 void json_bool(struct json *j, const char *key, bool value)

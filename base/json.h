@@ -12,10 +12,10 @@ void json_write_number(FILE *to, double value);
 
 enum { JSON_DEPTH = 16 };
 
-/* The first two levels have a line for each member. */
 struct json {
     FILE *to;
     int depth;
+    int lines; /* levels, from the outermost, that have a line for each member; 2 where the caller says nothing */
     char closing[JSON_DEPTH];
     bool some[JSON_DEPTH]; /* a member stands before */
 };
@@ -27,6 +27,8 @@ void json_close(struct json *j);
 /* Members; key NULL: of a list.  A text that is NULL is null. */
 void json_text(struct json *j, const char *key, const char *text);
 void json_number(struct json *j, const char *key, double value);
+/* The same unless there is no number. */
+void json_known_number(struct json *j, const char *key, double value);
 void json_bool(struct json *j, const char *key, bool value);
 /* In front of a value that is written by other means. */
 void json_key(struct json *j, const char *key);

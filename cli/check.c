@@ -1,9 +1,9 @@
 /* check.c - `knoten check DECK`: the index of the equations, its causes and what they mean; --json, --graph. */
 #include "analyses/check/check.h"
 #include "cli/command.h"
+#include "cli/files.h"
 #include "cli/results/picture.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,16 +37,9 @@ static const struct example examples[] = {
 /* The functions that draw return an exit status. */
 static int write_dot(const struct index_report *r, const char *path)
 {
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-        return EXIT_FAILED;
-    }
-    const bool failed = !check_write_graph(r, file) || ferror(file) != 0;
-    if (fclose(file) == 0 && !failed)
-        return EXIT_DONE;
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-    return EXIT_FAILED;
+    FILE *file = files_open(path);
+    const bool drawn = file && check_write_graph(r, file);
+    return file && files_close(file, path) && drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* Of the picture, by the ending of its name. */
@@ -99,7 +92,7 @@ static int check(void *settings, struct job *j)
     const enum kn_status status = check_circuit(j->circuit, &o, j->messages.diagnostics, &r);
     messages_show(&j->messages);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     else if (status != KN_OK && kn_diagnostics_errors(j->messages.diagnostics) == 0)
         fprintf(stderr, "knoten: the check failed\n");
     if (status != KN_OK)

@@ -33,7 +33,7 @@ int exit_status(enum kn_status status)
     return EXIT_FAILED;
 }
 
-static int out_of_memory(void)
+int command_out_of_memory(void)
 {
     fprintf(stderr, "knoten: out of memory\n");
     return EXIT_FAILED;
@@ -56,7 +56,7 @@ static bool outputs_are_apart(const struct command *c, const void *settings, con
 static int refused(const struct command *c, const char *deck, enum kn_status status, size_t errors)
 {
     if (status == KN_ERROR_MEMORY)
-        return out_of_memory();
+        return command_out_of_memory();
     if (status == KN_ERROR_DECK)
         fprintf(stderr, "knoten: %zu error%s in %s; nothing was %s\n", errors, errors == 1 ? "" : "s",
                 strcmp(deck, "-") == 0 ? "standard input" : deck, c->undone);
@@ -130,7 +130,7 @@ static int run_with(const struct command *c, void *settings, int count, char **a
         return EXIT_USAGE;
     struct job j = {.progress = &progress, .messages = {kn_diagnostics_new(), &progress, 0, s->quiet}};
     if (!j.messages.diagnostics)
-        return out_of_memory();
+        return command_out_of_memory();
     const int result = c->undone ? with_deck(c, settings, &j, s->deck) : c->work(settings, &j);
     if (s->json && !j.reported)
         report_failure(&j, result);
@@ -142,7 +142,7 @@ int command_run(const struct command *c, int count, char **arguments)
 {
     void *settings = calloc(1, c->table.settings_size);
     if (!settings)
-        return out_of_memory();
+        return command_out_of_memory();
     if (c->table.defaults)
         memcpy(settings, c->table.defaults, c->table.settings_size);
     const int result = run_with(c, settings, count, arguments);

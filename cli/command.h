@@ -90,6 +90,8 @@ void job_begin(struct job *j, bool progress, void (*abandon)(void *context), voi
 void job_end(struct job *j);
 
 int exit_status(enum kn_status status);
+/* Says so; an exit status. */
+int command_out_of_memory(void);
 
 /* cli/run.c: the default command, `knoten DECK` is `knoten run DECK`. */
 extern const struct command run_command;

@@ -295,7 +295,7 @@ static int compare_orders(struct settings *s, struct job *j)
     fflush(stdout);
     messages_show(&j->messages);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     else if (status == KN_INTERRUPTED)
         say_interrupted(orders.count);
     else if (status != KN_OK)
@@ -355,7 +355,7 @@ static int compare(void *settings, struct job *j)
         write_json(j, &c);
     fflush(stdout);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     else if (status == KN_INTERRUPTED)
         say_interrupted(c.count);
     else if (status == KN_ERROR_CONVERGENCE && kn_diagnostics_errors(j->messages.diagnostics) == 0)

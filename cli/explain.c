@@ -1,10 +1,9 @@
 /* explain.c - `knoten explain DECK`: the equations of a circuit as text, LaTeX or HTML. */
 #include "analyses/explain/explain.h"
 #include "cli/command.h"
+#include "cli/files.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 struct settings {
     struct common_settings common;
@@ -30,31 +29,21 @@ static const struct example examples[] = {
     {NULL, NULL},
 };
 
-static int cannot_write(const char *path)
-{
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-    return EXIT_FAILED;
-}
-
 static int explain(void *settings, struct job *j)
 {
     const struct settings *s = settings;
-    const bool to_file = s->output && strcmp(s->output, "-") != 0;
-    FILE *to = to_file ? fopen(s->output, "w") : stdout;
+    const char *path = s->output ? s->output : "-";
+    FILE *to = files_open(path);
     if (!to)
-        return cannot_write(s->output);
+        return EXIT_FAILED;
     const enum explain_format format = s->common.json ? EXPLAIN_JSON : (enum explain_format)s->format;
     const enum kn_status status = explain_circuit(j->circuit, format, to, j->messages.diagnostics);
-    j->reported = to_file || status != KN_ERROR_MEMORY;
-    if (!to_file)
-        fflush(stdout);
+    j->reported = to != stdout || status != KN_ERROR_MEMORY;
+    const bool written = to == stdout ? fflush(stdout) == 0 : files_close(to, path);
     messages_show(&j->messages);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
-    const bool failed = to_file && ferror(to) != 0;
-    if (to_file && (fclose(to) != 0 || failed))
-        return cannot_write(s->output);
-    return exit_status(status);
+        command_out_of_memory();
+    return written ? exit_status(status) : EXIT_FAILED;
 }
 
 const struct command explain_command = {

@@ -161,6 +161,32 @@ bool files_are_apart(const struct circuit *c, const char *deck, const struct out
     return true;
 }
 
+static void cannot_write(const char *path, int reason)
+{
+    fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(reason));
+}
+
+FILE *files_open(const char *path)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (!file)
+        cannot_write(path, errno);
+    return file;
+}
+
+bool files_close(FILE *file, const char *path)
+{
+    errno = 0;
+    const bool good = fflush(file) == 0 && !ferror(file);
+    int reason = errno;
+    const bool closed = file == stdout || fclose(file) == 0;
+    if (good && closed)
+        return true;
+    reason = good ? errno : reason;
+    cannot_write(path, reason ? reason : EIO);
+    return false;
+}
+
 static bool reader_went_away(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};

@@ -5,6 +5,7 @@
 #include "netlist/circuit.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct output_use {
     const char *path; /* NULL: not asked for; "-" is standard output */
@@ -19,6 +20,10 @@ bool files_are_apart(const struct circuit *c, const char *deck, const struct out
  * thing that is no file of its own; NULL: nothing but an ordinary file. */
 const char *files_taken(const struct circuit *c, const char *deck, const struct output_use *outputs, size_t count,
                         const char *path);
+
+/* An output of a command; "-" is standard output.  NULL and false, said, where it cannot be written. */
+FILE *files_open(const char *path);
+bool files_close(FILE *file, const char *path);
 
 /* Whether everything printed on standard output has arrived there; says so if not.  A reader that went away has seen
  * what it wanted: `knoten --help | head`. */

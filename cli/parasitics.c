@@ -69,7 +69,7 @@ static int parasitics(void *settings, struct job *j)
     job_end(j);
     messages_show(&j->messages);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     if (status != KN_OK)
         return exit_status(status);
     if (s->common.json)

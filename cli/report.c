@@ -2,13 +2,13 @@
 #include "analyses/check/check.h"
 #include "base/clock.h"
 #include "cli/command.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/report/circuit_part.h"
 #include "cli/report/page.h"
 #include "cli/report/steps.h"
 #include "cli/report/waveforms.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,15 +310,9 @@ static const char *name_of(const struct settings *s, char *buffer, size_t size)
 
 static enum kn_status write_file(const struct account *a, const char *path)
 {
-    const bool to_screen = strcmp(path, "-") == 0;
-    FILE *to = to_screen ? stdout : fopen(path, "w");
-    enum kn_status status = to ? write_page(a, to) : KN_ERROR_IO;
-    bool good = to && !ferror(to);
-    if (to && (to_screen ? fflush(to) : fclose(to)) != 0)
-        good = false;
-    if (!good)
-        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
-    return good ? status : KN_ERROR_IO;
+    FILE *to = files_open(path);
+    const enum kn_status status = to ? write_page(a, to) : KN_ERROR_IO;
+    return to && files_close(to, path) ? status : KN_ERROR_IO;
 }
 
 static enum kn_status gather(struct account *a)
@@ -349,7 +343,7 @@ static int report(void *settings, struct job *j)
     if (status == KN_OK)
         status = write_file(&a, path);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     else if (status == KN_OK && strcmp(path, "-") != 0 && !a.settings->common.quiet)
         fprintf(stderr, "knoten: the report is in %s\n", path);
     const enum kn_status result = status == KN_OK ? a.outcome : status;

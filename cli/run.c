@@ -426,10 +426,8 @@ static int simulate(struct settings *s, struct job *j)
     if (!bias_is_apart(j->circuit, s->common.deck, s->output) ||
         (run_picture_wanted(picture) && !pictures_are_apart(s, j->circuit)))
         return EXIT_USAGE;
-    if (run_picture_wanted(picture) && !run_picture_open(picture, j->circuit)) {
-        fprintf(stderr, "knoten: out of memory\n");
-        return EXIT_FAILED;
-    }
+    if (run_picture_wanted(picture) && !run_picture_open(picture, j->circuit))
+        return command_out_of_memory();
     FILE *screen = strcmp(s->output, "-") == 0 || s->common.json ? stderr : stdout;
     if (s->common.json)
         begin_report(s, &live, j);

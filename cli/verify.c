@@ -242,7 +242,7 @@ static int verify(void *settings, struct job *j)
         json_close(&report);
     job_end(j);
     if (status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     else if (status == KN_INTERRUPTED)
         say_interrupted();
     return status == KN_OK && !all_good ? EXIT_FAILED : exit_status(status);

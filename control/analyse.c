@@ -60,7 +60,7 @@ static bool run_with_values(struct state *s, struct deck *deck, bool own, bool p
     struct job *j = job_new(deck, own, &all, d, &status);
     if (!j || !s->dry)
         return ended(s, j ? perform(s, j) : status);
-    status = library_check(&j->circuit, s->request->options, d);
+    status = library_check(j->circuit, s->request->options, d);
     job_free(j);
     return ended(s, status);
 }
@@ -97,18 +97,12 @@ bool analyse_card(struct state *s, const char *rest)
     return run_with_values(s, deck, true, false);
 }
 
-static bool asks(const struct circuit *c)
-{
-    return c->transient_count || c->has_operating_point || c->sweep_count || c->noise_count || c->transfer_count ||
-           c->sensitivity_count || c->port_request_count || c->card_count;
-}
-
 bool analyse_deck(struct state *s, const char *rest)
 {
     if (*rest)
         return state_fail(s, "run runs what the cards of the deck ask for; the results are in the result file",
                           "expected nothing behind 'run', found '%s'", rest);
-    if (!asks(s->request->circuit->circuit))
+    if (!library_asks(s->request->circuit->circuit))
         return state_fail(s, "write the analysis as a command, tran 1u 1m, or as a card, .tran 1u 1m",
                           "run: the deck asks for no analysis");
     if (s->saved && !s->dry)
@@ -128,15 +122,9 @@ bool analyse_save(struct state *s, const char *rest)
 
 /* ---- changes ---- */
 
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a && b && names_equal(a, b));
-}
-
 static bool keep_text(struct state *s, const char **text)
 {
-    *text = *text ? arena_text(s->arena, *text, strlen(*text)) : NULL;
-    return true;
+    return !*text || (*text = arena_text(s->arena, *text, strlen(*text)));
 }
 
 /* In the place of an earlier one of the same. */
@@ -144,17 +132,15 @@ static bool change(struct state *s, struct override o, bool pending)
 {
     for (size_t i = 0; i < s->change_count; i++) {
         struct change *c = &s->changes[i];
-        if (c->override.kind == o.kind && same(c->override.name, o.name) && same(c->override.setting, o.setting) &&
-            c->pending == pending) {
+        if (override_same(&c->override, &o) && c->pending == pending) {
             c->override.value = o.value;
             return true;
         }
     }
     if (!array_reserve_in(s->arena, &s->changes, s->change_count, s->change_count + 1, &s->change_capacity,
-                          sizeof *s->changes))
+                          sizeof *s->changes) ||
+        !keep_text(s, &o.name) || !keep_text(s, &o.setting))
         return state_no_memory(s);
-    keep_text(s, &o.name);
-    keep_text(s, &o.setting);
     s->changes[s->change_count++] = (struct change){o, pending};
     return true;
 }
@@ -288,8 +274,7 @@ bool analyse_reset(struct state *s, const char *rest)
             c.override.kind != OVERRIDE_TEMPERATURE)
             continue;
         for (size_t k = 0; c.pending && k < kept; k++)
-            if (!s->changes[k].pending && s->changes[k].override.kind == c.override.kind &&
-                same(s->changes[k].override.name, c.override.name)) {
+            if (!s->changes[k].pending && override_same(&s->changes[k].override, &c.override)) {
                 s->changes[k].override.value = c.override.value;
                 c.pending = false;
                 c.override.name = NULL;

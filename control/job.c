@@ -1,75 +1,42 @@
 /* job.c - see job.h. */
 #include "control/job.h"
 
-#include "analyses/faults.h"
-
 #include <stdlib.h>
-#include <string.h>
-
-static bool keep(struct arena *a, const char **text)
-{
-    return !*text || (*text = arena_text(a, *text, strlen(*text)));
-}
-
-static bool take_overrides(struct job *j, const struct overrides *from, struct overrides *to)
-{
-    struct override *items = arena_array(j->arena, from->count + 1, sizeof *items);
-    bool good = items != NULL;
-    for (size_t i = 0; good && i < from->count; i++) {
-        items[i] = from->items[i];
-        good = keep(j->arena, &items[i].name) && keep(j->arena, &items[i].setting);
-    }
-    *to = *from;
-    to->items = items;
-    return good;
-}
-
-/* NULL where there are none. */
-static const struct overrides *any(const struct overrides *o)
-{
-    return o->count ? o : NULL;
-}
 
 struct job *job_new(struct deck *deck, bool own, const struct overrides *overrides, struct kn_diagnostics *d,
                     enum kn_status *status)
 {
-    struct arena *arena;
-    struct job *j = arena_object(sizeof *j, &arena);
-    *status = KN_ERROR_MEMORY;
-    if (!j) {
-        if (own)
-            deck_free(deck);
-        return NULL;
-    }
-    j->arena = arena;
-    j->own = own ? deck : NULL;
-    j->as_it_stands.deck = deck;
-    j->circuit = (struct kn_circuit){.deck = deck, .variants = &j->as_it_stands, .sections = 1, .commanded = true};
-    j->circuit.carry = &j->carry;
-    if (take_overrides(j, overrides, &j->overrides)) {
-        j->circuit.overrides = any(&j->overrides);
-        *status = deck_expand(deck, j->circuit.overrides, faults_of_deck, d, &j->circuit.circuit);
-    }
+    struct job *j = calloc(1, sizeof *j);
+    if (!j && own)
+        deck_free(deck);
+    *status = j ? library_circuit(deck, own, overrides, d, &j->made) : KN_ERROR_MEMORY;
     if (*status != KN_OK) {
-        job_free(j);
+        free(j);
         return NULL;
     }
-    j->as_it_stands.circuit = j->circuit.circuit;
-    j->step = j->circuit.circuit->transient_count ? j->circuit.circuit->transients[0].step : 0;
+    const struct circuit *c = j->made->circuit;
+    j->circuit = j->made;
+    j->circuit->carry = &j->carry;
+    j->step = c->transient_count ? c->transients[0].step : 0;
     return j;
+}
+
+/* The circuit that runs, unless it is the one that the job was made with, which has the deck. */
+static void leave_circuit(struct job *j)
+{
+    if (j->circuit != j->made)
+        kn_circuit_free(j->circuit);
 }
 
 void job_free(struct job *j)
 {
     if (!j)
         return;
-    if (j->circuit.circuit)
-        circuit_free(j->circuit.circuit);
-    if (j->next)
-        circuit_free(j->next);
+    leave_circuit(j);
+    kn_circuit_free(j->next);
+    kn_circuit_free(j->made);
     carry_forget(&j->carry);
-    deck_free(j->own);
-    arena_free(j->arena);
+    free(j);
 }
 
 /* ---- other values under way ---- */
@@ -77,7 +44,7 @@ void job_free(struct job *j)
 static bool can_go_on(struct job *j, struct kn_diagnostics *d)
 {
     static const char hint[] = "run begins it anew, with these values";
-    const struct element *e = carry_obstacle(j->circuit.circuit);
+    const struct element *e = carry_obstacle(j->circuit->circuit);
     const bool in_time = atomic_load(&j->carry.under_way);
     if (!in_time)
         diagnostics_add(d, KN_ERROR, "values-changed", NOWHERE, hint,
@@ -92,20 +59,12 @@ static bool can_go_on(struct job *j, struct kn_diagnostics *d)
 
 bool job_change(struct job *j, const struct overrides *overrides, struct kn_diagnostics *d)
 {
-    struct circuit *changed = NULL;
-    struct overrides all;
-    if (!can_go_on(j, d))
+    struct kn_circuit *changed;
+    if (!can_go_on(j, d) || library_circuit(j->circuit->deck, false, overrides, d, &changed) != KN_OK)
         return false;
-    if (!take_overrides(j, overrides, &all)) {
-        diagnostics_add(d, KN_ERROR, "memory", NOWHERE, NULL, "memory is exhausted");
-        return false;
-    }
-    if (deck_expand(j->circuit.deck, any(&all), faults_of_deck, d, &changed) != KN_OK)
-        return false;
-    if (j->next)
-        circuit_free(j->next);
+    kn_circuit_free(j->next);
     j->next = changed;
-    j->next_overrides = all;
+    changed->carry = &j->carry;
     atomic_store(&j->carry.wished, true);
     return true;
 }
@@ -117,10 +76,8 @@ bool job_is_left(struct job *j)
 
 static void take_over(struct job *j)
 {
-    circuit_free(j->circuit.circuit);
-    j->circuit.circuit = j->as_it_stands.circuit = j->next;
-    j->overrides = j->next_overrides;
-    j->circuit.overrides = any(&j->overrides);
+    leave_circuit(j);
+    j->circuit = j->next;
     j->next = NULL;
     j->carry.again = true;
     atomic_store(&j->carry.wished, false);
@@ -170,10 +127,10 @@ void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, con
     struct whole whole = {.sink = &records, .job = j};
     struct kn_sink sink = {&whole, begin, row, end};
     struct kn_summary part;
-    j->status = kn_run(&j->circuit, options, d, &sink, &j->summary);
+    j->status = kn_run(j->circuit, options, d, &sink, &j->summary);
     while (j->status == KN_INTERRUPTED && j->next) {
         take_over(j);
-        j->status = kn_run(&j->circuit, options, d, &sink, &part);
+        j->status = kn_run(j->circuit, options, d, &sink, &part);
         run_add_up(&j->summary, &part);
     }
     if (whole.open) /* which was to go on, and has not begun again */

@@ -8,15 +8,11 @@
 #include "control/vectors/plots.h"
 
 struct job {
-    struct arena *arena; /* of the overrides */
-    struct deck *own;    /* made for it alone; NULL: that of the circuit, which must outlive it */
-    struct overrides overrides;
-    struct variant as_it_stands;
-    struct kn_circuit circuit;
-    double step; /* s, of a .tran of the deck */
+    struct kn_circuit *made;    /* with the values at the beginning */
+    struct kn_circuit *circuit; /* that runs: the same, until it goes on with other values */
+    struct kn_circuit *next;    /* with which it is to go on; NULL: with the one it has */
+    double step;                /* s, of a .tran of the deck */
     struct carry carry;
-    struct circuit *next; /* with other values, with which it is to go on; NULL: with those it has */
-    struct overrides next_overrides;
     enum kn_status status;
     struct kn_summary summary;
 };

@@ -167,28 +167,23 @@ static void take_lines(struct reading *r, const struct control_line *lines);
 
 /* ---- source ---- */
 
-/* The lines of a file, without those of a netlist around commands. */
-static const struct control_line *lines_of(struct reading *r, const char *path, char *text)
+struct control_line *script_lines(struct arena *a, const char *name, const char *text)
 {
     struct control_line *first = NULL, **end = &first;
-    const char *file = arena_text(r->reader->arena, path, strlen(path));
-    int number = 0;
-    for (char *at = text, *newline; at; at = newline) {
-        newline = strchr(at, '\n');
-        if (newline)
-            *newline++ = '\0';
-        struct control_line *l = arena_alloc(r->reader->arena, sizeof *l);
-        const char *kept = arena_text(r->reader->arena, at, strlen(at));
-        if (!l || !kept || !file) {
-            no_memory(r);
+    const char *file = arena_text(a, name, strlen(name)), *next = text;
+    for (int number = 1; next; number++) {
+        const size_t length = strcspn(next, "\n");
+        struct control_line *l = arena_alloc(a, sizeof *l);
+        const char *kept = arena_text(a, next, length);
+        if (!l || !kept || !file)
             return NULL;
-        }
         const char *word = kept;
         if (script_word(&word, ".control") || script_word(&word, ".endc") || script_word(&word, ".end"))
             kept = "";
-        *l = (struct control_line){kept, {file, ++number, 1, 0}, NULL};
+        *l = (struct control_line){kept, {file, number, 1, 0}, NULL};
         *end = l;
         end = &l->next;
+        next = next[length] ? next + length + 1 : NULL;
     }
     return first;
 }
@@ -213,21 +208,17 @@ static void take_source(struct reading *r, const struct command *c)
         return;
     }
     if (deck_load(path, &text, &length, &reason) != KN_OK) {
-        fail(r, c->where, reason, "cannot read '%s'", path);
+        fail(r, c->where, reason, "cannot read '%.200s'", path);
         return;
     }
     diagnostics_source(r->reader->diagnostics, path, text, length);
     r->reader->reads(r->reader->context, path);
-    char *whole = realloc(text, length + 1);
-    if (!whole) {
-        free(text);
+    struct control_line *lines = script_lines(r->reader->arena, path, text);
+    free(text);
+    if (lines)
+        take_lines(r, lines);
+    else
         no_memory(r);
-        return;
-    }
-    whole[length] = '\0';
-    const struct control_line *lines = lines_of(r, path, whole);
-    free(whole);
-    take_lines(r, lines);
 }
 
 /* ---- the whole ---- */

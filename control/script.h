@@ -32,5 +32,7 @@ int script_opens(const char *line);
 
 /* Whether the first word of a text is this one, without regard to case; behind it the rest. */
 bool script_word(const char **text, const char *word);
+/* The lines of a text, copied, without those of a netlist around commands; NULL without memory. */
+struct control_line *script_lines(struct arena *a, const char *name, const char *text);
 
 #endif

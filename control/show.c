@@ -115,17 +115,14 @@ bool show_listing(struct state *s, const char *rest)
         return false;
     const char *reason = "", *file = s->request->circuit->circuit->file, *given = s->request->text;
     char *text = NULL;
-    size_t length = given ? strlen(given) : 0;
+    size_t length = 0;
     if (given)
         text = strdup(given);
     const enum kn_status status = s->dry || given ? KN_OK : deck_load(file, &text, &length, &reason);
-    char *whole = text && status == KN_OK && !s->dry ? realloc(text, length + 1) : NULL;
     if (status != KN_OK)
         state_warn(s, NULL, "listing: cannot read '%s': %s", file, reason);
-    if (whole) {
-        whole[length] = '\0';
-        print_lines(s, whole);
-    }
-    free(whole ? whole : text);
+    if (status == KN_OK && !s->dry)
+        print_lines(s, text);
+    free(text);
     return list_end_redirect(s);
 }

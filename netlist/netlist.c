@@ -1,6 +1,7 @@
 /* netlist.c - see netlist.h. */
 #include "netlist/netlist.h"
 
+#include "base/names.h"
 #include "netlist/cards.h"
 #include "netlist/expand/expand.h"
 
@@ -277,6 +278,16 @@ static struct circuit *make_circuit(struct deck *own, const struct deck *k, cons
     if (own->failed && !own->out_of_memory && check)
         check(c, own->diagnostics);
     return c;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    return a == b || (a && b && names_equal(a, b));
+}
+
+bool override_same(const struct override *a, const struct override *b)
+{
+    return a->kind == b->kind && same_name(a->name, b->name) && same_name(a->setting, b->setting);
 }
 
 enum kn_status deck_expand(const struct deck *k, const struct overrides *overrides, circuit_check *check,

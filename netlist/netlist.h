@@ -62,6 +62,9 @@ struct override {
     double value;
 };
 
+/* Whether both say something about the same. */
+bool override_same(const struct override *a, const struct override *b);
+
 struct overrides {
     const struct override *items;
     size_t count;

@@ -2,9 +2,9 @@
 #include "cli/pictures/picture_file.h"
 
 #include "cli/command.h"
+#include "cli/files.h"
 #include "output/pictures/page.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,15 +78,11 @@ enum picture_outcome picture_file_draw(const struct chart *chart, const char *pa
 
 static int write_page(const struct chart *chart, const char *path, const struct picture_look *look)
 {
-    FILE *to = fopen(path, "wb");
+    FILE *to = files_open(path);
     const enum kn_status status = to ? chart_page(chart, look->dark, to) : KN_ERROR_IO;
-    const bool flushed = to && fflush(to) == 0 && !ferror(to);
-    const int reason = errno;
-    if (to && fclose(to) == 0 && flushed && status == KN_OK)
-        return EXIT_DONE;
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", path,
-            status == KN_ERROR_MEMORY ? "out of memory" : strerror(reason));
-    return EXIT_FAILED;
+    if (status == KN_ERROR_MEMORY)
+        command_out_of_memory();
+    return to && files_close(to, path) && status == KN_OK ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int tell(const char *path, bool quiet)

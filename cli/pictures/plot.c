@@ -108,7 +108,7 @@ static int work(void *settings, struct job *j)
     if (read && status == KN_OK)
         result = draw(s, &chart);
     else if (!a || status == KN_ERROR_MEMORY)
-        fprintf(stderr, "knoten: out of memory\n");
+        command_out_of_memory();
     plots_close(&plots);
     arena_free(a);
     return result;

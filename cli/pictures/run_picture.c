@@ -179,10 +179,8 @@ int run_picture_draw(struct run_picture *p, const char *deck, struct kn_diagnost
         .formulas = p->formulas, .count = p->formula_count, .marks = p->marks, .mark_count = p->mark_count};
     struct chart chart;
     int result = EXIT_DONE;
-    if (p->status == KN_ERROR_MEMORY) {
-        fprintf(stderr, "knoten: out of memory\n");
-        return EXIT_FAILED;
-    }
+    if (p->status == KN_ERROR_MEMORY)
+        return command_out_of_memory();
     if (request.count == 0) {
         request.count = printed_formulas(p, printed);
         request.formulas = printed;

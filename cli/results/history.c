@@ -1,24 +1,18 @@
 /* history.c - see history.h. */
 #include "cli/results/history.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
+#include "cli/files.h"
 
-static bool complain(const struct history_file *h)
-{
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", h->path, strerror(errno));
-    return false;
-}
+#include <math.h>
 
 bool history_open(struct history_file *h, const char *path)
 {
     *h = (struct history_file){.path = path};
     if (!path)
         return true;
-    h->to = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    h->to = files_open(path);
     if (!h->to)
-        return complain(h);
+        return false;
     fputs("transient,time,step,method,order,outcome,error,unknown,iterations,limit\n", h->to);
     return true;
 }
@@ -37,10 +31,7 @@ void history_add(struct history_file *h, const struct kn_attempt *a)
 
 bool history_close(struct history_file *h)
 {
-    if (!h->to)
-        return true;
-    const bool failed = ferror(h->to) != 0;
-    const bool closed = h->to == stdout ? fflush(stdout) == 0 : fclose(h->to) == 0;
+    FILE *to = h->to;
     h->to = NULL;
-    return (!failed && closed) || complain(h);
+    return !to || files_close(to, h->path);
 }

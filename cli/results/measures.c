@@ -1,27 +1,22 @@
 /* measures.c - see measures.h. */
 #include "cli/results/measures.h"
 
-#include "base/json.h"
+#include "cli/files.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool complain(const struct measures *m)
-{
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", m->path, strerror(errno));
-    return false;
-}
-
 bool measures_open(struct measures *m, FILE *screen, const char *path)
 {
     const bool on_screen = path && strcmp(path, "-") == 0;
-    *m = (struct measures){.screen = on_screen ? NULL : screen, .json = on_screen ? stdout : NULL, .path = path};
-    if (path && !m->json && !(m->json = fopen(path, "w")))
-        return complain(m);
-    if (m->json)
-        fputs("[", m->json);
+    *m = (struct measures){.screen = on_screen ? NULL : screen, .path = path};
+    FILE *to = path ? files_open(path) : NULL;
+    if (!to)
+        return !path;
+    m->json = json_begin(to);
+    m->json.lines = 1;
+    json_open(&m->json, NULL, '[');
     return true;
 }
 
@@ -54,34 +49,24 @@ static void show(const struct measures *m, const struct kn_measurement *r)
 
 /* ---- for programs ---- */
 
-static void write_number(FILE *to, const char *name, double value)
+static void write_json(struct measures *m, const struct kn_measurement *r)
 {
-    fprintf(to, ", \"%s\": ", name);
-    json_write_number(to, value);
-}
-
-static void write_time(FILE *to, const char *name, double value)
-{
-    if (!isnan(value))
-        write_number(to, name, value);
-}
-
-static void write_json(const struct measures *m, const struct kn_measurement *r)
-{
-    fputs(m->count == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
-    json_write_string(m->json, r->name, false);
-    if (m->arena)
-        fprintf(m->json, ", \"step\": {%s}", m->values_json.at);
-    write_number(m->json, "value", r->value);
-    write_time(m->json, "at", r->at);
-    write_time(m->json, "from", r->from);
-    write_time(m->json, "to", r->to);
-    write_time(m->json, "goal", r->goal);
-    if (!isnan(r->goal))
-        write_time(m->json, "off", off_goal(r));
+    struct json *j = &m->json;
+    json_open(j, NULL, '{');
+    json_text(j, "name", r->name);
+    if (m->arena) {
+        json_key(j, "step");
+        fprintf(j->to, "{%s}", m->values_json.at);
+    }
+    json_number(j, "value", r->value);
+    json_known_number(j, "at", r->at);
+    json_known_number(j, "from", r->from);
+    json_known_number(j, "to", r->to);
+    json_known_number(j, "goal", r->goal);
+    json_known_number(j, "off", off_goal(r));
     if (!r->found && !isnan(r->value))
-        fputs(", \"found\": false", m->json);
-    fputs("}", m->json);
+        json_bool(j, "found", false);
+    json_close(j);
 }
 
 /* ---- of .step ---- */
@@ -166,18 +151,25 @@ void measures_summarise(struct measures *m, const struct kn_statistics *s)
         add_statistics(&m->statistics, s);
     m->bounded += s->bounded;
     m->yield = s->yield_of_all;
-    if (!m->json || s->runs == 0)
+    if (!m->json.to || s->runs == 0)
         return;
-    fputs(m->count++ == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", m->json);
-    json_write_string(m->json, s->name, false);
-    fprintf(m->json, ", \"runs\": %zu, \"failed\": %zu, \"mean\": %.15g, \"minimum\": %.15g, \"maximum\": %.15g",
-            s->runs, s->failed, s->mean, s->minimum, s->maximum);
+    struct json *j = &m->json;
+    json_open(j, NULL, '{');
+    json_text(j, "name", s->name);
+    json_number(j, "runs", (double)s->runs);
+    json_number(j, "failed", (double)s->failed);
+    json_number(j, "mean", s->mean);
+    json_number(j, "minimum", s->minimum);
+    json_number(j, "maximum", s->maximum);
     if (s->runs > 1)
-        fprintf(m->json, ", \"sigma\": %.15g", s->deviation);
-    fprintf(m->json, ", \"minimum_run\": %.17g, \"maximum_run\": %.17g", s->minimum_at, s->maximum_at);
-    if (s->bounded)
-        fprintf(m->json, ", \"yield\": %.15g, \"yield_of_all\": %.15g", s->yield, s->yield_of_all);
-    fputs("}", m->json);
+        json_number(j, "sigma", s->deviation);
+    json_number(j, "minimum_run", s->minimum_at);
+    json_number(j, "maximum_run", s->maximum_at);
+    if (s->bounded) {
+        json_number(j, "yield", s->yield);
+        json_number(j, "yield_of_all", s->yield_of_all);
+    }
+    json_close(j);
 }
 
 static void show_steps(struct measures *m)
@@ -198,7 +190,7 @@ void measures_add(struct measures *m, const struct kn_measurement *result)
         add_to_row(m, result);
     else if (m->screen)
         show(m, result);
-    if (m->json)
+    if (m->json.to)
         write_json(m, result);
     m->count++;
 }
@@ -207,11 +199,10 @@ bool measures_close(struct measures *m)
 {
     if (m->arena)
         show_steps(m);
-    if (!m->json)
+    if (!m->json.to)
         return true;
-    fputs("\n]\n", m->json);
-    const bool failed = ferror(m->json) != 0;
-    const bool closed = m->json == stdout ? fflush(stdout) == 0 : fclose(m->json) == 0;
-    m->json = NULL;
-    return (!failed && closed) || complain(m);
+    FILE *to = m->json.to;
+    json_close(&m->json);
+    m->json.to = NULL;
+    return files_close(to, m->path);
 }

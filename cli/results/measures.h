@@ -2,12 +2,13 @@
 #ifndef CLI_MEASURES_H
 #define CLI_MEASURES_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "knoten.h"
 
 struct measures {
     FILE *screen;
-    FILE *json; /* NULL: not wanted */
+    struct json json; /* its stream NULL: not wanted */
     const char *path;
     long count; /* so far */
     /* Of .step: a table with a row for each step, shown at the end. */

@@ -2,6 +2,8 @@
  * what becomes of the picture on a full disk is seen here, since not every program looks. */
 #include "cli/results/picture.h"
 
+#include "cli/files.h"
+
 #include <errno.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -64,15 +66,12 @@ enum picture_outcome picture_program(char *const *arguments, int input, int outp
 static enum picture_outcome copy(FILE *from, const char *path)
 {
     char piece[4096];
-    FILE *to = fopen(path, "wb");
+    FILE *to = files_open(path);
     bool good = to != NULL;
     rewind(from);
     for (size_t size; good && (size = fread(piece, 1, sizeof piece, from)) > 0;)
         good = fwrite(piece, 1, size, to) == size;
-    if (to && fclose(to) != 0)
-        good = false;
-    if (!good)
-        fprintf(stderr, "knoten: cannot write '%s': %s\n", path, strerror(errno));
+    good = to && files_close(to, path) && good;
     return good ? PICTURE_DRAWN : PICTURE_FAILED;
 }
 

@@ -4,35 +4,29 @@
  */
 #include "cli/results/points.h"
 
-#include "base/json.h"
+#include "cli/files.h"
 #include "output/device_table.h"
 
-#include <errno.h>
-#include <stdlib.h>
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
-
-static bool complain(const struct points *p)
-{
-    fprintf(stderr, "knoten: cannot write '%s': %s\n", p->path, strerror(errno));
-    return false;
-}
 
 bool points_open(struct points *p, const char *path)
 {
     *p = (struct points){.path = path};
-    if (!path)
-        return true;
-    p->json = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (!p->json)
-        return complain(p);
-    fputs("[", p->json);
+    FILE *to = path ? files_open(path) : NULL;
+    if (!to)
+        return !path;
+    p->json = json_begin(to);
+    p->json.lines = 1;
+    json_open(&p->json, NULL, '[');
     return true;
 }
 
 static void end_object(struct points *p)
 {
     if (p->open)
-        fputs("}", p->json);
+        json_close(&p->json);
     p->open = false;
 }
 
@@ -50,58 +44,57 @@ static bool copy_columns(struct points *p, const struct kn_table *t)
 void points_begin(struct points *p, const struct kn_table *table, bool devices)
 {
     static const char plot[] = "Operating Point";
-    p->in_point = p->json && strncmp(table->plot, plot, sizeof plot - 1) == 0 && copy_columns(p, table);
+    p->in_point = p->json.to && strncmp(table->plot, plot, sizeof plot - 1) == 0 && copy_columns(p, table);
     p->devices = devices;
     if (!p->in_point || devices)
         return;
     end_object(p);
-    fprintf(p->json, "%s\n  {\"point\": ", p->count++ > 0 ? "," : "");
-    json_write_string(p->json, table->plot, false);
+    json_open(&p->json, NULL, '{');
+    json_text(&p->json, "point", table->plot);
     p->open = true;
 }
 
-static void write_values(const struct points *p, const double *values)
+static void write_values(struct points *p, const double *values)
 {
-    fputs(",\n   \"values\": {", p->json);
-    for (size_t i = 0; i < p->column_count; i++) {
-        fputs(i > 0 ? ", " : "", p->json);
-        json_write_string(p->json, p->columns[i].name, false);
-        fputs(": ", p->json);
-        json_write_number(p->json, values[i]);
-    }
-    fputs("}", p->json);
+    json_open(&p->json, "values", '{');
+    for (size_t i = 0; i < p->column_count; i++)
+        json_number(&p->json, p->columns[i].name, values[i]);
+    json_close(&p->json);
 }
 
-static void write_part(FILE *to, const char *text, int length)
+static const char *lower_part(const char *text, int length, char *part, size_t size)
 {
-    char part[200];
-    snprintf(part, sizeof part, "%.*s", length, text);
-    json_write_string(to, part, true);
-    fputs(": ", to);
+    snprintf(part, size, "%.*s", length, text);
+    for (char *c = part; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return part;
 }
 
-static void write_devices(const struct points *p, const double *values)
+static void write_devices(struct points *p, const double *values)
 {
+    struct json *j = &p->json;
     struct device_column here, before = {0};
-    fputs(",\n   \"devices\": {", p->json);
+    char name[200];
+    json_open(j, "devices", '{');
     for (size_t i = 0; i < p->column_count; i++) {
         if (!device_column(p->columns[i].name, &here))
             continue;
-        const bool same = here.device_length == before.device_length &&
-                          strncmp(here.device, before.device, (size_t)here.device_length) == 0;
-        if (!same) {
-            fputs(before.device ? "},\n    " : "\n    ", p->json);
-            write_part(p->json, here.device, here.device_length);
+        if (here.device_length != before.device_length ||
+            strncmp(here.device, before.device, (size_t)here.device_length) != 0) {
+            if (before.device)
+                json_close(j);
+            json_open(j, lower_part(here.device, here.device_length, name, sizeof name), '{');
         }
-        fputs(same ? ", " : "{", p->json);
-        write_part(p->json, here.quantity, here.quantity_length);
+        lower_part(here.quantity, here.quantity_length, name, sizeof name);
         if (p->columns[i].quantity == KN_REGION)
-            json_write_string(p->json, device_region(values[i]), false);
+            json_text(j, name, device_region(values[i]));
         else
-            json_write_number(p->json, values[i]);
+            json_number(j, name, values[i]);
         before = here;
     }
-    fputs(before.device ? "}}" : "}", p->json);
+    if (before.device)
+        json_close(j);
+    json_close(j);
 }
 
 void points_row(struct points *p, const double *values)
@@ -116,15 +109,12 @@ void points_row(struct points *p, const double *values)
 
 bool points_close(struct points *p)
 {
-    if (!p->json)
+    FILE *to = p->json.to;
+    if (!to)
         return true;
     end_object(p);
-    fputs("\n]\n", p->json);
-    const bool failed = ferror(p->json) || fflush(p->json) != 0;
+    json_close(&p->json);
     arena_free(p->arena);
-    p->arena = NULL;
-    if (p->json != stdout && fclose(p->json) != 0)
-        return complain(p);
-    p->json = NULL;
-    return !failed || complain(p);
+    *p = (struct points){.path = p->path};
+    return files_close(to, p->path);
 }

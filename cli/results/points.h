@@ -3,15 +3,13 @@
 #define CLI_RESULTS_POINTS_H
 
 #include "base/arena.h"
+#include "base/json.h"
 #include "knoten.h"
 
-#include <stdio.h>
-
 struct points {
-    FILE *json; /* NULL: not wanted */
+    struct json json; /* its stream NULL: not wanted */
     const char *path;
-    int count;     /* objects begun */
-    bool open;     /* one of them is */
+    bool open;     /* an object is */
     bool in_point; /* the table that is being written is one of a point */
     bool devices;  /* .. of its devices */
     struct arena *arena;

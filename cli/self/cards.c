@@ -43,14 +43,22 @@ static bool is_in_table(const char *name)
     return false;
 }
 
-/* A row with its other names behind it; whether one of them is wanted. */
-static bool print_row(const struct deck_card *c, const struct wanted *wanted)
+/* Whether a row or one of its other names is wanted; those stand behind it, up to *end. */
+static bool row_is_wanted(const struct deck_card *c, const struct wanted *wanted, const struct deck_card **end)
 {
     const struct deck_card *other = c + 1;
     bool named = is_named(c->name, wanted);
     for (; other->name && !other->doc && other->take == c->take; other++)
         named |= is_named(other->name, wanted);
-    if (!named || !is_of(c, wanted))
+    *end = other;
+    return named && is_of(c, wanted);
+}
+
+/* With its other names; whether it is wanted. */
+static bool print_row(const struct deck_card *c, const struct wanted *wanted)
+{
+    const struct deck_card *other;
+    if (!row_is_wanted(c, wanted, &other))
         return false;
     printf("%-10s %s", c->name, c->doc);
     print_programs(c);
@@ -90,11 +98,8 @@ static size_t print_taken_so(card_taker *take, const char *how, const struct wan
 
 static bool json_row(struct json *j, const struct deck_card *c, const struct wanted *wanted)
 {
-    const struct deck_card *other = c + 1;
-    bool named = is_named(c->name, wanted);
-    for (; other->name && !other->doc && other->take == c->take; other++)
-        named |= is_named(other->name, wanted);
-    if (!named || !is_of(c, wanted))
+    const struct deck_card *other;
+    if (!row_is_wanted(c, wanted, &other))
         return false;
     json_open(j, NULL, '{');
     json_text(j, "card", c->name);

@@ -123,17 +123,11 @@ bool circuits_source(struct state *state, const char *rest)
         return state_fail(state, NULL, "source: expected the name of a file");
     if (deck_load(path, &text, &length, &reason) != KN_OK)
         return state_fail(state, reason, "source: cannot read '%s'", path);
-    char *whole = realloc(text, length + 1);
-    if (!whole) {
-        free(text);
-        return state_no_memory(state);
-    }
-    whole[length] = '\0';
     s->hooks.reads(s, path);
     const struct command *before = state->command;
-    const bool good = is_script(whole) ? session_obey(s, path, whole, true) : circuits_load(s, path, NULL);
+    const bool good = is_script(text) ? session_obey(s, path, text, true) : circuits_load(s, path, NULL);
     state->command = before;
-    free(whole);
+    free(text);
     return good;
 }
 

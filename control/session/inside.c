@@ -61,25 +61,6 @@ enum kn_status session_go_on(struct session *s)
 
 /* ---- texts ---- */
 
-/* The lines of a text, in an arena. */
-static bool lines_of(struct arena *a, const char *name, const char *text, struct control_line **out)
-{
-    struct control_line **end = out;
-    *out = NULL;
-    for (int number = 1; *text; number++) {
-        const size_t length = strcspn(text, "\n");
-        struct control_line *l = arena_alloc(a, sizeof *l);
-        const char *copy = arena_text(a, text, length);
-        if (!l || !copy)
-            return false;
-        *l = (struct control_line){copy, {name, number, 1, 0}, NULL};
-        *end = l;
-        end = &l->next;
-        text += length + (text[length] == '\n');
-    }
-    return true;
-}
-
 bool session_obey_lines(struct session *s, struct arena *a, const struct control_line *lines, bool typed)
 {
     struct state *state = &s->state;
@@ -98,8 +79,8 @@ bool session_obey_lines(struct session *s, struct arena *a, const struct control
 bool session_obey(struct session *s, const char *name, const char *text, bool typed)
 {
     struct arena *a = arena_new();
-    struct control_line *lines;
-    bool good = a && lines_of(a, name, text, &lines);
+    const struct control_line *lines = a ? script_lines(a, name, text) : NULL;
+    bool good = lines != NULL;
     if (good) {
         diagnostics_source(s->request.diagnostics, name, text, strlen(text));
         good = session_obey_lines(s, a, lines, typed);

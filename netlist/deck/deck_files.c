@@ -20,13 +20,14 @@ static enum kn_status read_all(FILE *from, char **text, size_t *length, const ch
     enum { PIECE = 1 << 16 };
     char *buffer = NULL;
     size_t capacity = 0, used = 0, got = PIECE;
-    while (got == PIECE && used < most_bytes && array_reserve(&buffer, used + PIECE, &capacity, 1))
+    while (got == PIECE && used < most_bytes && array_reserve(&buffer, used + PIECE + 1, &capacity, 1))
         used += got = fread(buffer + used, 1, PIECE, from);
     if (got == PIECE || ferror(from)) {
         *reason = ferror(from) ? strerror(errno) : "the file is too large";
         free(buffer);
         return ferror(from) || used >= most_bytes ? KN_ERROR_IO : KN_ERROR_MEMORY;
     }
+    buffer[used] = '\0';
     *text = buffer;
     *length = used;
     return KN_OK;
@@ -42,7 +43,7 @@ static void end_lines(char *text, size_t length)
             *c = '\n';
 }
 
-enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason)
+enum kn_status deck_load_bytes(const char *path, char **bytes, size_t *length, const char **reason)
 {
     struct stat about;
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
@@ -54,8 +55,14 @@ enum kn_status deck_load(const char *path, char **text, size_t *length, const ch
         *reason = strerror(errno);
         return KN_ERROR_IO;
     }
-    const enum kn_status status = read_all(from, text, length, reason);
+    const enum kn_status status = read_all(from, bytes, length, reason);
     fclose(from);
+    return status;
+}
+
+enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason)
+{
+    const enum kn_status status = deck_load_bytes(path, text, length, reason);
     if (status == KN_OK)
         end_lines(*text, *length);
     return status;

@@ -284,13 +284,14 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length);
 enum kn_status deck_read_main(struct deck *k, const char *text, size_t length);
 /* .include, .lib and .endl say what to read in their place (deck_include.c). */
 card_taker deck_take_include, deck_take_library, deck_take_library_end, deck_take_source_path;
-/* The whole of a file; *text is to be freed.  KN_ERROR_IO with *reason set. */
 /* The path of a file that a card at `where` names, whether there is one or not; NULL without memory (deck_search.c). */
 const char *deck_find_file(struct deck *k, const char *name, struct kn_location where);
 /* Whether a file is one of those that come with the program whose deck this is. */
 bool deck_is_own_library(const struct deck *k, const char *path);
 /* A text in UTF-16 becomes one in UTF-8 in the arena; false without memory (deck_decode.c). */
 bool deck_decode(struct arena *a, const char **text, size_t *length);
+/* The whole of a file with a zero byte behind it; to be freed.  KN_ERROR_IO with *reason set.  Of a text lines end with a newline. */
 enum kn_status deck_load(const char *path, char **text, size_t *length, const char **reason);
+enum kn_status deck_load_bytes(const char *path, char **bytes, size_t *length, const char **reason);
 
 #endif

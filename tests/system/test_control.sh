@@ -82,6 +82,12 @@ grep -q '^set xrange \[0:500\]' told || fail "xlimit"
 grep -q "^set xlabel 'time (µs)'" told || fail "the unit of the numbers along the time"
 grep -q 'set logscale y' told || fail "ylog"
 
+# `run` knows every analysis that a card can ask for.
+for card in '.disto dec 2 1k 10k' '.dc v1 0 1 0.5' '.pz a 0 a 0 cur pz' '.sp dec 1 1k 10k' '.tf v(a) v1' '.sens v(a)'; do
+    printf 't\nv1 a 0 dc 0.6 ac 1 distof1 0.01 portnum 1 z0 50\nr1 a 0 1k\nd1 a 0 dm\n.model dm d cjo=1p\n%s\n.control\nrun\n.endc\n' "$card" >any.cir
+    "$KNOTEN" -q -o any.raw any.cir >out 2>err || { fail "run with $card"; cat err; }
+done
+
 # ---- refused before anything runs
 
 # refused NAME WORD..: the commands on standard input end with status 2, the words in the messages and no file.

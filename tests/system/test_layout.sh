@@ -65,7 +65,7 @@ control base netlist netlist/deck netlist/expression output analyses analyses/tr
 control/session base netlist netlist/deck netlist/expression analyses control control/vectors
 ngspice base netlist control control/vectors control/session
 api base netlist integrators analyses analyses/transient analyses/check analyses/compare control control/vectors
-cli/results base netlist output control cli/terminal.h
+cli/results base netlist output control cli/terminal.h cli/files.h
 cli/pictures base netlist output output/pictures output/read analyses/spectrum control control/vectors cli/results cli/terminal.h cli/command.h cli/files.h
 cli/comparison base netlist analyses analyses/compare cli/command.h cli/results/picture.h output/pictures
 cli/prompt base netlist control control/vectors control/session cli cli/results cli/pictures
@@ -103,7 +103,7 @@ done
 [ "$checked" -gt 50 ] || fail "only $checked includes found: the check itself is broken"
 
 # KLU and LAPACK are known to sparse/ only, and nothing but the program prints or exits.
-for file in */*.[chly] */*/*.[chly]; do
+for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
   case $file in
   build*) continue ;;
   cli/* | tests/* | sparse/*) ;;
@@ -118,7 +118,7 @@ for file in */*.[chly] */*/*.[chly]; do
 done
 
 # Every folder of sources is in the list above.
-for file in */*.[chly] */*/*.[chly]; do
+for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
   folder=${file%/*}
   case $folder in
   include | tests | tests/* | bench | bench/* | examples/* | build*) continue ;;
@@ -132,7 +132,7 @@ for folder in $folders; do
   [ "$files" -le 30 ] || fail "$folder holds $files files; make rooms in it"
 done
 
-for file in */*.[chly] */*/*.[chly]; do
+for file in */*.[chly] */*/*.[chly] */*/*/*.[chly]; do
   case $file in
   build*) continue ;;
   tests/*) most=900 ;;

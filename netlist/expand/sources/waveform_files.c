@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool load(struct card *c, const struct item *name, char **text, size_t *length)
+typedef enum kn_status loader(const char *path, char **text, size_t *length, const char **reason);
+
+static bool load(struct card *c, const struct item *name, loader *read, char **text, size_t *length)
 {
     const char *reason = NULL;
     const char *path = deck_find_file(c->x->deck, name->text, name->where);
     if (!path)
         return deck_no_memory(c->x->deck);
-    const enum kn_status status = deck_load(path, text, length, &reason);
+    const enum kn_status status = read(path, text, length, &reason);
     if (status == KN_ERROR_MEMORY)
         return deck_no_memory(c->x->deck);
     return status == KN_OK || card_fail(c, "include", name->where, "paths start from the folder of the deck",
@@ -65,17 +67,11 @@ bool waveform_file(struct card *c, const struct item *name)
 {
     char *text = NULL;
     size_t length = 0;
-    if (!load(c, name, &text, &length))
+    if (!load(c, name, deck_load, &text, &length))
         return false;
-    char *whole = realloc(text, length + 1);
-    if (!whole) {
-        free(text);
-        return deck_no_memory(c->x->deck);
-    }
-    whole[length] = '\0';
-    const char *begin = length >= 3 && memcmp(whole, "\xef\xbb\xbf", 3) == 0 ? whole + 3 : whole;
+    const char *begin = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
     const bool good = read_numbers(c, name, begin);
-    free(whole);
+    free(text);
     return good;
 }
 
@@ -157,7 +153,7 @@ bool waveform_sound(struct card *c, const struct item *name, size_t channel)
     char *text = NULL;
     size_t length = 0;
     struct sound s = {0};
-    if (!load(c, name, &text, &length))
+    if (!load(c, name, deck_load_bytes, &text, &length))
         return false;
     const bool good =
         find_chunks((const unsigned char *)text, length, &s)
