@@ -297,7 +297,11 @@ enum kn_status explain_inherent(struct explanation *x)
         return status;
     explain_piece(x, EXPLAIN_HEADING, "The inherent differential equation");
     if (!h || h->n > MOST_SOLVED) {
-        explain_say(x, "It is shown for at most %d unknowns.", MOST_SOLVED);
+        explain_say(
+            x,
+            "It is left out: the circuit has more unknowns than the %d for which formulas can be read. A part of "
+            "the circuit in a deck of its own has one.",
+            MOST_SOLVED);
         return KN_OK;
     }
     if (!h->solvable) {

@@ -5,6 +5,7 @@
  */
 #include "analyses/explain/explain_parts.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ struct law_term {
     const char *formula, *given;
 };
 
-enum { MOST_TERMS = 4, MOST_VALUES = 60 };
+enum { MOST_TERMS = 4, MOST_VALUES = 200 };
 
 /* left = terms, when; left NULL: the law itself. */
 struct law_line {
@@ -88,6 +89,115 @@ static const struct law_line channel[] = {
     {.left = "u", .terms = {{"vgs - VTO - GAMMA*(sqrt(PHI - vbs) - sqrt(PHI))", NULL}}},
     {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
 };
+
+#define NO_CURRENT                                                                                                     \
+    {                                                                                                                  \
+        .terms = {{"0", NULL}}, .when = "vgs <= von; d and s change places for vds < 0", .absent = "nfs"               \
+    }
+#define WEAK_INVERSION                                                                                                 \
+    {                                                                                                                  \
+        .left = "id", .terms = {{"i*exp((vgs - von)/(n*Vt))", NULL}},                                                  \
+        .when = "in its place for vgs < von, weak inversion", .given = "nfs"                                           \
+    }
+#define DRIVEN                                                                                                         \
+    {.left = "vg", .terms = {{"vgs", NULL}}, .when = "but von below it"},                                              \
+    {                                                                                                                  \
+        .left = "v", .terms = {{"vds", NULL}}, .when = "but vdsat beyond it"                                           \
+    }
+
+/* Antognetti and Massobrio 1988, ch. 4, as devices/channel/mosfet_level_2.c has it. */
+static const struct law_line channel_2[] = {
+    NO_CURRENT,
+    {.terms = {{"beta*r*((vg - vt - eta*v/2)*v - 2/3*g*((PHI - vbs + v)^1.5 - (PHI - vbs)^1.5))/(1 - dL)", NULL}}},
+    WEAK_INVERSION,
+    DRIVEN,
+    {.left = "vt", .terms = {{"VTO - GAMMA*sqrt(PHI) + f*(PHI - vbs)", NULL}}},
+    {.left = "von", .terms = {{"vt + g*sqrt(PHI - vbs)", NULL}}, .absent = "nfs"},
+    {.left = "von",
+     .terms = {{"vt + g*sqrt(PHI - vbs) + n*Vt", NULL}},
+     .when = "n is 1 + f + q NFS/Cox less the slope of g sqrt(PHI - vbs)",
+     .given = "nfs"},
+    {.left = "g", .terms = {{"GAMMA", NULL}}, .absent = "xj"},
+    {.left = "g",
+     .terms = {{"GAMMA*(1 - XJ/(2*L)*(sqrt(1 + 2*D*sqrt(PHI - vbs)/XJ) + sqrt(1 + 2*D*sqrt(PHI - vbs + vds)/XJ) - 2))",
+                NULL}},
+     .when = "D = sqrt(2 epsSi/(q NSUB)), XJ and L in m",
+     .given = "xj"},
+    {.left = "eta", .terms = {{"1 + f", NULL}}},
+    {.left = "f", .terms = {{"0", NULL}}, .absent = "delta"},
+    {.left = "f", .terms = {{"pi*epsSi*DELTA/(4*Cox*W)", NULL}}, .given = "delta"},
+    {.left = "r", .terms = {{"1", NULL}}, .absent = "uexp"},
+    {.left = "r",
+     .terms = {{"(epsSi*UCRIT/(Cox*(vgs - von)))^UEXP", NULL}},
+     .when = "not above 1, UCRIT in V/m",
+     .given = "uexp"},
+    {.left = "vdsat",
+     .terms = {{"(vg - vt)/eta + g^2/(2*eta^2)*(1 - sqrt(1 + 4*eta^2/g^2*((vg - vt)/eta + PHI - vbs)))", NULL}},
+     .when = "with VMAX no more than where the charge at the drain, moving at VMAX, is the current"},
+    {.left = "dL", .terms = {{"LAMBDA*vds", NULL}}, .given = "lambda"},
+    {.left = "dL",
+     .terms = {{"D/L*sqrt((vds - vdsat)/4 + sqrt(1 + (vds - vdsat)^2/16))", NULL}},
+     .when = "D = sqrt(2 epsSi/(q NSUB))",
+     .given = "nsub",
+     .absent = "lambda vmax"},
+    {.left = "dL",
+     .terms = {{"h/L*(sqrt((VMAX*h/(2*UO*r))^2 + vds - vdsat) - VMAX*h/(2*UO*r))", NULL}},
+     .when = "h = D/sqrt(NEFF); 0 below vdsat",
+     .given = "nsub",
+     .also = "vmax",
+     .absent = "lambda"},
+    {.left = "dL", .terms = {{"0", NULL}}, .absent = "lambda nsub"},
+    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+};
+/* Likewise mosfet_level_3.c. */
+static const struct law_line channel_3[] = {
+    NO_CURRENT,
+    {.terms = {{"beta/(1 + THETA*u)*(u - (1 + F)*v/2)*v/(1 - dL)", NULL}}, .absent = "vmax"},
+    {.terms = {{"beta/(1 + THETA*u)*(u - (1 + F)*v/2)*v/((1 + v/vc)*(1 - dL))", NULL}}, .given = "vmax"},
+    WEAK_INVERSION,
+    {.left = "u", .terms = {{"vg - vth", NULL}}},
+    DRIVEN,
+    {.left = "vth", .terms = {{"VTO - GAMMA*sqrt(PHI) + GAMMA*s*sqrt(PHI - vbs) + f*(PHI - vbs) - sigma*vds", NULL}}},
+    {.left = "von", .terms = {{"vth", NULL}}, .absent = "nfs"},
+    {.left = "von",
+     .terms = {{"vth + n*Vt", NULL}},
+     .when = "n = 1 + q NFS/Cox + (GAMMA s sqrt(PHI - vbs) + f (PHI - vbs))/(2 (PHI - vbs))",
+     .given = "nfs"},
+    {.left = "F", .terms = {{"GAMMA*s/(4*sqrt(PHI - vbs)) + f", NULL}}},
+    {.left = "s",
+     .terms = {{"1", NULL}},
+     .when = "with XJ and NSUB the part of the bulk's charge under the gate that is the gate's (Dang 1979)"},
+    {.left = "f", .terms = {{"0", NULL}}, .absent = "delta"},
+    {.left = "f", .terms = {{"pi*epsSi*DELTA/(2*Cox*W)", NULL}}, .given = "delta"},
+    {.left = "sigma", .terms = {{"0", NULL}}, .absent = "eta"},
+    {.left = "sigma", .terms = {{"k*ETA/(Cox*L^3)", NULL}}, .when = "k = 8.15e-22 F m", .given = "eta"},
+    {.left = "vdsat", .terms = {{"u/(1 + F)", NULL}}, .absent = "vmax"},
+    {.left = "vdsat", .terms = {{"u/(1 + F) + vc - sqrt((u/(1 + F))^2 + vc^2)", NULL}}, .given = "vmax"},
+    {.left = "vc", .terms = {{"VMAX*L*(1 + THETA*u)/UO", NULL}}, .when = "UO in m^2/Vs", .given = "vmax"},
+    {.left = "dL", .terms = {{"0", NULL}}, .absent = "nsub"},
+    {.left = "dL",
+     .terms = {{"D/L*sqrt(KAPPA*(vds - 7/8*vdsat))", NULL}},
+     .when = "D = sqrt(2 epsSi/(q NSUB)); below vdsat (vds/vdsat)^4 of its value there",
+     .given = "nsub",
+     .absent = "vmax"},
+    {.left = "dL",
+     .terms = {{"sqrt(e^2 + KAPPA*(D/L)^2*(vds - vdsat)) - e", NULL}},
+     .when = "e = KAPPA (D/L)^2 vc (vc + vdsat)/(2 vdsat), D = sqrt(2 epsSi/(q NSUB)); 0 below vdsat",
+     .given = "nsub",
+     .also = "vmax"},
+    {.left = "beta", .terms = {{"KP*W/L", NULL}}, .when = "L less 2 LD"},
+};
+/* Sakurai and Newton 1991, as mosfet_level_6.c has it. */
+static const struct law_line channel_6[] = {
+    {.terms = {{"0", NULL}}, .when = "u <= 0"},
+    {.terms = {{"isat", NULL}}, .when = "vdsat <= vds"},
+    {.terms = {{"isat*(2 - vds/vdsat)*vds/vdsat", NULL}}, .when = "vds < vdsat; d and s change places for vds < 0"},
+    {.left = "isat", .terms = {{"KC*W/L*u^NC*(1 + (lambda - LAMBDA1*vbs)*vds)", NULL}}, .when = "L less 2 LD"},
+    {.left = "vdsat", .terms = {{"KV*u^NV", NULL}}},
+    {.left = "u", .terms = {{"vgs - VTO + GAMMA*(sqrt(PHI) - sqrt(PHI - vbs)) + GAMMA1*vbs + SIGMA*vds", NULL}}},
+    {.left = "lambda", .terms = {{"LAMBDA0", NULL}}, .given = "lambda0"},
+    {.left = "lambda", .terms = {{"LAMBDA", NULL}}, .absent = "lambda0"},
+};
 static const struct law_line bulk_junction[] = {
     {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}}, .when = "JS times the area where IS is not given"},
 };
@@ -107,8 +217,27 @@ static const struct law_line mesfet_channel[] = {
     {.left = "u", .terms = {{"vgs - VTO", NULL}}},
 };
 static const struct law_line gate_junction[] = {
-    {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}}},
+    {.terms = {{"IS*(exp(v/(N*Vt)) - 1) + gmin*v", NULL}, {"ISR*(exp(v/(NR*Vt)) - 1)", "isr"}}},
 };
+static const struct law_line gate_source_charge[] = {
+    {.terms = {{DEPLETION("CGS", "PB", "M", "v"), "cgs"}}, .when = DEPLETED},
+};
+static const struct law_line gate_drain_charge[] = {
+    {.terms = {{DEPLETION("CGD", "PB", "M", "v"), "cgd"}}, .when = DEPLETED},
+};
+/* Statz, Newman, Smith, Pucel and Haus 1987; jfet.c. */
+#define STATZ_PARTS                                                                                                    \
+    {.left = "w", .terms = {{"(1 + vds/sqrt(vds^2 + 1/ALPHA^2))/2", NULL}}},                                           \
+        {.left = "c",                                                                                                  \
+         .terms = {{"2*CGS*PB*(1 - sqrt(1 - x/PB))", NULL}},                                                           \
+         .when = "a straight line from x = 0.5 V on"},                                                                 \
+        {.left = "x", .terms = {{"(a + VTO + sqrt((a - VTO)^2 + 0.2^2))/2", NULL}}},                                   \
+        {.left = "a", .terms = {{"(vgs + vgd + sqrt(vds^2 + 1/ALPHA^2))/2", NULL}}},                                   \
+    {                                                                                                                  \
+        .left = "b", .terms = { {"CGD*(vgs + vgd - sqrt(vds^2 + 1/ALPHA^2))/2", NULL} }                                \
+    }
+static const struct law_line statz_source_charge[] = {{.terms = {{"w*c + (1 - w)*b", NULL}}}, STATZ_PARTS};
+static const struct law_line statz_drain_charge[] = {{.terms = {{"(1 - w)*c + w*b", NULL}}}, STATZ_PARTS};
 static const struct law_line voltage_switch[] = {
     {.terms = {{"v/RON", NULL}}, .when = "u > VT + VH"},
     {.terms = {{"v/ROFF", NULL}},
@@ -125,12 +254,16 @@ static const struct law laws[] = {
     {'q', 0, "ce", 'i', LINES(transport)},           {'q', 0, "be", 'i', LINES(base_emitter)},
     {'q', 0, "bc", 'i', LINES(base_collector)},      {'q', 0, "be", 'q', LINES(emitter_charge)},
     {'q', 0, "bc", 'q', LINES(collector_charge)},    {'m', 1, "ds", 'i', LINES(channel)},
-    {'m', 1, "bd", 'i', LINES(bulk_junction)},       {'m', 1, "bs", 'i', LINES(bulk_junction)},
-    {'j', 1, "ds", 'i', LINES(jfet_channel)},        {'j', 1, "gs", 'i', LINES(gate_junction)},
-    {'j', 1, "gd", 'i', LINES(gate_junction)},       {'z', 1, "ds", 'i', LINES(mesfet_channel)},
-    {'z', 1, "gs", 'i', LINES(gate_junction)},       {'z', 1, "gd", 'i', LINES(gate_junction)},
-    {'s', 0, NULL, 'i', LINES(voltage_switch)},      {'w', 0, NULL, 'i', LINES(current_switch)},
-    {'s', 0, "control", 'i', LINES(voltage_switch)}, {'w', 0, "control", 'i', LINES(current_switch)},
+    {'m', 2, "ds", 'i', LINES(channel_2)},           {'m', 3, "ds", 'i', LINES(channel_3)},
+    {'m', 6, "ds", 'i', LINES(channel_6)},           {'m', 0, "bd", 'i', LINES(bulk_junction)},
+    {'m', 0, "bs", 'i', LINES(bulk_junction)},       {'j', 1, "gs", 'q', LINES(gate_source_charge)},
+    {'j', 1, "gd", 'q', LINES(gate_drain_charge)},   {'z', 1, "gs", 'q', LINES(statz_source_charge)},
+    {'z', 1, "gd", 'q', LINES(statz_drain_charge)},  {'j', 1, "ds", 'i', LINES(jfet_channel)},
+    {'j', 1, "gs", 'i', LINES(gate_junction)},       {'j', 1, "gd", 'i', LINES(gate_junction)},
+    {'z', 1, "ds", 'i', LINES(mesfet_channel)},      {'z', 1, "gs", 'i', LINES(gate_junction)},
+    {'z', 1, "gd", 'i', LINES(gate_junction)},       {'s', 0, NULL, 'i', LINES(voltage_switch)},
+    {'w', 0, NULL, 'i', LINES(current_switch)},      {'s', 0, "control", 'i', LINES(voltage_switch)},
+    {'w', 0, "control", 'i', LINES(current_switch)},
 };
 
 static bool same_part(const char *a, const char *b)
@@ -233,7 +366,7 @@ static void explain_identifier(struct explanation *x, struct values *v, const st
 /* Parameters are written in capitals in the formulas. */
 static bool is_parameter(const char *name)
 {
-    return name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
+    return name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")] == '\0' && !isdigit((unsigned char)name[0]);
 }
 
 static void explain_identifiers(struct explanation *x, struct values *v, const struct element *e, const char *formula)

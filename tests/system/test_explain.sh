@@ -127,6 +127,36 @@ agree M1+J1 "$(value M1 mm 'vgs = 2.5; vds = 0.7; vbs = -1;' "u = $(law u); beta
     | awk -v j="$(value J1 jm 'vgs = -0.5; vds = 0.7;' "u = vgs - VTO; c = $(law c);" "result = $(law i_J1.ds 3)")" '{ printf "%.9g", $1 + j }')" "$(current vd)"
 agree M2+J2 "$(value M2 mm 'vgs = 2.5; vds = 4; vbs = -1;' "u = $(law u); beta = $(law beta);" "result = $(law i_M2.ds 2)" \
     | awk -v j="$(value J2 jm 'vgs = -0.5; vds = 4;' "u = vgs - VTO; c = $(law c);" "result = $(law i_J2.ds 2)")" '{ printf "%.9g", $1 + j }')" "$(current vd2)"
+# The higher levels of MOSFETs: level LABEL VDS MODEL WHICH NAMES..: of the lines of the law the WHICH-th for the current, with
+# the helping names in the order in which they follow from each other.
+level()
+{
+    label=$1 vds=$2 which=$4
+    printf 'level\nVd d 0 %s\nVg g 0 2.5\nVs s 0 -1\nM1 d g 0 s mm w=20u l=2u\n.model mm nmos %s vto=0.8 kp=5e-5 gamma=0.4 phi=0.7 tox=100n\n.op\n.end\n' \
+        "$vds" "$3" >laws.cir
+    shift 4
+    explain 0 laws.cir
+    mv out laws.txt
+    "$KNOTEN" laws.cir --quiet --format csv -o laws.csv >points.txt 2>err || fail "$label: $(cat err)"
+    {
+        echo 'BEGIN { pi = atan2(0, -1); epsSi = 11.7 * 8.8541878e-12; Cox = 3.9 * 8.8541878e-12/1e-7; k = 8.15e-22'
+        echo "vgs = 2.5; vbs = -1; vds = $vds"
+        sed -n 's/^  \([A-Z]*[0-9]*\) of \(mm\|M1\) *\([^ ]*\) .*/\1 = \3/p' laws.txt
+        echo 'UCRIT *= 100; UO *= 1e-4; D = sqrt(2 * epsSi/(1.602176634e-19 * 1e6 * (NSUB ? NSUB : 1)))'
+        for name in "$@"; do echo "$name = $(law "$name")"; done
+        echo "result = $(law i_M1.ds "$which"); printf \"%.9g\", result }"
+    } | sed 's/^v = vds$/v = vds < vdsat ? vds : vdsat/' >law.awk
+    agree "$label" "$(awk -f law.awk)" "$(current vd)"
+}
+for vds in 0.7 4; do
+    level "level 2, $vds V" $vds 'level=2 nsub=1e16 lambda=0.02 xj=0.3u uexp=0.1 ucrit=2e4 delta=1' 2 f eta vt g von r vg vdsat v dL beta
+    level "level 3, $vds V" $vds 'level=3 theta=0.1 eta=0.5 delta=1' 2 f s sigma vth von vg u F vdsat v dL beta
+    level "level 3 with vmax, $vds V" $vds 'level=3 theta=0.1 uo=600 vmax=1e5' 2 f s sigma vth von vg u F vc vdsat v dL beta
+done
+level 'level 2 beyond saturation' 4 'level=2 nsub=1e16' 2 f eta vt g von r vg vdsat v dL beta
+level6='level=6 kv=0.9 nv=0.8 kc=4e-5 nc=1.2 lambda0=0.03 lambda1=0.01 gamma1=0.1 sigma=0.02'
+level 'level 6' 0.7 "$level6" 3 u lambda isat vdsat
+level 'level 6 saturated' 4 "$level6" 2 u lambda isat vdsat
 explain 0 --format html laws.cir
 grep -q '<mi>exp</mi>' out && grep -q '<mfrac><mrow><mi>v</mi></mrow>' out || fail 'laws are no formulas in MathML'
 explain 0 --format latex laws.cir
