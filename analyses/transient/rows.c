@@ -22,11 +22,12 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
                        .stop = request->stop,
                        .relative = relative};
     double **const points[] = {&r->x, &r->dxdt, &r->waiting},
-                   **const lines[] = {&r->row, &r->before, &r->begin, &r->middle, &r->end, &r->low, &r->high};
+                   **const lines[] = {&r->row, &r->before, &r->begin,   &r->middle, &r->end,
+                                      &r->low, &r->high,   &r->scatter, &r->bottom};
     bool complete = true;
     for (size_t i = 0; i < 3; i++)
         complete = (*points[i] = calloc((size_t)n, sizeof(double))) != NULL && complete;
-    for (size_t i = 0; i < 7; i++)
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         complete = (*lines[i] = calloc(c->count, sizeof(double))) != NULL && complete;
     complete = (r->quarters = calloc(2 * ROWS_DEPTH * c->count + 1, sizeof(double))) != NULL && complete;
     for (size_t i = 0; i < c->count && complete; i++) {
@@ -41,8 +42,8 @@ enum kn_status rows_init(struct rows *r, struct mna *m, int n, const struct colu
 
 void rows_free(struct rows *r)
 {
-    double *const all[] = {r->x,      r->dxdt, r->waiting, r->row,  r->before,  r->begin,
-                           r->middle, r->end,  r->low,     r->high, r->quarters};
+    double *const all[] = {r->x,   r->dxdt, r->waiting, r->row,     r->before, r->begin,   r->middle,
+                           r->end, r->low,  r->high,    r->scatter, r->bottom, r->quarters};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     memset(r, 0, sizeof *r);
@@ -91,10 +92,17 @@ static bool is_slope(const struct column_source *c, const enum dae_class *classe
            ((c->plus >= 0 && classes[c->plus] == DAE_INDEX2) || (c->minus >= 0 && classes[c->minus] == DAE_INDEX2));
 }
 
+static double deviation_of(const struct piece *p, double part, const double *row, size_t i)
+{
+    return fabs(row[i] - (1 - part) * p->begin[i] - part * p->end[i]);
+}
+
 static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
-        const double deviation = fabs(row[i] - (1 - part) * p->begin[i] - part * p->end[i]);
+        const double deviation = deviation_of(p, part, row, i);
+        if (deviation <= r->scatter[i])
+            continue;
         const double low = fabs(r->low[i]), high = fabs(r->high[i]);
         const double relative = r->relative * (low > high ? low : high);
         if (!(deviation > bend->visible * relative) || r->columns->names[i].quantity == KN_TIME)
@@ -121,6 +129,42 @@ static bool is_bent(const struct rows *r, const struct piece *p, const struct be
     return bend->visible > 1 || (bend->tolerance > 1 && has_long_halves(r, p));
 }
 
+/* A corner or a jump lies in one of the shortest pieces of a step, or two.  What bends so many in a row is scatter, and so is
+ * what bends so many of the 1,024 of a step: rounding that comes and goes.  What they deviate by on average, that many times,
+ * is taken for it, and each step makes it less, since it may end. */
+enum { MOST_IN_A_ROW = 8, MOST_IN_A_STEP = 64 };
+static const double ABOVE_SCATTER = 4, FADING = 0.95;
+
+static void forget_bottom(struct rows *r)
+{
+    memset(r->bottom, 0, r->columns->count * sizeof *r->bottom);
+    r->bent = r->bent_in_a_row = 0;
+}
+
+/* inner: rows at the quarters of the piece. */
+static void count_bottom(struct rows *r, const struct piece *p, const double *const inner[3])
+{
+    for (size_t i = 0; i < r->columns->count; i++) {
+        double deviation = 0;
+        for (int k = 0; k < 3; k++)
+            deviation = fmax(deviation, deviation_of(p, 0.25 * (k + 1), inner[k], i));
+        r->bottom[i] += deviation;
+    }
+    r->bent++;
+    if (++r->bent_in_a_row < MOST_IN_A_ROW && r->bent < MOST_IN_A_STEP)
+        return;
+    for (size_t i = 0; i < r->columns->count; i++)
+        r->scatter[i] = fmax(r->scatter[i], ABOVE_SCATTER * r->bottom[i] / r->bent);
+    forget_bottom(r);
+}
+
+static void fade_scatter(struct rows *r)
+{
+    forget_bottom(r);
+    for (size_t i = 0; i < r->columns->count; i++)
+        r->scatter[i] *= FADING;
+}
+
 /* Rows inside the piece, whose middle is known, from left to right. */
 static enum kn_status emit_inside(struct rows *r, struct integrator *m, const struct piece *p, const double *middle,
                                   int depth)
@@ -140,8 +184,14 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
     look_at_bend(r, p, 0.25, left, &bend);
     look_at_bend(r, p, 0.5, middle, &bend);
     look_at_bend(r, p, 0.75, right, &bend);
-    if (!is_bent(r, p, &bend) || depth + 1 >= ROWS_DEPTH)
+    if (!is_bent(r, p, &bend)) {
+        r->bent_in_a_row = 0;
         return KN_OK;
+    }
+    if (depth + 1 >= ROWS_DEPTH) {
+        count_bottom(r, p, (const double *const[]){left, middle, right});
+        return KN_OK;
+    }
     status = emit_inside(r, m, &first, left, depth + 1);
     if (status == KN_OK)
         status = emit(r, middle);
@@ -168,6 +218,7 @@ static enum kn_status emit_between(struct rows *r, struct integrator *m, double 
 {
     if (is_nearly_straight(r, m, from))
         return KN_OK;
+    fade_scatter(r);
     const struct piece whole = {from, m->t, r->begin, r->end, NULL};
     const enum kn_status status = fill_at(r, m, 0.5 * (from + m->t), r->middle);
     return status == KN_OK ? emit_inside(r, m, &whole, r->middle, 0) : status;

@@ -1,7 +1,8 @@
 /* rows.h - from accepted steps to rows of output.
  *
  * Written are the accepted steps and between them as many points as keep straight lines between rows within the
- * tolerance, not finer than tstep, and within what is seen in a plot, however fine; and tstart and tstop exactly.
+ * tolerance, not finer than tstep, and within what is seen in a plot, however fine; and tstart and tstop exactly.  Points
+ * that scatter, by rounding behind a large gain, are on no line however short, and by what they do so no row is asked for.
  *
  * Tables for reading have rows at equal distances instead.  They are read from the method's interpolant in each step:
  * straight lines between the rows above would cost them all digits but three.
@@ -37,6 +38,9 @@ struct rows {
     double *quarters;             /* [2 ROWS_DEPTH columns] inner points of pieces of a step */
     double reached;               /* s */
     double *low, *high;           /* [columns] smallest and largest value so far */
+    double *scatter;              /* [columns] by which points have been found to scatter, fading */
+    double *bottom;          /* [columns] sum of the deviations in the shortest pieces of the step that were bent, .. */
+    int bent, bent_in_a_row; /* .. their number, and that of the last ones between which none was straight */
 
     const struct kn_sink *even; /* NULL: no such table */
     double even_step;           /* s; 0: it gets the rows of the result */
