@@ -21,6 +21,7 @@
     FAMILY(behavioural)                                                                                                \
     FAMILY(operator)                                                                                                   \
     FAMILY(transmission_line)                                                                                          \
+    FAMILY(lossy_line)                                                                                                 \
     FAMILY(diode)                                                                                                      \
     FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "devices/device.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,9 +28,37 @@ bool noise_add_shot(struct noise_list *list, struct noise_place at, double curre
     return noise_add(list, &s);
 }
 
+double noise_shape(const struct noise_source *s, double frequency)
+{
+    const double slow = s->exponent == 0 ? 1 : 1 / (s->exponent == 1 ? frequency : pow(frequency, s->exponent));
+    return s->spectrum ? slow * s->spectrum(s->of, frequency) : slow;
+}
+
 double noise_density(const struct noise_source *s, double frequency)
 {
-    return s->density / (s->exponent == 0 ? 1 : s->exponent == 1 ? frequency : pow(frequency, s->exponent));
+    return s->density * noise_shape(s, frequency);
+}
+
+static double complex at(const double complex *y, int unknown)
+{
+    return unknown > 0 ? y[unknown - 1] : 0;
+}
+
+double complex noise_response(const struct noise_source *s, const double complex *y)
+{
+    const double complex response = at(y, s->at.plus) - at(y, s->at.minus);
+    return s->twin == 0 ? response : response + s->twin * (at(y, s->twin_plus) - at(y, s->twin_minus));
+}
+
+static double real_at(const double *y, int unknown)
+{
+    return unknown > 0 ? y[unknown - 1] : 0;
+}
+
+double noise_response_real(const struct noise_source *s, const double *y)
+{
+    const double response = real_at(y, s->at.plus) - real_at(y, s->at.minus);
+    return s->twin == 0 ? response : response + s->twin * (real_at(y, s->twin_plus) - real_at(y, s->twin_minus));
 }
 
 void noise_list_free(struct noise_list *list)

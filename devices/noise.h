@@ -1,6 +1,6 @@
 /* noise.h - the noise of a device at a point: independent currents between two of its unknowns.
  *
- * A density is one-sided, A^2/Hz at f (Hz), and of the form  density / f^exponent.
+ * A density is one-sided, A^2/Hz at f (Hz), and of the form  density / f^exponent, or density times a function of f.
  */
 #ifndef DEVICES_NOISE_H
 #define DEVICES_NOISE_H
@@ -21,6 +21,12 @@ struct noise_source {
     struct noise_place at;
     double density;
     double exponent; /* 0: white */
+    /* One current may flow in two places at once, as in both ports of a line: there `twin` times as large; 0: nowhere. */
+    double twin;
+    int twin_plus, twin_minus;
+    /* What the density is multiplied by at a frequency; NULL: 1.  */
+    double (*spectrum)(const void *of, double frequency);
+    const void *of;
 };
 
 struct noise_list {
@@ -34,8 +40,17 @@ bool noise_add(struct noise_list *list, const struct noise_source *source);
 bool noise_add_thermal(struct noise_list *list, struct noise_place at, double conductance, double kelvin);
 /* 2 q |i| (Schottky 1918). */
 bool noise_add_shot(struct noise_list *list, struct noise_place at, double current);
-/* A^2/Hz at a frequency (Hz). */
+/* A^2/Hz at a frequency (Hz), and that for a density of 1. */
 double noise_density(const struct noise_source *s, double frequency);
+double noise_shape(const struct noise_source *s, double frequency);
+/* Whether the density is the same at all frequencies. */
+static inline bool noise_is_white(const struct noise_source *s)
+{
+    return s->exponent == 0 && !s->spectrum;
+}
+/* The response to its current, from those to a current into each unknown: y[unknown - 1]. */
+double _Complex noise_response(const struct noise_source *s, const double _Complex *y);
+double noise_response_real(const struct noise_source *s, const double *y);
 void noise_list_free(struct noise_list *list);
 
 /* m devices in parallel that share a current, each with Kf |i|^Af (SPICE's flicker noise); f and geometry aside. */

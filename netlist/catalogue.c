@@ -165,9 +165,8 @@ const struct foreign_kind *foreign_letter(char letter)
 {
     static const struct foreign_kind letters[] = {
         {"n", "Verilog-A devices", 0},
-        {"o", "lossy transmission lines", 4},
         {"p", "coupled lines", 0},
-        {"y", "lossy lines", 4},
+        {"y", "Y devices of this type", 4},
     };
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].name[0] == letter)
@@ -178,7 +177,7 @@ const struct foreign_kind *foreign_letter(char letter)
 const struct foreign_kind *foreign_type(const char *type)
 {
     static const struct foreign_kind types[] = {
-        {"nhfet", NULL, 0},      {"phfet", NULL, 0},     {"urc", NULL, 0},           {"ltra", NULL, 0},
+        {"nhfet", NULL, 0},      {"phfet", NULL, 0},     {"urc", NULL, 0},           {"neuron", NULL, 0},
         {"txl", NULL, 0},        {"cpl", NULL, 0},       {"numd", NULL, 0},          {"nbjt", NULL, 0},
         {"numos", NULL, 0},      {"nigbt", NULL, 0},     {"soi", NULL, 0},           {"transline", NULL, 0},
         {"astate", NULL, 0},     {"cmeter", NULL, 0},    {"cpline", NULL, 0},        {"cpmlin", NULL, 0},

@@ -87,10 +87,9 @@ enum kn_status cyclic_noise_check(struct setup *s, const struct analysis_card *c
 
 /* ---- densities ---- */
 
-static double complex response_of(const struct cyclic_noise *c, size_t stage, const struct noise_place *at)
+static double complex response_of(const struct cyclic_noise *c, size_t stage, const struct noise_source *s)
 {
-    const double complex *a = c->response + stage * (size_t)c->waves.orbit->n;
-    return (at->plus > 0 ? a[at->plus - 1] : 0) - (at->minus > 0 ? a[at->minus - 1] : 0);
+    return noise_response(s, c->response + stage * (size_t)c->waves.orbit->n);
 }
 
 static double white(const struct cyclic_noise *c, size_t source)
@@ -98,7 +97,7 @@ static double white(const struct cyclic_noise *c, size_t source)
     double sum = 0;
     for (size_t stage = 0; stage < STAGES * (size_t)c->waves.orbit->steps; stage++) {
         const struct noise_source *s = &c->lists[stage].sources[source];
-        sum += waves_weight(&c->waves, stage) * pow(cabs(response_of(c, stage, &s->at)), 2) * s->density;
+        sum += waves_weight(&c->waves, stage) * pow(cabs(response_of(c, stage, s)), 2) * s->density;
     }
     return sum;
 }
@@ -113,12 +112,11 @@ static double slow(const struct cyclic_noise *c, size_t source, double frequency
         for (size_t stage = 0; stage < STAGES * (size_t)c->waves.orbit->steps; stage++) {
             const struct noise_source *s = &c->lists[stage].sources[source];
             const double angle = 2 * acos(-1) * k * waves_part(&c->waves, stage);
-            sum += waves_weight(&c->waves, stage) * response_of(c, stage, &s->at) * sqrt(s->density) *
-                   cexp(CMPLX(0, angle));
+            sum += waves_weight(&c->waves, stage) * response_of(c, stage, s) * sqrt(s->density) * cexp(CMPLX(0, angle));
         }
         const double at = fabs(frequency + k * f0);
         if (sum != 0)
-            all += pow(cabs(sum), 2) / pow(at, c->lists[0].sources[source].exponent);
+            all += pow(cabs(sum), 2) * noise_shape(&c->lists[0].sources[source], at);
     }
     return all;
 }
@@ -134,7 +132,7 @@ static enum kn_status visit(void *context, size_t number, double frequency)
     if (status == KN_ERROR_CONVERGENCE)
         status = KN_ERROR_CIRCUIT;
     for (size_t i = 0; i < c->lists[0].count && status == KN_OK; i++)
-        total += c->lists[0].sources[i].exponent == 0 ? white(c, i) : slow(c, i, frequency);
+        total += noise_is_white(&c->lists[0].sources[i]) ? white(c, i) : slow(c, i, frequency);
     if (status != KN_OK)
         return status;
     c->rows++;

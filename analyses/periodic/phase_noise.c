@@ -53,9 +53,16 @@ struct phase_noise {
 
 /* ---- along the orbit ---- */
 
-static double response_of(const double *response, int unknown)
+/* Of noise whose density depends on the frequency neither a local time nor a mean over the period says enough. */
+static enum kn_status refuse(const struct phase_noise *p, const struct noise_source *s)
 {
-    return unknown > 0 ? response[unknown - 1] : 0;
+    const struct setup *setup = p->found.setup;
+    diagnostics_add(setup->diagnostics, KN_ERROR, "pnoise-card", s->at.element->where,
+                    "make the line of resistors, capacitors and inductors",
+                    "'.pnoise': the phase noise that '%s' causes cannot be found, since the density of a line's noise "
+                    "depends on the frequency",
+                    s->at.element->name);
+    return KN_ERROR_CIRCUIT;
 }
 
 static enum kn_status take_point(void *context, const double *x, const double *response, double weight)
@@ -69,9 +76,11 @@ static enum kn_status take_point(void *context, const double *x, const double *r
         p->slow[p->count] = (struct slow){0, 0};
     for (size_t i = 0; i < list.count && status == KN_OK; i++) {
         const struct noise_source *s = &list.sources[i];
-        const double w = response_of(response, s->at.plus) - response_of(response, s->at.minus);
+        const double w = noise_response_real(s, response);
         p->slow[i].exponent = s->exponent;
-        if (s->exponent == 0)
+        if (s->spectrum)
+            status = refuse(p, s);
+        else if (s->exponent == 0)
             p->white += weight * w * w * s->density / 2;
         else
             p->slow[i].mean += weight * w * sqrt(s->density / 2);

@@ -202,22 +202,15 @@ static void swap(double **a, double **b)
     *b = kept;
 }
 
-static double complex at(const double complex *y, int unknown)
-{
-    return unknown > 0 ? y[unknown - 1] : 0;
-}
-
 double contributions_visit(struct contributions *c, double frequency, const double complex *y, double gain2)
 {
-    const double inverse = 1 / frequency;
     double sum = 0;
     swap(&c->density, &c->before);
     swap(&c->root, &c->root_before);
     for (size_t i = 0; i < c->sources.count; i++) {
         const struct noise_source *s = &c->sources.sources[i];
-        const double complex z = at(y, s->at.plus) - at(y, s->at.minus);
-        const double flicker = s->exponent == 0 ? 1 : s->exponent == 1 ? inverse : pow(frequency, -s->exponent);
-        c->density[i] = (creal(z) * creal(z) + cimag(z) * cimag(z)) * s->density * flicker;
+        const double complex z = noise_response(s, y);
+        c->density[i] = (creal(z) * creal(z) + cimag(z) * cimag(z)) * noise_density(s, frequency);
         sum += c->density[i];
     }
     for (size_t i = 0; i < c->sources.count; i++)

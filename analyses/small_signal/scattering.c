@@ -140,11 +140,6 @@ static bool make_columns(struct scattering *s)
 
 /* ---- noise ---- */
 
-static double complex at(const double complex *y, int unknown)
-{
-    return unknown > 0 ? y[unknown - 1] : 0;
-}
-
 /* Cs, from the responses of the ports. */
 static void correlate(struct scattering *s, double frequency)
 {
@@ -152,10 +147,8 @@ static void correlate(struct scattering *s, double frequency)
     for (size_t i = 0; i < n; i++) {
         port_incidence(&s->linear, &s->ports.list[i], s->X);
         linear_solve_transposed(&s->linear, s->X);
-        for (size_t k = 0; k < sources; k++) {
-            const struct noise_place *p = &s->sources.sources[k].at;
-            s->waves[i * sources + k] = (at(s->X, p->plus) - at(s->X, p->minus)) / sqrt(s->ports.list[i].z0);
-        }
+        for (size_t k = 0; k < sources; k++)
+            s->waves[i * sources + k] = noise_response(&s->sources.sources[k], s->X) / sqrt(s->ports.list[i].z0);
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {

@@ -194,8 +194,9 @@ static bool add_noise(const struct resistor *r, double multiplier, const struct 
     const struct resistor_noise *n = &r->noise;
     const double i = r->conductance * (at->x[r->plus] - at->x[r->minus]);
     const struct noise_place thermal = {r->element, "thermal", r->plus, r->minus};
-    const struct noise_source flicker = {
-        {r->element, "1overf", r->plus, r->minus}, noise_flicker(n->kf, n->af, i, multiplier), n->ef};
+    const struct noise_source flicker = {.at = {r->element, "1overf", r->plus, r->minus},
+                                         .density = noise_flicker(n->kf, n->af, i, multiplier),
+                                         .exponent = n->ef};
     return noise_add_thermal(list, thermal, r->conductance, r->kelvin) && (n->kf == 0 || noise_add(list, &flicker));
 }
 

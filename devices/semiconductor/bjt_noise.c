@@ -32,8 +32,9 @@ bool bjt_noise(const void *batch, size_t k, const struct device_probe *at, struc
     const double kelvin = b->all.kelvin[k];
     const struct bias bias = bias_of(b, k, at);
     const struct bjt_flicker f = b->flicker[k];
-    const struct noise_source flicker = {
-        {e, "1overf", base, emitter}, noise_flicker(f.kf, f.af, bias.base, b->all.own[k][BJT_M]), 1};
+    const struct noise_source flicker = {.at = {e, "1overf", base, emitter},
+                                         .density = noise_flicker(f.kf, f.af, bias.base, b->all.own[k][BJT_M]),
+                                         .exponent = 1};
     return noise_add_thermal(list, (struct noise_place){e, "rc", n->collector, c}, b->series[k].collector, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rb", n->base, base}, bias.base_conductance, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "re", n->emitter, emitter}, b->series[k].emitter, kelvin) &&

@@ -390,8 +390,9 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     const double v = at->x[inner] - at->x[cathode];
     double g;
     const double i = diode_current(&b->laws[k], v, &g) + at->gmin * v;
-    const struct noise_source flicker = {
-        {e, "1overf", inner, cathode}, noise_flicker(p[P_KF], p[P_AF], i, b->all.own[k][I_M]), 1};
+    const struct noise_source flicker = {.at = {e, "1overf", inner, cathode},
+                                         .density = noise_flicker(p[P_KF], p[P_AF], i, b->all.own[k][I_M]),
+                                         .exponent = 1};
     return noise_add_thermal(list, (struct noise_place){e, "rs", b->anode[k], inner}, b->series[k], b->all.kelvin[k]) &&
            noise_add_shot(list, (struct noise_place){e, "id", inner, cathode}, i) &&
            (p[P_KF] == 0 || noise_add(list, &flicker));

@@ -335,8 +335,10 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     const int d = j->frame.inner[FET_DRAIN], s = j->frame.inner[FET_SOURCE];
     const struct fet_voltages v = fet_voltages_at(&j->frame, at->x);
     const struct fet_value i = channel(&j->law, v);
-    const struct noise_source flicker = {
-        {j->frame.element, "1overf", d, s}, noise_flicker(p[JFET_KF], p[JFET_AF], i.value, b->all.own[k][JFET_M]), 1};
+    const struct noise_source flicker = {.at = {j->frame.element, "1overf", d, s},
+                                         .density =
+                                             noise_flicker(p[JFET_KF], p[JFET_AF], i.value, b->all.own[k][JFET_M]),
+                                         .exponent = 1};
     return fet_add_series_noise(&j->frame, b->all.kelvin[k], list) &&
            noise_add_thermal(list, (struct noise_place){j->frame.element, "id", d, s},
                              noisy_conductance(&j->law, p, v, &i), b->all.kelvin[k]) &&

@@ -54,7 +54,7 @@ static struct noise_source flicker(const struct mosfet_noise *p, const struct ch
 {
     const double by_current = noise_flicker(p->kf, p->af, c->current, p->parallel);
     const double area = p->width * p->length;
-    struct noise_source s = {at, 0, 1};
+    struct noise_source s = {.at = at, .exponent = 1};
     if (p->level < 0) {
         s.density = by_current / (area * p->oxide * p->oxide);
     } else if (p->level < 1) {

@@ -428,8 +428,10 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     double slope, g;
     frame.series[FET_DRAIN] = drain_conductance(t, at->x, &slope);
     const double body = body_voltage(t, at->x), current = diode_current(&t->body, body, &g) + at->gmin * body;
-    const struct noise_source flicker = {
-        {e, "1overf", d, s}, noise_flicker(p[VDMOS_KF], p[VDMOS_AF], i.value, m) / (oxide * oxide), 1};
+    const struct noise_source flicker = {.at = {e, "1overf", d, s},
+                                         .density =
+                                             noise_flicker(p[VDMOS_KF], p[VDMOS_AF], i.value, m) / (oxide * oxide),
+                                         .exponent = 1};
     return fet_add_series_noise(&frame, kelvin, list) &&
            noise_add_thermal(list, (struct noise_place){e, "rb", source, t->anode}, t->body_series, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rds", frame.outer[FET_DRAIN], source}, t->shunt, kelvin) &&
