@@ -218,7 +218,7 @@ static void a_card_without_its_dot_is_recognised(void)
     claim_error("R1 a 0 1\ntran 1u 1m\n", 3, 11, "syntax", "4 nodes", "did you mean '.tran'?");
     claim_error("R1 a 0 1\nmodel x d(is=1)\n", 3, 10, "syntax", NULL, "did you mean '.model'?");
     claim_error("R1 a 0 1\nprint v(a)\n", 3, 1, "unsupported-element", NULL, "did you mean '.print'?");
-    claim_error("R1 a 0 1\noptions reltol=1\n", 3, 1, "unsupported-element", NULL, "did you mean '.options'?");
+    claim_error("R1 a 0 1\noptions reltol=1\n", 3, 17, "syntax", "expected 4 nodes", "did you mean '.options'?");
 }
 
 static void transients_with_wrong_times_are_errors(void)
