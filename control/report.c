@@ -1,6 +1,7 @@
 /* report.c - see report.h. */
 #include "control/report.h"
 
+#include "base/quantities.h"
 #include "control/lists.h"
 #include "output/decimal.h"
 #include "output/sinks.h"
@@ -99,41 +100,6 @@ bool report_print(struct state *s, const char *rest)
 
 /* ---- display ---- */
 
-static const char *kind_of(enum kn_quantity q)
-{
-    switch (q) {
-    case KN_TIME:
-        return "time";
-    case KN_VOLTAGE:
-        return "voltage";
-    case KN_CURRENT:
-        return "current";
-    case KN_FREQUENCY:
-        return "frequency";
-    case KN_DECIBEL:
-        return "decibel";
-    case KN_PHASE:
-        return "phase";
-    case KN_VOLTAGE_DENSITY:
-        return "voltage density";
-    case KN_CURRENT_DENSITY:
-        return "current density";
-    case KN_HARMONIC:
-        return "harmonic";
-    case KN_ADMITTANCE:
-        return "admittance";
-    case KN_CAPACITANCE:
-        return "capacitance";
-    case KN_POWER:
-        return "power";
-    case KN_REGION:
-    case KN_OTHER:
-    case KN_IMAGINARY:
-        break;
-    }
-    return "number";
-}
-
 bool report_display(struct state *s, const char *rest)
 {
     if (!list_redirect(s, &rest))
@@ -143,7 +109,8 @@ bool report_display(struct state *s, const char *rest)
         state_print(s, "Title: %s\nName: %s (%s)\n", p->title, p->name, p->label);
     for (size_t i = 0; !s->dry && i < p->count; i++) {
         const struct vector_kept *v = &p->vectors[i];
-        state_print(s, "    %-20s: %s, %s, %zu long%s\n", v->name, kind_of(v->quantity),
+        const char *type = quantity_words[v->quantity].type;
+        state_print(s, "    %-20s: %s, %s, %zu long%s\n", v->name, type ? type : "number",
                     v->is_complex ? "complex" : "real", v->count, i == p->scale ? " [default scale]" : "");
     }
     return list_end_redirect(s);

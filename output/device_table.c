@@ -2,6 +2,7 @@
 #include "output/device_table.h"
 
 #include "base/array.h"
+#include "base/quantities.h"
 #include "output/decimal.h"
 #include "output/sink_base.h"
 #include "output/sinks.h"
@@ -101,26 +102,6 @@ static void put_cell(const struct device_table *t, const char *text, int length)
     fprintf(t->to, "%*s%.*s", shown < CELL ? CELL - shown : 1, "", length, text);
 }
 
-static const char *unit_of(enum kn_quantity quantity)
-{
-    switch (quantity) {
-    case KN_VOLTAGE:
-        return "V";
-    case KN_CURRENT:
-        return "A";
-    case KN_ADMITTANCE:
-        return "S";
-    case KN_CAPACITANCE:
-        return "F";
-    case KN_POWER:
-        return "W";
-    case KN_FREQUENCY:
-        return "Hz";
-    default:
-        return "";
-    }
-}
-
 static void put_value(const struct device_table *t, const struct kn_column *column, double value)
 {
     char text[64];
@@ -129,7 +110,8 @@ static void put_value(const struct device_table *t, const struct kn_column *colu
     else if (column->quantity == KN_OTHER)
         snprintf(text, sizeof text, "%.*g", DIGITS, value);
     else
-        decimal_engineering(value, DIGITS, unit_of(column->quantity), t->utf8 ? "\xc2\xb5" : "u", text, sizeof text);
+        decimal_engineering(value, DIGITS, quantity_words[column->quantity].ascii, t->utf8 ? "\xc2\xb5" : "u", text,
+                            sizeof text);
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == ' ')
         length--;

@@ -8,6 +8,7 @@
  * the end of a row.  A file that was cut off by a full disk or a killed process is therefore a valid shorter one.
  */
 #include "base/array.h"
+#include "base/quantities.h"
 #include "output/decimal.h"
 #include "output/file.h"
 #include "output/sink_base.h"
@@ -78,29 +79,14 @@ static void put_date(FILE *to)
         fprintf(to, "Date: %s", text);
 }
 
-static const char *const quantity_names[] = {[KN_TIME] = "time",
-                                             [KN_VOLTAGE] = "voltage",
-                                             [KN_CURRENT] = "current",
-                                             [KN_OTHER] = "notype",
-                                             [KN_FREQUENCY] = "frequency",
-                                             [KN_DECIBEL] = "decibel",
-                                             [KN_PHASE] = "phase",
-                                             [KN_IMAGINARY] = "notype",
-                                             [KN_VOLTAGE_DENSITY] = "voltage-density",
-                                             [KN_CURRENT_DENSITY] = "current-density",
-                                             [KN_HARMONIC] = "notype",
-                                             [KN_ADMITTANCE] = "admittance",
-                                             [KN_CAPACITANCE] = "capacitance",
-                                             [KN_POWER] = "power",
-                                             [KN_REGION] = "notype"};
-
 /* Readers split these lines at white space. */
 static void put_variable(FILE *to, size_t number, const struct kn_column *column)
 {
     fprintf(to, "\t%zu\t", number);
     for (const char *c = column->name; *c; c++)
         fputc((unsigned char)*c <= ' ' ? '_' : *c, to);
-    fprintf(to, "\t%s\n", quantity_names[column->quantity]);
+    const char *type = quantity_words[column->quantity].type;
+    fprintf(to, "\t%s\n", type ? type : "notype");
 }
 
 static bool is_complex(const struct raw *r)

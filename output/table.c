@@ -1,5 +1,6 @@
 /* table.c - aligned text for reading: tables of rows (.print) and listings of one point (.op). */
 #include "base/array.h"
+#include "base/quantities.h"
 #include "output/decimal.h"
 #include "output/device_table.h"
 #include "output/sink_base.h"
@@ -137,22 +138,6 @@ static enum kn_status listing_begin(void *context, const struct kn_table *table)
     return copy_columns(context, table);
 }
 
-static const char *const units[] = {[KN_TIME] = "s",
-                                    [KN_VOLTAGE] = "V",
-                                    [KN_CURRENT] = "A",
-                                    [KN_OTHER] = "",
-                                    [KN_FREQUENCY] = "Hz",
-                                    [KN_DECIBEL] = "dB",
-                                    [KN_PHASE] = "deg",
-                                    [KN_IMAGINARY] = "",
-                                    [KN_VOLTAGE_DENSITY] = "V/rtHz",
-                                    [KN_CURRENT_DENSITY] = "A/rtHz",
-                                    [KN_HARMONIC] = "",
-                                    [KN_ADMITTANCE] = "S",
-                                    [KN_CAPACITANCE] = "F",
-                                    [KN_POWER] = "W",
-                                    [KN_REGION] = ""};
-
 /* Real and imaginary part in one line; a second number to read easily where there is one only. */
 static void list_complex(const struct table *t, size_t i, const double *values, int width)
 {
@@ -170,8 +155,8 @@ static void list_real(const struct table *t, size_t i, const double *values, int
     if (t->columns[i].quantity == KN_REGION)
         snprintf(readable, sizeof readable, "%s", device_region(values[i]));
     else
-        decimal_engineering(values[i], DIGITS - 1, units[t->columns[i].quantity], t->utf8 ? "\xc2\xb5" : "u", readable,
-                            sizeof readable);
+        decimal_engineering(values[i], DIGITS - 1, quantity_words[t->columns[i].quantity].ascii,
+                            t->utf8 ? "\xc2\xb5" : "u", readable, sizeof readable);
     fprintf(t->to, "%-*s  %*s  %s\n", width, t->columns[i].name, NUMBER_WIDTH + 1, exact, readable);
 }
 

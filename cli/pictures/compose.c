@@ -3,6 +3,7 @@
 
 #include "analyses/spectrum/samples.h"
 #include "base/names.h"
+#include "base/quantities.h"
 #include "base/text.h"
 #include "control/vectors/formula.h"
 #include "output/decimal.h"
@@ -63,11 +64,11 @@ static bool takes_logarithm(enum kn_quantity q)
 static struct chart_panel *panel_of(struct composer *c, const struct chart_axis *x, enum kn_quantity quantity)
 {
     struct chart *chart = c->chart;
-    const struct chart_panel as = {
-        .x = *x,
-        .y = {chart_quantity(quantity), chart_unit(quantity), c->request->log_y && takes_logarithm(quantity), NAN, NAN},
-        .group = c->group,
-        .disordered = c->request->xy || c->request->eye > 0};
+    const struct chart_panel as = {.x = *x,
+                                   .y = {quantity_words[quantity].name, quantity_words[quantity].unit,
+                                         c->request->log_y && takes_logarithm(quantity), NAN, NAN},
+                                   .group = c->group,
+                                   .disordered = c->request->xy || c->request->eye > 0};
     for (size_t i = 0; i < chart->count; i++) {
         const struct chart_panel *p = &chart->panels[i];
         if (p->group == c->group && strcmp(p->y.unit, as.y.unit) == 0 && strcmp(p->y.label, as.y.label) == 0)
@@ -309,11 +310,11 @@ static bool is_geometric(const double *x, size_t count)
 static struct chart_axis axis_of(const struct composer *c, const struct run *r)
 {
     const struct vector_kept *x = run_scale(r);
-    const char *label = chart_quantity(x->quantity);
+    const char *label = quantity_words[x->quantity].name;
     const bool known = x->quantity == KN_TIME || x->quantity == KN_FREQUENCY;
     const bool logarithmic = x->quantity == KN_FREQUENCY && is_geometric(x->real + r->from, r->count);
-    return (struct chart_axis){known ? label : x->name, chart_unit(x->quantity), c->request->log_x || logarithmic, NAN,
-                               NAN};
+    return (struct chart_axis){known ? label : x->name, quantity_words[x->quantity].unit,
+                               c->request->log_x || logarithmic, NAN, NAN};
 }
 
 static bool draw_in_run(struct composer *c, const struct values *v, struct curve *k)
@@ -350,7 +351,7 @@ static bool draw_over_first(struct composer *c, const struct values *v, struct c
         x[i] = creal(over[i]);
     k->x = x;
     k->count = k->run->count;
-    k->axis = (struct chart_axis){c->formulas[0], chart_unit(first.quantity), c->request->log_x, NAN, NAN};
+    k->axis = (struct chart_axis){c->formulas[0], quantity_words[first.quantity].unit, c->request->log_x, NAN, NAN};
     return values && x && put_real(c, k, values, v->quantity);
 }
 

@@ -1,6 +1,7 @@
 /* drawing.c - see drawing.h.  All vectors of a command stand in one panel. */
 #include "cli/pictures/drawing.h"
 
+#include "base/quantities.h"
 #include "cli/pictures/picture_file.h"
 #include "cli/terminal.h"
 #include "output/pictures/chart_terminal.h"
@@ -19,7 +20,7 @@ static const char *unit_of(const struct control_picture *p)
     for (size_t i = 2; i < p->count; i++)
         if (p->quantities[i] != p->quantities[1])
             return "";
-    return p->count > 1 ? chart_unit(p->quantities[1]) : "";
+    return p->count > 1 ? quantity_words[p->quantities[1]].unit : "";
 }
 
 /* All vectors in one panel; false without memory. */
@@ -27,10 +28,10 @@ static bool make_chart(const struct control_picture *p, struct chart *c)
 {
     const char *unit = unit_of(p);
     const struct chart_panel as = {.x = {p->x_label ? p->x_label : p->names[0],
-                                         p->x_label ? "" : chart_unit(p->quantities[0]), p->x_logarithmic, p->x_from,
-                                         p->x_to},
+                                         p->x_label ? "" : quantity_words[p->quantities[0]].unit, p->x_logarithmic,
+                                         p->x_from, p->x_to},
                                    .y = {p->y_label ? p->y_label
-                                         : *unit    ? chart_quantity(p->quantities[1])
+                                         : *unit    ? quantity_words[p->quantities[1]].name
                                                     : "",
                                          p->y_label ? "" : unit, p->y_logarithmic, p->y_from, p->y_to},
                                    .disordered = !is_ordered(p->columns[0], p->rows)};

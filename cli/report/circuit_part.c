@@ -3,7 +3,7 @@
 
 #include "analyses/explain/explain.h"
 #include "base/text.h"
-#include "cli/report/chart.h"
+#include "cli/report/figure.h"
 #include "cli/report/page.h"
 #include "cli/results/picture.h"
 
@@ -271,12 +271,12 @@ static double least_size(const struct index_analysis *a)
 static void draw_poles(const struct index_analysis *a, FILE *to)
 {
     const double least = least_size(a);
-    struct chart c = {.to = to,
-                      .title = "imaginary part over real part, 1/s",
-                      .x = {"real part", "1/s", CHART_SIGNED, 0, 0, least},
-                      .y = {"", "", CHART_SIGNED, -1, 1, least}};
+    struct figure c = {.to = to,
+                       .title = "imaginary part over real part, 1/s",
+                       .x = {.name = "real part", .unit = "1/s", .scale = FIGURE_SIGNED, .least = least},
+                       .y = {.name = "", .unit = "", .scale = FIGURE_SIGNED, .low = -1, .high = 1, .least = least}};
     for (int k = 0; k < a->pole_count; k++) {
-        const double x = chart_signed(creal(a->poles[k]), least), y = chart_signed(cimag(a->poles[k]), least);
+        const double x = figure_signed(creal(a->poles[k]), least), y = figure_signed(cimag(a->poles[k]), least);
         if (isnan(x) || isnan(y))
             continue;
         c.x.low = fmin(c.x.low, x - 0.5);
@@ -285,15 +285,15 @@ static void draw_poles(const struct index_analysis *a, FILE *to)
         c.y.high = fmax(c.y.high, y);
     }
     c.x.high = fmax(c.x.high, 1);
-    chart_begin(&c);
-    chart_line_begin(&c, 7);
-    chart_line_to(&c, 0, c.y.low);
-    chart_line_to(&c, 0, c.y.high);
-    chart_line_end(&c);
+    figure_begin(&c);
+    figure_line_begin(&c, 7);
+    figure_line_to(&c, 0, c.y.low);
+    figure_line_to(&c, 0, c.y.high);
+    figure_line_end(&c);
     for (int k = 0; k < a->pole_count; k++)
-        chart_cross(&c, chart_signed(creal(a->poles[k]), least), chart_signed(cimag(a->poles[k]), least),
-                    creal(a->poles[k]) > 0 ? 1 : 0);
-    chart_end(&c, NULL, 0);
+        figure_cross(&c, figure_signed(creal(a->poles[k]), least), figure_signed(cimag(a->poles[k]), least),
+                     creal(a->poles[k]) > 0 ? 1 : 0);
+    figure_end(&c, NULL, 0);
 }
 
 static void write_pole(double complex pole, FILE *to)

@@ -1,7 +1,9 @@
 /* page.c - see page.h. */
 #include "cli/report/page.h"
 
-#include <math.h>
+#include "output/decimal.h"
+#include "output/pictures/scale.h"
+
 #include <stdarg.h>
 
 void page_text(FILE *to, const char *text)
@@ -158,12 +160,8 @@ void page_facts_end(FILE *to)
 
 void page_number(char *text, size_t size, double value, const char *unit)
 {
-    static const char *const prefixes[] = {"f", "p", "n", "\xC2\xB5", "m", "", "k", "M", "G", "T"};
-    const double magnitude = fabs(value);
-    int place = magnitude > 0 ? (int)floor(log10(magnitude) / 3 + 1e-12) : 0;
-    place = place < -5 ? -5 : place > 4 ? 4 : place;
-    if (!(magnitude > 0) || !*unit || !isfinite(value))
-        snprintf(text, size, "%.4g%s%s", value, *unit ? " " : "", unit);
+    if (scale_takes_prefix(unit))
+        decimal_engineering(value, 4, unit, "\xC2\xB5", text, size);
     else
-        snprintf(text, size, "%.4g %s%s", value / pow(1000, place), prefixes[place + 5], unit);
+        snprintf(text, size, "%.4g%s%s", value, *unit ? " " : "", unit);
 }

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "cli/report/chart.h"
+#include "cli/report/figure.h"
 #include "cli/report/page.h"
 #include "output/pictures/buckets.h"
 
@@ -153,18 +153,18 @@ void steps_add(struct steps *s, const struct kn_attempt *a)
 
 /* ---- charts ---- */
 
-static struct chart chart_of(const char *title, FILE *to)
+static struct figure figure_of(const char *title, FILE *to)
 {
-    return (struct chart){.to = to,
-                          .title = title,
-                          .x = {"time", "s", CHART_LINEAR, INFINITY, -INFINITY, 0},
-                          .y = {"", "", CHART_LINEAR, INFINITY, -INFINITY, 0}};
+    return (struct figure){.to = to,
+                           .title = title,
+                           .x = {.name = "time", .unit = "s", .low = INFINITY, .high = -INFINITY},
+                           .y = {.name = "", .unit = "", .low = INFINITY, .high = -INFINITY}};
 }
 
 /* Over the whole run. */
-static void fit(struct chart *c, const struct run *r, size_t trace)
+static void fit(struct figure *c, const struct run *r, size_t trace)
 {
-    chart_take_in(c, &r->accepted, trace);
+    figure_take_in(c, &r->accepted, trace);
     c->x.low = 0;
     c->x.high = fmax(c->x.high, r->stop);
 }
@@ -172,41 +172,41 @@ static void fit(struct chart *c, const struct run *r, size_t trace)
 static void write_lengths(const struct run *r, FILE *to)
 {
     static const char *const names[] = {"accepted", "rejected"};
-    struct chart c = chart_of("step size", to);
+    struct figure c = figure_of("step size", to);
     fit(&c, r, STEP);
     for (size_t i = 0; i < r->rejected_shown; i++) {
         c.y.low = fmin(c.y.low, r->rejected[i].step);
         c.y.high = fmax(c.y.high, r->rejected[i].step);
     }
-    c.y.scale = CHART_LOGARITHMIC;
+    c.y.scale = FIGURE_LOGARITHMIC;
     c.y.unit = "s";
-    chart_begin(&c);
-    chart_trace(&c, &r->accepted, STEP, 0);
+    figure_begin(&c);
+    figure_trace(&c, &r->accepted, STEP, 0);
     for (size_t i = 0; i < r->rejected_shown; i++)
-        chart_cross(&c, r->rejected[i].time, r->rejected[i].step, 1);
-    chart_end(&c, names, r->rejected_shown > 0 ? 2 : 0);
+        figure_cross(&c, r->rejected[i].time, r->rejected[i].step, 1);
+    figure_end(&c, names, r->rejected_shown > 0 ? 2 : 0);
 }
 
 static void write_errors(const struct run *r, FILE *to)
 {
-    struct chart c = chart_of("estimated error, in tolerances", to);
+    struct figure c = figure_of("estimated error, in tolerances", to);
     fit(&c, r, ERROR);
     c.y.high = fmax(c.y.high, 0);
-    c.y.scale = CHART_LOGARITHMIC;
-    chart_begin(&c);
-    chart_trace(&c, &r->accepted, ERROR, 2);
-    chart_end(&c, NULL, 0);
+    c.y.scale = FIGURE_LOGARITHMIC;
+    figure_begin(&c);
+    figure_trace(&c, &r->accepted, ERROR, 2);
+    figure_end(&c, NULL, 0);
 }
 
 static void write_orders(const struct run *r, FILE *to)
 {
-    struct chart c = chart_of("order of the method", to);
+    struct figure c = figure_of("order of the method", to);
     fit(&c, r, ORDER);
     c.y.low = 0;
-    c.all_y_marks = true;
-    chart_begin(&c);
-    chart_trace(&c, &r->accepted, ORDER, 3);
-    chart_end(&c, NULL, 0);
+    c.whole_y_marks = true;
+    figure_begin(&c);
+    figure_trace(&c, &r->accepted, ORDER, 3);
+    figure_end(&c, NULL, 0);
 }
 
 /* Which word has the most of a bin, as bands of one colour each. */
@@ -214,10 +214,10 @@ static void write_bands(const struct run *r, const struct words *w, const float 
                         FILE *to)
 {
     const char *names[MOST_WORDS];
-    struct chart c = chart_of(title, to);
+    struct figure c = figure_of(title, to);
     fit(&c, r, STEP);
     c.bands = true;
-    chart_begin(&c);
+    figure_begin(&c);
     const double width = r->stop / BINS;
     for (int first = 0, next; first < BINS; first = next) {
         size_t best = 0, other;
@@ -230,11 +230,11 @@ static void write_bands(const struct run *r, const struct words *w, const float 
             next += other == best;
         }
         if (share[first][best] > 0)
-            chart_band(&c, first * width, next * width, best);
+            figure_band(&c, first * width, next * width, best);
     }
     for (size_t i = 0; i < w->count; i++)
         names[i] = w->list[i].text;
-    chart_end(&c, names, w->count < CHART_COLOURS ? w->count : CHART_COLOURS);
+    figure_end(&c, names, w->count < CHART_COLOURS ? w->count : CHART_COLOURS);
 }
 
 /* ---- tables ---- */

@@ -3,7 +3,8 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "cli/report/chart.h"
+#include "base/quantities.h"
+#include "cli/report/figure.h"
 #include "cli/report/page.h"
 #include "output/pictures/buckets.h"
 
@@ -62,26 +63,6 @@ void waveforms_free(struct waveforms *w)
 }
 
 /* ---- which vectors ---- */
-
-static const char *unit_of(enum kn_quantity quantity)
-{
-    static const char *const units[] = {[KN_TIME] = "s",
-                                        [KN_VOLTAGE] = "V",
-                                        [KN_CURRENT] = "A",
-                                        [KN_OTHER] = "",
-                                        [KN_FREQUENCY] = "Hz",
-                                        [KN_DECIBEL] = "dB",
-                                        [KN_PHASE] = "\xC2\xB0",
-                                        [KN_IMAGINARY] = "",
-                                        [KN_HARMONIC] = "",
-                                        [KN_ADMITTANCE] = "S",
-                                        [KN_CAPACITANCE] = "F",
-                                        [KN_POWER] = "W",
-                                        [KN_REGION] = "",
-                                        [KN_VOLTAGE_DENSITY] = "V/\xE2\x88\x9AHz",
-                                        [KN_CURRENT_DENSITY] = "A/\xE2\x88\x9AHz"};
-    return (size_t)quantity < sizeof units / sizeof *units && units[quantity] ? units[quantity] : "";
-}
 
 static const char *decibels_of(enum kn_quantity quantity)
 {
@@ -143,7 +124,7 @@ static bool is_wanted(const struct waveforms *w, const struct kn_table *t, bool 
     if (printed)
         return is_printed(w->circuit, name);
     return !strchr(name, '.') && !strchr(name, '#') &&
-           count_of_unit(own, unit_of(t->columns[i].quantity)) < MOST_BY_ITSELF;
+           count_of_unit(own, quantity_words[t->columns[i].quantity].unit) < MOST_BY_ITSELF;
 }
 
 static bool choose(struct waveforms *w, const struct kn_table *t, size_t first, struct table *own)
@@ -161,7 +142,8 @@ static bool choose(struct waveforms *w, const struct kn_table *t, size_t first, 
         if (!name)
             return false;
         own->traces[own->trace_count++] = (struct trace){
-            name, is_complex ? decibels_of(t->columns[i].quantity) : unit_of(t->columns[i].quantity), i, is_complex};
+            name, is_complex ? decibels_of(t->columns[i].quantity) : quantity_words[t->columns[i].quantity].unit, i,
+            is_complex};
     }
     return true;
 }
@@ -187,7 +169,7 @@ static enum kn_status begin(void *context, const struct kn_table *t)
     struct table *own = &w->tables[w->table_count];
     *own = (struct table){.plot = arena_format(w->arena, "%s", t->plot ? t->plot : "Results"),
                           .axis = arena_format(w->arena, "%s", t->columns[0].name),
-                          .axis_unit = unit_of(t->columns[0].quantity),
+                          .axis_unit = quantity_words[t->columns[0].quantity].unit,
                           .columns = t->column_count,
                           .last_x = -INFINITY,
                           .only = arena_array(w->arena, t->column_count, sizeof *own->only)};
@@ -248,22 +230,25 @@ static void write_chart(const struct table *t, const size_t *which, size_t count
 {
     const char *names[MOST_IN_CHART];
     char title[200] = "";
-    struct chart c = {
-        .to = to,
-        .title = title,
-        .x = {t->axis, t->axis_unit, t->logarithmic ? CHART_LOGARITHMIC : CHART_LINEAR, INFINITY, -INFINITY, 0},
-        .y = {"", t->traces[which[0]].unit, CHART_LINEAR, INFINITY, -INFINITY, 0}};
+    struct figure c = {.to = to,
+                       .title = title,
+                       .x = {.name = t->axis,
+                             .unit = t->axis_unit,
+                             .scale = t->logarithmic ? FIGURE_LOGARITHMIC : FIGURE_LINEAR,
+                             .low = INFINITY,
+                             .high = -INFINITY},
+                       .y = {.name = "", .unit = t->traces[which[0]].unit, .low = INFINITY, .high = -INFINITY}};
     for (size_t k = 0; k < count; k++) {
         names[k] = t->traces[which[k]].name;
         snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s", k ? ", " : "", names[k]);
         for (size_t i = 0; i < t->run_count; i++)
-            chart_take_in(&c, &t->runs[i], which[k]);
+            figure_take_in(&c, &t->runs[i], which[k]);
     }
-    chart_begin(&c);
+    figure_begin(&c);
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < t->run_count; i++)
-            chart_trace(&c, &t->runs[i], which[k], k);
-    chart_end(&c, names, count > 1 ? count : 0);
+            figure_trace(&c, &t->runs[i], which[k], k);
+    figure_end(&c, names, count > 1 ? count : 0);
 }
 
 /* Traces of one unit share charts. */

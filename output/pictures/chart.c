@@ -94,46 +94,6 @@ const char *chart_label(struct chart *c, const struct chart_trace *t)
     return text ? text : t->name;
 }
 
-const char *chart_unit(enum kn_quantity quantity)
-{
-    static const char *const units[] = {[KN_TIME] = "s",
-                                        [KN_VOLTAGE] = "V",
-                                        [KN_CURRENT] = "A",
-                                        [KN_OTHER] = "",
-                                        [KN_FREQUENCY] = "Hz",
-                                        [KN_DECIBEL] = "dB",
-                                        [KN_PHASE] = "\xc2\xb0",
-                                        [KN_IMAGINARY] = "",
-                                        [KN_VOLTAGE_DENSITY] = "V/\xe2\x88\x9aHz",
-                                        [KN_CURRENT_DENSITY] = "A/\xe2\x88\x9aHz",
-                                        [KN_HARMONIC] = "",
-                                        [KN_ADMITTANCE] = "S",
-                                        [KN_CAPACITANCE] = "F",
-                                        [KN_POWER] = "W",
-                                        [KN_REGION] = ""};
-    return units[quantity];
-}
-
-const char *chart_quantity(enum kn_quantity quantity)
-{
-    static const char *const names[] = {[KN_TIME] = "time",
-                                        [KN_VOLTAGE] = "voltage",
-                                        [KN_CURRENT] = "current",
-                                        [KN_OTHER] = "",
-                                        [KN_FREQUENCY] = "frequency",
-                                        [KN_DECIBEL] = "magnitude",
-                                        [KN_PHASE] = "phase",
-                                        [KN_IMAGINARY] = "",
-                                        [KN_VOLTAGE_DENSITY] = "voltage density",
-                                        [KN_CURRENT_DENSITY] = "current density",
-                                        [KN_HARMONIC] = "harmonic",
-                                        [KN_ADMITTANCE] = "admittance",
-                                        [KN_CAPACITANCE] = "capacitance",
-                                        [KN_POWER] = "power",
-                                        [KN_REGION] = "region"};
-    return names[quantity];
-}
-
 const char *chart_colour(int number, bool dark)
 {
     static const char *const colours[][CHART_COLOURS] = {

@@ -61,11 +61,6 @@ bool chart_ranges(const struct chart_panel *p, double x[2], double y[2]);
 /* Of a trace with its run. */
 const char *chart_label(struct chart *c, const struct chart_trace *t);
 
-/* "V"; "" where there is none. */
-const char *chart_unit(enum kn_quantity quantity);
-/* "time"; "" where its name says more. */
-const char *chart_quantity(enum kn_quantity quantity);
-
 enum { CHART_COLOURS = 8 };
 /* "#0072b2" on a light or a dark ground: hues that stay apart for the colour-blind (after M. Okabe and K. Ito, 2008). */
 const char *chart_colour(int number, bool dark);

@@ -64,23 +64,10 @@ struct drawn_axis {
     char unit[40];
 };
 
-static bool takes_prefix(const char *unit)
-{
-    return *unit && strcmp(unit, "dB") != 0 && strcmp(unit, "\xc2\xb0") != 0 && strcmp(unit, "rad") != 0;
-}
-
 static struct drawn_axis drawn(const struct chart_axis *axis, const double range[2])
 {
-    static const char *const prefixes[] = {"f", "p", "n", "\xc2\xb5", "m", "", "k", "M", "G", "T"};
     struct drawn_axis d = {axis, {range[0], range[1]}, 1, ""};
-    const double size = fmax(fabs(range[0]), fabs(range[1]));
-    int group = axis->logarithmic || !takes_prefix(axis->unit)
-                    ? 0
-                    : (int)floor((log10(size) + 0.1) / 3); /* 0.8 V rather than 800 mV */
-    if (group < -5 || group > 4)
-        group = 0;
-    d.power = pow(10, 3 * group);
-    snprintf(d.unit, sizeof d.unit, "%s%s", prefixes[group + 5], axis->unit);
+    snprintf(d.unit, sizeof d.unit, "%s%s", scale_prefix(range, axis, &d.power), axis->unit);
     return d;
 }
 

@@ -3,6 +3,7 @@
  * Rows go into buckets (bounded memory); at the end each quantity gets a panel of its own (chart_terminal.c).
  */
 #include "base/names.h"
+#include "base/quantities.h"
 #include "output/pictures/buckets.h"
 #include "output/pictures/chart_terminal.h"
 #include "output/sink_base.h"
@@ -126,12 +127,12 @@ static void axis_range(const struct buckets *b, double *low, double *high)
 
 static struct chart_panel *panel_of(struct chart *c, const struct plot *p, enum kn_quantity quantity)
 {
-    const char *unit = chart_unit(quantity);
+    const char *unit = quantity_words[quantity].unit;
     for (size_t i = 0; i < c->count; i++)
         if (strcmp(c->panels[i].y.unit, unit) == 0)
             return &c->panels[i];
-    const struct chart_panel made = {.x = {chart_quantity(p->axis), chart_unit(p->axis), false, NAN, NAN},
-                                     .y = {chart_quantity(quantity), unit, false, NAN, NAN}};
+    const struct chart_panel made = {.x = {quantity_words[p->axis].name, quantity_words[p->axis].unit, false, NAN, NAN},
+                                     .y = {quantity_words[quantity].name, unit, false, NAN, NAN}};
     return chart_add_panel(c, &made);
 }
 

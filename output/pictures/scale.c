@@ -4,6 +4,7 @@
 #include "output/decimal.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST_TICKS = 64 };
 
@@ -62,6 +63,24 @@ bool scale_tick(const struct scale *s, int k, double *value)
 void scale_label(const struct scale *s, double value, const char *unit, const char *mu, char *text, size_t size)
 {
     decimal_engineering(value, s->digits, unit, mu, text, size);
+}
+
+bool scale_takes_prefix(const char *unit)
+{
+    return *unit && strncmp(unit, "dB", 2) != 0 && strcmp(unit, "\xc2\xb0") != 0 && strcmp(unit, "rad") != 0;
+}
+
+const char *scale_prefix(const double range[2], const struct chart_axis *axis, double *power)
+{
+    static const char *const prefixes[] = {"f", "p", "n", "\xc2\xb5", "m", "", "k", "M", "G", "T"};
+    const double size = fmax(fabs(range[0]), fabs(range[1]));
+    int group = axis->logarithmic || !scale_takes_prefix(axis->unit)
+                    ? 0
+                    : (int)floor((log10(size) + 0.1) / 3); /* 0.8 V rather than 800 mV */
+    if (group < -5 || group > 4)
+        group = 0;
+    *power = pow(10, 3 * group);
+    return prefixes[group + 5];
 }
 
 double scale_part(const struct scale *s, double value)

@@ -18,6 +18,10 @@ struct scale scale_make(const double range[2], int ticks, const struct chart_axi
 bool scale_tick(const struct scale *s, int k, double *value);
 /* "1.5 ms"; mu as in decimal_engineering.  unit: other than the axis's. */
 void scale_label(const struct scale *s, double value, const char *unit, const char *mu, char *text, size_t size);
+/* Whether numbers of a unit have prefixes: those of decibels and degrees have not. */
+bool scale_takes_prefix(const char *unit);
+/* The prefix that all numbers of an axis share, and the power by which they are divided then. */
+const char *scale_prefix(const double range[2], const struct chart_axis *axis, double *power);
 /* 0 at the low end, 1 at the high one. */
 double scale_part(const struct scale *s, double value);
 

@@ -6,6 +6,7 @@
 #include "output/read/raw_header.h"
 
 #include "base/names.h"
+#include "base/quantities.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,29 +57,19 @@ static bool read_count(struct raw_text *r, const char *key, const char *text, un
 static const struct {
     const char *type;
     enum kn_quantity quantity;
-} types[] = {{"time", KN_TIME},
-             {"frequency", KN_FREQUENCY},
-             {"voltage", KN_VOLTAGE},
-             {"current", KN_CURRENT},
-             {"device_current", KN_CURRENT},
-             {"subckt_current", KN_CURRENT},
-             {"decibel", KN_DECIBEL},
-             {"phase", KN_PHASE},
-             {"voltage-density", KN_VOLTAGE_DENSITY},
-             {"current-density", KN_CURRENT_DENSITY},
-             {"admittance", KN_ADMITTANCE},
-             {"conductance", KN_ADMITTANCE},
-             {"capacitance", KN_CAPACITANCE},
-             {"power", KN_POWER}};
+} others[] = {{"device_current", KN_CURRENT}, {"subckt_current", KN_CURRENT}, {"conductance", KN_ADMITTANCE}};
 
 /* LTspice calls the densities of noise voltages. */
 static enum kn_quantity quantity_of(const struct raw_header *h, const char *name, const char *type)
 {
     const bool noise = h->is_ltspice && behind(h->plot, "Noise") != NULL;
     enum kn_quantity q = KN_OTHER;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcasecmp(types[i].type, type) == 0)
-            q = types[i].quantity;
+    for (int i = 0; i < QUANTITIES; i++)
+        if (quantity_words[i].type && strcasecmp(quantity_words[i].type, type) == 0)
+            q = (enum kn_quantity)i;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcasecmp(others[i].type, type) == 0)
+            q = others[i].quantity;
     if (q == KN_OTHER && strcasecmp(name, "time") == 0)
         return KN_TIME;
     if (q == KN_OTHER && strcasecmp(name, "frequency") == 0)
