@@ -88,7 +88,7 @@ static void run(struct state *s)
     const bool read = script_read(&reader, deck_control(r->circuit->deck), &script);
     s->status = plots_open(&s->plots, false);
     plots_hold(&s->plots);
-    if (s->status == KN_OK)
+    if (s->status == KN_OK && state_take_constants(s, r->circuit->circuit))
         s->status = check(s, script);
     if (s->status == KN_OK && !read)
         s->status = KN_ERROR_DECK;

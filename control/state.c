@@ -255,3 +255,11 @@ const char *state_word(struct state *s, const char **text)
         state_no_memory(s);
     return word;
 }
+
+bool state_take_constants(struct state *s, const struct circuit *c)
+{
+    for (size_t i = 0; c && i < c->command_value_count; i++)
+        if (!plots_put_constant(&s->plots, c->command_values[i].name, c->command_values[i].value))
+            return state_no_memory(s);
+    return true;
+}

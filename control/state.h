@@ -91,4 +91,7 @@ void state_close_results(struct state *s);
 /* The next word of a text, without quotes, in the scratch arena; NULL: there is none. */
 const char *state_word(struct state *s, const char **text);
 
+/* The numbers of .csparam become vectors of the plot const. */
+bool state_take_constants(struct state *s, const struct circuit *c);
+
 #endif

@@ -389,6 +389,8 @@ struct circuit {
     size_t guess_count;
     const struct setting *options; /* .options, in order of appearance */
     size_t option_count;
+    const struct setting *command_values; /* .csparam: numbers that .control knows as vectors */
+    size_t command_value_count;
     double temperature;            /* degrees Celsius, .temp or .options temp; 27 by default */
     double nominal_temperature;    /* .options tnom; 27 by default */
     bool has_operating_point;      /* .op */

@@ -47,6 +47,7 @@ static void choose(struct session *s, struct loaded *l)
     s->request.circuit = l ? l->read : NULL;
     s->request.text = l ? l->text : NULL;
     s->request.diagnostics = l ? l->diagnostics : s->diagnostics;
+    state_take_constants(&s->state, l ? l->read->circuit : NULL);
 }
 
 /* ---- reading ---- */

@@ -203,6 +203,13 @@ static const struct {
                  {"boltz", 1.380649e-23},
                  {"planck", 6.62607015e-34}};
 
+bool plots_put_constant(struct plots *p, const char *name, double value)
+{
+    double complex at = value;
+    struct plot *made = plots_find(p, "const");
+    return made && plot_put(made, name, &(struct values){&at, 1, false, KN_OTHER});
+}
+
 enum kn_status plots_open(struct plots *p, bool keeps)
 {
     *p = (struct plots){.keeps = keeps, .lock = PTHREAD_MUTEX_INITIALIZER};

@@ -56,6 +56,8 @@ struct plots {
 /* The one of constants, and none else.  keeps: arrays of vectors stay where they are as long as their plot. */
 enum kn_status plots_open(struct plots *p, bool keeps);
 void plots_close(struct plots *p);
+/* A number among the constants; false without memory. */
+bool plots_put_constant(struct plots *p, const char *name, double value);
 void plots_hold(struct plots *p);
 void plots_let(struct plots *p);
 /* A new one of a kind ("tran"), which becomes the current one; NULL without memory. */

@@ -108,7 +108,7 @@ void deck_take_title(struct deck *k, struct statement *s)
     k->title = title ? title : k->title;
 }
 
-/* .csparam hands a parameter to the .control block, whose absence has been remarked on. */
+/* What asks for nothing that there is here. */
 void deck_skip(struct deck *k, struct statement *s)
 {
     (void)k;

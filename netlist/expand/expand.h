@@ -235,7 +235,7 @@ bool expand_keep_models(struct expansion *x);
 
 /* A file of a branch of .if that counts, which is not there. */
 card_reader read_missing_file;
-card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data;
+card_reader read_options, read_temperature, read_transient, read_operating_point, read_handed_on, read_data, read_command_values;
 card_reader read_initial_values, read_guesses;
 card_reader read_frequencies, read_ports, read_distortion;
 card_reader read_prints, read_saves, read_probes, read_transfer, read_noise,

@@ -1,4 +1,4 @@
-/* expand_analyses.c - .options, .temp and .tran. */
+/* expand_analyses.c - .options, .temp, .csparam and .tran. */
 #include "netlist/expand/expand.h"
 #include "netlist/expression/expression.h"
 
@@ -105,6 +105,22 @@ void read_options(struct expansion *x, struct instance *top, struct statement *s
         return;
     deck_end_lenient(x->deck, &lenient, "it is ignored");
     x->deck->failed |= !name_of_package(x, package, from);
+}
+
+void read_command_values(struct expansion *x, struct instance *top, struct statement *s)
+{
+    struct circuit *c = x->circuit;
+    bool good = true;
+    for (size_t i = 0; i < c->command_value_count && good; i++) /* those of cards before */
+        good = expand_push_setting(x, c->command_values[i].name, c->command_values[i].where, c->command_values[i]);
+    for (struct item *i = s->items->next; i && good; i = i->next) {
+        struct setting value = {.has_value = true};
+        good = i->kind == ITEM_WORD && i->value
+                   ? expand_value(x, top, i->value, &value.value) && expand_push_setting(x, i->text, i->where, value)
+                   : deck_fail(x->deck, "syntax", i->where, "write .csparam name=value",
+                               "expected name=value, found '%s'", item_text(i));
+    }
+    expand_keep_settings(x, &c->command_values, &c->command_value_count);
 }
 
 static double option_number(const struct circuit *c, const char *name, double otherwise)

@@ -144,7 +144,11 @@ static void csparam_is_for_control_blocks_only(void)
 {
     struct reading r = read_silently(".param vcc=5\n.csparam vcc=vcc\nR1 a 0 {vcc}\nR2 a 0 1\n");
     CHECK_NEAR(element_named(&r, "R1")->value, 5, 0);
+    CU_ASSERT_EQUAL_FATAL(r.circuit->command_value_count, 1);
+    CU_ASSERT_STRING_EQUAL(r.circuit->command_values[0].name, "vcc");
+    CHECK_NEAR(r.circuit->command_values[0].value, 5, 0);
     end_reading(&r);
+    claim_error(".csparam vcc\nR1 a 0 1\nR2 a 0 1\n", 2, 10, "syntax", "expected name=value", NULL);
 }
 
 static void a_parameter_that_is_a_text_is_ignored_with_a_warning(void)

@@ -106,11 +106,6 @@ runs && lacks error
 row 'parameters behind `.endif` of a branch that is not true keep what they had'
 deck 'title\n.param r=1k\n.if (0)\n.param r=2k\n.endif\nV1 a 0 1\nR1 a 0 {r}\n.op\n.end'
 silent && last 'i(v1)' -0.001
-row '`.csparam`'
-deck "title\n$parts\n.param z=1m\n.csparam y={z}\n.control\ntran 1u {z}\n.endc\n.end"
-runs && lacks error && last time 1e-3
-deck "title\n$parts\n.csparam y=1\n.control\nprint y\n.endc\n.end"
-says "no vector 'y'"
 
 # ---- LTspice ----
 
