@@ -21,6 +21,7 @@
 #include "devices/instant.h"
 #include "netlist/circuit.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -108,8 +109,8 @@ struct device_point {
         when;        /* time -INFINITY: the operating point of .op, where sources take their DC values (see drive) */
     const double *x; /* unknowns, x[0] = 0 (ground) */
     unsigned what;   /* EVALUATE_.. */
-    double gmin;         /* S, in parallel with every pn junction: part of the model, .options gmin */
-    double near;         /* V, see DEVICE_NEAR */
+    double gmin;     /* S, in parallel with every pn junction: part of the model, .options gmin */
+    double near;     /* V, see DEVICE_NEAR */
     double source_scale; /* 1, less during source stepping */
     /* Junction limiting (Nagel 1975).  When limit is set, a family may evaluate its junctions at voltages nearer to the
      * previous ones and extrapolate f and q linearly from there; it then sets *limited.  The previous voltages
@@ -217,8 +218,8 @@ struct initial_value {
     int plus, minus; /* unknown numbers */
     double value;
     const struct element *element;
-    bool stored; /* by the element as a charge or flux of one value, so that it can be kept exactly */
-    bool held;   /* at the operating point, too, whose equation of `plus` it takes the place of */
+    bool stored;  /* by the element as a charge or flux of one value, so that it can be kept exactly */
+    bool held;    /* at the operating point, too, whose equation of `plus` it takes the place of */
     bool at_rest; /* the same where a transient starts, as PSpice and Xyce have it for ic= of C and L */
 };
 
@@ -338,9 +339,18 @@ static inline const struct device_class *device_class_of(const struct element_ki
 
 /* V.  Most devices of a large circuit rest at any time.  Where no voltage of one has moved by more than this since it
  * was last evaluated, its tangent there is as good as the device: at the distance d a junction's current misses by the
- * part (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential.  In transients the distance is vntol, the
- * change of a voltage that nobody asks about, up to DEVICE_NEAR_MOST, where that part is 7e-8 (mna/evaluate.c). */
+ * part (d/Vt)^2/2 < 1e-15 of itself, less than by the rounding of its exponential.  In transients the distance belongs to
+ * the tolerance: see device_near. */
 #define DEVICE_NEAR      1e-9
-#define DEVICE_NEAR_MOST 1e-5
+#define DEVICE_NEAR_MOST 1e-4
+
+/* At the distance d a tangent misses a junction's current by as much as a shift of its voltage by d^2 / (2 Vt) would; a
+ * channel, whose current is a square at most of its overdrive, by less.  That shift may be a fiftieth of vntol, the
+ * change of a voltage that nobody asks about.  At most DEVICE_NEAR_MOST, where the part is 7e-6. */
+static inline double device_near(double vntol)
+{
+    const double thermal_voltage = 0.025;
+    return fmin(fmax(sqrt(2 * thermal_voltage * vntol / 50), DEVICE_NEAR), DEVICE_NEAR_MOST);
+}
 
 #endif

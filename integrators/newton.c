@@ -137,12 +137,11 @@ static void scale_rows(struct newton *s, const struct newton_problem *p, const d
     const int n = s->dae->n;
     for (int i = 0; i < n; i++)
         s->row_scale[i] = fabs(p->b[i]);
-    sparse_multiply_add_absolute(s->dae->pattern, s->G, x, s->row_scale);
-    for (int j = 0; j < n && p->alpha > 0; j++) {
-        const struct sparse_pattern *pattern = s->dae->pattern;
-        const double xj = p->alpha * fabs(x[j]);
+    const struct sparse_pattern *pattern = s->dae->pattern;
+    for (int j = 0; j < n; j++) {
+        const double size = fabs(x[j]);
         for (int k = pattern->column_start[j]; k < pattern->column_start[j + 1]; k++)
-            s->row_scale[pattern->row[k]] += fabs(s->C[k]) * xj;
+            s->row_scale[pattern->row[k]] += (fabs(s->G[k]) + p->alpha * fabs(s->C[k])) * size;
     }
     for (int i = 0; i < n; i++)
         s->row_weight[i] = 1 / (s->options.relative * s->row_scale[i] + s->dae->equation_absolute[i]);

@@ -259,7 +259,7 @@ static enum kn_status build(struct mna *m, struct kn_diagnostics *d)
         status = rest_new(m->memory, &m->families, m->pattern, &m->rest);
     if (status != KN_OK)
         return status;
-    m->rest.near = fmin(fmax(m->options.vntol, DEVICE_NEAR), DEVICE_NEAR_MOST);
+    m->rest.near = device_near(m->options.vntol);
     release_requests(m);
     set_tolerances(m);
     make_dae(m);

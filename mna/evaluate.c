@@ -38,23 +38,15 @@ static void add_to(double *restrict y, const double *restrict x, size_t count)
         y[i] += x[i];
 }
 
-/* The devices at rest are linear. */
 static void add_rest(struct mna *m, unsigned what, struct dae_values *out)
 {
-    const struct device_stamp *sum = &m->rest.sum;
-    const size_t n = (size_t)m->dae.n + 1, entries = (size_t)m->pattern->entries + 1;
-    if (what & DAE_F) {
-        add_to(m->f, sum->f, n);
-        sparse_multiply_add(m->pattern, sum->G, m->x + 1, m->f + 1);
-    }
-    if (what & DAE_Q) {
-        add_to(m->q, sum->q, n);
-        sparse_multiply_add(m->pattern, sum->C, m->x + 1, m->q + 1);
-    }
+    const size_t entries = (size_t)m->pattern->entries + 1;
+    if (what & (DAE_F | DAE_Q))
+        rest_add(&m->rest, m->x, m->f, m->q);
     if (what & DAE_G)
-        add_to(out->G, sum->G, entries);
+        add_to(out->G, m->rest.sum.G, entries);
     if (what & DAE_C)
-        add_to(out->C, sum->C, entries);
+        add_to(out->C, m->rest.sum.C, entries);
 }
 
 static void evaluate_constant_part(struct mna *m, unsigned what, struct dae_values *out)

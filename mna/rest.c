@@ -186,3 +186,26 @@ void rest_settle(struct rest *r, double t, const double *x)
         }
     }
 }
+
+/* ---- evaluation ---- */
+
+/* Of columns at which none rests there is nothing but rounding of what has left them. */
+void rest_add(const struct rest *r, const double *restrict x, double *restrict f, double *restrict q)
+{
+    const struct sparse_pattern *p = r->pattern;
+    const double *restrict G = r->sum.G, *restrict C = r->sum.C;
+    for (int i = 1; i <= r->n; i++) {
+        f[i] += r->sum.f[i];
+        q[i] += r->sum.q[i];
+    }
+    for (int j = 0; j < r->n; j++) {
+        const double xj = r->resting_at[j + 1] > 0 ? x[j + 1] : 0;
+        if (xj == 0)
+            continue;
+        for (int k = p->column_start[j]; k < p->column_start[j + 1]; k++) {
+            const int i = p->row[k] + 1;
+            f[i] += G[k] * xj;
+            q[i] += C[k] * xj;
+        }
+    }
+}

@@ -6,7 +6,7 @@
  *     f = f_rest + G_rest x,   q = q_rest + C_rest x,
  * and out of the loop over devices.  Each of its nodes then has a home, a voltage from which it must not go further
  * than a quarter of the distance `near` within which tangents answer (DEVICE_NEAR).  A node that leaves its home wakes
- * all devices at it.  So no voltage of a resting device is further than 2 near from where its tangent was made: `near`
+ * all devices at it.  So no voltage of a resting device is further than 2 near from where its tangent was made (device_near): `near`
  * when it went to rest, and half of it for each of the two nodes between which the voltage is.
  *
  * Devices go to rest where a step was accepted only: iterates may stand where tangents have slopes of 1e24 S, of which
@@ -43,6 +43,8 @@ enum kn_status rest_new(struct arena *memory, const struct device_families *fami
                         const struct sparse_pattern *pattern, struct rest *out);
 /* Before an evaluation at time t and at x (padded, [n + 1]): wakes what has moved. */
 void rest_wake(struct rest *r, double t, double gmin, const double *x);
+/* Adds what the devices at rest contribute at x (padded) to f and q (padded). */
+void rest_add(const struct rest *r, const double *x, double *f, double *q);
 /* After a step to time t and x was accepted: lets those rest that are calm. */
 void rest_settle(struct rest *r, double t, const double *x);
 

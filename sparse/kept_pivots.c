@@ -131,12 +131,18 @@ size_t kept_pivots_bytes(const struct kept_pivots *k)
 
 /* ---- numbers ---- */
 
+/* 1 / p, and 0 for 0: substitutions wait for each quotient, and a product is there three times as soon. */
+static inline double real_reciprocal(double p)
+{
+    return p == 0 ? 0 : 1 / p;
+}
+
 #define NUMBER         double
 #define NAME(name)     real_##name
 #define SIZE(a)        fabs(a)
 #define MINUS(y, a, b) ((y) - (a) * (b))
-#define DIVISOR(p)     (p)
-#define OVER(a, d)     ((a) / (d))
+#define DIVISOR(p)     real_reciprocal(p)
+#define OVER(a, d)     ((a) * (d))
 #include "sparse/kept_pivots_numbers.h"
 
 /* Products and quotients of C ask for infinities in each; here they only have to stay what is not finite. */
