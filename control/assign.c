@@ -27,24 +27,39 @@ static bool put(struct state *s, struct plot *p, const char *name, const struct 
     return plot_put(p, name, v) || state_no_memory(s);
 }
 
-static bool put_element(struct state *s, struct plot *p, const char *name, const char *index_text,
-                        const struct values *v)
+/* let x[2] = 3, and of a table its rows: let x[2] = v(out), let x[2][0] = 3.  brackets: the text from the first one on. */
+static bool put_element(struct state *s, struct plot *p, const char *name, const char *brackets, const struct values *v)
 {
-    double index = 0;
-    if (!state_evaluate_number(s, index_text, &index) || s->dry)
-        return s->status == KN_OK;
-    const struct vector_kept *kept = plot_find(p, name);
+    const struct vector_kept *kept = s->dry ? NULL : plot_find(p, name);
     struct values all = kept ? plot_values(kept, s->scratch) : (struct values){0};
-    if (!kept)
+    if (!kept && !s->dry)
         return state_fail(s, "let x = vector(10) makes one", "let: there is no vector '%s' yet", name);
-    if (v->count != 1 || !(rint(index) >= 0 && rint(index) < (double)all.count))
-        return state_fail(s, NULL, "let: '%s' has %zu numbers, from 0, and one can be set at %g", name, all.count,
-                          index);
-    if (!all.at)
+    if (kept && !all.at)
         return state_no_memory(s);
-    all.at[(size_t)rint(index)] = v->at[0];
+    struct values left = all;
+    for (const char *close; *brackets == '['; brackets = close + 1 + strspn(close + 1, " \t")) {
+        double index = 0;
+        close = strchr(brackets, ']');
+        const char *text = close ? arena_text(s->scratch, brackets + 1, (size_t)(close - brackets - 1)) : NULL;
+        if (!close)
+            return state_fail(s, NULL, "let: expected ']' behind the index of '%s'", name);
+        if (!text || !state_evaluate_number(s, text, &index))
+            return text ? false : state_no_memory(s);
+        const size_t block = shape_block(&left.shape, left.count), count = left.count / block;
+        if (!s->dry && !(rint(index) >= 0 && rint(index) < (double)count))
+            return state_fail(s, NULL, "let: '%s' has %zu numbers, from 0, and one can be set at %g", name, count,
+                              index);
+        left.at = s->dry ? NULL : left.at + (size_t)rint(index) * block;
+        left.count = block;
+        left.shape = shape_of_block(&left.shape);
+    }
+    if (!s->dry && v->count != left.count)
+        return state_fail(s, NULL, "let: this part of '%s' has %zu numbers, and is given %zu", name, left.count,
+                          v->count);
+    for (size_t i = 0; !s->dry && i < v->count; i++)
+        left.at[i] = v->at[i];
     all.is_complex |= v->is_complex;
-    return put(s, p, name, &all);
+    return s->dry || put(s, p, name, &all);
 }
 
 static const char *trimmed(struct state *s, const char *from, const char *to)
@@ -73,11 +88,8 @@ bool assign_let(struct state *s, const char *rest)
     struct plot *p = s->dry ? NULL : plot_of(s, &name);
     if (!bracket)
         return s->dry || put(s, p, name, &v);
-    const char *close = strchr(bracket, ']');
-    if (!close || close > equals)
-        return state_fail(s, NULL, "let: expected ']' behind the index of '%s'", name);
-    const char *index = trimmed(s, bracket + 1, close);
-    return index ? put_element(s, p, name, index, &v) : state_no_memory(s);
+    const char *brackets = trimmed(s, bracket, equals);
+    return brackets ? put_element(s, p, name, brackets, &v) : state_no_memory(s);
 }
 
 bool assign_unlet(struct state *s, const char *rest)
@@ -185,6 +197,69 @@ bool assign_option(struct state *s, const char *rest)
             return false;
     }
     return s->status == KN_OK;
+}
+
+/* ---- functions, random numbers, texts ---- */
+
+bool assign_define(struct state *s, const char *rest)
+{
+    const char *why = NULL;
+    struct definition *made = arena_alloc(s->arena, sizeof *made);
+    if (!made)
+        return state_no_memory(s);
+    for (const struct definition *d = *rest || s->dry ? NULL : s->definitions; d; d = d->next) {
+        for (size_t i = 0; i < d->count; i++)
+            state_print(s, "%s%s", i ? "," : arena_format(s->scratch, "%s(", d->name), d->parameters[i]);
+        state_print(s, ") %s\n", d->body);
+    }
+    if (!*rest)
+        return true;
+    if (!definition_read(s->arena, rest, made, &why))
+        return state_fail(s, "define mismatch(a,b,err) abs(a-b) > err", "define: %s", why);
+    made->next = s->definitions;
+    s->definitions = made;
+    return true;
+}
+
+bool assign_undefine(struct state *s, const char *rest)
+{
+    for (const char *word; (word = state_word(s, &rest));) {
+        const struct definition *kept = NULL;
+        for (const struct definition *d = s->definitions; d; d = d->next) {
+            struct definition *copy =
+                strcasecmp(d->name, word) == 0 || strcmp(word, "*") == 0 ? NULL : arena_alloc(s->arena, sizeof *copy);
+            if (copy) {
+                *copy = *d;
+                copy->next = kept;
+                kept = copy;
+            }
+        }
+        s->definitions = kept;
+    }
+    return true;
+}
+
+bool assign_seed(struct state *s, const char *rest)
+{
+    double seed = 1;
+    if (*rest && !state_evaluate_number(s, rest, &seed))
+        return false;
+    if (!(seed >= 0 && seed <= 4294967295.0 && seed == rint(seed)))
+        return state_fail(s, NULL, "setseed: a seed is a whole number from 0 to 4294967295");
+    s->draws = (struct vector_draws){.seed = (uint32_t)seed};
+    return true;
+}
+
+/* strcmp name "a" "b": -1, 0 or 1 into a variable. */
+bool assign_compare(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest), *a = name ? state_word(s, &rest) : NULL;
+    const char *b = a ? state_word(s, &rest) : NULL;
+    if (!b)
+        return state_fail(s, "strcmp flag \"$a\" \"$b\"", "strcmp: expected the name of a variable and two texts");
+    const int order = strcmp(a, b);
+    const char *const word = order < 0 ? "-1" : order > 0 ? "1" : "0";
+    return state_set(s, name, &word, 1);
 }
 
 /* ---- plots ---- */

@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "control/analyse.h"
 #include "control/assign.h"
+#include "control/compose.h"
 #include "control/measured.h"
 #include "control/report.h"
 #include "control/show.h"
@@ -65,6 +66,12 @@ static const struct command_kind commands[] = {
     {"set", assign_set, NULL, false, false},
     {"unset", assign_unset, NULL, false, false},
     {"option", assign_option, NULL, false, false},
+    {"define", assign_define, NULL, false, false},
+    {"undefine", assign_undefine, NULL, false, false},
+    {"setseed", assign_seed, NULL, false, false},
+    {"strcmp", assign_compare, NULL, false, false},
+    {"compose", compose_vector, NULL, false, false},
+    {"reshape", compose_shape, NULL, false, false},
     {"setplot", assign_setplot, NULL, false, false},
     {"setscale", assign_setscale, NULL, false, false},
     {"destroy", assign_destroy, NULL, false, false},
@@ -116,8 +123,7 @@ static const struct command_kind commands[] = {
     {"setcirc", NULL, no_circuit, false, false},
     {"circbyline", NULL, no_circuit, false, false},
     {"goto", NULL, "use while, if and break", false, false},
-    {"label", NULL, "use while, if and break", false, false},
-    {"define", NULL, "write the formula where it is used, or .func in the deck", false, false}};
+    {"label", NULL, "use while, if and break", false, false}};
 
 const struct command_kind *command_find(const char *name)
 {

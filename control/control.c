@@ -41,9 +41,10 @@ static bool check_one(struct state *s, const struct command *c)
 static bool note_names(struct state *s, const struct command *c)
 {
     const char *rest = c->rest;
-    const char *name = c->block == BLOCK_FOREACH     ? state_word(s, &rest)
-                       : strcmp(c->name, "set") == 0 ? assign_set_name(s, c->rest)
-                                                     : NULL;
+    const char *name = c->block == BLOCK_FOREACH        ? state_word(s, &rest)
+                       : strcmp(c->name, "set") == 0    ? assign_set_name(s, c->rest)
+                       : strcmp(c->name, "strcmp") == 0 ? state_word(s, &rest)
+                                                        : NULL;
     if (name && !state_is_set(s, name)) {
         state_set(s, name, NULL, 0);
         state_unset(s, name);
@@ -74,6 +75,8 @@ static enum kn_status check(struct state *s, const struct command *script)
     for (size_t i = 0; i < s->variable_count; i++) /* what `set` lines have left */
         s->variables[i].set = false;
     s->change_count = 0;
+    s->definitions = NULL;
+    s->draws = (struct vector_draws){.seed = 1};
     return status == KN_ERROR_MEMORY || status == KN_INTERRUPTED ? status : failed ? KN_ERROR_DECK : KN_OK;
 }
 

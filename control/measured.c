@@ -139,7 +139,7 @@ static void take_result(struct measuring *m, double value)
 {
     struct state *s = m->state;
     double complex z = value;
-    if (!plot_put(s->plots.current, m->name, &(struct values){&z, 1, false, KN_OTHER}))
+    if (!plot_put(s->plots.current, m->name, &(struct values){.at = &z, .count = 1, .quantity = KN_OTHER}))
         state_no_memory(s);
 }
 

@@ -341,7 +341,7 @@ static bool draw(struct state *s, const struct list *l, struct control_picture *
     enum kn_quantity *quantities = arena_array(s->scratch, count, sizeof *quantities);
     if (!names || !columns || !quantities)
         return state_no_memory(s);
-    struct values index = {NULL, 0, false, KN_OTHER};
+    struct values index = {.quantity = KN_OTHER};
     if (l->scale.count == 0) {
         index = l->items[0].values;
         index.at = arena_array(s->scratch, index.count + 1, sizeof *index.at);

@@ -59,7 +59,8 @@ bool spectral_linearize(struct state *s, const char *rest)
         return state_fail(s, NULL, "linearize: plot %s has no step of a transient", from->name);
     const size_t count = (size_t)((end - begin) / step + 1.5);
     struct plot *p = plots_add(&s->plots, "tran", from->title, "Transient Analysis (linearized)");
-    struct values time = {arena_array(s->scratch, count + 1, sizeof *time.at), count, false, KN_TIME};
+    struct values time = values_new(s->scratch, count);
+    time.quantity = KN_TIME;
     for (size_t i = 0; time.at && i < count; i++)
         time.at[i] = begin + step * (double)i;
     if (!p)
@@ -69,7 +70,9 @@ bool spectral_linearize(struct state *s, const char *rest)
     for (size_t i = 0; good && i < l.count; i++) {
         const struct values *of = &l.items[i].values;
         const struct samples given = samples_of(&l, i);
-        struct values v = {arena_array(s->scratch, count + 1, sizeof *v.at), count, of->is_complex, of->quantity};
+        struct values v = values_new(s->scratch, count);
+        v.is_complex = of->is_complex;
+        v.quantity = of->quantity;
         if (v.at)
             samples_even(&given, begin, step, v.at, count);
         good = put(s, p, l.items[i].name, &v);
@@ -189,14 +192,18 @@ bool spectral_fft(struct state *s, const char *rest)
     const double span = time_at(&l, count) - time_at(&l, 0);
     double *weights = arena_array(s->scratch, count + 1, sizeof *weights);
     struct plot *p = weights ? plots_add(&s->plots, "sp", from->title, "Spectrum") : NULL;
-    struct values scale = {arena_array(s->scratch, lines + 1, sizeof *scale.at), lines, false, KN_FREQUENCY};
+    struct values scale = values_new(s->scratch, lines);
+    scale.quantity = KN_FREQUENCY;
     if (!p || !scale.at)
         return state_no_memory(s);
     for (size_t k = 0; k < lines; k++)
         scale.at[k] = (double)k / span;
     bool good = fill_window(s, weights, count) && put(s, p, "frequency", &scale);
     for (size_t i = 0; good && i < l.count; i++) {
-        struct values v = {arena_array(s->scratch, count + 1, sizeof *v.at), lines, true, l.items[i].values.quantity};
+        struct values v = values_new(s->scratch, count);
+        v.count = lines;
+        v.is_complex = true;
+        v.quantity = l.items[i].values.quantity;
         if (v.at)
             memcpy(v.at, l.items[i].values.at, count * sizeof *v.at);
         good = v.at && samples_spectrum(s->scratch, v.at, weights, count) ? put(s, p, l.items[i].name, &v)

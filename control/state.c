@@ -137,6 +137,8 @@ struct formula state_formula(struct state *s, const char *text)
                             .plots = &s->plots,
                             .circuit = s->request->circuit ? s->request->circuit->circuit : NULL,
                             .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
+                            .definitions = s->definitions,
+                            .draws = &s->draws,
                             .dry = s->dry,
                             .at = text};
 }

@@ -35,6 +35,8 @@ struct state {
     struct plots plots;
     struct variable *variables;
     size_t variable_count, variable_capacity;
+    const struct definition *definitions;
+    struct vector_draws draws;
     struct change *changes;
     size_t change_count, change_capacity;
     size_t changes_made; /* by commands, so far */

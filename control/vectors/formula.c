@@ -2,6 +2,7 @@
 #include "control/vectors/formula.h"
 
 #include "control/vectors/functions.h"
+#include "control/vectors/operators.h"
 #include "netlist/expression/expression.h"
 
 #include <ctype.h>
@@ -14,7 +15,7 @@ enum { LONGEST_NAME = 256, DEEPEST = 200 };
 
 static struct values nothing(struct formula *f)
 {
-    return (struct values){values_new(f->arena, 1).at, 1, false, KN_OTHER};
+    return values_new(f->arena, 1);
 }
 
 static struct values fail(struct formula *f, const char *hint, const char *format, const char *what)
@@ -40,10 +41,6 @@ bool formula_is_at_end(const struct formula *f)
 
 /* ---- two values ---- */
 
-typedef double complex operation(double complex a, double complex b);
-
-static enum kn_quantity quantity_of(const struct values *a, const struct values *b, operation *of);
-
 static struct values combine(struct formula *f, const struct values *a, const struct values *b, operation *of,
                              bool to_real)
 {
@@ -55,7 +52,8 @@ static struct values combine(struct formula *f, const struct values *a, const st
                     "the vectors have different lengths%s", "");
     struct values out = values_new(f->arena, count);
     out.is_complex = !to_real && (a->is_complex || b->is_complex);
-    out.quantity = quantity_of(a, b, of);
+    out.quantity = operation_quantity(a, b, of);
+    out.shape = a->count == count ? a->shape : b->shape;
     for (size_t i = 0; out.at && i < count; i++) {
         out.at[i] = of(a->at[a->count == 1 ? 0 : i], b->at[b->count == 1 ? 0 : i]);
         out.is_complex |= !to_real && cimag(out.at[i]) != 0;
@@ -63,152 +61,27 @@ static struct values combine(struct formula *f, const struct values *a, const st
     return out;
 }
 
-static double complex sum(double complex a, double complex b)
-{
-    return a + b;
-}
-
-static double complex difference(double complex a, double complex b)
-{
-    return a - b;
-}
-
-static double complex product(double complex a, double complex b)
-{
-    return cimag(a) == 0 && cimag(b) == 0 ? CMPLX(creal(a) * creal(b), 0) : a * b;
-}
-
-static double complex quotient(double complex a, double complex b)
-{
-    return cimag(a) == 0 && cimag(b) == 0 ? CMPLX(creal(a) / creal(b), 0) : a / b;
-}
-
-static double complex rest(double complex a, double complex b)
-{
-    return fmod(creal(a), creal(b));
-}
-
-static double complex power(double complex a, double complex b)
-{
-    const bool real = cimag(a) == 0 && cimag(b) == 0 && (creal(a) >= 0 || creal(b) == rint(creal(b)));
-    return real ? CMPLX(pow(creal(a), creal(b)), 0) : cpow(a, b);
-}
-
-static double complex complex_number(double complex a, double complex b)
-{
-    return CMPLX(creal(a), creal(b));
-}
-
-static double complex equal(double complex a, double complex b)
-{
-    return a == b;
-}
-
-static double complex different(double complex a, double complex b)
-{
-    return a != b;
-}
-
-static double complex greater(double complex a, double complex b)
-{
-    return creal(a) > creal(b);
-}
-
-static double complex less(double complex a, double complex b)
-{
-    return creal(a) < creal(b);
-}
-
-static double complex at_least(double complex a, double complex b)
-{
-    return creal(a) >= creal(b);
-}
-
-static double complex at_most(double complex a, double complex b)
-{
-    return creal(a) <= creal(b);
-}
-
-static double complex both(double complex a, double complex b)
-{
-    return a != 0 && b != 0;
-}
-
-static double complex either(double complex a, double complex b)
-{
-    return a != 0 || b != 0;
-}
-
-/* What two values give: twice a voltage is one, a voltage times a current a power. */
-static enum kn_quantity quantity_of(const struct values *a, const struct values *b, operation *of)
-{
-    const bool plain_a = a->count == 1 && a->quantity == KN_OTHER, plain_b = b->count == 1 && b->quantity == KN_OTHER;
-    if (of == product && (plain_a || plain_b))
-        return plain_a ? b->quantity : a->quantity;
-    const bool vi = a->quantity == KN_VOLTAGE && b->quantity == KN_CURRENT;
-    const bool iv = a->quantity == KN_CURRENT && b->quantity == KN_VOLTAGE;
-    if (of == product)
-        return vi || iv ? KN_POWER : KN_OTHER;
-    if (of == quotient)
-        return plain_b ? a->quantity : iv ? KN_ADMITTANCE : KN_OTHER;
-    if (of == sum || of == difference)
-        return plain_a ? b->quantity : plain_b || a->quantity == b->quantity ? a->quantity : KN_OTHER;
-    return KN_OTHER;
-}
-
-/* ---- operators ---- */
-
-enum level { OR, AND, COMPARE, ADD, MULTIPLY, LEVELS };
-
-static const struct {
-    const char *sign;
-    enum level level;
-    operation *of;
-} operators[] = {{"||", OR, either},         {"|", OR, either},          {"or", OR, either},
-                 {"&&", AND, both},          {"&", AND, both},           {"and", AND, both},
-                 {"<>", COMPARE, different}, {"!=", COMPARE, different}, {"ne", COMPARE, different},
-                 {"==", COMPARE, equal},     {"=", COMPARE, equal},      {"eq", COMPARE, equal},
-                 {">=", COMPARE, at_least},  {"ge", COMPARE, at_least},  {"<=", COMPARE, at_most},
-                 {"le", COMPARE, at_most},   {">", COMPARE, greater},    {"gt", COMPARE, greater},
-                 {"<", COMPARE, less},       {"lt", COMPARE, less},      {"+", ADD, sum},
-                 {"-", ADD, difference},     {"*", MULTIPLY, product},   {"/", MULTIPLY, quotient},
-                 {"%", MULTIPLY, rest}};
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || (c && strchr("_#.@$:", c)) || (unsigned char)c >= 0x80;
-}
-
-static bool begins(const char *at, const char *sign)
-{
-    const size_t length = strlen(sign);
-    return strncasecmp(at, sign, length) == 0 && !(isalpha((unsigned char)sign[0]) && is_name(at[length]));
-}
-
-static operation *take_operator(struct formula *f, enum level level)
+static operation *take_operator(struct formula *f, enum operator_level level)
 {
     blanks(f);
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (begins(f->at, operators[i].sign)) {
-            if (operators[i].level != level || strncmp(f->at, "**", 2) == 0)
-                return NULL;
-            f->at += strlen(operators[i].sign);
-            return operators[i].of;
-        }
-    return NULL;
+    const struct vector_operator *o = operator_at(f->at);
+    if (!o || o->level != level)
+        return NULL;
+    f->at += strlen(o->sign);
+    return o->of;
 }
 
 static struct values whole(struct formula *f);
 static struct values signed_value(struct formula *f);
 
-static struct values operate(struct formula *f, enum level level)
+static struct values operate(struct formula *f, enum operator_level level)
 {
-    if (level == LEVELS)
+    if (level == OPERATOR_LEVELS)
         return signed_value(f);
-    struct values left = operate(f, (enum level)(level + 1));
+    struct values left = operate(f, (enum operator_level)(level + 1));
     for (operation *of; !f->failed && (of = take_operator(f, level));) {
-        const struct values right = operate(f, (enum level)(level + 1));
-        left = combine(f, &left, &right, of, level <= COMPARE);
+        const struct values right = operate(f, (enum operator_level)(level + 1));
+        left = combine(f, &left, &right, of, level <= OPERATOR_COMPARE);
     }
     return left;
 }
@@ -320,7 +193,7 @@ static struct values difference_of_nodes(struct formula *f, const struct plot *p
         return vector_named(f, p, both_names);
     *comma = '\0';
     const struct values a = voltage_of(f, p, letter, text), b = voltage_of(f, p, letter, comma + 1);
-    return combine(f, &a, &b, difference, false);
+    return combine(f, &a, &b, operation_difference, false);
 }
 
 /* vm( ) and the like: the function of a part of v( ). */
@@ -345,7 +218,7 @@ static struct values apply(struct formula *f, const struct plot *p, const char *
     if (f->failed || f->dry)
         return nothing(f);
     struct values scale;
-    struct function_call call = {.arena = f->arena, .degrees = f->degrees};
+    struct function_call call = {.arena = f->arena, .degrees = f->degrees, .draws = f->draws};
     if (p->scale < p->count) {
         scale = plot_values(&p->vectors[p->scale], f->arena);
         call.scale = scale.at ? &scale : NULL;
@@ -369,6 +242,56 @@ static bool take_vector_of_that_name(struct formula *f, const struct plot *p, co
     return true;
 }
 
+/* ---- functions of several values, and those of `define` ---- */
+
+static operation *operation_named(const char *name)
+{
+    return strcasecmp(name, "max") == 0 ? operation_larger : strcasecmp(name, "min") == 0 ? operation_smaller : NULL;
+}
+
+/* Between parentheses, of which the first is next. */
+static size_t take_arguments(struct formula *f, const char *name, struct values arguments[MOST_ARGUMENTS])
+{
+    size_t count = 0;
+    do {
+        f->at++;
+        if (count == MOST_ARGUMENTS) {
+            fail(f, NULL, "a function has 16 arguments at most%s", "");
+            return 0;
+        }
+        arguments[count++] = whole(f);
+        blanks(f);
+    } while (!f->failed && *f->at == ',');
+    if (!f->failed && *f->at != ')')
+        fail(f, NULL, "expected ')' behind the argument of '%s'", name);
+    f->at += !f->failed;
+    return count;
+}
+
+/* The body, in which the names of the arguments are their values. */
+static struct values defined(struct formula *f, const struct definition *d, const struct values *arguments)
+{
+    const struct bound outside = f->bound;
+    const char *behind = f->at;
+    f->bound = (struct bound){d, arguments};
+    f->at = d->body;
+    const struct values out = whole(f);
+    if (!f->failed && !formula_is_at_end(f))
+        fail(f, NULL, "in the definition of a function '%s' is one too many", f->at);
+    f->bound = outside;
+    f->at = behind;
+    return out;
+}
+
+static const struct values *argument(const struct formula *f, const char *name)
+{
+    const struct definition *d = f->bound.of;
+    for (size_t i = 0; d && i < d->count; i++)
+        if (strcasecmp(d->parameters[i], name) == 0)
+            return &f->bound.values[i];
+    return NULL;
+}
+
 static struct values call(struct formula *f, const struct plot *p, const char *name)
 {
     struct values found;
@@ -383,13 +306,18 @@ static struct values call(struct formula *f, const struct plot *p, const char *n
     }
     if (take_vector_of_that_name(f, p, name, &found))
         return found;
-    f->at++;
-    const struct values x = whole(f);
-    blanks(f);
-    if (!f->failed && *f->at != ')')
-        return fail(f, NULL, "expected ')' behind the argument of '%s'", name);
-    f->at++;
-    return f->failed ? nothing(f) : apply(f, p, name, &x);
+    struct values arguments[MOST_ARGUMENTS];
+    const size_t count = take_arguments(f, name, arguments);
+    if (f->failed)
+        return nothing(f);
+    const struct definition *own = definition_find(f->definitions, name, count);
+    operation *of = count == 2 ? operation_named(name) : NULL;
+    if (own)
+        return defined(f, own, arguments);
+    if (of)
+        return combine(f, &arguments[0], &arguments[1], of, false);
+    return count == 1 ? apply(f, p, name, &arguments[0])
+                      : fail(f, "define f(a,b) a+b makes one", "there is no function '%s' of so many arguments", name);
 }
 
 /* ---- what is no operator ---- */
@@ -397,10 +325,10 @@ static struct values call(struct formula *f, const struct plot *p, const char *n
 static void take_name(struct formula *f, char name[LONGEST_NAME])
 {
     size_t length = 0;
-    for (; is_name(*f->at) || (name[0] == '@' && length > 0 && (*f->at == '[' || *f->at == ']')); f->at++)
+    for (; operator_is_name(*f->at) || (name[0] == '@' && length > 0 && (*f->at == '[' || *f->at == ']')); f->at++)
         if (length + 1 < LONGEST_NAME)
             name[length++] = *f->at;
-    if (strncasecmp(f->at, "-sweep", 6) == 0 && !is_name(f->at[6]))
+    if (strncasecmp(f->at, "-sweep", 6) == 0 && !operator_is_name(f->at[6]))
         for (int i = 0; i < 6; i++, f->at++)
             if (length + 1 < LONGEST_NAME)
                 name[length++] = *f->at;
@@ -412,6 +340,9 @@ static struct values named(struct formula *f)
     char name[LONGEST_NAME] = "";
     const char *behind = NULL;
     take_name(f, name);
+    const struct values *given = argument(f, name);
+    if (given && *f->at != '(')
+        return *given;
     const struct plot *p = f->dry ? NULL : prefix(f->plots, name, &behind);
     const char *bare = p ? behind : name;
     if (!p && f->dry && strchr(name, '.') && *f->at == '(') /* of a plot to come */
@@ -451,7 +382,7 @@ static struct values in_parentheses(struct formula *f)
     if (!f->failed && *f->at == ',' && close == ')') {
         f->at++;
         const struct values y = whole(f);
-        x = combine(f, &x, &y, complex_number, false);
+        x = combine(f, &x, &y, operation_complex, false);
         x.is_complex = true;
         blanks(f);
     }
@@ -461,14 +392,37 @@ static struct values in_parentheses(struct formula *f)
     return x;
 }
 
+/* "temp-sweep" is a vector of any name, 'a+b' and "a+b" formulas. */
+static struct values quoted(struct formula *f)
+{
+    const char *close = strchr(f->at + 1, *f->at);
+    char name[LONGEST_NAME];
+    if (!close)
+        return fail(f, NULL, "the quotation mark at %s has no other", f->at);
+    snprintf(name, sizeof name, "%.*s", (int)(close - f->at - 1), f->at + 1);
+    const struct vector_kept *v = f->dry ? NULL : formula_vector(f->plots, f->plots->current, name);
+    struct values out = v ? plot_values(v, f->arena) : nothing(f);
+    if (!v && !(f->dry && strstr(name, "-sweep"))) {
+        const char *inside = arena_text(f->arena, f->at + 1, (size_t)(close - f->at - 1));
+        f->at = inside ? inside : "";
+        out = whole(f);
+        if (!f->failed && !formula_is_at_end(f))
+            fail(f, NULL, "'%s' is one too many", f->at);
+    }
+    f->at = close + 1;
+    return out;
+}
+
 static struct values primary(struct formula *f)
 {
     blanks(f);
+    if (*f->at == '"' || *f->at == '\'')
+        return quoted(f);
     if (isdigit((unsigned char)*f->at) || (*f->at == '.' && isdigit((unsigned char)f->at[1])))
         return number(f);
     if (*f->at == '(' || *f->at == '{')
         return in_parentheses(f);
-    if (is_name(*f->at) && *f->at != '$')
+    if (operator_is_name(*f->at) && *f->at != '$')
         return named(f);
     return fail(f, NULL, *f->at ? "expected a number or a vector at '%s'" : "expected a number or a vector%s", f->at);
 }
@@ -485,15 +439,20 @@ static bool take_index(struct formula *f, double *index)
 static struct values part(struct formula *f, const struct values *x, double from, double to)
 {
     char text[80];
+    const size_t block = shape_block(&x->shape, x->count), count = x->count / block;
     snprintf(text, sizeof text, "%g is outside of the vector, which has %zu numbers, from 0", from < 0 ? from : to,
-             x->count);
+             count);
     if (f->dry)
         return nothing(f);
-    if (!(from >= 0 && to >= from && to < (double)x->count))
+    if (!(from >= 0 && to >= from && to < (double)count))
         return fail(f, NULL, "index %s", text);
     struct values out = *x;
-    out.at = x->at + (size_t)from;
-    out.count = (size_t)(to - from) + 1;
+    out.at = x->at + (size_t)from * block;
+    out.count = ((size_t)(to - from) + 1) * block;
+    if (to == from)
+        out.shape = shape_of_block(&x->shape);
+    else
+        out.shape.extent[0] = (size_t)(to - from) + 1;
     return out;
 }
 
@@ -529,7 +488,7 @@ static struct values raised(struct formula *f)
         return base;
     f->at += *f->at == '^' ? 1 : 2;
     const struct values exponent = signed_value(f);
-    return combine(f, &base, &exponent, power, false);
+    return combine(f, &base, &exponent, operation_power, false);
 }
 
 static struct values signed_value(struct formula *f)
@@ -544,14 +503,14 @@ static struct values signed_value(struct formula *f)
     if (*f->at == '-') {
         f->at++;
         const struct values x = signed_value(f);
-        out = combine(f, &zero, &x, difference, false);
+        out = combine(f, &zero, &x, operation_difference, false);
     } else if (*f->at == '+') {
         f->at++;
         out = signed_value(f);
-    } else if ((*f->at == '!' && f->at[1] != '=') || *f->at == '~' || begins(f->at, "not")) {
-        f->at += begins(f->at, "not") ? 3 : 1;
-        const struct values x = operate(f, COMPARE);
-        out = combine(f, &x, &zero, equal, true);
+    } else if ((*f->at == '!' && f->at[1] != '=') || *f->at == '~' || operator_begins(f->at, "not")) {
+        f->at += operator_begins(f->at, "not") ? 3 : 1;
+        const struct values x = operate(f, OPERATOR_COMPARE);
+        out = combine(f, &x, &zero, operation_equal, true);
     } else {
         out = raised(f);
     }
@@ -561,7 +520,7 @@ static struct values signed_value(struct formula *f)
 
 static struct values whole(struct formula *f)
 {
-    struct values x = operate(f, OR);
+    struct values x = operate(f, OPERATOR_OR);
     blanks(f);
     if (f->failed || *f->at != '?')
         return x;

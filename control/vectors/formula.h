@@ -2,20 +2,29 @@
  *
  * From the loosest to the tightest: a ? b : c; or |; and &; not !; comparisons eq ne gt lt ge le and their signs; + -;
  * * / %; sign; ^ to the right; [index].  (a,b) is the complex number a + jb.  A number goes with vectors of any length.
+ * Quotes hold the name of a vector or a formula.  Functions have one argument; max, min and those of `define` more.
  */
 #ifndef CONTROL_VECTORS_FORMULA_H
 #define CONTROL_VECTORS_FORMULA_H
 
-#include "control/vectors/plots.h"
+#include "control/vectors/definitions.h"
+#include "control/vectors/functions.h"
 #include "netlist/circuit.h"
 
 struct formula {
     struct arena *arena; /* of the values */
     const struct plots *plots;
-    const struct circuit *circuit; /* whose nodes may stand in v( ), where nothing is known yet (dry); else NULL will do */
-    bool degrees;                  /* angles; else in radians */
-    bool dry;       /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
-    const char *at; /* what is still to be read */
+    const struct circuit
+        *circuit; /* whose nodes may stand in v( ), where nothing is known yet (dry); else NULL will do */
+    bool degrees; /* angles; else in radians */
+    const struct definition *definitions;
+    struct vector_draws *draws; /* of random functions */
+    bool dry;                   /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
+    const char *at;             /* what is still to be read */
+    struct bound {
+        const struct definition *of;
+        const struct values *values; /* [of->count] of its arguments */
+    } bound;                         /* where its body is read */
     int depth;
     bool failed;
     char why[600], hint[160]; /* hint "": none */

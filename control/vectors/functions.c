@@ -2,12 +2,14 @@
 #include "control/vectors/functions.h"
 
 #include "base/names.h"
+#include "base/philox.h"
 
 #include <math.h>
 
 struct values values_new(struct arena *a, size_t count)
 {
-    return (struct values){arena_array(a, count + 1, sizeof(double complex)), count, false, KN_OTHER};
+    return (struct values){
+        .at = arena_array(a, count + 1, sizeof(double complex)), .count = count, .quantity = KN_OTHER};
 }
 
 static const double full_turn = 6.28318530717958647692; /* rad */
@@ -47,6 +49,7 @@ static struct values mapped(struct function_call *c, const struct values *x, map
     static double complex name##_of(const struct function_call *c, double complex z)                                   \
     {                                                                                                                  \
         (void)c;                                                                                                       \
+        (void)z;                                                                                                       \
         return formula;                                                                                                \
     }                                                                                                                  \
     static struct values name##_map(struct function_call *c, const struct values *x)                                   \
@@ -82,6 +85,36 @@ MAP(floor, false, x->quantity, CMPLX(floor(creal(z)), floor(cimag(z))))
 MAP(ceil, false, x->quantity, CMPLX(ceil(creal(z)), ceil(cimag(z))))
 MAP(nint, false, x->quantity, CMPLX(rint(creal(z)), rint(cimag(z))))
 MAP(positive, true, KN_OTHER, creal(z) > 0)
+
+/* ---- random ---- */
+
+/* Uniform between 0 and 1, neither of them. */
+static double draw(const struct function_call *c)
+{
+    uint32_t bits[4];
+    const uint64_t number = c->draws->drawn++;
+    philox((const uint32_t[]){c->draws->seed, 0x766563}, /* "vec": not the numbers of the deck's random parameters */
+           (const uint32_t[]){(uint32_t)number, (uint32_t)(number >> 32), 0, 0}, bits);
+    return philox_uniform(bits);
+}
+
+/* Of mean lambda: as many as uniform numbers can be multiplied before e^-lambda is passed (Knuth), above 500 the normal
+ * law, which is as good as that to 1 %. */
+static double poisson(const struct function_call *c, double lambda)
+{
+    if (lambda > 500)
+        return fmax(0, rint(lambda + sqrt(lambda) * normal_quantile(draw(c))));
+    double product = draw(c), count = 0;
+    for (const double limit = exp(-lambda); product > limit; product *= draw(c))
+        count++;
+    return count;
+}
+
+MAP(random, true, KN_OTHER, floor(draw(c) * fmax(1, floor(cabs(z)))))
+MAP(normal, true, KN_OTHER, normal_quantile(draw(c)))
+MAP(uniform, true, KN_OTHER, 2 * draw(c) - 1)
+MAP(exponential, true, KN_OTHER, -creal(z) * log(draw(c)))
+MAP(poisson, true, KN_OTHER, poisson(c, creal(z)))
 
 /* ---- of all elements ---- */
 
@@ -303,6 +336,11 @@ static const struct {
                  {"ceil", ceil_map},
                  {"nint", nint_map},
                  {"pos", positive_map},
+                 {"rnd", random_map},
+                 {"sgauss", normal_map},
+                 {"sunif", uniform_map},
+                 {"exponential", exponential_map},
+                 {"poisson", poisson_map},
                  {"length", length},
                  {"mean", mean},
                  {"avg", running_mean},

@@ -4,11 +4,20 @@
 
 #include "control/vectors/plots.h"
 
+#include <stdint.h>
+
+/* Random numbers: the k-th of a seed is always the same. */
+struct vector_draws {
+    uint32_t seed;
+    uint64_t drawn;
+};
+
 struct function_call {
     struct arena *arena;
     const struct values *scale; /* of the plot; NULL: none */
     bool degrees;               /* angles, else in radians */
-    const char *why;            /* set by a function that has no result */
+    struct vector_draws *draws;
+    const char *why; /* set by a function that has no result */
 };
 
 typedef struct values function_of_vector(struct function_call *c, const struct values *x);

@@ -10,6 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- shapes ---- */
+
+size_t shape_block(const struct shape *s, size_t count)
+{
+    return s->dimensions > 1 ? count / s->extent[0] : 1;
+}
+
+struct shape shape_of_block(const struct shape *s)
+{
+    struct shape out = {.dimensions = s->dimensions > 2 ? s->dimensions - 1 : 0};
+    for (size_t i = 0; i < out.dimensions; i++)
+        out.extent[i] = s->extent[i + 1];
+    return out;
+}
+
 /* ---- vectors ---- */
 
 static void vector_free(struct vector_kept *v)
@@ -87,6 +102,7 @@ static bool fill(struct plot *p, struct vector_kept *v, const struct values *fro
     v->shown_count = SIZE_MAX; /* what has been shown is not it */
     v->count = from->count;
     v->quantity = from->quantity;
+    v->shape = from->shape;
     v->is_complex = from->is_complex;
     const bool kept = replace(p, &v->real, real);
     return replace(p, &v->imaginary, imaginary) && kept;
@@ -114,7 +130,7 @@ void plot_remove(struct plot *p, struct vector_kept *v)
 
 struct values plot_values(const struct vector_kept *v, struct arena *a)
 {
-    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->is_complex, v->quantity};
+    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->is_complex, v->quantity, v->shape};
     for (size_t i = 0; out.at && i < v->count; i++)
         out.at[i] = CMPLX(v->real[i], v->is_complex ? v->imaginary[i] : 0);
     return out;
@@ -217,10 +233,13 @@ enum kn_status plots_open(struct plots *p, bool keeps)
     bool good = made != NULL;
     for (size_t i = 0; good && i < sizeof constants / sizeof *constants; i++) {
         double complex value = constants[i].value;
-        good = plot_put(made, constants[i].name, &(struct values){&value, 1, false, KN_OTHER});
+        good = plot_put(made, constants[i].name, &(struct values){.at = &value, .count = 1, .quantity = KN_OTHER});
     }
     double complex unit = CMPLX(0, 1);
-    return good && plot_put(made, "i", &(struct values){&unit, 1, true, KN_OTHER}) ? KN_OK : KN_ERROR_MEMORY;
+    return good && plot_put(made, "i",
+                            &(struct values){.at = &unit, .count = 1, .is_complex = true, .quantity = KN_OTHER})
+               ? KN_OK
+               : KN_ERROR_MEMORY;
 }
 
 void plots_close(struct plots *p)

@@ -8,12 +8,21 @@
 #include <complex.h>
 #include <pthread.h>
 
+enum { MOST_DIMENSIONS = 8 };
+
+/* Of a vector that `reshape` has made a table of; the last dimension runs fastest, their product is its count. */
+struct shape {
+    size_t extent[MOST_DIMENSIONS];
+    size_t dimensions; /* 0: a plain vector */
+};
+
 /* A value of a formula, in an arena. */
 struct values {
     double complex *at; /* [count] */
     size_t count;
     bool is_complex;
     enum kn_quantity quantity;
+    struct shape shape;
 };
 
 struct vector_kept {
@@ -22,6 +31,7 @@ struct vector_kept {
     bool is_complex;
     size_t count;
     enum kn_quantity quantity;
+    struct shape shape;
     bool of_analysis;
     double complex *shown; /* [shown_count] both parts side by side; NULL: nobody has asked for them */
     size_t shown_count;
@@ -64,6 +74,11 @@ void plots_let(struct plots *p);
 struct plot *plots_add(struct plots *p, const char *kind, const char *title, const char *label);
 struct plot *plots_find(const struct plots *p, const char *name);
 void plots_destroy(struct plots *p, struct plot *plot);
+
+/* Of how many numbers an element v[i] is: 1 of a plain vector. */
+size_t shape_block(const struct shape *s, size_t count);
+/* What is left of the shape of such an element. */
+struct shape shape_of_block(const struct shape *s);
 
 struct vector_kept *plot_find(const struct plot *p, const char *name);
 /* Puts a copy of values under the name, in the place of what it was; false without memory. */
