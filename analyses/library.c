@@ -169,6 +169,15 @@ static bool keep(struct arena *a, const char **text)
     return !*text || (*text = arena_text(a, *text, strlen(*text)));
 }
 
+static bool keep_values(struct arena *a, struct override *o)
+{
+    double *values = arena_array(a, o->count + 1, sizeof *values);
+    if (values && o->count)
+        memcpy(values, o->values, o->count * sizeof *values);
+    o->values = values;
+    return values != NULL;
+}
+
 bool changes_copy(struct changes *out, const struct overrides *from)
 {
     struct arena *memory = arena_new();
@@ -176,7 +185,7 @@ bool changes_copy(struct changes *out, const struct overrides *from)
     bool good = items != NULL;
     for (size_t i = 0; good && i < from->count; i++) {
         items[i] = from->items[i];
-        good = keep(memory, &items[i].name) && keep(memory, &items[i].setting);
+        good = keep(memory, &items[i].name) && keep(memory, &items[i].setting) && keep_values(memory, &items[i]);
     }
     if (!good) {
         arena_free(memory);

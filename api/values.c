@@ -64,27 +64,29 @@ static enum kn_status change(struct kn_circuit *c, struct override o, struct kn_
 
 enum kn_status kn_circuit_set_parameter(struct kn_circuit *c, const char *name, double value, struct kn_diagnostics *d)
 {
-    return change(c, (struct override){OVERRIDE_PARAMETER, name, NULL, value}, d);
+    return change(c, (struct override){.kind = OVERRIDE_PARAMETER, .name = name, .value = value}, d);
 }
 
 enum kn_status kn_circuit_set_option(struct kn_circuit *c, const char *name, double value, struct kn_diagnostics *d)
 {
     const bool temperature = names_equal(name, "temp");
-    const struct override o = {temperature ? OVERRIDE_TEMPERATURE : OVERRIDE_OPTION, temperature ? NULL : name, NULL,
-                               value};
+    const struct override o = {.kind = temperature ? OVERRIDE_TEMPERATURE : OVERRIDE_OPTION,
+                               .name = temperature ? NULL : name,
+                               .value = value};
     return change(c, o, d);
 }
 
 enum kn_status kn_circuit_alter(struct kn_circuit *c, const char *element, const char *setting, double value,
                                 struct kn_diagnostics *d)
 {
-    return change(c, (struct override){OVERRIDE_ELEMENT, element, setting, value}, d);
+    return change(c, (struct override){.kind = OVERRIDE_ELEMENT, .name = element, .setting = setting, .value = value},
+                  d);
 }
 
 enum kn_status kn_circuit_alter_model(struct kn_circuit *c, const char *model, const char *setting, double value,
                                       struct kn_diagnostics *d)
 {
-    return change(c, (struct override){OVERRIDE_MODEL, model, setting, value}, d);
+    return change(c, (struct override){.kind = OVERRIDE_MODEL, .name = model, .setting = setting, .value = value}, d);
 }
 
 enum kn_status kn_circuit_reset(struct kn_circuit *c, struct kn_diagnostics *d)

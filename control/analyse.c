@@ -1,6 +1,7 @@
 /* analyse.c - see analyse.h. */
 #include "control/analyse.h"
 
+#include "analyses/faults.h"
 #include "analyses/run.h"
 #include "base/array.h"
 #include "base/names.h"
@@ -19,6 +20,18 @@ bool analyse_overrides(struct state *s, bool pending, struct overrides *out)
         if (pending || !s->changes[i].pending)
             items[out->count++] = s->changes[i].override;
     return items || state_no_memory(s);
+}
+
+struct circuit *analyse_circuit(struct state *s)
+{
+    struct overrides all;
+    struct circuit *c = NULL;
+    if (!analyse_overrides(s, false, &all))
+        return NULL;
+    const enum kn_status status =
+        deck_expand(s->request->circuit->deck, &all, faults_of_deck, s->request->diagnostics, &c);
+    s->status = status == KN_OK ? s->status : status;
+    return c;
 }
 
 /* ---- runs ---- */
@@ -76,7 +89,10 @@ static const char *saves(struct state *s)
         else
             text = arena_format(s->scratch, "%s %s", text, word);
     }
-    return s->saved && text ? arena_format(s->scratch, "\n.save%s", text) : text;
+    const bool asks = s->mentioned && strcmp(s->command->name, "op") == 0;
+    if (asks && text)
+        text = arena_format(s->scratch, "%s%s", s->saved ? text : " all", s->mentioned);
+    return (s->saved || asks) && text ? arena_format(s->scratch, "\n.save%s", text) : text;
 }
 
 bool analyse_card(struct state *s, const char *rest)
@@ -127,14 +143,29 @@ static bool keep_text(struct state *s, const char **text)
     return !*text || (*text = arena_text(s->arena, *text, strlen(*text)));
 }
 
+static bool keep_values(struct state *s, struct override *o)
+{
+    double *kept = arena_array(s->arena, o->count + 1, sizeof *kept);
+    if (kept)
+        memcpy(kept, o->values, o->count * sizeof *kept);
+    o->values = kept;
+    return kept || state_no_memory(s);
+}
+
 /* In the place of an earlier one of the same. */
 static bool change(struct state *s, struct override o, bool pending)
 {
+    if (o.count > 0 && !keep_values(s, &o))
+        return false;
     for (size_t i = 0; i < s->change_count; i++) {
-        struct change *c = &s->changes[i];
-        if (override_same(&c->override, &o) && c->pending == pending) {
-            c->override.value = o.value;
-            return true;
+        struct override *known = &s->changes[i].override;
+        if (s->changes[i].pending == pending && override_same(known, &o)) {
+            const bool same_setting =
+                !o.setting || names_equal(known->setting, o.setting); /* a sine may become a pulse */
+            o.name = known->name;
+            o.setting = same_setting ? known->setting : o.setting;
+            *known = o;
+            return same_setting || keep_text(s, &known->setting);
         }
     }
     if (!array_reserve_in(s->arena, &s->changes, s->change_count, s->change_count + 1, &s->change_capacity,
@@ -213,28 +244,43 @@ static bool is_main_value(const char *setting)
     return false;
 }
 
-static bool refuse_waveform(struct state *s, const char *value)
+/* alter @v1[sin] = [ 0 1 1k ]: the numbers, in the scratch arena. */
+static bool read_numbers(struct state *s, const char *text, struct override *o)
 {
-    return state_fail(s, "write its numbers as parameters, sin(0 {a} {f}), and change these: alterparam a = 2, reset",
-                      "%s: '%s' are the numbers of a waveform, which it cannot change", s->command->name, value);
+    const char *close = strchr(text, ']');
+    char *inside = arena_text(s->scratch, text, close ? (size_t)(close - text) : strlen(text));
+    double *values = arena_array(s->scratch, strlen(text) + 1, sizeof *values);
+    if (!inside || !values)
+        return state_no_memory(s);
+    if (!close)
+        return state_fail(s, "alter @v1[sin] = [ 0 1 1k ]", "%s: the numbers of a waveform end with ']'",
+                          s->command->name);
+    *strchr(inside, '[') = ' ';
+    struct formula f = state_formula(s, inside);
+    while (!formula_is_at_end(&f)) {
+        const char *begin;
+        struct values v;
+        if (!state_evaluate_next(s, &f, &v, &begin))
+            return false;
+        values[o->count++] = v.count > 0 ? creal(v.at[0]) : 0;
+    }
+    o->values = values;
+    return o->count > 0 ||
+           state_fail(s, "alter @v1[sin] = [ 0 1 1k ]", "%s: expected numbers in brackets", s->command->name);
 }
 
 bool analyse_alter(struct state *s, const char *rest)
 {
     struct target t;
-    double value;
     if (!read_target(s, rest, &t))
         return false;
-    if (strchr(t.value, '['))
-        return refuse_waveform(s, t.value);
     if (t.count > 2)
         return state_fail(s, NULL, "alter: expected a device and one of its settings, found '%s'", t.names[2]);
     const char *setting = t.count == 2 && !is_main_value(t.names[1]) ? t.names[1] : NULL;
-    if (setting && strncasecmp(setting, "ac", 2) == 0)
-        return state_fail(s, "write ac {a} in the source, .param a=1, and alterparam a = 2, reset",
-                          "alter: it cannot change the ac value of '%s'", t.names[0]);
-    return state_evaluate_number(s, t.value, &value) &&
-           try_change(s, (struct override){OVERRIDE_ELEMENT, t.names[0], setting, value}, false);
+    struct override o = {.kind = OVERRIDE_ELEMENT, .name = t.names[0], .setting = setting};
+    const bool good =
+        strchr(t.value, '[') && setting ? read_numbers(s, t.value, &o) : state_evaluate_number(s, t.value, &o.value);
+    return good && try_change(s, o, false);
 }
 
 bool analyse_altermod(struct state *s, const char *rest)
@@ -248,7 +294,11 @@ bool analyse_altermod(struct state *s, const char *rest)
                           t.names[0]);
     bool good = true;
     for (size_t i = 0; good && i + 1 < t.count; i++)
-        good = try_change(s, (struct override){OVERRIDE_MODEL, t.names[i], t.names[t.count - 1], value}, false);
+        good =
+            try_change(s,
+                       (struct override){
+                           .kind = OVERRIDE_MODEL, .name = t.names[i], .setting = t.names[t.count - 1], .value = value},
+                       false);
     return good;
 }
 
@@ -258,10 +308,15 @@ bool analyse_alterparam(struct state *s, const char *rest)
     double value;
     if (!read_target(s, rest, &t) || !state_evaluate_number(s, t.value, &value))
         return false;
-    if (t.count != 1)
-        return state_fail(s, "parameters of the deck can be changed, which the subcircuit may use",
-                          "alterparam: it cannot change a parameter of subcircuit '%s'", t.names[0]);
-    return try_change(s, (struct override){OVERRIDE_PARAMETER, t.names[0], NULL, value}, true);
+    if (t.count > 2)
+        return state_fail(s, "alterparam w = 2u, alterparam subcircuit w = 2u",
+                          "alterparam: expected a parameter, or a subcircuit and its parameter, found '%s'",
+                          t.names[2]);
+    const struct override o = {.kind = t.count == 1 ? OVERRIDE_PARAMETER : OVERRIDE_DEFAULT,
+                               .name = t.names[0],
+                               .setting = t.count == 1 ? NULL : t.names[1],
+                               .value = value};
+    return try_change(s, o, true);
 }
 
 bool analyse_reset(struct state *s, const char *rest)
@@ -270,17 +325,15 @@ bool analyse_reset(struct state *s, const char *rest)
     size_t kept = 0;
     for (size_t i = 0; !s->dry && i < s->change_count; i++) {
         struct change c = s->changes[i];
-        if (c.override.kind != OVERRIDE_PARAMETER && c.override.kind != OVERRIDE_OPTION &&
-            c.override.kind != OVERRIDE_TEMPERATURE)
+        if (c.override.kind == OVERRIDE_ELEMENT || c.override.kind == OVERRIDE_MODEL)
             continue;
-        for (size_t k = 0; c.pending && k < kept; k++)
+        bool known = false;
+        for (size_t k = 0; c.pending && !known && k < kept; k++)
             if (!s->changes[k].pending && override_same(&s->changes[k].override, &c.override)) {
                 s->changes[k].override.value = c.override.value;
-                c.pending = false;
-                c.override.name = NULL;
-                break;
+                known = true;
             }
-        if (c.override.kind == OVERRIDE_PARAMETER && !c.override.name)
+        if (known)
             continue;
         c.pending = false;
         s->changes[kept++] = c;
@@ -308,7 +361,8 @@ bool analyse_option(struct state *s, const char *name, double value)
     if (!s->request->circuit)
         return state_fail(s, "source deck.cir reads one", "%s: there is no circuit", s->command->name);
     const bool temperature = strcasecmp(name, "temp") == 0;
-    const struct override o = {temperature ? OVERRIDE_TEMPERATURE : OVERRIDE_OPTION, temperature ? NULL : name, NULL,
-                               value};
+    const struct override o = {.kind = temperature ? OVERRIDE_TEMPERATURE : OVERRIDE_OPTION,
+                               .name = temperature ? NULL : name,
+                               .value = value};
     return try_change(s, o, false);
 }

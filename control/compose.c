@@ -88,7 +88,7 @@ static struct series series_of(const double given[SETTINGS])
         r.logarithmic = true;
         r.step = !isnan(per_decade) ? pow(10, copysign(1 / per_decade, decades)) : pow(10, decades / (points - 1));
         r.count = !isnan(per_decade) ? floor(fabs(decades) * per_decade * (1 + 1e-12) + 1e-9) + 1 : points;
-    } else if (!isnan(lin)) { /* with two of start, stop and step */
+    } else if (!isnan(lin)) {                     /* with two of start, stop and step */
         if (!isnan(stop) && !isnan(given[START])) /* which a step beside them need not fit */
             r.step = lin > 1 ? (stop - r.begin) / (lin - 1) : 0;
         else if (isnan(given[START]))

@@ -119,6 +119,35 @@ static enum kn_status end(void *context, enum kn_status outcome)
     return w->sink->end(w->sink->context, outcome);
 }
 
+/* ---- quantities of devices ---- */
+
+/* They become vectors of the plot of their operating point, and go on to whoever else wants them. */
+struct device_recorder {
+    struct plot_recorder *points;
+    const struct kn_sink *next; /* or NULL */
+    const struct kn_table *table;
+};
+
+static enum kn_status devices_begin(void *context, const struct kn_table *t)
+{
+    struct device_recorder *r = context;
+    r->table = t;
+    return r->next ? r->next->begin(r->next->context, t) : KN_OK;
+}
+
+static enum kn_status devices_row(void *context, const double *values)
+{
+    struct device_recorder *r = context;
+    const bool kept = plot_recorder_add(r->points, r->table->columns, r->table->column_count, values);
+    return !kept ? KN_ERROR_MEMORY : r->next ? r->next->row(r->next->context, values) : KN_OK;
+}
+
+static enum kn_status devices_end(void *context, enum kn_status outcome)
+{
+    const struct device_recorder *r = context;
+    return r->next ? r->next->end(r->next->context, outcome) : KN_OK;
+}
+
 void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, const struct kn_options *options,
              struct kn_diagnostics *d)
 {
@@ -127,10 +156,14 @@ void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, con
     struct whole whole = {.sink = &records, .job = j};
     struct kn_sink sink = {&whole, begin, row, end};
     struct kn_summary part;
-    j->status = kn_run(j->circuit, options, d, &sink, &j->summary);
+    struct device_recorder devices = {.points = &recorder, .next = options ? options->devices : NULL};
+    const struct kn_sink device_sink = {&devices, devices_begin, devices_row, devices_end};
+    struct kn_options with_devices = options ? *options : (struct kn_options){0};
+    with_devices.devices = &device_sink;
+    j->status = kn_run(j->circuit, &with_devices, d, &sink, &j->summary);
     while (j->status == KN_INTERRUPTED && j->next) {
         take_over(j);
-        j->status = kn_run(j->circuit, options, d, &sink, &part);
+        j->status = kn_run(j->circuit, &with_devices, d, &sink, &part);
         run_add_up(&j->summary, &part);
     }
     if (whole.open) /* which was to go on, and has not begun again */

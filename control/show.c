@@ -1,7 +1,6 @@
 /* show.c - see show.h. */
 #include "control/show.h"
 
-#include "analyses/faults.h"
 #include "base/names.h"
 #include "control/analyse.h"
 #include "control/lists.h"
@@ -9,19 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The circuit with what alter has changed; NULL with the error said. */
-static struct circuit *circuit_now(struct state *s)
-{
-    struct overrides all;
-    struct circuit *c = NULL;
-    if (!analyse_overrides(s, false, &all))
-        return NULL;
-    const enum kn_status status =
-        deck_expand(s->request->circuit->deck, &all, faults_of_deck, s->request->diagnostics, &c);
-    s->status = status == KN_OK ? s->status : status;
-    return c;
-}
 
 static void show_settings(struct state *s, const struct setting *settings, size_t count)
 {
@@ -63,7 +49,7 @@ static bool show(struct state *s, const char *rest, bool models)
     for (const char *word; count < 64 && (word = state_word(s, &rest)) && strcmp(word, ":") != 0;)
         if (strcmp(word, "all") != 0 && word[0] != '#')
             words[count++] = word[0] == ',' ? word + 1 : word;
-    struct circuit *c = s->dry ? NULL : circuit_now(s);
+    struct circuit *c = s->dry ? NULL : analyse_circuit(s);
     for (size_t i = 0; c && i < (models ? c->model_count : c->element_count); i++) {
         const char *name = models ? c->models[i].name : c->elements[i].name;
         bool wanted = count == 0;

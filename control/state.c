@@ -2,6 +2,7 @@
 #include "control/state.h"
 
 #include "base/array.h"
+#include "control/devices.h"
 #include "netlist/expression/expression.h"
 #include "output/sinks.h"
 
@@ -138,6 +139,8 @@ struct formula state_formula(struct state *s, const char *text)
                             .circuit = s->request->circuit ? s->request->circuit->circuit : NULL,
                             .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
                             .definitions = s->definitions,
+                            .device_value = devices_value,
+                            .context = s,
                             .draws = &s->draws,
                             .dry = s->dry,
                             .at = text};

@@ -39,8 +39,9 @@ struct state {
     struct vector_draws draws;
     struct change *changes;
     size_t change_count, change_capacity;
-    size_t changes_made; /* by commands, so far */
-    const char *saved;   /* vectors of `save`; NULL: those of the deck */
+    size_t changes_made;   /* by commands, so far */
+    const char *saved;     /* vectors of `save`; NULL: those of the deck */
+    const char *mentioned; /* quantities of elements that the script asks for; NULL: none */
     struct open_result *results;
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */

@@ -287,7 +287,8 @@ static bool same_name(const char *a, const char *b)
 
 bool override_same(const struct override *a, const struct override *b)
 {
-    return a->kind == b->kind && same_name(a->name, b->name) && same_name(a->setting, b->setting);
+    return a->kind == b->kind && same_name(a->name, b->name) &&
+           (same_name(a->setting, b->setting) || (a->count > 0 && b->count > 0)); /* an element has one waveform */
 }
 
 enum kn_status deck_expand(const struct deck *k, const struct overrides *overrides, circuit_check *check,

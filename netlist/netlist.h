@@ -49,17 +49,21 @@ enum override_kind {
     OVERRIDE_PARAMETER, /* "w", in an instance "x1.w" */
     OVERRIDE_TEMPERATURE,
     OVERRIDE_OPTION,
-    OVERRIDE_ELEMENT, /* "x1.r5": its value, of a V or I source the dc value; or a setting of it; `external` of a source:
-                         its values come from outside */
-    OVERRIDE_MODEL    /* a setting of all models of that name */
+    OVERRIDE_ELEMENT, /* "x1.r5": its value, of a V or I source the dc value; or a setting of it.  Of a source also
+                         `acmag` and `acphase`, a waveform by its name ("pulse": `values` are its numbers), and
+                         `external`: its values come from outside */
+    OVERRIDE_MODEL,   /* a setting of all models of that name */
+    OVERRIDE_DEFAULT  /* of subcircuits of that name: a parameter of theirs, where an instance gives no value */
 };
 
 /* A value that counts instead of what the deck says. */
 struct override {
     enum override_kind kind;
     const char *name;    /* NULL for the temperature */
-    const char *setting; /* of an element or a model; NULL: the value */
+    const char *setting; /* of an element, a model or a subcircuit; NULL: the value */
     double value;
+    const double *values; /* [count] of a waveform */
+    size_t count;
 };
 
 /* Whether both say something about the same. */

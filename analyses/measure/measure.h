@@ -19,6 +19,7 @@ struct measurements;
 struct measure_curve {
     enum measure_domain domain;
     bool dense;    /* its pieces are as long as the equations allow and must be looked into; else they are the user's */
+    bool straight; /* monotone between its points: extremes are among these */
     bool anywhere; /* the look finds any point of the curve, also in the end; else those of the last piece only */
     double exact;  /* part of the largest values to which looks agree with one another */
     const char *unit;   /* of the scale, " s" */

@@ -120,6 +120,8 @@ static void watch_values(const struct slopes *s, struct measurement *item, const
         lowest = values[k] < values[lowest] ? k : lowest;
         highest = values[k] > values[highest] ? k : highest;
     }
+    if (s->all->curve.straight)
+        return;
     const double range = values[highest] - values[lowest];
     if (values[highest] + range > high)
         refine_beside(s, item, u, count, highest, 1);
@@ -132,7 +134,7 @@ static void watch_rows(struct measurements *all, struct measurement *item, doubl
 {
     double u[3], values[3];
     int count = 0;
-    if (all->goes_on && all->older.u < all->points[0].u && all->points[0].u == from) {
+    if (!all->curve.straight && all->goes_on && all->older.u < all->points[0].u && all->points[0].u == from) {
         u[0] = fmax(all->older.u, item->from);
         values[0] =
             u[0] == all->older.u ? measure_value_of(all, &item->signal, &all->older) : value_at(all, item, u[0]);
@@ -168,6 +170,8 @@ void watch_extremes(struct measurements *all, struct measurement *item, double f
 /* Where the extreme between the neighbours of the largest or smallest sample is. */
 static double turning_point(struct measurements *all, const struct measurement *item, const struct runs *r)
 {
+    if (all->curve.straight)
+        return r->extreme_u;
     struct measurement m = *item;
     m.low = INFINITY;
     m.high = -INFINITY;

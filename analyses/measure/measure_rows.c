@@ -11,7 +11,7 @@
 enum kn_status measure_rows_init(struct measure_rows *r, const struct circuit *c, enum measure_domain domain,
                                  double *results, const struct measure_listener *listener, const struct kn_sink *next)
 {
-    const struct measure_curve curve = {.domain = domain, .exact = 1e-7, .unit = " Hz"};
+    const struct measure_curve curve = {.domain = domain, .straight = true, .exact = 1e-7, .unit = " Hz"};
     *r = (struct measure_rows){
         .circuit = c, .listener = *listener, .next = next, .straight = domain != MEASURE_OF_NOISE};
     if (!listener->measured)

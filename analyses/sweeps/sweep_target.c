@@ -46,7 +46,7 @@ static bool take_model(struct sweep_cursor *c, struct sweep *s)
     const struct setting *name = sweep_ahead(c, 1), *parameter = sweep_ahead(c, 3);
     if (!name || !parameter || !sweep_is_word(sweep_ahead(c, 2), "(") || sweep_ahead(c, 0)->has_value)
         return false;
-    s->target = (struct override){OVERRIDE_MODEL, name->name, parameter->name, 0};
+    s->target = (struct override){.kind = OVERRIDE_MODEL, .name = name->name, .setting = parameter->name};
     s->name = arena_format(c->r->arena, "%s(%s)", name->name, parameter->name);
     c->target = name;
     c->next += 4;
@@ -61,13 +61,14 @@ static bool take_setting(const struct sweep_cursor *c, struct sweep *s, const ch
     if (!owner)
         return false;
     const bool element = circuit_find_element(c->r->circuit, owner) >= 0;
-    s->target = (struct override){element ? OVERRIDE_ELEMENT : OVERRIDE_MODEL, owner, colon + 1, 0};
+    s->target =
+        (struct override){.kind = element ? OVERRIDE_ELEMENT : OVERRIDE_MODEL, .name = owner, .setting = colon + 1};
     return true;
 }
 
 static enum kn_status take_element(const struct sweep_cursor *c, struct sweep *s, const struct element *e)
 {
-    s->target = (struct override){OVERRIDE_ELEMENT, e->name, NULL, 0};
+    s->target = (struct override){.kind = OVERRIDE_ELEMENT, .name = e->name};
     if (e->kind->form == CARD_SOURCE)
         s->source = e->number;
     else if (!e->has_value)
@@ -83,11 +84,11 @@ static enum kn_status name_target(struct sweep_cursor *c, struct sweep *s, bool 
     const int element = forced ? -1 : circuit_find_element(c->r->circuit, name);
     s->name = name;
     if (!forced && names_equal(name, "temp"))
-        s->target = (struct override){OVERRIDE_TEMPERATURE, NULL, NULL, 0};
+        s->target = (struct override){.kind = OVERRIDE_TEMPERATURE};
     else if (element >= 0)
         return take_element(c, s, &c->r->circuit->elements[element]);
     else if (forced || !take_setting(c, s, name))
-        s->target = (struct override){OVERRIDE_PARAMETER, name, NULL, 0};
+        s->target = (struct override){.kind = OVERRIDE_PARAMETER, .name = name};
     return KN_OK;
 }
 

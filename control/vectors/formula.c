@@ -126,11 +126,19 @@ static const struct plot *prefix(const struct plots *plots, const char *name, co
 
 static struct values vector_named(struct formula *f, const struct plot *p, const char *name)
 {
+    struct values of_device;
+    if (f->dry && name[0] == '@' && f->device_value)
+        f->device_value(f->context, NULL, name, &of_device);
     if (f->dry)
         return nothing(f);
     const struct vector_kept *v = formula_vector(f->plots, p, name);
     if (v)
         return plot_values(v, f->arena);
+    if (name[0] == '@' && f->device_value && f->device_value(f->context, p, name, &of_device))
+        return of_device;
+    if (name[0] == '@')
+        return fail(f, "save all and its name before an analysis keeps a quantity of a device; op has all of them",
+                    "there is no value %s", name);
     char what[LONGEST_NAME + 80];
     snprintf(what, sizeof what, "'%s' in plot %s", name, p->name);
     return fail(f, "display lists the vectors of the current plot, setplot the plots", "there is no vector %s", what);
@@ -325,9 +333,13 @@ static struct values call(struct formula *f, const struct plot *p, const char *n
 static void take_name(struct formula *f, char name[LONGEST_NAME])
 {
     size_t length = 0;
-    for (; operator_is_name(*f->at) || (name[0] == '@' && length > 0 && (*f->at == '[' || *f->at == ']')); f->at++)
+    const bool device = *f->at == '@'; /* @m1[gm], up to the bracket that closes */
+    for (bool closed = false;
+         !closed && (operator_is_name(*f->at) || (device && length > 0 && (*f->at == '[' || *f->at == ']'))); f->at++) {
+        closed = device && *f->at == ']';
         if (length + 1 < LONGEST_NAME)
             name[length++] = *f->at;
+    }
     if (strncasecmp(f->at, "-sweep", 6) == 0 && !operator_is_name(f->at[6]))
         for (int i = 0; i < 6; i++, f->at++)
             if (length + 1 < LONGEST_NAME)

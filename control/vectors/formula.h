@@ -18,6 +18,9 @@ struct formula {
         *circuit; /* whose nodes may stand in v( ), where nothing is known yet (dry); else NULL will do */
     bool degrees; /* angles; else in radians */
     const struct definition *definitions;
+    bool (*device_value)(void *context, const struct plot *p, const char *name,
+                         struct values *out); /* of @r1[w]; or NULL.  p NULL: it will be asked for */
+    void *context;
     struct vector_draws *draws; /* of random functions */
     bool dry;                   /* nothing is known yet but the circuit: grammar, functions and nodes are looked at */
     const char *at;             /* what is still to be read */

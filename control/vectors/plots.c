@@ -403,6 +403,19 @@ struct kn_sink plot_recorder_sink(struct plot_recorder *r)
     return (struct kn_sink){r, begin, row, end};
 }
 
+bool plot_recorder_add(struct plot_recorder *r, const struct kn_column *columns, size_t count, const double *values)
+{
+    bool good = true;
+    plots_hold(r->plots);
+    for (size_t i = 0; good && r->plot && i < count; i++) {
+        double complex value = values[i];
+        good = plot_put(r->plot, columns[i].name,
+                        &(struct values){.at = &value, .count = 1, .quantity = columns[i].quantity});
+    }
+    plots_let(r->plots);
+    return good;
+}
+
 void plot_recorder_close(struct plot_recorder *r)
 {
     free(r->columns);

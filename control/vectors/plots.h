@@ -102,6 +102,8 @@ struct plot_recorder {
     double step; /* s, of the transient */
 };
 struct kn_sink plot_recorder_sink(struct plot_recorder *r);
+/* A number for each column, as vectors of the latest plot. */
+bool plot_recorder_add(struct plot_recorder *r, const struct kn_column *columns, size_t count, const double *values);
 void plot_recorder_close(struct plot_recorder *r);
 
 #endif

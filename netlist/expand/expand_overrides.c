@@ -1,5 +1,6 @@
 /* expand_overrides.c - values that count instead of what the deck says: those of one run of a sweep. */
 #include "netlist/expand/expand.h"
+#include "netlist/expand/sources/waveforms.h"
 
 #include <string.h>
 
@@ -18,12 +19,21 @@ static size_t count_of(const struct expansion *x)
     return x->overrides ? x->overrides->count : 0;
 }
 
+static bool is_named(const struct level *level, const char *name)
+{
+    return level->name && names_equal(level->name, name);
+}
+
 bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value)
 {
     const size_t path = strlen(at->path);
     bool found = false;
     for (size_t i = 0; i < count_of(x); i++) {
         const struct override *o = &x->overrides->items[i];
+        if (o->kind == OVERRIDE_DEFAULT && is_named(at->level, o->name) && names_equal(o->setting, name)) {
+            *value = take(x, i, OVERRIDE_DEFAULT)->value;
+            found = true;
+        }
         const bool meant = o->kind == OVERRIDE_PARAMETER && strlen(o->name) == path + strlen(name) &&
                            names_equal(o->name + path, name);
         const char *prefix = meant ? arena_text(x->deck->scratch, o->name, path) : NULL;
@@ -107,15 +117,34 @@ static bool unknown(struct expansion *x, const char *what, const struct override
                      what, o->name);
 }
 
+/* What a source alone has; *taken: it was that. */
+static bool override_source(struct expansion *x, struct element *e, const struct override *o, bool *taken)
+{
+    struct source *s = &e->source;
+    *taken = true;
+    if (names_equal(o->setting, "external"))
+        s->wave = (struct waveform){.kind = WAVEFORM_EXTERNAL, .repeat_from = -1, .where = e->where};
+    else if (names_equal(o->setting, "acmag") || names_equal(o->setting, "ac"))
+        s->ac_magnitude = o->value;
+    else if (names_equal(o->setting, "acphase"))
+        s->ac_phase = o->value;
+    else if (o->count > 0)
+        return waveform_override(x, e, o);
+    else
+        *taken = false;
+    return true;
+}
+
 static void override_element(struct expansion *x, const struct override *o)
 {
     struct element *e = name_table_get(x->circuit->element_table, o->name);
+    bool taken;
     if (!e)
         unknown(x, "element", o, x->circuit->element_table);
     else if (!e->kind)
         return; /* it could not be read, which has been reported */
-    else if (o->setting && e->kind->form == CARD_SOURCE && names_equal(o->setting, "external"))
-        e->source.wave = (struct waveform){.kind = WAVEFORM_EXTERNAL, .repeat_from = -1, .where = e->where};
+    else if (o->setting && e->kind->form == CARD_SOURCE && (!override_source(x, e, o, &taken) || taken))
+        return;
     else if (o->setting)
         expand_set_on_element(x, e, o->setting, o->value);
     else
@@ -128,6 +157,9 @@ void expand_override_elements(struct expansion *x)
         const struct override *o = &x->overrides->items[i];
         if (take(x, i, OVERRIDE_ELEMENT))
             override_element(x, o);
+        else if (!x->override_used[i] && o->kind == OVERRIDE_DEFAULT)
+            deck_fail(x->deck, "override", NOWHERE, NULL,
+                      "no instance of a subcircuit '%s' takes a parameter '%s' from it", o->name, o->setting);
         else if (!x->override_used[i])
             unknown(x, o->kind == OVERRIDE_MODEL ? "model" : "parameter", o,
                     o->kind == OVERRIDE_MODEL ? x->deck->top->models : x->deck->top->parameter_table);

@@ -146,11 +146,13 @@ static void an_override_is_as_good_as_a_value_in_the_deck(void)
             seed = seed * 1664525u + 1013904223u;
             values[i] = written[i] * (0.5 + seed / 4294967296.0);
         }
-        const struct override items[] = {
-            {OVERRIDE_PARAMETER, "W", NULL, values[0]},   {OVERRIDE_TEMPERATURE, NULL, NULL, values[1]},
-            {OVERRIDE_OPTION, "reltol", NULL, values[2]}, {OVERRIDE_ELEMENT, "v1", NULL, values[3]},
-            {OVERRIDE_ELEMENT, "r2", NULL, values[4]},    {OVERRIDE_PARAMETER, "x1.w", NULL, values[5]},
-            {OVERRIDE_MODEL, "dm", "is", values[6]}};
+        const struct override items[] = {{.kind = OVERRIDE_PARAMETER, .name = "W", .value = values[0]},
+                                         {.kind = OVERRIDE_TEMPERATURE, .value = values[1]},
+                                         {.kind = OVERRIDE_OPTION, .name = "reltol", .value = values[2]},
+                                         {.kind = OVERRIDE_ELEMENT, .name = "v1", .value = values[3]},
+                                         {.kind = OVERRIDE_ELEMENT, .name = "r2", .value = values[4]},
+                                         {.kind = OVERRIDE_PARAMETER, .name = "x1.w", .value = values[5]},
+                                         {.kind = OVERRIDE_MODEL, .name = "dm", .setting = "is", .value = values[6]}};
         text = deck_text(values);
         struct kn_diagnostics *own = kn_diagnostics_new();
         struct deck *other = parse(text, own);
@@ -196,10 +198,10 @@ static void settings_of_elements_and_models_can_be_other(void)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct deck *k = parse("t\nR1 a 0 1k tc1=1\nM1 a a 0 0 mn l=1u w=2u\n.model mn nmos(vto=1)\n.op\n.end\n", d);
-    const struct override items[] = {{OVERRIDE_ELEMENT, "R1", "tc1", 2},
-                                     {OVERRIDE_ELEMENT, "m1", "W", 3},
-                                     {OVERRIDE_MODEL, "MN", "kp", 4},
-                                     {OVERRIDE_ELEMENT, "r1", "tc2", 5}};
+    const struct override items[] = {{.kind = OVERRIDE_ELEMENT, .name = "R1", .setting = "tc1", .value = 2},
+                                     {.kind = OVERRIDE_ELEMENT, .name = "m1", .setting = "W", .value = 3},
+                                     {.kind = OVERRIDE_MODEL, .name = "MN", .setting = "kp", .value = 4},
+                                     {.kind = OVERRIDE_ELEMENT, .name = "r1", .setting = "tc2", .value = 5}};
     struct circuit *c = expand(k, items, 4, d);
     CU_ASSERT_PTR_NOT_NULL_FATAL(c);
     const struct setting resistor[] = {{.name = "tc1", .has_value = true, .value = 2},
@@ -233,11 +235,14 @@ static void refused(const char *text, struct override o, const char *message)
 static void what_names_nothing_is_refused(void)
 {
     const char *text = "t\n.param w=1\nR1 a 0 {w}\nB1 a 0 I={v(a)}\n.op\n.end\n";
-    refused(text, (struct override){OVERRIDE_PARAMETER, "v", NULL, 1}, "there is no parameter 'v'");
-    refused(text, (struct override){OVERRIDE_PARAMETER, "x1.w", NULL, 1}, "there is no parameter 'x1.w'");
-    refused(text, (struct override){OVERRIDE_ELEMENT, "r2", NULL, 1}, "there is no element 'r2'");
-    refused(text, (struct override){OVERRIDE_ELEMENT, "b1", NULL, 1}, "'B1' has no value that could be another");
-    refused(text, (struct override){OVERRIDE_MODEL, "dm", "is", 1}, "there is no model 'dm'");
+    refused(text, (struct override){.kind = OVERRIDE_PARAMETER, .name = "v", .value = 1}, "there is no parameter 'v'");
+    refused(text, (struct override){.kind = OVERRIDE_PARAMETER, .name = "x1.w", .value = 1},
+            "there is no parameter 'x1.w'");
+    refused(text, (struct override){.kind = OVERRIDE_ELEMENT, .name = "r2", .value = 1}, "there is no element 'r2'");
+    refused(text, (struct override){.kind = OVERRIDE_ELEMENT, .name = "b1", .value = 1},
+            "'B1' has no value that could be another");
+    refused(text, (struct override){.kind = OVERRIDE_MODEL, .name = "dm", .setting = "is", .value = 1},
+            "there is no model 'dm'");
 }
 
 /* What reading and the first expansion said is not said again, also where a line is not ASCII; memory stays flat. */
@@ -249,7 +254,7 @@ static void a_hundred_expansions_say_things_once_and_leave_nothing(void)
                            d);
     size_t count = 0, errors = 0, used = 0;
     for (int round = 0; round < 100; round++) {
-        const struct override w = {OVERRIDE_PARAMETER, "w", NULL, round};
+        const struct override w = {.kind = OVERRIDE_PARAMETER, .name = "w", .value = round};
         const struct overrides overrides = {.items = &w, .count = 1};
         struct circuit *c;
         CU_ASSERT_EQUAL(deck_expand(k, &overrides, NULL, d, &c), KN_ERROR_DECK);
@@ -279,7 +284,8 @@ struct worker {
 static void *expand_often(void *context)
 {
     struct worker *w = context;
-    const struct override same[] = {{OVERRIDE_PARAMETER, "w", NULL, written[0]}, {OVERRIDE_ELEMENT, "r2", NULL, 1e3}};
+    const struct override same[] = {{.kind = OVERRIDE_PARAMETER, .name = "w", .value = written[0]},
+                                    {.kind = OVERRIDE_ELEMENT, .name = "r2", .value = 1e3}};
     const struct overrides overrides = {.items = same, .count = 2};
     w->same = true;
     for (int round = 0; round < 25; round++) {

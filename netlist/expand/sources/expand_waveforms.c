@@ -443,6 +443,30 @@ static bool read_numbers(struct card *c, struct item **i, int index)
                "%s: expected a number in '%s', found '%s'", card_owner(c), waveforms[index].name, item_text(rest));
 }
 
+/* Of random waveforms: whose numbers they are, and of which run. */
+static uint64_t stream_of(const struct expansion *x, const struct element *e)
+{
+    const struct chance *chance = &x->draws.chance;
+    return hash_bytes(hash_bytes(HASH_BEGIN, &chance->run, sizeof chance->run), e->name, strlen(e->name));
+}
+
+bool waveform_override(struct expansion *x, struct element *e, const struct override *o)
+{
+    struct card c = {.x = x, .kind = e->kind, .e = e};
+    const struct item name = {.kind = ITEM_WORD, .text = o->setting};
+    const int index = waveform_index(&name);
+    if (index < 0 || strcmp(waveforms[index].name, "pat") == 0)
+        return deck_fail(x->deck, "override", e->where, "such as pulse, sin, exp or pwl",
+                         "%s: there is no waveform '%s' whose numbers could be others", card_owner(&c), o->setting);
+    e->source.wave = (struct waveform){
+        .kind = waveforms[index].kind, .repeat_from = -1, .stream = stream_of(x, e), .where = e->where};
+    x->numbers.count = 0;
+    for (size_t i = 0; i < o->count; i++)
+        if (!push(&c, o->values[i]))
+            return false;
+    return finish(&c, index);
+}
+
 bool waveform_read(struct card *c, struct item **i, int index)
 {
     struct waveform *w = &c->e->source.wave;
@@ -450,9 +474,7 @@ bool waveform_read(struct card *c, struct item **i, int index)
         return card_fail(c, "waveform", (*i)->where, NULL, "%s has two waveforms", card_owner(c));
     w->kind = waveforms[index].kind;
     w->where = (*i)->where;
-    /* Of random ones: whose numbers they are, and of which run. */
-    const struct chance *chance = &c->x->draws.chance;
-    w->stream = hash_bytes(hash_bytes(HASH_BEGIN, &chance->run, sizeof chance->run), c->e->name, strlen(c->e->name));
+    w->stream = stream_of(c->x, c->e);
     c->x->numbers.count = 0;
     const bool read = strcmp(waveforms[index].name, "pat") == 0 ? read_pattern(c, i)
                       : w->kind == WAVEFORM_PWL                 ? read_points(c, i)

@@ -1,0 +1,145 @@
+/* devices.c - see devices.h. */
+#include "control/devices.h"
+
+#include "base/names.h"
+#include "control/analyse.h"
+#include "control/vectors/functions.h"
+#include "netlist/catalogue.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+static bool one(struct state *s, double value, struct values *out)
+{
+    *out = values_new(s->scratch, 1);
+    if (out->at)
+        out->at[0] = value;
+    return isfinite(value);
+}
+
+/* ---- settings ---- */
+
+static double setting_value(const struct setting *settings, size_t count, struct parameter_table table,
+                            const char *name)
+{
+    const size_t row = parameter_row(table, name);
+    for (size_t i = 0; i < count; i++) {
+        const bool meant =
+            names_equal(settings[i].name, name) || (row < table.count && parameter_row(table, settings[i].name) == row);
+        if (meant && !settings[i].text)
+            return settings[i].has_value ? settings[i].value : 1; /* a flag */
+    }
+    return row < table.count && parameter_form(&table.rows[row]) == PARAMETER_NUMBER ? table.rows[row].fallback : NAN;
+}
+
+static bool model_value(struct state *s, const struct circuit *c, const char *device, const char *parameter,
+                        struct values *out)
+{
+    for (size_t i = 0; i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        const struct model *m = e->model;
+        if (m && names_equal(m->name, device))
+            return one(s, setting_value(m->settings, m->setting_count, e->kind->model, parameter), out);
+    }
+    return false;
+}
+
+/* ---- elements ---- */
+
+/* The numbers of a waveform, as they were written. */
+static bool waveform_value(struct state *s, const struct source *source, const char *name, struct values *out)
+{
+    static const char *const names[] = {
+        [WAVEFORM_PULSE] = "pulse",   [WAVEFORM_SIN] = "sin",        [WAVEFORM_EXP] = "exp",
+        [WAVEFORM_PWL] = "pwl",       [WAVEFORM_SFFM] = "sffm",      [WAVEFORM_AM] = "am",
+        [WAVEFORM_NOISE] = "trnoise", [WAVEFORM_RANDOM] = "trrandom"};
+    const struct waveform *w = &source->wave;
+    const bool meant = w->kind > WAVEFORM_NONE && w->kind < WAVEFORM_EXTERNAL && names_equal(names[w->kind], name);
+    if (!meant)
+        return false;
+    *out = values_new(s->scratch, w->count);
+    for (size_t i = 0; out->at && i < w->count; i++)
+        out->at[i] = w->values[i];
+    return true;
+}
+
+static bool source_value(struct state *s, const struct element *e, const char *name, struct values *out)
+{
+    const struct source *source = &e->source;
+    if (names_equal(name, "dc"))
+        return one(s, source->dc, out);
+    if (names_equal(name, "acmag") || names_equal(name, "ac"))
+        return one(s, source->ac_magnitude, out);
+    if (names_equal(name, "acphase"))
+        return one(s, source->ac_phase, out);
+    return waveform_value(s, source, name, out);
+}
+
+static const struct element *find_element(const struct circuit *c, const char *name)
+{
+    int i = circuit_find_element(c, name);
+    if (i < 0 && name[0] && name[1] == '.') /* m.x1.m1, as ngspice writes it */
+        i = circuit_find_element(c, name + 2);
+    return i >= 0 ? &c->elements[i] : NULL;
+}
+
+/* A quantity that the plot has under the name of the catalogue. */
+static bool kept_quantity(struct state *s, const struct plot *p, const struct element *e, const char *name,
+                          struct values *out)
+{
+    static const char *const currents[] = {"current", "c"};
+    for (size_t i = 0; i < sizeof currents / sizeof *currents; i++)
+        name = names_equal(name, currents[i]) ? "i" : name;
+    const int q = kind_quantity(e->kind, name);
+    const char *known = q >= 0 ? kind_quantity_info(e->kind, q)->name : NULL;
+    const char *vector = known ? arena_format(s->scratch, "@%s[%s]", e->name, known) : NULL;
+    const struct vector_kept *v = vector ? plot_find(p, vector) : NULL;
+    if (!v && known && strcmp(known, "i") == 0 && (vector = arena_format(s->scratch, "i(%s)", e->name)))
+        v = plot_find(p, vector);
+    if (v)
+        *out = plot_values(v, s->scratch);
+    return v != NULL;
+}
+
+/* @r1[i]: every element has one, but no table says it. */
+static void mention(struct state *s, const struct element *e, const char *name)
+{
+    const int q = kind_quantity(e->kind, name);
+    if (q >= (int)e->kind->quantities.count)
+        s->mentioned = arena_format(s->arena, "%s @%s[%s]", s->mentioned ? s->mentioned : "", e->name,
+                                    kind_quantity_info(e->kind, q)->name);
+}
+
+static bool element_value(struct state *s, const struct plot *p, const struct element *e, const char *name,
+                          struct values *out)
+{
+    static const char *const main_values[] = {"resistance", "capacitance", "inductance", "gain", "value"};
+    if (kept_quantity(s, p, e, name, out))
+        return true;
+    if (e->kind->form == CARD_SOURCE && source_value(s, e, name, out))
+        return true;
+    for (size_t i = 0; e->has_value && i < sizeof main_values / sizeof *main_values; i++)
+        if (names_equal(name, main_values[i]) || (name[1] == '\0' && (name[0] | 0x20) == (e->kind->letter | 0x20)))
+            return one(s, e->value, out);
+    return one(s, setting_value(e->settings, e->setting_count, e->kind->instance, name), out);
+}
+
+bool devices_value(void *context, const struct plot *p, const char *name, struct values *out)
+{
+    struct state *s = context;
+    const char *bracket = strchr(name, '['), *close = bracket ? strchr(bracket, ']') : NULL;
+    const char *device = close ? arena_text(s->scratch, name + 1, (size_t)(bracket - name - 1)) : NULL;
+    const char *parameter = device ? arena_text(s->scratch, bracket + 1, (size_t)(close - bracket - 1)) : NULL;
+    struct circuit *c = parameter && s->request->circuit ? analyse_circuit(s) : NULL;
+    if (!c)
+        return false;
+    const struct element *e = find_element(c, device);
+    if (!p && e)
+        mention(s, e, parameter);
+    const bool found = !p  ? false
+                       : e ? element_value(s, p, e, parameter, out)
+                           : model_value(s, c, device, parameter, out);
+    circuit_free(c);
+    return found && out->at;
+}
