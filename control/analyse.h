@@ -2,7 +2,7 @@
 #ifndef CONTROL_ANALYSE_H
 #define CONTROL_ANALYSE_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 /* tran 1u 1m and the like: the card of that name. */
 bool analyse_card(struct state *s, const char *rest);

@@ -2,7 +2,7 @@
 #ifndef CONTROL_ASSIGN_H
 #define CONTROL_ASSIGN_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 bool assign_let(struct state *s, const char *rest);
 bool assign_unlet(struct state *s, const char *rest);

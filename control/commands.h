@@ -2,7 +2,7 @@
 #ifndef CONTROL_COMMANDS_H
 #define CONTROL_COMMANDS_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 struct command_kind {
     const char *name;

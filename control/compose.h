@@ -2,7 +2,7 @@
 #ifndef CONTROL_COMPOSE_H
 #define CONTROL_COMPOSE_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 /* compose x values 1 2 (-3), compose x start=0 stop=1 step=0.1 (lin=N, dec=N, log=N points), compose x gauss=N mean=1 sd=2 */
 bool compose_vector(struct state *s, const char *rest);

@@ -3,9 +3,10 @@
 
 #include "control/assign.h"
 #include "control/commands.h"
+#include "control/devices.h"
 #include "control/obey.h"
-#include "control/state.h"
-#include "control/substitute.h"
+#include "control/script/state.h"
+#include "control/script/substitute.h"
 
 #include <string.h>
 
@@ -104,7 +105,7 @@ static void run(struct state *s)
 
 enum kn_status control_run(const struct control_request *r)
 {
-    struct state s = {.request = r, .arena = arena_new()};
+    struct state s = {.request = r, .arena = arena_new(), .device_value = devices_value};
     if (!s.arena)
         return KN_ERROR_MEMORY;
     run(&s);

@@ -1,6 +1,6 @@
 /* control.h - runs the .control blocks of a deck: ngspice's commands, one a line.
  *
- * Lines become a tree of commands (script.h), which is looked at as a whole before anything runs.  Analyses are run as cards
+ * Lines become a tree of commands (script/script.h), which is looked at as a whole before anything runs.  Analyses are run as cards
  * of the same deck (deck_with_cards), with what alter and its like have changed as overrides; their results are plots of
  * vectors (plots.h), with which formulas reckon (formula.h).  Nothing here prints: text goes to hooks, files are opened only
  * under names that a hook has let pass.

@@ -2,7 +2,7 @@
 #ifndef CONTROL_DEVICES_H
 #define CONTROL_DEVICES_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 /* Values of the deck and of alter, and other names of quantities that the plot has.  context: the state.  False where there
  * is none.  p NULL: the name is noted, so that the following operating points keep the current and the power of what else

@@ -6,7 +6,7 @@
 #ifndef CONTROL_MEASURED_H
 #define CONTROL_MEASURED_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 bool measured_take(struct state *s, const char *rest);
 

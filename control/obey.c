@@ -1,7 +1,7 @@
 /* obey.c - see obey.h. */
 #include "control/obey.h"
 
-#include "control/substitute.h"
+#include "control/script/substitute.h"
 
 #include <math.h>
 #include <string.h>

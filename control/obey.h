@@ -3,7 +3,7 @@
 #define CONTROL_OBEY_H
 
 #include "control/commands.h"
-#include "control/state.h"
+#include "control/script/state.h"
 
 /* One behind the other, up to one that fails. */
 void obey(struct state *s, const struct command *c);

@@ -2,7 +2,8 @@
 #include "control/report.h"
 
 #include "base/quantities.h"
-#include "control/lists.h"
+#include "control/script/lists.h"
+#include "control/vectors/functions.h"
 #include "output/decimal.h"
 #include "output/sinks.h"
 
@@ -288,6 +289,11 @@ bool report_wrdata(struct state *s, const char *rest)
 
 /* ---- plots ---- */
 
+struct picture_words {
+    struct control_picture picture;
+    bool plane; /* of complex numbers */
+};
+
 static bool take_limits(struct state *s, const char **rest, double *from, double *to)
 {
     const char *a = state_word(s, rest), *b = a ? state_word(s, rest) : NULL;
@@ -296,9 +302,34 @@ static bool take_limits(struct state *s, const char **rest, double *from, double
     return state_evaluate_number(s, a, from) && state_evaluate_number(s, b, to);
 }
 
-/* Takes the words about axes out of the line, which leaves the vectors. */
-static bool take_axes(struct state *s, const char *rest, struct control_picture *p, const char **vectors)
+/* A title in quotes of either kind, or a word. */
+static const char *take_label(struct state *s, const char **rest)
 {
+    const char *at = *rest + strspn(*rest, " \t"), *close = *at == '\'' ? strchr(at + 1, '\'') : NULL;
+    if (!close)
+        return state_word(s, rest);
+    *rest = close + 1;
+    return arena_text(s->scratch, at + 1, (size_t)(close - at - 1));
+}
+
+static bool is_among(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcasecmp(*words, word) == 0)
+            return true;
+    return false;
+}
+
+/* What only says how ngspice draws lines, alone and with a number behind it. */
+static const char *const flags[] = {"linear",    "linplot",  "lingrid", "nogrid",  "nointerp", "retraceplot",
+                                    "pointplot", "combplot", "samep",   "loggrid", NULL};
+static const char *const settings[] = {"xdelta", "ydelta", "xcompress", "digits", NULL};
+static const char *const planes[] = {"polar", "smith", "smithgrid", NULL};
+
+/* Takes the words about axes out of the line, which leaves the vectors. */
+static bool take_axes(struct state *s, const char *rest, struct picture_words *w, const char **vectors)
+{
+    struct control_picture *p = &w->picture;
     const char *kept = "", *given;
     for (const char *word; kept && (given = rest, word = state_word(s, &rest));) {
         if (strcasecmp(word, "xlimit") == 0 || strcasecmp(word, "xl") == 0) {
@@ -308,20 +339,54 @@ static bool take_axes(struct state *s, const char *rest, struct control_picture 
             if (!take_limits(s, &rest, &p->y_from, &p->y_to))
                 return false;
         } else if (strcasecmp(word, "title") == 0) {
-            p->title = state_word(s, &rest);
+            p->title = take_label(s, &rest);
         } else if (strcasecmp(word, "xlabel") == 0) {
-            p->x_label = state_word(s, &rest);
+            p->x_label = take_label(s, &rest);
         } else if (strcasecmp(word, "ylabel") == 0) {
-            p->y_label = state_word(s, &rest);
+            p->y_label = take_label(s, &rest);
         } else if (strcasecmp(word, "xlog") == 0 || strcasecmp(word, "ylog") == 0 || strcasecmp(word, "loglog") == 0) {
             p->x_logarithmic |= *word != 'y' && *word != 'Y';
             p->y_logarithmic |= *word != 'x' && *word != 'X';
-        } else if (strcasecmp(word, "linear") != 0 && strcasecmp(word, "linplot") != 0) {
+        } else if (is_among(word, planes)) {
+            w->plane = true;
+        } else if (is_among(word, settings)) {
+            state_word(s, &rest);
+        } else if (!is_among(word, flags)) {
             kept = arena_format(s->scratch, "%s%.*s", kept, (int)(rest - given), given);
         }
     }
     *vectors = kept;
     return kept || state_no_memory(s);
+}
+
+/* Of complex numbers the imaginary parts over the real ones, one vector behind the other; between them nothing is drawn. */
+static bool to_plane(struct state *s, struct list *l)
+{
+    size_t total = 0, at = 0;
+    for (size_t i = 0; i < l->count; i++)
+        total += l->items[i].values.count;
+    struct values scale = values_new(s->scratch, total);
+    if (!scale.at)
+        return state_no_memory(s);
+    for (size_t i = 0; i < l->count; i++) {
+        const struct values from = l->items[i].values;
+        struct values to = values_new(s->scratch, total);
+        if (!to.at)
+            return state_no_memory(s);
+        for (size_t k = 0; k < total; k++)
+            to.at[k] = NAN;
+        for (size_t k = 0; k < from.count; k++) {
+            scale.at[at + k] = creal(from.at[k]);
+            to.at[at + k] = cimag(from.at[k]);
+        }
+        at += from.count;
+        to.quantity = from.quantity;
+        l->items[i].values = to;
+        l->items[i].name = arena_format(s->scratch, "imag(%s)", l->items[i].name);
+    }
+    l->scale = scale;
+    l->scale_name = "real part";
+    return true;
 }
 
 /* Complex vectors are drawn by their magnitude, and of decibels and phases each as what it is. */
@@ -384,25 +449,40 @@ static bool draw(struct state *s, const struct list *l, struct control_picture *
 
 static bool plot_to(struct state *s, const char *file, const char *rest)
 {
-    struct control_picture p = {.file = file,
-                                .title = s->plots.current->title,
-                                .where = s->command->where,
-                                .x_from = NAN,
-                                .x_to = NAN,
-                                .y_from = NAN,
-                                .y_to = NAN};
+    struct picture_words w = {.picture = {.file = file,
+                                          .title = s->plots.current->title,
+                                          .where = s->command->where,
+                                          .x_from = NAN,
+                                          .x_to = NAN,
+                                          .y_from = NAN,
+                                          .y_to = NAN}};
     struct list l;
     const char *vectors;
-    if (!take_axes(s, rest, &p, &vectors) || !list_read(s, vectors, false, &l) || s->dry)
+    if (!take_axes(s, rest, &w, &vectors) || !list_read(s, vectors, false, &l) || s->dry)
         return s->status == KN_OK;
     if (l.count == 0)
         return state_fail(s, NULL, "%s: plot %s has no vectors", s->command->name, s->plots.current->name);
-    return draw(s, &l, &p);
+    return (!w.plane || to_plane(s, &l)) && draw(s, &l, &w.picture);
 }
 
 bool report_plot(struct state *s, const char *rest)
 {
     return plot_to(s, NULL, rest);
+}
+
+/* gnuplot name v(out): ngspice has gnuplot draw name.svg, or name.png where the variable says so. */
+bool report_gnuplot(struct state *s, const char *rest)
+{
+    const char *name = state_word(s, &rest);
+    if (!name)
+        return state_fail(s, NULL, "gnuplot: expected the name of a file and vectors");
+    const struct variable *v = state_variable(s, "gnuplot_terminal");
+    const bool png = v && v->count == 1 && strncasecmp(v->words[0], "png", 3) == 0;
+    const char *dot = strrchr(name, '.');
+    const bool has_type = dot && (strcasecmp(dot, ".svg") == 0 || strcasecmp(dot, ".png") == 0);
+    const char *whole = has_type ? name : arena_format(s->scratch, "%s.%s", name, png ? "png" : "svg");
+    const char *path = whole ? state_place(s, whole) : NULL;
+    return path && plot_to(s, path, rest);
 }
 
 bool report_hardcopy(struct state *s, const char *rest)

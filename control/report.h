@@ -2,7 +2,7 @@
 #ifndef CONTROL_REPORT_H
 #define CONTROL_REPORT_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 bool report_echo(struct state *s, const char *rest);
 bool report_print(struct state *s, const char *rest);
@@ -10,6 +10,7 @@ bool report_display(struct state *s, const char *rest);
 bool report_write(struct state *s, const char *rest);
 bool report_wrdata(struct state *s, const char *rest);
 bool report_plot(struct state *s, const char *rest);
+bool report_gnuplot(struct state *s, const char *rest);
 bool report_hardcopy(struct state *s, const char *rest);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/names.h"
 #include "control/analyse.h"
-#include "control/lists.h"
+#include "control/script/lists.h"
 #include "netlist/deck/deck_reader.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CONTROL_SHOW_H
 #define CONTROL_SHOW_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 bool show_devices(struct state *s, const char *rest);
 bool show_models(struct state *s, const char *rest);

@@ -5,7 +5,7 @@
 #include "analyses/measure/curve.h"
 #include "analyses/spectrum/fourier.h"
 #include "analyses/spectrum/samples.h"
-#include "control/lists.h"
+#include "control/script/lists.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CONTROL_SPECTRAL_H
 #define CONTROL_SPECTRAL_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 bool spectral_linearize(struct state *s, const char *rest);
 bool spectral_fourier(struct state *s, const char *rest);

@@ -3,10 +3,10 @@
 #define CONTROL_SESSION_INSIDE_H
 
 #include "control/commands.h"
+#include "control/script/state.h"
 #include "control/session/runner.h"
 #include "control/session/session.h"
 #include "control/session/stops.h"
-#include "control/state.h"
 
 /* A circuit that has been read, and what alter and save have said about it. */
 struct loaded {

@@ -2,6 +2,7 @@
 #include "control/session/session.h"
 
 #include "base/diagnostics.h"
+#include "control/devices.h"
 #include "control/session/inside.h"
 
 #include <ctype.h>
@@ -290,6 +291,8 @@ static void wire(struct session *s)
                                           .more = session_commands,
                                           .more_count = session_command_count};
     s->state.request = &s->request;
+    s->state.device_value = devices_value;
+    s->state.draws.seed = 1;
     s->watch = (struct runner_watch){s, tell_one, begins, row, stands, stop_time};
 }
 

@@ -2,7 +2,7 @@
 #ifndef CONTROL_SESSION_STOPS_H
 #define CONTROL_SESSION_STOPS_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 enum { MOST_CONDITIONS = 4 };
 

@@ -119,6 +119,8 @@ void expand_deck(struct deck *k, const struct overrides *overrides, struct circu
 
 /* Whether a parameter of an instance has such a value. */
 bool expand_override_parameter(struct expansion *x, const struct instance *at, const char *name, double *value);
+/* The numbers of an override in the place of a source's waveform (sources/). */
+bool expand_override_waveform(struct expansion *x, struct element *e, const struct override *o);
 /* Those of options join x->settings; *celsius becomes that of the temperature. */
 void expand_override_options(struct expansion *x);
 void expand_override_temperature(struct expansion *x, double *celsius);

@@ -1,6 +1,5 @@
 /* expand_overrides.c - values that count instead of what the deck says: those of one run of a sweep. */
 #include "netlist/expand/expand.h"
-#include "netlist/expand/sources/waveforms.h"
 
 #include <string.h>
 
@@ -129,7 +128,7 @@ static bool override_source(struct expansion *x, struct element *e, const struct
     else if (names_equal(o->setting, "acphase"))
         s->ac_phase = o->value;
     else if (o->count > 0)
-        return waveform_override(x, e, o);
+        return expand_override_waveform(x, e, o);
     else
         *taken = false;
     return true;

@@ -51,8 +51,8 @@ for deck in "$decks"/*.cir; do
     near "$name.a" "$name.b" "${tolerance:-1e-5}" || fail "$name: other numbers than ngspice"
     compared=$((compared + $(wc -l <"$name.a")))
 done
-[ "$scripts" -ge 60 ] || fail "60 scripts expected, $scripts found"
-[ -z "$ngspice" ] || [ "$compared" -ge 120 ] || fail "only $compared numbers were compared"
+[ "$scripts" -ge 70 ] || fail "70 scripts expected, $scripts found"
+[ -z "$ngspice" ] || [ "$compared" -ge 160 ] || fail "only $compared numbers were compared"
 
 # ---- files
 
@@ -127,7 +127,14 @@ printf 'run\n' | refused run "the deck asks for no analysis"
 printf 'alter r7 = 1k\nop\n' | refused alter "there is no element 'r7'"
 printf 'altermod mm is = 1\nop\n' | refused altermod "mm"
 printf 'alterparam w = 1\nreset\nop\n' | refused alterparam "'w'"
-printf 'alter @v1[sin] = [ 0 2 1k ]\nop\n' | refused waveform "waveform"
+printf 'alter @v1[sin] = [ 0 2 1k\nop\n' | refused waveform "end with ']'"
+printf 'alter @v1[sin] = [ 0 ]\nop\n' | refused numbers "takes at least 2"
+printf 'alter @v1[sine5] = [ 0 1 ]\nop\n' | refused no-waveform "no waveform 'sine5'"
+printf 'define f(a b) a\n' | refused definition "expected ')'"
+printf 'define f(a) f(a)\nlet x = f(1)\n' | refused endless "too deeply"
+printf 'compose x start=1 middle=2\n' | refused compose "'middle' is unknown"
+printf 'reshape x [0]\n' | refused reshape "8 dimensions"
+printf 'alterparam nowhere w = 3\nop\n' | refused subcircuit "no instance of a subcircuit 'nowhere'"
 printf 'op\nwrite ../x.raw v(a)\n' | refused folder "it is no plain name"
 printf 'op\nwrite /tmp/x.raw v(a)\n' | refused absolute "it is no plain name"
 printf 'op\nwrdata .profile v(a)\n' | refused dotfile "begins with a dot"

@@ -61,8 +61,9 @@ analyses/check base netlist devices/setup.h devices/couplings.h integrators mna 
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
 control/vectors base netlist netlist/expression
-control base netlist netlist/deck netlist/expression output analyses analyses/transient/carry.h analyses/measure analyses/spectrum control/vectors
-control/session base netlist netlist/deck netlist/expression analyses control control/vectors
+control/script base netlist netlist/deck netlist/expression output control/control.h control/vectors
+control base netlist netlist/deck netlist/expression output analyses analyses/transient/carry.h analyses/measure analyses/spectrum control/vectors control/script
+control/session base netlist netlist/deck netlist/expression analyses control control/vectors control/script
 ngspice base netlist control control/vectors control/session
 api base netlist integrators analyses analyses/transient analyses/check analyses/compare control control/vectors
 cli/results base netlist output control cli/terminal.h cli/files.h

@@ -450,7 +450,7 @@ static uint64_t stream_of(const struct expansion *x, const struct element *e)
     return hash_bytes(hash_bytes(HASH_BEGIN, &chance->run, sizeof chance->run), e->name, strlen(e->name));
 }
 
-bool waveform_override(struct expansion *x, struct element *e, const struct override *o)
+bool expand_override_waveform(struct expansion *x, struct element *e, const struct override *o)
 {
     struct card c = {.x = x, .kind = e->kind, .e = e};
     const struct item name = {.kind = ITEM_WORD, .text = o->setting};

@@ -11,9 +11,6 @@ bool waveform_read(struct card *c, struct item **i, int index);
 /* r= and td= of PWL, inside its parentheses or behind; wavefile= and chan= of LTspice.  *taken: it was one of them. */
 bool waveform_setting(struct card *c, struct item *i, bool *taken);
 
-/* The numbers of an override in the place of an element's waveform. */
-bool waveform_override(struct expansion *x, struct element *e, const struct override *o);
-
 /* Something that can be a number: the list of values after a keyword ends at the next keyword or setting. */
 bool source_keyword(const struct item *i);
 bool source_value(const struct item *i);

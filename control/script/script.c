@@ -1,5 +1,5 @@
 /* script.c - see script.h. */
-#include "control/script.h"
+#include "control/script/script.h"
 
 #include "netlist/deck/deck_reader.h"
 

@@ -1,8 +1,7 @@
 /* state.c - see state.h. */
-#include "control/state.h"
+#include "control/script/state.h"
 
 #include "base/array.h"
-#include "control/devices.h"
 #include "netlist/expression/expression.h"
 #include "output/sinks.h"
 
@@ -139,7 +138,7 @@ struct formula state_formula(struct state *s, const char *text)
                             .circuit = s->request->circuit ? s->request->circuit->circuit : NULL,
                             .degrees = units && units->count == 1 && strcasecmp(units->words[0], "degrees") == 0,
                             .definitions = s->definitions,
-                            .device_value = devices_value,
+                            .device_value = s->device_value,
                             .context = s,
                             .draws = &s->draws,
                             .dry = s->dry,

@@ -1,5 +1,5 @@
 /* substitute.c - see substitute.h. */
-#include "control/substitute.h"
+#include "control/script/substitute.h"
 
 #include "base/text.h"
 #include "output/decimal.h"

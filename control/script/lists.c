@@ -1,5 +1,5 @@
 /* lists.c - see lists.h. */
-#include "control/lists.h"
+#include "control/script/lists.h"
 
 #include "base/array.h"
 
@@ -66,6 +66,8 @@ bool list_read(struct state *s, const char *text, bool none_is_all, struct list 
                            : state_fail(s, "such as v(out), or all", "%s: expected vectors", s->command->name);
     while (good && !formula_is_at_end(&f)) {
         if (script_word(&f.at, "all"))
+            good = push_all(s, out, NULL);
+        else if (script_word(&f.at, "ally"))
             good = push_all(s, out, NULL);
         else if (script_word(&f.at, "allv"))
             good = push_all(s, out, &(enum kn_quantity){KN_VOLTAGE});

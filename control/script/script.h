@@ -1,6 +1,6 @@
 /* script.h - the lines of .control blocks as a tree of commands. */
-#ifndef CONTROL_SCRIPT_H
-#define CONTROL_SCRIPT_H
+#ifndef CONTROL_SCRIPT_SCRIPT_H
+#define CONTROL_SCRIPT_SCRIPT_H
 
 #include "netlist/netlist.h"
 

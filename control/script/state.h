@@ -1,9 +1,9 @@
 /* state.h - what a running script knows, and what all commands do with it. */
-#ifndef CONTROL_STATE_H
-#define CONTROL_STATE_H
+#ifndef CONTROL_SCRIPT_STATE_H
+#define CONTROL_SCRIPT_STATE_H
 
 #include "control/control.h"
-#include "control/script.h"
+#include "control/script/script.h"
 #include "control/vectors/formula.h"
 #include "control/vectors/plots.h"
 
@@ -35,6 +35,8 @@ struct state {
     struct plots plots;
     struct variable *variables;
     size_t variable_count, variable_capacity;
+    /* As formulas want it (formula.h), with the state for its context. */
+    bool (*device_value)(void *state, const struct plot *p, const char *name, struct values *out);
     const struct definition *definitions;
     struct vector_draws draws;
     struct change *changes;

@@ -1,8 +1,8 @@
 /* lists.h - the vectors that stand behind a command, and files behind > and >>. */
-#ifndef CONTROL_LISTS_H
-#define CONTROL_LISTS_H
+#ifndef CONTROL_SCRIPT_LISTS_H
+#define CONTROL_SCRIPT_LISTS_H
 
-#include "control/state.h"
+#include "control/script/state.h"
 
 struct listed {
     const char *name; /* as written, or of the vector */
