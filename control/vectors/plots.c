@@ -223,7 +223,7 @@ bool plots_put_constant(struct plots *p, const char *name, double value)
 {
     double complex at = value;
     struct plot *made = plots_find(p, "const");
-    return made && plot_put(made, name, &(struct values){&at, 1, false, KN_OTHER});
+    return made && plot_put(made, name, &(struct values){.at = &at, .count = 1, .quantity = KN_OTHER});
 }
 
 enum kn_status plots_open(struct plots *p, bool keeps)
