@@ -10,7 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 256, HARMONICS = 10, MOST_HARMONICS = 10000, MOST_RATIO = 1000, REFINEMENTS = 6, TIMES = 64 };
+enum {
+    POINTS = 256,
+    HARMONICS = 10,
+    MOST_HARMONICS = 10000,
+    MOST_RATIO = 1000,
+    MOST_PARTS = 100,
+    REFINEMENTS = 6,
+    TIMES = 64
+};
 
 /* Periods that a driven circuit and an oscillator get to settle in. */
 static const double SETTLING = 10;
@@ -119,14 +127,38 @@ static double common_frequency(double a, double b)
     return a;
 }
 
+/* The nearest tone that has a common period with the others, which are multiples of `common`. */
+static enum kn_status complain_of_tone(const struct periodic *p, const struct setting *s, double common, double highest)
+{
+    const int most = (int)fmax(1, fmin(MOST_PARTS, floor(MOST_RATIO * common / highest)));
+    double nearest = INFINITY, base = common;
+    for (int parts = 1; parts <= most; parts++) {
+        const double unit = common / parts, tone = fmax(1, round(s->value / unit)) * unit;
+        if (fabs(tone - s->value) < (1 - 1e-9) * fabs(nearest - s->value)) {
+            nearest = tone;
+            base = unit;
+        }
+    }
+    struct kn_diagnostics *d = p->setup->diagnostics;
+    diagnostics_add(
+        d, KN_ERROR, "pss-card", s->where,
+        diagnostics_hint(d,
+                         "write %.9g here and in its source, so that all are multiples of %.6g Hz; or take .tran "
+                         "and .fft with a window, which know any tones",
+                         nearest, base),
+        "the tones have no common period that is less than a thousand of the fastest one's");
+    return KN_ERROR_DECK;
+}
+
 static enum kn_status add_tone(struct periodic *p, const struct setting *s, double *highest)
 {
+    const double others = p->frequency;
     if (!(s->has_value && !s->text && s->value > 0))
         return complain(p, s, "a tone must be a frequency greater than 0");
     p->frequency = p->frequency > 0 ? common_frequency(p->frequency, s->value) : s->value;
     *highest = fmax(*highest, s->value);
     if (*highest > MOST_RATIO * p->frequency)
-        return complain(p, s, "the tones have no common period that is less than a thousand of the fastest one's");
+        return complain_of_tone(p, s, others, *highest);
     return KN_OK;
 }
 

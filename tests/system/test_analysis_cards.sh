@@ -20,6 +20,7 @@ says 0 "$tran.fft v(out) freq=-1k" "expected freq greater than 0"
 says 0 "$tran.fft v(out) fmin=1meg fmax=1k" "expected fmin not above fmax"
 says 0 "$tran.fft 1024 v(out)" "expected a signal such as v(out), found '1024'"
 
+says 2 ".hb 1k 1414.2135623" "write 1414.14141 here and in its source, so that all are multiples of 10.101 Hz"
 says 2 ".pss 1k points=2.5" "the points must be a whole number from 2"
 says 2 ".pss 1k harms=0" "the harmonics must be a whole number from 1 to 10000"
 says 2 ".pss 1k harms=1meg" "the harmonics must be a whole number from 1 to 10000"
