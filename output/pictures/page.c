@@ -258,6 +258,7 @@ enum kn_status chart_page(const struct chart *given, bool dark, FILE *to)
     fputs("\n*/\n", to);
     fwrite(page_uplot_script, 1, page_uplot_script_size, to);
     fputs("\n</script>\n<script>\n", to);
+    fwrite(page_dots, 1, page_dots_size, to);
     fwrite(page_script, 1, page_script_size, to);
     fputs("</script>\n</body>\n</html>\n", to);
     free(v.list);

@@ -8,7 +8,7 @@
 extern const unsigned char page_uplot_script[], page_uplot_style[], page_uplot_licence[];
 extern const size_t page_uplot_script_size, page_uplot_style_size, page_uplot_licence_size;
 /* page/page.js and page/page.css */
-extern const unsigned char page_script[], page_style[];
-extern const size_t page_script_size, page_style_size;
+extern const unsigned char page_dots[], page_script[], page_style[];
+extern const size_t page_dots_size, page_script_size, page_style_size;
 
 #endif

@@ -1,6 +1,6 @@
-/* plot_html.js BROWSER.js STEP.html BIG.html XY.html - pages in a real browser: curves drawn, zoom, cursors, traces, no requests. */
+/* plot_html.js BROWSER.js STEP.html BIG.html XY.html SPIRAL.html - pages in a real browser: curves drawn, zoom, cursors, traces, no requests. */
 "use strict";
-const [, , tool, step, big, xy] = process.argv, {open} = require(require("path").resolve(tool));
+const [, , tool, step, big, xy, spiral] = process.argv, {open} = require(require("path").resolve(tool));
 let failures = 0;
 const claim = (holds, text) => { if (!holds) { failures++; console.log("FAILED:", text); } };
 const near = (actual, expected, tolerance, text) =>
@@ -100,11 +100,43 @@ async function over() {
   claim(await page.evaluate(dots(0, 0)) > 500, "the circle is not drawn");
   const {xMin, xMax} = await page.evaluate(panel(0));
   claim(+xMin <= -0.99 && +xMax >= 0.99, `the circle is not within the axis: ${xMin} .. ${xMax}`);
+  /* Cursors are points of the curve: one near (0.6, -0.8), one near (0, 1), a few dots beside it. */
+  const over = await page.evaluate(place(0)), {yMin, yMax} = await page.evaluate(panel(0));
+  const spot = (x, y) => [over.left + over.width * (x - xMin) / (xMax - xMin), over.top + over.height * (yMax - y) / (yMax - yMin)];
+  await page.click(spot(0.6, -0.8)[0] + 5, spot(0.6, -0.8)[1] + 2);
+  await page.wait(600);
+  await page.click(spot(0, 1)[0] + 2, spot(0, 1)[1] + 6);
+  await page.until("document.querySelectorAll('table td').length > 4 && [...document.querySelectorAll('table td')].every(c => c.textContent !== '\u2013')",
+    "the table of cursors in a panel without a scale");
+  const table = await page.evaluate(cells), [across, up] = [table[1], table[2]].map(r => r.slice(1).map(number));
+  near(Math.hypot(across[0], up[0]), 1, 1e-3, "A lies beside the circle");
+  near(Math.hypot(across[1], up[1]), 1, 1e-3, "B lies beside the circle");
+  near(across[0], 0.6, 0.03, "A is another point");
+  near(up[1], 1, 0.02, "B is another point");
+  near(across[2], across[1] - across[0], 1e-5, "difference along x");
+  near(up[2], up[1] - up[0], 1e-5, "difference along y");
   await alone(page, "the page of a circle");
 }
 
+/* A spiral of 200,000 points: drawn dot by dot, at every zoom in a fraction of a second. */
+async function many() {
+  const page = await open(spiral);
+  await page.until("document.querySelector('html[data-ready]') !== null", "the page of a spiral");
+  await page.wait(200);
+  claim(await page.evaluate(dots(0, 0)) > 2000, "the spiral is not drawn");
+  const ms = await page.evaluate(`(async () => {
+    const zoom = document.querySelectorAll(".tools button"), begin = performance.now();
+    for (let i = 0; i < 8; i++) { zoom[i % 4 < 2 ? 0 : 1].click(); await new Promise(done => requestAnimationFrame(() => setTimeout(done))); }
+    return (performance.now() - begin) / 8; })()`);
+  claim(ms < 500, `a zoom of the spiral takes ${ms} ms`);
+  await page.evaluate("document.querySelectorAll('.trace')[0].click()");
+  await page.wait(100);
+  claim(await page.evaluate(dots(0, 0)) === 0, "a spiral that is off is drawn");
+  await alone(page, "the page of a spiral");
+}
+
 (async () => {
-  for (const part of [families, long, over])
+  for (const part of [families, long, over, many])
     try { await part(); } catch (error) { claim(false, `${part.name}: ${error.message}`); }
   process.exit(failures ? 1 : 0);
 })();

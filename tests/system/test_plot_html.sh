@@ -39,6 +39,10 @@ awk 'BEGIN { n = 500
     printf "Title: circle\nPlotname: Transient Analysis\nFlags: real\nNo. Variables: 3\nNo. Points: %d\nVariables:\n\t0\ttime\ttime\n\t1\tv(1)\tvoltage\n\t2\tv(2)\tvoltage\nValues:\n", n
     for (i = 0; i < n; i++) printf "%d\t%.9g\n\t%.9g\n\t%.9g\n", i, i, cos(i * 6.2831853 / 499), sin(i * 6.2831853 / 499) }' >circle.raw
 "$KNOTEN" plot -q --xy circle.raw 'v(1)' 'v(2)' -o circle.html || fail circle.html
+awk 'BEGIN { n = 200000
+    printf "Title: spiral\nPlotname: Transient Analysis\nFlags: real\nNo. Variables: 3\nNo. Points: %d\nVariables:\n\t0\ttime\ttime\n\t1\tv(1)\tvoltage\n\t2\tv(2)\tvoltage\nValues:\n", n
+    for (i = 0; i < n; i++) printf "%d\t%.9g\n\t%.6g\n\t%.6g\n", i, i, i / n * cos(i / 500), i / n * sin(i / 500) }' >spiral.raw
+"$KNOTEN" plot -q --xy spiral.raw 'v(1)' 'v(2)' -o spiral.html || fail spiral.html
 "$KNOTEN" plot -q circle.raw -o nowhere/x.html 2>err && fail "a page in no folder is written"
 grep -q "cannot write 'nowhere/x.html'" err || fail "no reason: $(cat err)"
 
@@ -48,6 +52,6 @@ if [ -z "$CHROMIUM" ] || ! command -v node >/dev/null; then
     [ "$failures" -eq 0 ] && skip "no chromium or no node to look at the pages with"
     finish
 fi
-timeout 120 node "$KNOTEN_SOURCE/tests/system/plot_html.js" "$KNOTEN_SOURCE/tests/tools/browser.js" step.html long.html circle.html >looked 2>&1 ||
+timeout 120 node "$KNOTEN_SOURCE/tests/system/plot_html.js" "$KNOTEN_SOURCE/tests/tools/browser.js" step.html long.html circle.html spiral.html >looked 2>&1 ||
     fail "in the browser: $(cat looked)"
 finish

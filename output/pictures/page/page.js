@@ -69,7 +69,8 @@
 
   /* ---- curves ---- */
 
-  const BLOCK = 64;
+  const BLOCK = 64, MANY = 20000; /* points of a curve that goes anywhere */
+  const NEAR = 24; /* dots: a click that near to a curve means a point of it */
 
   class Curve {
     constructor(trace, panel) {
@@ -131,11 +132,21 @@
 
     path(u) {
       const path = new Path2D(), {left, width} = u.bbox, scale = u.scales.x;
+      this.dots = null;
+      if (this.panel.disordered && this.ys.length > MANY) {
+        this.dots = knotenDots.touched(u, this.xs, this.ys);
+        return path;
+      }
       const [from, until] = this.between(scale.min, scale.max);
       const X = x => u.valToPos(x, "x", true), Y = y => u.valToPos(y, "y", true);
       if (this.panel.disordered || until - from < 4 * width) this.every(path, from, until, X, Y);
       else this.columns(path, u, from, until, left, width, Y);
       return path;
+    }
+
+    /* What knotenDots.touched has found, in the colour of the curve. */
+    stamp(u) {
+      if (this.dots && this.visible) knotenDots.stamp(u, this.dots, isDark() ? this.dark : this.light);
     }
 
     every(path, from, until, X, Y) {
@@ -283,6 +294,7 @@
         cursor: {points: {show: false}, drag: {x: true, y: this.disordered, setScale: false, dist: 4},
           sync: {key: "group" + this.group.number, setSeries: false, scales: ["x", null]}},
         hooks: {setSelect: [u => this.selected(u)], setCursor: [u => this.hover(u)], draw: [u => this.marked(u)],
+          drawSeries: [(u, i) => this.curves[i - 1].stamp(u)],
           setScale: [() => this.group.moved()]},
       }, [[x[0], x[1]], ...this.curves.map(() => [low, high])], this.element);
       this.plot.setScale("x", {min: x[0], max: x[1]});
@@ -360,6 +372,7 @@
       const over = this.plot.over, group = this.group;
       let pressed = null;
       const at = event => event.clientX - over.getBoundingClientRect().left;
+      const below = event => event.clientY - over.getBoundingClientRect().top;
       over.addEventListener("mousedown", event => {
         pressed = event.button === 0 ? {x: event.clientX, y: event.clientY} : null;
         if (pressed && event.shiftKey) {
@@ -370,7 +383,7 @@
       }, true);
       over.addEventListener("click", event => {
         if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 4)
-          group.set(this.plot.posToVal(at(event), "x"), event.shiftKey);
+          group.set(this.point(at(event), below(event)), event.shiftKey);
       });
       over.addEventListener("dblclick", event => { event.stopImmediatePropagation(); group.reset(); }, true);
       over.addEventListener("wheel", event => {
@@ -386,7 +399,7 @@
         handle.addEventListener("mousedown", event => {
           event.stopPropagation();
           event.preventDefault();
-          const move = e => group.put(i, this.plot.posToVal(at(e), "x"));
+          const move = e => group.put(i, this.point(at(e), below(e)));
           const end = () => { removeEventListener("mousemove", move); removeEventListener("mouseup", end); };
           addEventListener("mousemove", move);
           addEventListener("mouseup", end);
@@ -394,6 +407,20 @@
         handle.addEventListener("click", event => event.stopPropagation());
         return handle;
       });
+      this.levels = group.cursors.map((_, i) => {
+        const level = $("div", over, "level " + "ab"[i]);
+        level.hidden = true;
+        return level;
+      });
+    }
+
+    /* Where a click at a place means: over a scale any x, elsewhere a point of a curve that is near, or the place itself. */
+    point(left, top) {
+      const there = {x: this.plot.posToVal(left, "x"), y: this.plot.posToVal(top, "y"), panel: this};
+      if (!this.disordered) return there;
+      const found = this.curves.filter(c => c.visible && c.ys.length).map(c => knotenDots.nearest(this.plot, c.xs, c.ys, left, top))
+        .reduce((best, one) => one.distance < best.distance ? one : best, {distance: Infinity});
+      return found.distance <= NEAR ? {x: found.x, y: found.y, panel: this} : there;
     }
 
     place() {
@@ -402,6 +429,10 @@
         const left = x === null ? -1 : this.plot.valToPos(x, "x");
         this.handles[i].hidden = !(left >= -1e-6 && left <= this.plot.over.clientWidth + 1e-6) || x === null;
         this.handles[i].style.left = left + "px";
+        const y = this.disordered && this.group.heights[i] && this.group.heights[i].panel === this ? this.group.heights[i].y : null;
+        const top = y === null ? -1 : this.plot.valToPos(y, "y");
+        this.levels[i].hidden = !(top >= 0 && top <= this.plot.over.clientHeight) || x === null || y === null;
+        this.levels[i].style.top = top + "px";
       });
       Object.assign(this.element.dataset, {xMin: this.plot.scales.x.min, xMax: this.plot.scales.x.max,
         yMin: this.plot.scales.y.min, yMax: this.plot.scales.y.max});
@@ -416,6 +447,7 @@
     constructor(number, panels) {
       this.number = number;
       this.cursors = [null, null];
+      this.heights = [null, null]; /* of cursors in panels without a scale: {y, panel} */
       this.element = $("section", document.body);
       if (panels[0].title) $("h2", this.element, "", panels[0].title);
       this.panels = panels.map((p, i) => new Panel(p, this, i === panels.length - 1));
@@ -462,12 +494,24 @@
     }
 
     /* The first click is A, the second B; later ones move the nearer. */
-    set(x, second) {
-      const [a, b] = this.cursors, f = this.x.log ? Math.log : v => v;
-      this.put(second ? 1 : a === null ? 0 : b === null ? 1 : Math.abs(f(x) - f(a)) <= Math.abs(f(x) - f(b)) ? 0 : 1, x);
+    set(point, second) {
+      const x = point.x, [a, b] = this.cursors, f = this.x.log ? Math.log : v => v;
+      this.put(second ? 1 : a === null ? 0 : b === null ? 1 : this.nearer(f, point) ? 0 : 1, point);
     }
 
-    put(i, x) {
+    /* Whether A lies nearer than B. */
+    nearer(f, point) {
+      const way = i => {
+        const {min, max} = point.panel.plot.scales.y, across = (f(point.x) - f(this.cursors[i])) / (f(this.range[1]) - f(this.range[0]));
+        const height = point.panel.disordered && this.heights[i] ? (point.y - this.heights[i].y) / (max - min) : 0;
+        return Math.hypot(across, height);
+      };
+      return way(0) <= way(1);
+    }
+
+    put(i, point) {
+      const x = point && point.x;
+      this.heights[i] = point && point.panel.disordered ? {y: point.y, panel: point.panel} : null;
       this.cursors[i] = x === null ? null : Math.min(this.whole[1], Math.max(this.whole[0], x));
       this.moved();
       this.table();
@@ -485,6 +529,12 @@
       const body = $("tbody", sheet), x = this.x;
       row(body, "td", [x.label || "x", shown(a, x.unit), shown(b, x.unit), both ? shown(b - a, x.unit) : "\u2013"]);
       if (both && x.unit === "s" && b !== a) row(body, "td", ["1/(B \u2212 A)", "", "", shown(1 / (b - a), "Hz")]);
+      for (const p of this.panels) {
+        const [ya, yb] = this.heights.map(h => h && h.panel === p ? h.y : null);
+        if (!p.disordered || (ya === null && yb === null)) continue;
+        row(body, "td", [p.y.label || (p.curves.length === 1 ? p.curves[0].name : "y"), shown(ya, p.y.unit), shown(yb, p.y.unit),
+          ya !== null && yb !== null ? shown(yb - ya, p.y.unit) : "\u2013"]);
+      }
       for (const p of this.panels)
         for (const c of p.disordered ? [] : p.curves) {
           if (!c.visible || p.curves.length > 24) continue;
@@ -539,7 +589,8 @@
     else if (event.key === "-") group.scale(2);
     else if (event.key === "0") group.reset();
     else if (event.key === "Escape") { group.put(0, null); group.put(1, null); }
-    else if ((event.key === "a" || event.key === "b") && x !== null) group.put(event.key === "a" ? 0 : 1, x);
+    else if ((event.key === "a" || event.key === "b") && x !== null)
+      group.put(event.key === "a" ? 0 : 1, under.point(under.plot.cursor.left, under.plot.cursor.top));
   });
   root.dataset.ready = "yes";
 })();
