@@ -176,10 +176,13 @@ bool multistep_report(struct multistep *m, double to, enum newton_outcome outcom
 {
     report->newton = outcome;
     report->iterations = m->newton.last_iterations;
-    m->unsolved = outcome == NEWTON_CONVERGED ? 0 : m->unsolved + 1;
+    control_begin(&m->control, to - m->base.t);
+    if (outcome != NEWTON_CONVERGED)
+        m->unsolved++;
+    else if (!control_is_fine(&m->control)) /* what one that is converges to is hardly further on */
+        m->unsolved = 0;
     be_patient(m);
     report->worst_row = m->newton.worst_row;
-    control_begin(&m->control, to - m->base.t);
     report->residual = m->newton.worst_residual;
     if (outcome == NEWTON_CONVERGED) {
         tolerance_weigh(&m->control.tolerance, history_candidate_x(&m->history));

@@ -10,9 +10,15 @@
 #include <math.h>
 #include <string.h>
 
+/* Of Newton's iterations, one after each failure: across a jump of a chain of gates without capacitances shorter steps do not
+ * make it converge, more iterations do. */
+enum { MOST_DOUBLINGS = 3 };
+
 /* One step of implicit Euler into `point`. */
 static enum newton_outcome solve_euler(struct radau *m, double to)
 {
+    const int doubled = m->failures < MOST_DOUBLINGS ? m->failures : MOST_DOUBLINGS;
+    m->rescue.options.max_iterations = m->options.max_iterations << doubled;
     memcpy(m->point, m->x, (size_t)m->base.dae->n * sizeof(double));
     newton_invalidate(&m->rescue);
     const struct newton_euler step = {to, to - m->base.t, m->q, m->control.tolerance.weights, m->x, m->error};

@@ -282,10 +282,11 @@ static void consider(struct rosenbrock *m, double to, struct step_report *report
     m->next_charge = swapped;
     m->have_charge = m->tableau->carries_charge;
     m->ends_known = true;
-    /* Many failures among few good steps: they crawl along a corner, to be rescued. */
-    const int failures = o->failures;
+    /* Many failures among few good steps: they crawl along a corner, to be rescued; where output shows nothing of a step, good
+     * ones are no reason to go on like that. */
+    const int failures = o->failures, fewer = control_is_fine(&o->control) ? failures : failures - 1;
     onestep_advance(o, to, degree, report);
-    o->failures = failures > 0 ? failures - 1 : 0;
+    o->failures = fewer > 0 ? fewer : 0;
 }
 
 /* A first step has a cubic between its ends that nothing checks, and an estimate that nothing confirms. */

@@ -113,6 +113,16 @@ for run in "auto 200" "bdf 500" "gear 500" "trap 2000" "trbdf2 50000" "radau 100
         NR > 1 && ($column > -17.59942 || $column < -17.59945) { exit 1 }' "$scratch/rows" || fail "scatter with ${run% *}: v(out)"
 done
 
+# Eight gates without a charge switch within 1e-20 s: all methods find what is behind that (steps of 1e-19 s and exit 1).  Operating
+# points of ngspice: v(o7), v(o8) 0.02990644 and 5 V in the middle, 2.058837 and 0.02589807 V at the ends.
+for method in auto bdf gear trap trbdf2 radau radau5 rodas rodasp row2; do
+    simulate gates-without-charge $method 1e-3
+    last 3 2.061915 1e-5 "gates without charge, $method"
+    last 4 2.058837 1e-5 "gates without charge, $method"
+    last 5 0.02589807 1e-6 "gates without charge, $method"
+    awk -F, '$1 > 4e-6 && $1 < 6e-6 && ($4 > 0.03 || $5 < 4.99) { exit 1 }' "$scratch/rows" || fail "gates without charge, $method"
+done
+
 # i(v1) = F(t - 100u) - F(t - 125u), F(t) = C0 r + a exp(l1 t) + b exp(l2 t) of a ramp of r = 0.4 V/us: F = 0 and F' = r / R0 at
 # t = 0; l1, l2 by the quadratic equation of the two states.  A current of 0.4 mA through 10 Ohm is 4 mV, within the tolerance of
 # 5 V, of which its rows may be off by a hundredth once half a tstep lies behind the corners.
