@@ -319,6 +319,7 @@ static enum kn_status set_out(struct transient_course *run)
                                         .stop = request->stop,
                                         .max_step = longest_step(run),
                                         .first_step = request->step,
+                                        .growth_rate = run->set_off.growth,
                                         .watched = run->watched};
     run->callbacks = callbacks_of(run);
     const struct integrator_class *method = method_of(run);

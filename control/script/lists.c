@@ -47,7 +47,6 @@ static bool take_other_scale(struct state *s, struct list *l, struct formula *f)
     if (!state_evaluate_next(s, f, &l->scale, &begin))
         return false;
     l->scale_name = arena_text(s->scratch, begin, (size_t)(f->at - begin));
-    l->has_other_scale = true;
     return l->scale_name || state_no_memory(s);
 }
 

@@ -14,7 +14,6 @@ struct list {
     size_t count, capacity;
     struct values scale; /* of the current plot; count 0: none */
     const char *scale_name;
-    bool has_other_scale; /* behind `vs` */
 };
 
 /* Formulas one behind the other; `all`, or nothing at all where `none_is_all`, are all vectors of the current plot. False with

@@ -34,7 +34,7 @@ static enum kn_status end(void *context, enum kn_status outcome)
     return outcome;
 }
 
-static double swing(const char *deck, double stop, const char *method, double reltol, bool *noted)
+static struct range run(const char *deck, double stop, const char *method, double reltol, bool *noted)
 {
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct kn_circuit *c = NULL;
@@ -55,6 +55,12 @@ static double swing(const char *deck, double stop, const char *method, double re
     }
     kn_circuit_free(c);
     kn_diagnostics_free(d);
+    return r;
+}
+
+static double swing(const char *deck, double stop, const char *method, double reltol, bool *noted)
+{
+    const struct range r = run(deck, stop, method, reltol, noted);
     return r.most - r.least;
 }
 
@@ -86,6 +92,32 @@ static void a_blocking_oscillator_oscillates_at_every_tolerance(void)
                "R1 vcc m 47k\nC1 m 0 10n\nQ1 c b 0 q\nRl vcc c 10k\nCc c 0 20p\n" NPN
                ".tran 20n 10u\n.save v(c)\n.end\n",
                10e-6, 5);
+}
+
+/* The balance is left after 11 ms: long steps must not damp away what grows, nor may a tolerance above 1 mV hide it. */
+static void a_latch_leaves_its_balance_with_every_method_however_long_the_run(void)
+{
+    static const char *const methods[] = {"auto", "bdf", "radau", "rodas", "rodasp", "trap", "gear", "trbdf2", "euler"};
+    static const struct {
+        const char *steps;
+        double stop, reltol;
+    } runs[] = {{"1m 2", 2, 1e-3}, {"1 2000", 2000, 1e-3}, {"1 2000", 2000, 0.05}};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+            char deck[700];
+            bool noted;
+            snprintf(
+                deck, sizeof deck,
+                "latch\nVdd vdd 0 5\nM1 a b 0 0 n w=10u l=1u\nM2 a b vdd vdd p w=20u l=1u\nM3 b a 0 0 n w=10u l=1u\n"
+                "M4 b a vdd vdd p w=20u l=1u\nC1 a 0 1u\nC2 b 0 1u\n.model n nmos vto=1 kp=20u lambda=0.02\n"
+                ".model p pmos vto=-1 kp=10u lambda=0.02\n.tran %s\n.options vntol=%s\n.save v(a)\n.end\n",
+                runs[k].steps, k == 2 ? "10m" : "1u");
+            const struct range r = run(deck, runs[k].stop, methods[i], runs[k].reltol, &noted);
+            const bool left = r.least > 4.9 || r.most < 0.1;
+            CU_ASSERT(noted && left);
+            if (!left)
+                fprintf(stderr, "\n%s, .tran %s: v(a) from %g to %g V", methods[i], runs[k].steps, r.least, r.most);
+        }
 }
 
 static void a_stable_circuit_stays_without_a_note(void)
@@ -134,6 +166,7 @@ int main(void)
     static const struct claim claims[] = {
         CLAIM(a_symmetric_multivibrator_oscillates_at_every_tolerance),
         CLAIM(a_blocking_oscillator_oscillates_at_every_tolerance),
+        CLAIM(a_latch_leaves_its_balance_with_every_method_however_long_the_run),
         CLAIM(a_stable_circuit_stays_without_a_note),
         CLAIM(random_multivibrators_oscillate),
     };
