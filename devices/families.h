@@ -60,7 +60,8 @@
     MODEL(capacitoric)                                                                                                 \
     MODEL(inductoric)                                                                                                  \
     MODEL(lcouple)                                                                                                     \
-    MODEL(core)
+    MODEL(core)                                                                                                        \
+    MODEL(memristor)
 
 /* KIND(name) for each `const struct logic_kind name_logic` of logic/, which are one batch. */
 #define LOGIC_KINDS(KIND)                                                                                              \

@@ -134,7 +134,12 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     for (size_t s = 0; s < i->model->switches; s++)
         b->switch_item[b->switch_count++] = k;
     b->nonlinear |= !i->model->linear;
-    if (!element_parameters_read(e, in->diagnostics, NULL, NULL))
+    const size_t own = e->kind->instance.count;
+    i->card = arena_array(b->base.arena, own + 1, sizeof *i->card);
+    i->on_card = arena_array(b->base.arena, own + 1, sizeof *i->on_card);
+    if (!i->card || !i->on_card)
+        return KN_ERROR_MEMORY;
+    if (!element_parameters_read(e, in->diagnostics, i->card, i->on_card))
         return KN_ERROR_DECK;
     return i->model->make ? i->model->make(i, b->base.arena, in->diagnostics) : KN_OK;
 }

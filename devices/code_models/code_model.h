@@ -64,6 +64,8 @@ struct code_item {
     const struct element *element;
     const double *p;   /* parameters of the model, by row of its table */
     const bool *given; /* the same */
+    double *card;      /* those of the card */
+    bool *on_card;
     void *own;         /* the model's data */
     size_t column_count, row_count, state_count;
     size_t *first_column; /* [port_count + 1] of each port */

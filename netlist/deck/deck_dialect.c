@@ -1,6 +1,6 @@
 /* deck_dialect.c - whose deck a text is, by what one program only writes or understands.
  *
- * Dot cards, comments and the title are looked at; elements look the same in all.  What counts is in one table: a card or
+ * Dot cards, comments and the title are looked at; elements look the same in all, but for Xyce's Y.  What counts is in one table: a card or
  * the beginning of a line, what else it must hold, and how much that says.  The dialect with the most points is that of
  * the deck if they are enough, and more than those of any other.
  */
@@ -40,6 +40,13 @@ static const struct evidence {
     {DIALECT_XYCE, CERTAIN, ".preprocess", NULL},
     {DIALECT_XYCE, CERTAIN, ".sampling", NULL},
     {DIALECT_XYCE, CERTAIN, ".embeddedsampling", NULL},
+    {DIALECT_XYCE, CERTAIN, ".sens", "objfunc"},
+    {DIALECT_XYCE, CERTAIN, ".print", " sens"},
+    {DIALECT_XYCE, CERTAIN, ".model", " memristor"},
+    {DIALECT_XYCE, CERTAIN, "ydelay ", NULL},
+    {DIALECT_XYCE, CERTAIN, "yacc ", NULL},
+    {DIALECT_XYCE, CERTAIN, "ydac ", NULL},
+    {DIALECT_XYCE, CERTAIN, "yadc ", NULL},
     {DIALECT_XYCE, 2, ".dcvolt", NULL},
     {DIALECT_XYCE, 2, ".initcond", NULL},
     {DIALECT_XYCE, 1, ".print", "{"},
@@ -170,7 +177,7 @@ void deck_find_dialect(struct deck *k, const char *text, size_t length)
         number++;
         while (at < next && (*at == ' ' || *at == '\t'))
             at++;
-        if (at == next || (*at != '.' && *at != '*'))
+        if (at == next || (*at != '.' && *at != '*' && *at != 'y' && *at != 'Y'))
             continue;
         lower_line(at, (size_t)(next - at) - (newline != NULL), line);
         look_at(&s, line, number);

@@ -223,7 +223,7 @@ bool card_law(struct card *c, enum element_law law, struct item *expression)
     if (expression->kind != ITEM_WORD && expression->kind != ITEM_EXPRESSION)
         return card_fail(c, "syntax", expression->where, usage_hint(c), "%s: expected an expression, found '%s'",
                          card_owner(c), item_text(expression));
-    if (expression->next)
+    if (expression->next && !expression->next->value)
         return card_fail(c, "syntax", expression->next->where, usage_hint(c), "%s: expected a single expression",
                          card_owner(c));
     return card_law_of_tree(c, law, expand_tree(c->x, expression));

@@ -87,12 +87,16 @@ bool read_port_card(struct card *c); /* netlist/ports/ */
 bool read_y_card(struct card *c);    /* likewise */
 /* Whether it is of a type there is; and its two names as one. */
 bool y_card_is_known(const struct statement *s);
+size_t y_card_parts(const struct statement *s); /* elements that it makes beside its own */
 bool y_card_join_name(struct deck *k, struct statement *s);
 
 /* A value that depends on voltages, currents or time (formulas/variable.c): of R, C and L, and a B source that is a
  * resistance. */
 bool card_variable_value(struct card *c, struct item *i);
 bool card_resistance_law(struct card *c, const struct expression_tree *resistance, struct kn_location where);
+/* A resistor that heats itself (formulas/thermal.c). */
+bool card_is_heated(struct card *c);
+bool card_heated_resistor(struct card *c);
 /* One that takes a power. */
 bool card_power_law(struct card *c, const struct expression_tree *power, struct kn_location where);
 

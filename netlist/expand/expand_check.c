@@ -3,7 +3,7 @@
  * A few lines of nested subcircuits can stand for more elements than any memory holds.  The number of elements of one
  * instance is the sum over its body, found once for each definition by depth-first search.
  */
-#include "netlist/expand/expand.h"
+#include "netlist/expand/expand_card.h"
 
 static const size_t most_elements = 10000000;
 static const size_t most_instances = 1000000; /* each has parameters and names of its own: about 1 kB */
@@ -91,6 +91,7 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
     for (const struct item *i = first; i; i = i->next) {
         count += i->value && i->kind == ITEM_WORD && kind_has_parasitic(kind, i->text);
         count += item_is(i, "portnum") && kind->form == CARD_SOURCE;
+        count += item_is(i, "a") && i->value && kind->letter == 'r'; /* one that may heat itself */
         count += i->kind == ITEM_GROUP ? count_parts(kind, i->inside) : 0;
     }
     return count;
@@ -99,7 +100,10 @@ static size_t count_parts(const struct element_kind *kind, const struct item *fi
 /* One, and what else its card makes. */
 static size_t count_elements(const struct deck *k, const struct statement *s)
 {
-    const struct element_kind *kind = catalogue_letter(k->catalogue, (char)(s->items->text[0] | 0x20));
+    const char letter = (char)(s->items->text[0] | 0x20);
+    const struct element_kind *kind = catalogue_letter(k->catalogue, letter);
+    if (letter == 'y')
+        return 1 + y_card_parts(s);
     return 1 + (kind ? count_parts(kind, s->items->next) : 0);
 }
 

@@ -134,6 +134,18 @@ static bool read_words(struct card *c)
     return true;
 }
 
+/* Xyce's resistor of no value has 1 kohm. */
+static bool default_value(struct card *c)
+{
+    if (c->x->deck->dialect != DIALECT_XYCE || c->kind->letter != 'r' || card_peek(c))
+        return card_expected(c, c->kind->value);
+    diagnostics_add(c->x->deck->diagnostics, KN_WARNING, "missing-value", c->statement->items->where,
+                    "write the value that is meant", "%s has no value: it gets 1000 ohm, as in Xyce", card_owner(c));
+    c->e->has_value = true;
+    c->e->value = 1000;
+    return true;
+}
+
 bool read_passive(struct card *c)
 {
     struct item *value = value_assignment(c), *law = law_assignment(c);
@@ -141,6 +153,12 @@ bool read_passive(struct card *c)
     if (!card_nodes(c, 0))
         return false;
     bool good = read_words(c);
+    if (good && c->kind->letter == 'r' && !value && card_is_heated(c)) {
+        static const char *const own[] = {
+            "a",       "l", "thermal_a", "thermal_l", "thermal_heatcapacity", "resistivity", "heatcapacity",
+            "density", "w", "temp",      NULL};
+        return card_heated_resistor(c) && card_settings(c, own);
+    }
     if (value)
         good = good && set_value(c, value->value);
     if (law && (value || c->e->has_value))
@@ -148,7 +166,7 @@ bool read_passive(struct card *c)
     else if (law)
         good = card_law(c, c->kind->law, law->value) && good;
     else if (good && !c->e->has_value && !c->e->law && !c->e->model)
-        good = card_expected(c, c->kind->value);
+        good = default_value(c);
     return card_settings(c, taken) && good && card_parasitics(c);
 }
 

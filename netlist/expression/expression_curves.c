@@ -183,8 +183,9 @@ int apply_file(struct application *a, enum operation op, const struct expression
     const char *problem = "there are no files here";
     size_t count = 0;
     if (node->operand_count > 1)
-        return fail(f, "argument-count", node->where, "all points of the file count",
-                    "a file of points has no further arguments here");
+        diagnostics_add(a->diagnostics, KN_NOTE, "all-points", node->where, NULL,
+                        "%s() of a file takes all its points as they are; further arguments have no meaning",
+                        node->name);
     const char *name = node->operands->node->name;
     const double *values = a->points ? a->points->read(a->points->context, name, a->arena, &count, &problem) : NULL;
     if (values && count > 0)

@@ -151,7 +151,7 @@ static const struct builtin_function functions[] = {
     {"mc", "nominal, tolerance", OP_MC, 0, 2, 2, ALL, "uniform, a relative tolerance to both sides"},
     {"flat", "x", OP_FLAT, 0, 1, 1, ALL, "uniform from -x to x"},
     {"rand", "x", OP_HASH, 0, 1, 1, BUT(XYCE), "a number from 0 to 1 for each whole part of x"},
-    {"rand", "", OP_UNIT, 0, 0, 0, XYCE, "uniform from 0 to 1"},
+    {"rand", "", OP_UNIT, 0, 0, 0, XYCE | DIALECT_BIT(DIALECT_SPICE), "uniform from 0 to 1"},
     {"random", "x", OP_SMOOTH_RANDOM, 0, 1, 1, LTSPICE | DIALECT_BIT(DIALECT_SPICE), "rand(x) with smooth transitions"},
     {"white", "x", OP_WHITE, 0, 1, 1, LTSPICE | DIALECT_BIT(DIALECT_SPICE), "random(x) - 1/2"},
     /* parts of phasors; of numbers, what they are of one without an imaginary part */
@@ -184,8 +184,8 @@ static const struct builtin_constant constants[] = {
     {"kelvin", -273.15, ALL, "absolute zero in degrees Celsius"},
     {"ctok", 273.15, XYCE, "0 degrees Celsius in kelvin"},
     {"constctok", 273.15, XYCE, "0 degrees Celsius in kelvin"},
-    {"true", 1.0, XYCE, "1"},
-    {"false", 0.0, XYCE, "0"},
+    {"true", 1.0, XYCE | DIALECT_BIT(DIALECT_SPICE), "1"},
+    {"false", 0.0, XYCE | DIALECT_BIT(DIALECT_SPICE), "0"},
 };
 
 static const struct builtin_quantity quantities[] = {

@@ -3,6 +3,9 @@
  *
  *     YDELAY name out+ out- in+ in- TD=time    a voltage source of the voltage between in+ and in- the time before
  *     YADC name node node model [R=ohms]       the input resistance of a converter to a program outside
+ *     YDAC name node node [model]              the output of one from there: 0 V, since nobody tells more
+ *     YMEMRISTOR name node node model          A memristor
+ *     YACC name a v x [v0=..] [x0=..]          a mass: v is the integral of the voltage at a, x that of v
  *
  * Both words are the name, as Xyce has it: yadc!name.
  */
@@ -44,6 +47,12 @@ static bool read_delay(struct card *c)
     return law ? card_law_of_tree(c, LAW_VOLTAGE, law) && card_settings(c, taken) : deck_no_memory(c->x->deck);
 }
 
+static void note_program(struct card *c, const char *what)
+{
+    deck_note(c->x->deck, "converter", c->statement->items->where,
+              "'%s': its digital side is a program outside; here %s", c->e->name, what);
+}
+
 /* Without R= a conductance of 0. */
 static bool read_converter(struct card *c)
 {
@@ -52,15 +61,79 @@ static bool read_converter(struct card *c)
         return false;
     c->e->has_value = true;
     c->e->value = INFINITY;
-    deck_note(c->x->deck, "converter", c->statement->items->where,
-              "'%s': its digital side is a program outside; here only its resistance counts", c->e->name);
+    note_program(c, "only its resistance counts");
     return !r || card_value(c, r->value, &c->e->value);
+}
+
+static bool read_output(struct card *c)
+{
+    struct arena *arena = c->x->deck->arena;
+    if (!as_letter(c, 'e'))
+        return false;
+    if (c->word_count > c->next + 1)
+        return card_expected(c, "no more than a model");
+    note_program(c, "it keeps 0 V");
+    const struct kn_location where = c->statement->items->where;
+    const struct expression_tree *law = expression_tree_of(arena, node_number(arena, 0, NULL, where));
+    return law ? card_law_of_tree(c, LAW_VOLTAGE, law) : deck_no_memory(c->x->deck);
+}
+
+/* A voltage source from a node to ground whose voltage is the integral of another node's. */
+static bool add_integral(struct card *c, struct element *e, int node, const struct item *of, const char *start)
+{
+    struct arena *arena = c->x->deck->arena;
+    const struct item *given = card_assignment(c, start);
+    const struct circuit_name name = {"idt", of->where};
+    double at_first = 0;
+    int *nodes = arena_array(arena, 2, sizeof *nodes);
+    if (given && !card_value(c, given->value, &at_first))
+        return false;
+    struct expression_node *call = node_call(arena);
+    call = node_append(arena, call, node_voltage(arena, (struct circuit_name){of->text, of->where}, NULL, of->where));
+    call = node_append(arena, call, node_number(arena, at_first, NULL, of->where));
+    const struct expression_tree *law = expression_tree_of(arena, node_close_call(call, name, of->where));
+    if (!law || !nodes || !e)
+        return deck_no_memory(c->x->deck);
+    nodes[0] = node;
+    nodes[1] = 0;
+    e->nodes = nodes;
+    e->node_count = 2;
+    struct card part = *c;
+    part.e = e;
+    return card_law_of_tree(&part, LAW_VOLTAGE, law);
+}
+
+static bool read_mass(struct card *c)
+{
+    static const char *const taken[] = {"v0", "x0", NULL};
+    const int *nodes;
+    if (c->word_count != c->next + 3)
+        return card_fail(c, "syntax", c->statement->end, "write YACC name a v x v0=.. x0=..",
+                         "'%s' needs three nodes: acceleration, velocity, position", c->e->name);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e');
+    if (!card_node_list(c, 3, &nodes, USE_DRIVEN, "the name of a node"))
+        return false;
+    struct item *const *words = c->words + c->next - 3;
+    struct element *position = expand_new_part(c->x, c->e, 'e', "x", words[2]->where);
+    return add_integral(c, c->e, nodes[1], words[0], "v0") && add_integral(c, position, nodes[2], words[1], "x0") &&
+           card_settings(c, taken);
+}
+
+static bool read_memristor(struct card *c)
+{
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'a');
+    return read_port_card(c);
 }
 
 static const struct y_type {
     const char *name;
     bool (*read)(struct card *c);
-} types[] = {{"ydelay", read_delay}, {"yadc", read_converter}};
+    size_t parts; /* elements beside the one of its name */
+} types[] = {{"ydelay", read_delay, 0},
+             {"yadc", read_converter, 0},
+             {"ydac", read_output, 0},
+             {"yacc", read_mass, 1},
+             {"ymemristor", read_memristor, 0}};
 
 /* The type of the card, whether its name has been joined or not. */
 static const struct y_type *type_of(const struct statement *s)
@@ -89,6 +162,11 @@ bool y_card_join_name(struct deck *k, struct statement *s)
     first->text = joined;
     first->next = first->next->next;
     return true;
+}
+
+size_t y_card_parts(const struct statement *s)
+{
+    return y_card_is_known(s) ? type_of(s)->parts : 0;
 }
 
 bool read_y_card(struct card *c)

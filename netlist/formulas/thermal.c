@@ -1,0 +1,147 @@
+/* thermal.c - Xyce's resistor that heats itself: R with a model that has RESISTIVITY and HEATCAPACITY, formulas of temp, and
+ * with A (cross section) and L (length) on its card.
+ *
+ *     i = v A/(L resistivity(T)),     d/dt T = v i/(A L heatcapacity(T) + THERMAL_A THERMAL_L THERMAL_HEATCAPACITY)
+ *
+ * (Xyce Reference Guide, "Thermal (level=2) Resistor").  It becomes a behavioural source; T, which is TEMP or the
+ * circuit's temperature at rest, is the voltage of a node r1#temp in degrees Celsius, kept by another one.
+ */
+#include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
+
+#include <string.h>
+
+struct heated {
+    struct card *c;
+    struct arena *arena;
+    struct kn_location where;
+    const struct model_card *model;
+    struct instance *owner; /* of the model */
+    const char *node;       /* of the temperature, as the card would call it */
+    double at_first;        /* degrees Celsius */
+};
+
+/* The value of a name on the card or, if not there, the model's. */
+static struct item *given(const struct heated *h, const char *name)
+{
+    struct item *on_card = card_assignment(h->c, name);
+    if (on_card)
+        return on_card->value;
+    for (struct item *i = h->model->settings; i; i = i->next) {
+        if (i->value && item_is(i, name))
+            return i->value;
+        for (struct item *inside = i->kind == ITEM_GROUP ? i->inside : NULL; inside; inside = inside->next)
+            if (inside->value && item_is(inside, name))
+                return inside->value;
+    }
+    return NULL;
+}
+
+static struct expression_node *binary(const struct heated *h, struct expression_node *left, enum operation op,
+                                      const struct expression_node *right)
+{
+    return node_binary(h->arena, left, op, right, h->where);
+}
+
+static struct expression_node *number(const struct heated *h, double value)
+{
+    return node_number(h->arena, value, NULL, h->where);
+}
+
+/* A formula of the temperature there is: a function of temp, which nobody else can call since its name has a blank. */
+static struct expression_node *of_temperature(const struct heated *h, const char *name)
+{
+    static const char *const argument[] = {"temp"};
+    const struct expression_tree *tree = expand_tree(h->c->x, given(h, name));
+    const char *called = arena_format(h->arena, "%s %s", h->c->e->name, name);
+    const struct circuit_name node = {h->node, h->where};
+    struct expression_node *call = node_call(h->arena);
+    if (!tree || !called ||
+        !scope_function(h->owner->scope, called, argument, 1, tree, h->where, h->c->x->deck->diagnostics))
+        return NULL;
+    call = node_append(h->arena, call, node_voltage(h->arena, node, NULL, h->where));
+    return node_close_call(call, (struct circuit_name){called, h->where}, h->where);
+}
+
+/* v A/(L resistivity) */
+static struct expression_node *current_of(const struct heated *h, double area, double length)
+{
+    const struct circuit_name plus = {h->c->words[0]->text, h->where}, minus = {h->c->words[1]->text, h->where};
+    struct expression_node *v = node_voltage(h->arena, plus, &minus, h->where);
+    return binary(h, binary(h, number(h, area / length), OP_MULTIPLY, v), OP_DIVIDE, of_temperature(h, "resistivity"));
+}
+
+/* idt(v i/capacity, temperature at first) */
+static const struct expression_tree *temperature_law(const struct heated *h, double area, double length, double beside)
+{
+    const struct circuit_name plus = {h->c->words[0]->text, h->where}, minus = {h->c->words[1]->text, h->where};
+    struct expression_node *power =
+        binary(h, node_voltage(h->arena, plus, &minus, h->where), OP_MULTIPLY, current_of(h, area, length));
+    struct expression_node *own = binary(h, number(h, area * length), OP_MULTIPLY, of_temperature(h, "heatcapacity"));
+    struct expression_node *capacity = binary(h, own, OP_ADD, number(h, beside));
+    if (capacity)
+        capacity->closed = true;
+    struct expression_node *call = node_call(h->arena);
+    call = node_append(h->arena, call, binary(h, power, OP_DIVIDE, capacity));
+    call = node_append(h->arena, call, number(h, h->at_first));
+    return expression_tree_of(h->arena, node_close_call(call, (struct circuit_name){"idt", h->where}, h->where));
+}
+
+/* 0 where it is not given. */
+static bool read_number(const struct heated *h, const char *name, double *value)
+{
+    struct item *i = given(h, name);
+    *value = 0;
+    return !i || card_value(h->c, i, value);
+}
+
+static bool make(const struct heated *h, double area, double length, double beside)
+{
+    struct card *c = h->c, part = *c;
+    int *nodes = arena_array(h->arena, 2, sizeof *nodes);
+    const int node = expand_new_internal_node(c->x, c->e, "temp", h->where);
+    part.e = expand_new_part(c->x, c->e, 'b', "temperature", h->where);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, c->kind->variable_letter);
+    c->e->model = NULL;
+    const struct expression_tree *current = expression_tree_of(h->arena, current_of(h, area, length));
+    const struct expression_tree *temperature = temperature_law(h, area, length, beside);
+    if (c->x->deck->failed)
+        return false;
+    if (!nodes || node < 0 || !part.e || !current || !temperature)
+        return deck_no_memory(c->x->deck);
+    nodes[0] = node;
+    nodes[1] = 0;
+    part.e->nodes = nodes;
+    part.e->node_count = 2;
+    return card_law_of_tree(c, LAW_CURRENT, current) && card_law_of_tree(&part, LAW_VOLTAGE, temperature);
+}
+
+bool card_is_heated(struct card *c)
+{
+    struct heated h = {.c = c};
+    if (!c->e->model || c->e->has_value || !card_assignment(c, "a") || !card_assignment(c, "l"))
+        return false;
+    h.model = expand_model_card(c->at, c->e->model->name, &h.owner);
+    return h.model && given(&h, "resistivity") && given(&h, "heatcapacity");
+}
+
+bool card_heated_resistor(struct card *c)
+{
+    struct heated h = {.c = c, .arena = c->x->deck->arena, .where = c->statement->items->where};
+    double area, length, beside[3];
+    h.model = expand_model_card(c->at, c->e->model->name, &h.owner);
+    h.node = arena_format(h.arena, "%s#temp", c->statement->items->text);
+    if (!h.node)
+        return deck_no_memory(c->x->deck);
+    const struct item *temp = card_assignment(c, "temp");
+    h.at_first = c->x->circuit->temperature;
+    if (temp && !card_value(c, temp->value, &h.at_first))
+        return false;
+    if (!read_number(&h, "a", &area) || !read_number(&h, "l", &length) || !read_number(&h, "thermal_a", &beside[0]) ||
+        !read_number(&h, "thermal_l", &beside[1]) || !read_number(&h, "thermal_heatcapacity", &beside[2]))
+        return false;
+    if (!(area > 0) || !(length > 0))
+        return card_fail(c, "value-range", h.where, "write A=1e-5 L=0.1", "%s: A and L must be greater than 0",
+                         card_owner(c));
+    return make(&h, area, length, beside[0] * beside[1] * beside[2]);
+}
