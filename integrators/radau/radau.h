@@ -44,6 +44,7 @@ struct radau {
 struct radau_roughness {
     double controlled, followers;
     double all; /* of all unknowns but those of index 2; INFINITY: not known */
+    double end; /* at its last node, what the error of the step does not see */
 };
 
 void radau_interpolate(struct integrator *base, double time, double *x, double *dxdt);
@@ -56,11 +57,11 @@ void radau_predict_stages(struct radau *m, double h);
 struct radau_roughness radau_roughness(struct radau *m, double h);
 /* What the equations miss between the nodes; leaves what x misses in `predicted`. */
 struct radau_roughness radau_missed_between(struct radau *m, double h);
-/* What the slope of the charges at the end misses for unknowns that follow. */
-double radau_missed_slope(struct radau *m, double h);
+/* What the slope of the charges at the end misses there for unknowns that follow and in stiff components. */
+struct radau_roughness radau_missed_slope(struct radau *m, double h);
 /* e [n], times `part`. */
 struct radau_roughness radau_roughness_of(const struct radau *m, const double *e, double part);
-/* The larger of both where it rejects the step, else 0. */
+/* The largest of them that rejects the step, else 0. */
 double radau_excess(const struct radau *m, struct radau_roughness rough);
 
 /* From now on. */

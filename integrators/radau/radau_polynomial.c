@@ -137,8 +137,16 @@ struct radau_roughness radau_roughness_of(const struct radau *m, const double *e
     const double index2 = tolerance_norm(t, classes, CLASS_BIT(DAE_INDEX2), e, NULL);
     const double follows = tolerance_norm(t, classes, CLASS_BIT(DAE_FOLLOWS), e, NULL);
     const double all = tolerance_norms(t, classes, CLASSES_BELOW_INDEX2, m->base.watched, e).inside;
-    return (struct radau_roughness){part * in_reltol(m, driving), part * fmax(follows, in_reltol(m, index2)),
-                                    part * in_reltol(m, all)};
+    return (struct radau_roughness){.controlled = part * in_reltol(m, driving),
+                                    .followers = part * fmax(follows, in_reltol(m, index2)),
+                                    .all = part * in_reltol(m, all)};
+}
+
+static void take_off_rounding(struct radau *m, double *e, double magnified)
+{
+    radau_stages_round(&m->stages, m->x);
+    for (int k = 0; k < m->base.dae->n; k++)
+        e[k] = fmax(fabs(e[k]) - magnified * m->stages.rounding[k], 0);
 }
 
 /* The same; where it is large, without what is rounding of charges and currents, `magnified` times: smaller steps have
@@ -148,9 +156,7 @@ static struct radau_roughness certain_roughness(struct radau *m, double *e, doub
     const struct radau_roughness all = radau_roughness_of(m, e, part);
     if (!(fmax(all.controlled, all.followers) > DOUBTFUL))
         return all;
-    radau_stages_round(&m->stages, m->x);
-    for (int k = 0; k < m->base.dae->n; k++)
-        e[k] = fmax(fabs(e[k]) - magnified * m->stages.rounding[k], 0);
+    take_off_rounding(m, e, magnified);
     struct radau_roughness certain = radau_roughness_of(m, e, part);
     certain.all = all.all;
     return certain;
@@ -170,7 +176,7 @@ static double magnification(const struct radau *m, double ratio)
 /* The prediction by the polynomial before misses by the same derivative.  Uses up `predicted`. */
 struct radau_roughness radau_roughness(struct radau *m, double h)
 {
-    const struct radau_roughness none = {0, 0, INFINITY};
+    const struct radau_roughness none = {.all = INFINITY};
     const struct radau_tableau *r = m->stages.tableau;
     const enum dae_class *classes = m->base.dae->classes;
     const double *x = m->stages.X[r->stages - 1];
@@ -229,10 +235,32 @@ struct radau_roughness radau_missed_between(struct radau *m, double h)
     return certain_roughness(m, miss, 1, 1);
 }
 
-/* The slope of the charges at the end, which index-2 unknowns are, by the collocation polynomial of q and by that of x,
- * times C there: they differ where a kink of the charges lies inside the step, however near its end.  Only what that
- * means for unknowns that follow counts; the others see it in their next step. */
-double radau_missed_slope(struct radau *m, double h)
+/* Of an error of the end of the step, in reltol; where it is large, without rounding as above.  Uses up e. */
+static double certain_end(struct radau *m, double *e, double magnified)
+{
+    const double all = in_reltol(m, control_error(&m->control, e, 0).end);
+    if (!(all > DOUBTFUL))
+        return all;
+    take_off_rounding(m, e, magnified);
+    return in_reltol(m, control_error(&m->control, e, 0).end);
+}
+
+/* What stiff components have of an error e: (gamma/h C + G)^-1 G e, e itself where C counts for little and some h / tau
+ * of it where the step is shorter than their time constant tau. */
+static double stiff_end(struct radau *m, const double *e, double magnified)
+{
+    struct radau_stages *s = &m->stages;
+    memset(m->point, 0, (size_t)s->dae->n * sizeof *m->point);
+    sparse_multiply_add(s->dae->pattern, s->G, e, m->point);
+    radau_stages_filter(s, m->point);
+    return certain_end(m, m->point, magnified);
+}
+
+/* The slope of the charges at the end by the collocation polynomial of q and by that of x, times C there: they differ
+ * where a kink of the charges lies inside the step, however near its end.  Index-2 unknowns are that slope, and stiff
+ * ones, a voltage behind a resistor that charges a gate, follow it at once, with nothing of it in the error that the
+ * embedded formula tells; the others see it in their next step. */
+struct radau_roughness radau_missed_slope(struct radau *m, double h)
 {
     struct radau_stages *s = &m->stages;
     const struct radau_tableau *r = s->tableau;
@@ -248,12 +276,16 @@ double radau_missed_slope(struct radau *m, double h)
             miss[k] += w[i + 1] / h * s->dq[i][k];
     sparse_multiply_add(s->dae->pattern, s->end_C, m->point, miss);
     radau_stages_filter(s, miss);
-    return certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
+    const double end = in_reltol(m, control_error(&m->control, miss, 0).end);
+    const double stiff = end > DOUBTFUL ? stiff_end(m, miss, fmax(magnified, 1)) : end;
+    const double followers = certain_roughness(m, miss, 1, fmax(magnified, 1)).followers;
+    return (struct radau_roughness){.followers = followers, .end = stiff};
 }
 
 double radau_excess(const struct radau *m, struct radau_roughness rough)
 {
-    const double all = control_is_hidden(&m->control) ? 0 : fmax(rough.controlled, rough.followers);
+    const double between = control_is_hidden(&m->control) ? 0 : fmax(rough.controlled, rough.followers);
+    const double all = fmax(between, rough.end);
     return control_stands(&m->control, all, CONTROL_SOFT_EXCESS) ? 0 : all;
 }
 

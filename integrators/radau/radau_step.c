@@ -341,15 +341,20 @@ static struct radau_roughness measure_roughness(struct radau *m, double h)
         return rough;
     const struct radau_roughness between = radau_missed_between(m, h);
     rough.controlled = fmax(rough.controlled, between.controlled);
-    rough.followers = fmax(rough.followers, fmax(between.followers, linear ? 0 : radau_missed_slope(m, h)));
+    rough.followers = fmax(rough.followers, between.followers);
     rough.all = between.all;
+    if (linear)
+        return rough;
+    const struct radau_roughness slope = radau_missed_slope(m, h);
+    rough.followers = fmax(rough.followers, slope.followers);
+    rough.end = slope.end;
     return rough;
 }
 
 void radau_judge(struct radau *m, double to, struct step_report *report)
 {
     const double h = to - m->base.t;
-    struct radau_roughness rough = {0, 0, INFINITY};
+    struct radau_roughness rough = {.all = INFINITY};
     report->error = step_error(m, h, &report->worst);
     if (m->stages.status == KN_OK) {
         rough = measure_roughness(m, h);
