@@ -71,6 +71,8 @@ static bool run_with_values(struct state *s, struct deck *deck, bool own, bool p
         return false;
     }
     struct job *j = job_new(deck, own, &all, d, &status);
+    if (j)
+        j->squares = state_is_set(s, "sqrnoise");
     if (!j || !s->dry)
         return ended(s, j ? perform(s, j) : status);
     status = library_check(j->circuit, s->request->options, d);
@@ -228,6 +230,8 @@ static bool read_target(struct state *s, const char *rest, struct target *t)
         }
         t->names[t->count++] = word;
     }
+    if (!equals && !t->value && t->count > 1) /* alter r1 x: a vector */
+        t->value = t->names[--t->count];
     t->value = equals ? equals + 1 : t->value;
     if (t->count == 0 || !t->value)
         return state_fail(s, "alter r1 = 2k, alter v1 dc = 3, altermod m1 vto = 0.7, alterparam w = 2u",

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -129,9 +130,32 @@ static const char *spaced(struct state *s, const char *rest)
     return out;
 }
 
+/* curplot, curplottitle and curplotname are of the plot, as in ngspice; *taken: it was one of them. */
+static bool set_plot(struct state *s, const char *name, const char *word, bool *taken)
+{
+    struct plot *p = s->plots.current;
+    char **text = strcasecmp(name, "curplottitle") == 0  ? &p->title
+                  : strcasecmp(name, "curplotname") == 0 ? &p->label
+                                                         : NULL;
+    *taken = word && (text || strcasecmp(name, "curplot") == 0);
+    if (!*taken || s->dry)
+        return true;
+    if (!text)
+        return assign_setplot(s, word);
+    char *copy = strdup(word);
+    if (!copy)
+        return state_no_memory(s);
+    free(*text);
+    *text = copy;
+    return true;
+}
+
 static bool set_one(struct state *s, const char *name, const char *const *words, size_t count)
 {
     double value;
+    bool taken;
+    if (!set_plot(s, name, count == 1 ? words[0] : NULL, &taken) || taken)
+        return s->status == KN_OK;
     if (!state_set(s, name, words, count))
         return false;
     if (!analyse_is_option(name))

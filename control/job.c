@@ -151,7 +151,7 @@ static enum kn_status devices_end(void *context, enum kn_status outcome)
 void job_run(struct job *j, struct plots *plots, const struct kn_sink *next, const struct kn_options *options,
              struct kn_diagnostics *d)
 {
-    struct plot_recorder recorder = {.plots = plots, .next = next, .step = j->step};
+    struct plot_recorder recorder = {.plots = plots, .next = next, .step = j->step, .squares = j->squares};
     const struct kn_sink records = plot_recorder_sink(&recorder);
     struct whole whole = {.sink = &records, .job = j};
     struct kn_sink sink = {&whole, begin, row, end};

@@ -235,6 +235,12 @@ static struct values apply(struct formula *f, const struct plot *p, const char *
     return call.why ? fail(f, NULL, call.why, "") : out;
 }
 
+static bool is_result_of_analysis(const char *name)
+{
+    return strncasecmp(name, "output_impedance_at_", 20) == 0 || strcasecmp(name, "pole") == 0 ||
+           strcasecmp(name, "zero") == 0;
+}
+
 /* A vector with parentheses in its name, such as output_impedance_at_v(out). */
 static bool take_vector_of_that_name(struct formula *f, const struct plot *p, const char *name, struct values *out)
 {
@@ -242,7 +248,7 @@ static bool take_vector_of_that_name(struct formula *f, const struct plot *p, co
     const size_t length = strcspn(f->at, ")");
     snprintf(whole_name, sizeof whole_name, "%s%.*s)", name, (int)(length < LONGEST_NAME ? length : 0), f->at);
     const struct vector_kept *v = f->dry ? NULL : plot_find(p, whole_name);
-    const bool to_come = f->dry && !function_find(name) && strncasecmp(name, "output_impedance_at_", 20) == 0;
+    const bool to_come = f->dry && !function_find(name) && is_result_of_analysis(name);
     if ((!v && !to_come) || f->at[length] != ')')
         return false;
     *out = v ? plot_values(v, f->arena) : nothing(f);

@@ -81,6 +81,11 @@ MAP(atan, true, KN_OTHER, angle(c, atan(creal(z))))
 MAP(sinh, false, KN_OTHER, real_or(z, true, sinh(creal(z)), csinh(z)))
 MAP(cosh, false, KN_OTHER, real_or(z, true, cosh(creal(z)), ccosh(z)))
 MAP(tanh, false, KN_OTHER, real_or(z, true, tanh(creal(z)), ctanh(z)))
+MAP(asin, false, KN_OTHER, real_or(z, fabs(creal(z)) <= 1, angle(c, asin(creal(z))), casin(z)))
+MAP(acos, false, KN_OTHER, real_or(z, fabs(creal(z)) <= 1, angle(c, acos(creal(z))), cacos(z)))
+MAP(asinh, false, KN_OTHER, real_or(z, true, asinh(creal(z)), casinh(z)))
+MAP(acosh, false, KN_OTHER, real_or(z, creal(z) >= 1, acosh(creal(z)), cacosh(z)))
+MAP(atanh, false, KN_OTHER, real_or(z, fabs(creal(z)) < 1, atanh(creal(z)), catanh(z)))
 MAP(floor, false, x->quantity, CMPLX(floor(creal(z)), floor(cimag(z))))
 MAP(ceil, false, x->quantity, CMPLX(ceil(creal(z)), ceil(cimag(z))))
 MAP(nint, false, x->quantity, CMPLX(rint(creal(z)), rint(cimag(z))))
@@ -332,6 +337,11 @@ static const struct {
                  {"sinh", sinh_map},
                  {"cosh", cosh_map},
                  {"tanh", tanh_map},
+                 {"asin", asin_map},
+                 {"acos", acos_map},
+                 {"asinh", asinh_map},
+                 {"acosh", acosh_map},
+                 {"atanh", atanh_map},
                  {"floor", floor_map},
                  {"ceil", ceil_map},
                  {"nint", nint_map},

@@ -363,6 +363,11 @@ static bool reserve(struct plot_recorder *r)
     return true;
 }
 
+static bool is_noise(const char *label)
+{
+    return strcmp(kind_of(label), "noise") == 0;
+}
+
 static bool add_row(struct plot_recorder *r, const double *values)
 {
     struct plot *p = r->plot;
@@ -371,8 +376,9 @@ static bool add_row(struct plot_recorder *r, const double *values)
     for (size_t i = 0; i < r->column_count; i++) {
         struct vector_kept *v = &p->vectors[r->columns[i]];
         double *part = r->imaginary[i] ? v->imaginary : v->real;
+        const bool squared = r->squares && is_noise(p->label) && v->quantity != KN_FREQUENCY;
         if (part) /* a real vector has taken the place of a complex one */
-            part[p->rows] = values[i];
+            part[p->rows] = squared ? values[i] * values[i] : values[i];
         v->count = p->rows + 1;
     }
     p->rows++;

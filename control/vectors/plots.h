@@ -99,7 +99,8 @@ struct plot_recorder {
     size_t *columns;            /* of the table: its vector */
     bool *imaginary;            /* whether it is the imaginary part */
     size_t column_count;
-    double step; /* s, of the transient */
+    double step;  /* s, of the transient */
+    bool squares; /* of densities and totals of noise */
 };
 struct kn_sink plot_recorder_sink(struct plot_recorder *r);
 /* A number for each column, as vectors of the latest plot. */
