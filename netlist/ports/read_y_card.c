@@ -5,6 +5,7 @@
  *     YADC name node node model [R=ohms]       the input resistance of a converter to a program outside
  *     YDAC name node node [model]              the output of one from there: 0 V, since nobody tells more
  *     YMEMRISTOR name node node model          A memristor
+ *     YAND name node .. model                  a gate, of U's types, between rails of the model
  *     YACC name a v x [v0=..] [x0=..]          a mass: v is the integral of the voltage at a, x that of v
  *
  * Both words are the name, as Xyce has it: yadc!name.
@@ -125,6 +126,62 @@ static bool read_memristor(struct card *c)
     return read_port_card(c);
 }
 
+/* ---- gates: as those of U cards, between rails of VHI and VLO that the model has ---- */
+
+/* A constant voltage against ground at a node, from the model. */
+static bool add_rail(struct card *c, const char *part, int node, const char *name, struct kn_location where)
+{
+    const struct setting *s = setting_find(c->e->model->settings, c->e->model->setting_count, name);
+    int *nodes = arena_array(c->x->deck->arena, 2, sizeof *nodes);
+    struct card rail = *c;
+    rail.e = expand_new_part(c->x, c->e, 'e', part, where);
+    const struct expression_tree *law = expression_tree_of(
+        c->x->deck->arena, node_number(c->x->deck->arena, s && s->has_value ? s->value : 0, NULL, where));
+    if (!nodes || !rail.e || !law)
+        return deck_no_memory(c->x->deck);
+    nodes[0] = node;
+    nodes[1] = 0;
+    rail.e->nodes = nodes;
+    rail.e->node_count = 2;
+    return card_law_of_tree(&rail, LAW_VOLTAGE, law);
+}
+
+/* A word that stands on no card. */
+static struct item *word(struct card *c, const char *text)
+{
+    struct item *i = arena_alloc(c->x->deck->arena, sizeof *i);
+    if (!i || !text)
+        return NULL;
+    *i = *c->statement->items;
+    i->next = i->inside = i->value = NULL;
+    i->text = text;
+    return i;
+}
+
+static bool read_gate(struct card *c)
+{
+    struct arena *arena = c->x->deck->arena;
+    const char *name = c->statement->items->text;
+    struct item **words = arena_array(arena, c->word_count + 3, sizeof *words);
+    const char *type = arena_text(arena, name + 1, strcspn(name, "!") - 1);
+    if (!words || !(words[0] = word(c, type)) || !(words[1] = word(c, arena_format(arena, "%s#high", name))) ||
+        !(words[2] = word(c, arena_format(arena, "%s#low", name))))
+        return deck_no_memory(c->x->deck);
+    for (size_t i = 0; i < c->word_count; i++)
+        words[3 + i] = c->words[i];
+    c->words = words;
+    c->word_count += 3;
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'u');
+    if (!read_gate_card(c))
+        return false;
+    const struct setting *reference = setting_find(c->e->model->settings, c->e->model->setting_count, "vref");
+    if (reference && reference->has_value && reference->value != 0)
+        return card_fail(c, "unsupported", c->e->model->where, "take the U device, whose rails are nodes",
+                         "'%s': a VREF other than 0 is not supported", c->e->name);
+    const struct kn_location where = c->statement->items->where;
+    return add_rail(c, "high", c->e->nodes[0], "vhi", where) && add_rail(c, "low", c->e->nodes[1], "vlo", where);
+}
+
 static const struct y_type {
     const char *name;
     bool (*read)(struct card *c);
@@ -133,7 +190,18 @@ static const struct y_type {
              {"yadc", read_converter, 0},
              {"ydac", read_output, 0},
              {"yacc", read_mass, 1},
-             {"ymemristor", read_memristor, 0}};
+             {"ymemristor", read_memristor, 0},
+             {"yinv", read_gate, 2},
+             {"ynot", read_gate, 2},
+             {"ybuf", read_gate, 2},
+             {"yand", read_gate, 2},
+             {"ynand", read_gate, 2},
+             {"yor", read_gate, 2},
+             {"ynor", read_gate, 2},
+             {"yxor", read_gate, 2},
+             {"ynxor", read_gate, 2},
+             {"yadd", read_gate, 2},
+             {"ydff", read_gate, 2}};
 
 /* The type of the card, whether its name has been joined or not. */
 static const struct y_type *type_of(const struct statement *s)
