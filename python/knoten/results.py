@@ -32,6 +32,7 @@ class Table(Mapping):
         self.quantities = dict(zip(vectors, quantities))
         self.sweeps, self.steps = sweeps, steps
         self._vectors = vectors
+        self._picture: Optional[str] = None
         self._names = {name.lower(): name for name in vectors}
         self.measures: Dict[str, float] = {}
         self.measurements: List[Measurement] = []
@@ -109,18 +110,22 @@ class Table(Mapping):
     def _repr_svg_(self) -> Optional[str]:
         if self.rows < 2:
             return None
-        try:
-            figure = self.plot_figure()
-        except ImportError:
-            return None
-        import io
-        out = io.StringIO()
-        figure.savefig(out, format="svg")
-        return out.getvalue()
+        if self._picture is None:
+            from .pictures import by_matplotlib, by_program
+            self._picture = by_matplotlib(self) or by_program(self, self._curves()) or ""
+        return self._picture or None
+
+    def _overview(self) -> str:
+        """Where nothing can draw: the range of each vector, of complex ones that of the magnitude."""
+        lines = "".join(f"<tr><td>{name}</td><td>{y[0]:.6g}</td><td>{y.min():.6g}</td><td>{y.max():.6g}</td>"
+                        f"<td>{y[-1]:.6g}</td></tr>"
+                        for name, y in ((n, np.abs(v) if np.iscomplexobj(v) else v) for n, v in self._vectors.items()))
+        return (f"<table><caption>{self.plot}, {self.rows} rows</caption><tr><th></th><th>first</th><th>least</th>"
+                f"<th>greatest</th><th>last</th></tr>{lines}</table>")
 
     def _repr_html_(self) -> Optional[str]:
         if self.rows > 1:
-            return None
+            return None if self._repr_svg_() else self._overview()
         cells = "".join(f"<tr><td>{name}</td><td>{self._vectors[name][0]:.6g}</td></tr>"
                         for name in self._vectors if self.rows == 1)
         return f"<table><caption>{self.plot}</caption>{cells}</table>"

@@ -244,6 +244,24 @@ class Notebooks(unittest.TestCase):
         self.assertIsNone(op._repr_svg_())
         self.assertIn("<td>v(b)</td>", op._repr_html_())
 
+    def test_without_matplotlib(self):
+        """By the program, which needs gnuplot; without both the ranges of the vectors."""
+        import shutil
+        from unittest import mock
+        c = knoten.Circuit("t\nV1 a 0 ac 1 sin(0 1 1k)\nR1 a b 1k\nC1 b 0 1u\n")
+        with mock.patch.dict("sys.modules", {"matplotlib": None, "matplotlib.figure": None,
+                                             "matplotlib.backends": None, "matplotlib.backends.backend_agg": None}):
+            for table in (c.tran("10u", "2m"), c.ac("dec", 5, 1, 1e5)):
+                picture = table._repr_svg_()
+                if shutil.which("gnuplot"):
+                    self.assertIn("<svg", picture)
+                    self.assertIn("v(b)", picture)
+                    self.assertIsNone(table._repr_html_())
+            with mock.patch("knoten.pictures.program", lambda: None):
+                table = c.tran("10u", "2m", reltol=1e-6)
+                self.assertIsNone(table._repr_svg_())
+                self.assertIn("<td>v(a)</td><td>0</td><td>-0.99", table._repr_html_())
+
     def test_frames(self):
         try:
             import pandas  # noqa: F401
