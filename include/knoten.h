@@ -158,7 +158,7 @@ KN_API void kn_circuit_free(struct kn_circuit *c);
 struct kn_measurement {
     const char *name;
     double value;           /* in the unit of the signal or the scale; NaN: not found, which a warning explains */
-    double at;              /* where the value was found */
+    double at;              /* where the value was found; of WHEN and the like the value itself */
     double from, to;        /* trigger and target of a delay */
     const char *unit;       /* of these three: " s", " Hz", or "" for what .dc sweeps */
     bool found;             /* false with a value: that is DEFAULT_VAL of the card */

@@ -138,7 +138,7 @@ static void take_extreme(const struct measurements *all, const struct measuremen
 {
     const bool point_wanted = item->card->kind == MEASURE_MINIMUM_AT || item->card->kind == MEASURE_MAXIMUM_AT;
     out->value = !isfinite(value) ? NAN : point_wanted ? all->sign * u : value;
-    out->at = point_wanted || !isfinite(value) ? NAN : all->sign * u;
+    out->at = isfinite(value) ? all->sign * u : NAN;
 }
 
 static void take_switching(const struct measurement *item, struct kn_measurement *out)
@@ -181,7 +181,7 @@ static void take_result(const struct measurements *all, const struct measurement
         out->value = out->to - out->from;
         break;
     case MEASURE_WHEN:
-        out->value = target->found ? all->sign * target->u : NAN;
+        out->value = out->at = target->found ? all->sign * target->u : NAN;
         break;
     case MEASURE_FIND:
     case MEASURE_DERIVATIVE:

@@ -442,7 +442,7 @@ static bool put_mark(struct composer *c, const struct families *all, const struc
     for (size_t i = chart->count; i-- > 0;)
         if (is_in_family(&all->at[chart->panels[i].group], m->plot) && isnan(made.y)) {
             made.panel = i;
-            if (point && passes(&chart->panels[i], m->at, m->value)) {
+            if (point && m->at != m->value && passes(&chart->panels[i], m->at, m->value)) {
                 made.y = m->value;
                 unit = chart->panels[i].y.unit;
             }

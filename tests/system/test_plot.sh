@@ -163,7 +163,7 @@ grep -q 'gnuplot is not installed' err || fail "without gnuplot: $(cat err)"
 [ ! -e y.svg ] || fail "without gnuplot there is a picture"
 
 # ---- pictures of a run ----
-sed 's/^\.step.*/.print tran v(out)\n.measure tran peak max v(out)\n.measure tran rise trig v(out) val=0.1 rise=1 targ v(out) val=0.9 rise=1/' step.cir >run.cir
+sed 's/^\.step.*/.print tran v(out)\n.measure tran peak max v(out)\n.measure tran rise trig v(out) val=0.1 rise=1 targ v(out) val=0.9 rise=1\n.measure tran half when v(out)=0.5\n.measure tran soon find v(out) at=0.05m/' step.cir >run.cir
 ran() # ARGUMENTS: the script is in `told`
 {
     rm -f told
@@ -179,6 +179,9 @@ tells "set label 'rise = 219.7 "
 grep -qE 'set arrow from 0\.010[0-9]*, graph [0-9.]+ to 0\.230[0-9]*,' told || fail "rise is no arrow from 10.5 to 230.3 us: $(grep arrow told | head -n 3)"
 tells "set label 'peak = "
 grep -E "set label 'peak = .*pointtype 7" told >/dev/null || fail "peak is no point"
+# A place (R C ln 2 = 69.3 us) is a dashed line with the time beside it, a value found there a point on the curve.
+tells "set label 'half = 69.32 µs' at 0.0693"
+grep -E "set label 'soon = 393.* mV' at 0.05,.*pointtype 7" told >/dev/null || fail "soon is no point: $(grep soon told)"
 ran --plot='v(in)-v(out),i(v1),s.svg'
 tells "title 'v(in)-v(out)'"
 tells "'current (mA)'"
