@@ -186,6 +186,10 @@ struct branch {
 struct branch_list;
 bool branch_add(struct branch_list *list, const struct branch *b);
 
+/* An entry of a linear network's own equations as a piece to ground of its row, which `row` names: a conductance or a
+ * capacitance where it is of the row's own unknown, else a current or a charge that another one controls. */
+bool branch_add_entry(struct branch_list *list, const struct branch *row, int column, double value, bool rate);
+
 /* Between which unknowns a piece of a device lies and what it is called there: "base-emitter charge", "be". */
 struct branch_place {
     const struct element *element;

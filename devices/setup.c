@@ -240,6 +240,26 @@ bool branch_add(struct branch_list *list, const struct branch *b)
     return true;
 }
 
+bool branch_add_entry(struct branch_list *list, const struct branch *row, int column, double value, bool rate)
+{
+    const struct branch_control pair = {column, 0};
+    struct branch b = *row;
+    b.kind = rate ? BRANCH_C : BRANCH_R;
+    b.role = ROLE_VALUE;
+    b.constant = rate ? value : 1.0 / value;
+    if (row->plus != column) {
+        b.kind = rate ? BRANCH_C : BRANCH_I;
+        b.role = ROLE_LAW;
+        b.constant = NAN;
+        b.controlled = true;
+        b.controls = &column;
+        b.control_count = 1;
+        b.pairs = &pair;
+        b.pair_count = 1;
+    }
+    return branch_add(list, &b);
+}
+
 bool branch_add_resistance(struct branch_list *list, struct branch_place at, double resistance)
 {
     const struct branch b = {.kind = BRANCH_R,

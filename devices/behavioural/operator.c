@@ -242,29 +242,11 @@ static double largest_step(const void *batch)
 
 /* ---- what others see ---- */
 
-/* An entry as a piece to ground: a conductance or a capacitance where it is of the row's own unknown, else a current or a
- * charge that another one controls. */
 static bool add_entry_branch(const struct operator* o, const struct network_entry *entry, struct branch_list *list)
 {
-    const int row = o->unknowns[entry->row], column = o->unknowns[entry->column];
-    const struct branch_control pair = {column, 0};
-    struct branch b = {.kind = entry->rate ? BRANCH_C : BRANCH_R,
-                       .plus = row,
-                       .element = o->element,
-                       .role = ROLE_VALUE,
-                       .held = entry->rate && o->response->held,
-                       .constant = entry->rate ? entry->value : 1.0 / entry->value};
-    if (row != column) {
-        b.kind = entry->rate ? BRANCH_C : BRANCH_I;
-        b.role = ROLE_LAW;
-        b.constant = NAN;
-        b.controlled = true;
-        b.controls = &column;
-        b.control_count = 1;
-        b.pairs = &pair;
-        b.pair_count = 1;
-    }
-    return branch_add(list, &b);
+    const struct branch row = {
+        .plus = o->unknowns[entry->row], .element = o->element, .held = entry->rate && o->response->held};
+    return branch_add_entry(list, &row, o->unknowns[entry->column], entry->value, entry->rate);
 }
 
 static bool branches(const void *batch, size_t k, struct branch_list *list)

@@ -377,29 +377,11 @@ static double largest_step(const void *batch)
 
 /* ---- what others see ---- */
 
-/* An entry of a state's equation as a piece to ground, as operators have it. */
 static bool add_state_branch(const struct line *l, const struct line_entry *entry, struct branch_list *list)
 {
-    const int row = l->unknowns[entry->row], column = l->unknowns[entry->column];
-    const struct branch_control pair = {column, 0};
-    struct branch b = {.kind = entry->rate ? BRANCH_C : BRANCH_R,
-                       .plus = row,
-                       .element = l->element,
-                       .part = "state",
-                       .short_name = "state",
-                       .role = ROLE_VALUE,
-                       .constant = entry->rate ? entry->value : 1.0 / entry->value};
-    if (row != column) {
-        b.kind = BRANCH_I;
-        b.role = ROLE_LAW;
-        b.constant = NAN;
-        b.controlled = true;
-        b.controls = &column;
-        b.control_count = 1;
-        b.pairs = &pair;
-        b.pair_count = 1;
-    }
-    return branch_add(list, &b);
+    const struct branch row = {
+        .plus = l->unknowns[entry->row], .element = l->element, .part = "state", .short_name = "state"};
+    return branch_add_entry(list, &row, l->unknowns[entry->column], entry->value, entry->rate);
 }
 
 static bool add_port_branch(const struct line *l, const struct line_port *port, const char *part,

@@ -205,6 +205,20 @@ bool card_law_of_tree(struct card *c, enum element_law law, const struct express
     return true;
 }
 
+bool card_voltage_at(struct card *c, struct element *e, int node, const struct expression_tree *law)
+{
+    int *nodes = arena_array(c->x->deck->arena, 2, sizeof *nodes);
+    struct card of = *c;
+    if (!nodes || !e || !law)
+        return deck_no_memory(c->x->deck);
+    nodes[0] = node;
+    nodes[1] = 0;
+    e->nodes = nodes;
+    e->node_count = 2;
+    of.e = e;
+    return card_law_of_tree(&of, LAW_VOLTAGE, law);
+}
+
 bool card_law_through(struct card *c, enum element_law law, const struct expression_tree *argument, const char *part,
                       const struct response *response)
 {

@@ -54,6 +54,8 @@ struct item *card_assignment(const struct card *c, const char *name);
 /* The law of the element, compiled when all names are known. */
 bool card_law(struct card *c, enum element_law law, struct item *expression);
 bool card_law_of_tree(struct card *c, enum element_law law, const struct expression_tree *tree);
+/* Makes an element of the card, its own or a part, a source from a node to ground whose voltage is a law. */
+bool card_voltage_at(struct card *c, struct element *e, int node, const struct expression_tree *law);
 /* The law is what a linear response makes of the argument; part: what it is called in results, "laplace". */
 bool card_law_through(struct card *c, enum element_law law, const struct expression_tree *argument, const char *part,
                       const struct response *response);

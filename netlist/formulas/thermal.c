@@ -97,23 +97,18 @@ static bool read_number(const struct heated *h, const char *name, double *value)
 
 static bool make(const struct heated *h, double area, double length, double beside)
 {
-    struct card *c = h->c, part = *c;
-    int *nodes = arena_array(h->arena, 2, sizeof *nodes);
+    struct card *c = h->c;
     const int node = expand_new_internal_node(c->x, c->e, "temp", h->where);
-    part.e = expand_new_part(c->x, c->e, 'b', "temperature", h->where);
+    struct element *part = expand_new_part(c->x, c->e, 'b', "temperature", h->where);
     c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, c->kind->variable_letter);
     c->e->model = NULL;
     const struct expression_tree *current = expression_tree_of(h->arena, current_of(h, area, length));
     const struct expression_tree *temperature = temperature_law(h, area, length, beside);
     if (c->x->deck->failed)
         return false;
-    if (!nodes || node < 0 || !part.e || !current || !temperature)
+    if (node < 0 || !current)
         return deck_no_memory(c->x->deck);
-    nodes[0] = node;
-    nodes[1] = 0;
-    part.e->nodes = nodes;
-    part.e->node_count = 2;
-    return card_law_of_tree(c, LAW_CURRENT, current) && card_law_of_tree(&part, LAW_VOLTAGE, temperature);
+    return card_law_of_tree(c, LAW_CURRENT, current) && card_voltage_at(c, part, node, temperature);
 }
 
 bool card_is_heated(struct card *c)

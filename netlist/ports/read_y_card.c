@@ -86,22 +86,12 @@ static bool add_integral(struct card *c, struct element *e, int node, const stru
     const struct item *given = card_assignment(c, start);
     const struct circuit_name name = {"idt", of->where};
     double at_first = 0;
-    int *nodes = arena_array(arena, 2, sizeof *nodes);
     if (given && !card_value(c, given->value, &at_first))
         return false;
     struct expression_node *call = node_call(arena);
     call = node_append(arena, call, node_voltage(arena, (struct circuit_name){of->text, of->where}, NULL, of->where));
     call = node_append(arena, call, node_number(arena, at_first, NULL, of->where));
-    const struct expression_tree *law = expression_tree_of(arena, node_close_call(call, name, of->where));
-    if (!law || !nodes || !e)
-        return deck_no_memory(c->x->deck);
-    nodes[0] = node;
-    nodes[1] = 0;
-    e->nodes = nodes;
-    e->node_count = 2;
-    struct card part = *c;
-    part.e = e;
-    return card_law_of_tree(&part, LAW_VOLTAGE, law);
+    return card_voltage_at(c, e, node, expression_tree_of(arena, node_close_call(call, name, of->where)));
 }
 
 static bool read_mass(struct card *c)
@@ -132,18 +122,10 @@ static bool read_memristor(struct card *c)
 static bool add_rail(struct card *c, const char *part, int node, const char *name, struct kn_location where)
 {
     const struct setting *s = setting_find(c->e->model->settings, c->e->model->setting_count, name);
-    int *nodes = arena_array(c->x->deck->arena, 2, sizeof *nodes);
-    struct card rail = *c;
-    rail.e = expand_new_part(c->x, c->e, 'e', part, where);
-    const struct expression_tree *law = expression_tree_of(
-        c->x->deck->arena, node_number(c->x->deck->arena, s && s->has_value ? s->value : 0, NULL, where));
-    if (!nodes || !rail.e || !law)
-        return deck_no_memory(c->x->deck);
-    nodes[0] = node;
-    nodes[1] = 0;
-    rail.e->nodes = nodes;
-    rail.e->node_count = 2;
-    return card_law_of_tree(&rail, LAW_VOLTAGE, law);
+    struct arena *arena = c->x->deck->arena;
+    const double value = s && s->has_value ? s->value : 0;
+    return card_voltage_at(c, expand_new_part(c->x, c->e, 'e', part, where), node,
+                           expression_tree_of(arena, node_number(arena, value, NULL, where)));
 }
 
 /* A word that stands on no card. */
