@@ -104,6 +104,8 @@ static size_t count_elements(const struct deck *k, const struct statement *s)
     const struct element_kind *kind = catalogue_letter(k->catalogue, letter);
     if (letter == 'y')
         return 1 + y_card_parts(s);
+    if (letter == 'p')
+        return 2; /* the source and the resistor of Xyce's ports */
     return 1 + (kind ? count_parts(kind, s->items->next) : 0);
 }
 

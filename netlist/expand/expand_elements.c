@@ -35,6 +35,8 @@ const struct element_kind *expand_kind(const struct deck *k, const struct statem
     const char letter = letter_of(s);
     if (letter == 'y' && y_card_is_known(s))
         return &y_kind;
+    if (letter == 'p' && k->dialect == DIALECT_XYCE)
+        return catalogue_letter(k->catalogue, 'v');
     return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);
 }
 

@@ -1,4 +1,4 @@
-/* expand_sources.c - element cards V and I: DC, AC and the waveforms of SPICE. */
+/* expand_sources.c - element cards V and I, and Xyce's ports P: DC, AC and the waveforms of SPICE. */
 #include "netlist/expand/sources/waveforms.h"
 
 #include <string.h>
@@ -46,7 +46,14 @@ static bool read_phasor(struct card *c, struct item **i, double *magnitude, doub
     return true;
 }
 
-/* portnum 1 z0 50, portnum=1 z0=50; *i moves behind it. */
+/* Xyce's P: a voltage source behind the impedance of a port, whether it has a number or not. */
+static bool is_port_card(const struct card *c)
+{
+    const char *dot = strrchr(c->e->name, '.');
+    return ((dot ? dot[1] : c->e->name[0]) | 0x20) == 'p';
+}
+
+/* portnum 1 z0 50, portnum=1 z0=50, of P port=1; *i moves behind it. */
 static bool read_port(struct card *c, struct item **i)
 {
     struct item *value = (*i)->value ? (*i)->value : (*i)->next;
@@ -126,7 +133,7 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
         *i = here;
         return waveform_read(c, i, index);
     }
-    if (item_is(here, "portnum") || item_is(here, "z0")) {
+    if (item_is(here, "portnum") || item_is(here, "z0") || (is_port_card(c) && item_is(here, "port"))) {
         *i = here;
         return item_is(here, "z0") ? read_impedance(c, i, port) : read_port(c, i);
     }
@@ -160,6 +167,8 @@ static bool read_part(struct card *c, struct item **i, struct port *port)
 
 static bool no_port(struct card *c, const struct port *port)
 {
+    if (is_port_card(c))
+        return card_port(c, port->where, port->z0);
     return port->where.line == 0 ||
            card_fail(c, "syntax", port->where, "write portnum 1 z0 50", "%s: 'z0' without 'portnum'", card_owner(c));
 }
