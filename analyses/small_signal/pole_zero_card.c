@@ -160,8 +160,8 @@ static enum kn_status look_for_lines(const struct reading *r)
             continue;
         diagnostics_add(r->diagnostics, KN_ERROR, "infinitely-many-poles", e->where,
                         "put L-C sections or a ratio of polynomials in its place, or look at the response by .ac",
-                        "'.pz' (line %d): with the %s '%s' there are infinitely many poles and zeros", r->card->where.line,
-                        e->response ? "delay of" : "lossless line", e->name);
+                        "'.pz' (line %d): with the %s '%s' there are infinitely many poles and zeros",
+                        r->card->where.line, e->response ? "delay of" : e->kind->noun, e->name);
         return KN_ERROR_DECK;
     }
     return KN_OK;

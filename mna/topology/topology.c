@@ -40,11 +40,11 @@ static unsigned kinds_of(const struct branch *b)
     return depends_on_own_voltage(b) ? EDGE_STEERED | EDGE_CHANNEL : EDGE_STEERED;
 }
 
-/* Branches i and i + 1 are the ports of one lossless line. */
+/* Branches i and i + 1 are the ports of a line, or meet between two of its sections. */
 static bool is_line(const struct analysis *a, int i)
 {
     return i + 1 < a->branch_count && analysis_branch(a, i)->element == analysis_branch(a, i + 1)->element &&
-           kinds_of(analysis_branch(a, i)) == EDGE_PORT;
+           kinds_of(analysis_branch(a, i)) == EDGE_PORT && kinds_of(analysis_branch(a, i + 1)) == EDGE_PORT;
 }
 
 static int count_through_edges(const struct analysis *a)
