@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void show_settings(struct state *s, const struct setting *settings, size_t count)
 {
@@ -20,6 +21,25 @@ static void show_settings(struct state *s, const struct setting *settings, size_
         else
             state_print(s, " %s", one->name);
     }
+}
+
+/* What the operating point of the current plot has of it: "@q1[gm]". */
+static void show_quantities(struct state *s, const struct element *e)
+{
+    const struct plot *p = s->plots.current;
+    const size_t length = strlen(e->name);
+    bool any = false;
+    for (size_t i = 0; p && i < p->count; i++) {
+        const struct vector_kept *v = &p->vectors[i];
+        if (v->count != 1 || v->name[0] != '@' || strncasecmp(v->name + 1, e->name, length) != 0 ||
+            v->name[1 + length] != '[')
+            continue;
+        const char *quantity = v->name + 2 + length;
+        state_print(s, "%s %.*s=%.6g", any ? "" : "   ", (int)strcspn(quantity, "]"), quantity, v->real[0]);
+        any = true;
+    }
+    if (any)
+        state_print(s, "\n");
 }
 
 static void show_element(struct state *s, const struct circuit *c, const struct element *e)
@@ -37,6 +57,7 @@ static void show_element(struct state *s, const struct circuit *c, const struct 
         state_print(s, " ac %.6g %.6g", e->source.ac_magnitude, e->source.ac_phase);
     show_settings(s, e->settings, e->setting_count);
     state_print(s, "\n");
+    show_quantities(s, e);
 }
 
 /* Names up to a colon, behind which ngspice has parameters: all are shown. */

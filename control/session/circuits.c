@@ -15,6 +15,7 @@ static void loaded_free(struct loaded *l)
         return;
     kn_circuit_free(l->read);
     kn_diagnostics_free(l->diagnostics);
+    arena_free(l->memory);
     free(l->text);
     free(l);
 }
@@ -78,6 +79,7 @@ static bool read_one(struct session *s, const char *name, const char *text)
         l->next = s->circuits;
         s->circuits = l;
         choose(s, l);
+        session_tell_reading(s);
         return true;
     }
     choose(s, NULL); /* what follows is not meant for another circuit */

@@ -3,6 +3,7 @@
 
 #include "analyses/run.h"
 #include "base/diagnostics.h"
+#include "base/names.h"
 #include "control/obey.h"
 
 #include <string.h>
@@ -16,9 +17,42 @@ void session_tell(struct session *s)
 {
     struct kn_diagnostics *d = s->request.diagnostics;
     for (size_t i = 0; i < kn_diagnostics_count(d); i++)
-        if (s->asked.watch->tell)
+        if (s->asked.watch->tell && !session_has_heard(s, kn_diagnostics_get(d, i)))
             s->asked.watch->tell(s->asked.watch->context, kn_diagnostics_get(d, i));
     diagnostics_clear(d);
+}
+
+/* Place and text. */
+static const char *key_of(struct arena *a, const struct kn_diagnostic *item)
+{
+    const struct kn_location *at = &item->where;
+    return arena_format(a, "%s:%d:%d: %s", at->file ? at->file : "", at->line, at->column, item->text);
+}
+
+bool session_has_heard(const struct session *s, const struct kn_diagnostic *item)
+{
+    const struct name_table *heard = s->current ? s->current->heard : NULL;
+    struct arena *scratch = heard && item->severity != KN_ERROR ? arena_new() : NULL;
+    const char *key = scratch ? key_of(scratch, item) : NULL;
+    const bool known = key && name_table_get(heard, key);
+    arena_free(scratch);
+    return known;
+}
+
+void session_tell_reading(struct session *s)
+{
+    struct loaded *l = s->current;
+    const struct kn_diagnostics *d = l->diagnostics;
+    struct name_table *heard = (l->memory = arena_new()) ? name_table_new(l->memory) : NULL;
+    for (size_t i = 0; heard && i < kn_diagnostics_count(d); i++) {
+        const char *key = key_of(l->memory, kn_diagnostics_get(d, i));
+        if (key)
+            name_table_put(heard, key, l);
+    }
+    plots_let(&s->state.plots);
+    session_tell(s);
+    plots_hold(&s->state.plots);
+    l->heard = heard;
 }
 
 /* ---- analyses ---- */

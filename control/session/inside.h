@@ -16,7 +16,9 @@ struct loaded {
     struct change *changes;
     size_t change_count, change_capacity;
     const char *saved;
-    struct loaded *next; /* read before it */
+    struct arena *memory;     /* of the following */
+    struct name_table *heard; /* what reading it has said; analyses read it again, and say it again */
+    struct loaded *next;      /* read before it */
 };
 
 struct session {
@@ -42,6 +44,10 @@ struct session {
 struct session *session_of(const struct state *s);
 /* Gives the host messages that it has not heard yet. */
 void session_tell(struct session *s);
+/* Whether the host knows this from the reading of the circuit. */
+bool session_has_heard(const struct session *s, const struct kn_diagnostic *item);
+/* From now on it knows what there is to be told now. */
+void session_tell_reading(struct session *s);
 
 /* Obeys commands; typed: `source` reads circuits, too.  With the plots held. */
 bool session_obey(struct session *s, const char *name, const char *text, bool typed);

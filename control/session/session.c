@@ -41,7 +41,7 @@ static enum kn_status draw(void *context, const struct control_picture *p)
 static void tell_one(void *context, const struct kn_diagnostic *item)
 {
     const struct session_watch *w = ((struct session *)context)->asked.watch;
-    if (w->tell)
+    if (w->tell && !session_has_heard(context, item))
         w->tell(w->context, item);
 }
 

@@ -448,7 +448,9 @@ static bool read_domain(struct measure_card *m)
     }
     if (!deck_analysis(m->x->deck, m->next) || is_kind_behind(m->next))
         return true;
-    deck_warn(m->x->deck, "unsupported", m->next->where, "there are measurements of tran, ac, dc, noise and fft",
+    deck_warn(m->x->deck, "unsupported", m->next->where,
+              "there are measurements of tran, ac, dc, noise and fft; an operating point is measured as .dc V1 5 5 1 "
+              "of one point",
               "'%s %s' is not supported; ignored", m->statement->items->text, m->next->text);
     return false;
 }

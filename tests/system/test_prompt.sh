@@ -104,6 +104,12 @@ says out 'charged'
 says err '.measure, .four, .fft and the times of .op give nothing'
 ! grep -q 'tran2' out || fail "another plot"
 
+# What reading the deck has said is not said again by each analysis; devices show what the operating point has of them.
+printf 'notes\nv1 a 0 5\nr1 a b 4k7\nd1 b 0 dm\n.model dm d(is=1e-14)\n.end\n' >notes.cir
+printf 'op\nshow d1\nalter r1 = 1k\nop\ntran 1u 10u\n' | talk 0 notes.cir
+[ "$(grep -c "note: '4k7'" err)" -eq 1 ] || fail "a note is told $(grep -c "note: '4k7'" err) times"
+says out 'd1: b 0 dm' ' gd='
+
 # The same numbers as without being held up.
 printf 'run\nprint length(time)\nprint v(out)[length(time)-1]\n' | talk 0 rc.cir
 cp out plain
