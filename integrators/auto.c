@@ -22,29 +22,30 @@ enum { BDF = AUTO_BDF, ROSENBROCK = AUTO_ROSENBROCK, RADAU = AUTO_RADAU, CANDIDA
 
 /* Most factorisations of Radau are complex.  BDF starts with order 1 and needs some tens of steps until it shows what it
  * can do. */
-static const struct auto_rule usual_rules[CANDIDATES] = {
+const struct auto_rule auto_usual_rules[CANDIDATES] = {
     {.class = &integrator_bdf, .factorization = 1.5, .unjudged = 40, .window = 40, .trial = 400},
     {.class = &integrator_rodasp, .factorization = 1.5, .unjudged = 6, .window = 12, .trial = 200},
     {.class = &integrator_radau, .factorization = 4, .unjudged = 6, .window = 12, .trial = 450},
 };
-/* Work of the parts of a step, in evaluations of f and q. */
+/* Work of the parts of a step, in evaluations of f and q.  bench/weights measures what they are worth. */
 static const double WORK_JACOBIAN = 1, WORK_SOLVE = 0.4;
 
 /* Below this reltol order 4 takes too many steps. */
 static const double LOOSE = 1e-5;
-enum { UNJUDGED_AT_START = 40, MOST_WINDOWS = 6 };
+enum { UNJUDGED_AT_START = 40, MOST_WINDOWS = 4 };
 /* Work of the run before the first trial of a candidate and between its trials, in units of the work of one. */
 static const double FIRST_WAIT = 2.5, FIRST_PAUSE = 8, LONGEST_PAUSE = 64;
 /* The same after failures, in work. */
 static const double FIRST_CAUTION = 500, LONGEST_CAUTION = 16000;
 /* The method on trial must get this much further per work to be chosen; it goes on trying, since its order and step
- * still grow, while it gets at least that far and gains from window to window. */
-static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.4, GAIN = 1.1;
+ * still grow, while it gets at least HOPEFUL as far and gains from window to window.  Trials that are lost are what
+ * `auto` costs: with 0.4 and six windows a tenth more on logic and amplifiers. */
+static const double CLEARLY_BETTER = 1.1, HOPEFUL = 0.7, GAIN = 1.1;
 /* Who has won loses what it has won when its progress since falls below this part of the average of the former
  * champion. */
 static const double KEPT_PROMISE = 0.9;
 /* A trial ends early where after these steps it has got less than this part as far. */
-static const double HOPELESS = 0.25;
+static const double HOPELESS = 0.6;
 enum { STEPS_TO_DESPAIR = 4 };
 /* The one that takes over has no history and starts with a shorter step. */
 static const double WITHOUT_HISTORY = 0.25;
@@ -128,7 +129,7 @@ enum kn_status auto_create_from(const struct auto_rule rules[CANDIDATES], const 
 
 static enum kn_status auto_create(const struct dae *dae, const struct integrator_options *o, struct integrator **out)
 {
-    return auto_create_from(usual_rules, dae, o, out);
+    return auto_create_from(auto_usual_rules, dae, o, out);
 }
 
 static void mirror(struct automatic *m)
@@ -143,13 +144,18 @@ static void mirror(struct automatic *m)
     m->base.unsure = active->unsure;
 }
 
+double auto_work(const struct auto_rule *rule, const struct integrator_statistics *s)
+{
+    return (double)s->evaluations + WORK_JACOBIAN * (double)s->jacobians +
+           rule->factorization * (double)(s->factorizations + s->refactorizations) + WORK_SOLVE * (double)s->solves;
+}
+
 static double work_of(const struct automatic *m, int i)
 {
     const struct integrator *candidate = m->candidates[i];
     struct integrator_statistics s = {0};
     candidate->class->statistics(candidate, &s);
-    return (double)s.evaluations + WORK_JACOBIAN * (double)s.jacobians +
-           m->rules[i].factorization * (double)(s.factorizations + s.refactorizations) + WORK_SOLVE * (double)s.solves;
+    return auto_work(&m->rules[i], &s);
 }
 
 static void begin_judging(struct automatic *m)

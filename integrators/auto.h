@@ -16,6 +16,12 @@ struct auto_rule {
     double trial;         /* work of a usual trial */
 };
 
+/* Those of `auto`. */
+extern const struct auto_rule auto_usual_rules[AUTO_CANDIDATES];
+
+/* What a candidate has done, in evaluations of f and q; bench/weights compares it with times. */
+double auto_work(const struct auto_rule *rule, const struct integrator_statistics *s);
+
 /* rules: of the candidates, must outlive the method. */
 enum kn_status auto_create_from(const struct auto_rule rules[AUTO_CANDIDATES], const struct dae *dae,
                                 const struct integrator_options *o, struct integrator **out);

@@ -21,6 +21,13 @@ grep -q '^| rc, 1e-03 | .* |$' table && grep -q '^| --- |' table || fail "no mar
 "$KNOTEN_SOURCE/bench/verify" "$KNOTEN_SOURCE/examples/rc.cir" >lines 2>err || fail "verify: $(cat lines err)"
 grep -q 'auto *reltol deck *1 of 1 good' lines || fail "verify: $(cat lines)"
 
+# weights: a line for each circuit and means of both kinds; time for a unit of work differs by less than ten times.
+RUNS=1 "$KNOTEN_SOURCE/bench/weights" inverters:3 rc:50 >table 2>err || fail "weights: $(cat err)"
+for row in inverters:3 rc:50 'mean, linear' 'mean, other'; do
+    awk -v row="$row" 'index($0, row) == 1 { found = $(NF - 1) > 0.1 && $NF > 0.1 && $(NF - 1) < 10 && $NF < 10 } END { exit !found }' \
+        table || fail "weights: $(cat table)"
+done
+
 # The generators: as many transistors as bench/README.md says, and products that are right (15 times 15 is 225).
 transistors=$(awk -v kind=multiplier -v n=16 -f "$KNOTEN_SOURCE/bench/large.awk" | sed 1d | grep -c '^m')
 [ "$transistors" -eq 10112 ] || fail "multiplier of $transistors transistors"

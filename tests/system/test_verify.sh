@@ -71,7 +71,9 @@ grep -q 'note: verified by radau at reltol 0.0001' err || fail ".options verify 
 sed 's/^\.end/.options verify method=euler reltol=0.05\n.end/' damped.cir >warned.cir
 "$KNOTEN" warned.cir -o warned.raw 2>err || fail "a run with .options verify failed"
 grep -q 'warning: 2 of 2 vectors differ by more than 3 times the tolerance' err || fail ".options verify does not warn"
-"$KNOTEN" tank.cir -o tank.raw --quiet && cmp -s tank.raw option.raw || fail ".options verify changes the result"
+"$KNOTEN" tank.cir -o tank.raw --quiet
+for file in tank option; do grep -av '^Date:' $file.raw >$file.rest; done
+cmp -s tank.rest option.rest || fail ".options verify changes the result"
 
 # Usage.
 expect 2
