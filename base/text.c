@@ -92,6 +92,11 @@ void text_add_lower(struct text *t, const char *name)
         t->at[i] = (char)tolower((unsigned char)t->at[i]);
 }
 
+const char *text_plural(long count)
+{
+    return count == 1 ? "" : "s";
+}
+
 const char *text_keep(const struct text *t, struct arena *a)
 {
     return arena_text(a, t->at, t->used);

@@ -28,6 +28,8 @@ void text_add(struct text *t, const char *piece);
 void text_format(struct text *t, const char *format, ...) KN_PRINTF(2, 3);
 /* Adds the name with its ASCII letters in lower case. */
 void text_add_lower(struct text *t, const char *name);
+/* What a noun behind a number ends in: "s", or nothing behind 1. */
+const char *text_plural(long count);
 /* A copy; NULL without memory. */
 const char *text_keep(const struct text *t, struct arena *a);
 /* What a growing text holds, "" where memory ran out; the next piece begins a new one. */

@@ -1,6 +1,7 @@
 /* run.c - `knoten DECK`: reads a netlist, does what it asks for, writes the results. */
 #include "base/clock.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -224,23 +225,18 @@ static void show_progress(void *context, double fraction)
     progress_show(live->progress, fraction);
 }
 
-static const char *plural(long count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void closing_line(const struct kn_summary *s, const struct outputs *o, double seconds)
 {
-    fprintf(stderr, "knoten: %d unknown%s", s->unknowns, plural(s->unknowns));
+    fprintf(stderr, "knoten: %d unknown%s", s->unknowns, text_plural(s->unknowns));
     if (s->method)
         fprintf(stderr, ", %s, %ld step%s accepted, %ld rejected", s->method, s->steps_accepted,
-                plural(s->steps_accepted), s->steps_rejected);
+                text_plural(s->steps_accepted), s->steps_rejected);
     if (s->choice[0])
         fprintf(stderr, " (%s)", s->choice);
     fprintf(stderr, ", %ld Newton iteration%s, %ld factorisation%s, %.3g s", s->newton_iterations,
-            plural(s->newton_iterations), s->factorizations, plural(s->factorizations), seconds);
+            text_plural(s->newton_iterations), s->factorizations, text_plural(s->factorizations), seconds);
     if (strcmp(o->request.path, "-") != 0 && o->begun)
-        fprintf(stderr, "; %ld row%s in %s", s->rows, plural(s->rows), o->request.path);
+        fprintf(stderr, "; %ld row%s in %s", s->rows, text_plural(s->rows), o->request.path);
     else if (strcmp(o->request.path, "-") != 0)
         fprintf(stderr, "; no results, %s has not been written", o->request.path);
     fputc('\n', stderr);
@@ -255,7 +251,7 @@ static void explain_failure(enum kn_status status, const struct outputs *o, cons
                          : status == KN_ERROR_MEMORY ? "out of memory"
                                                      : "the run failed";
     if (kept)
-        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, o->rows, plural(o->rows),
+        fprintf(stderr, "knoten: %s; %ld finished row%s kept in %s\n", reason, o->rows, text_plural(o->rows),
                 o->request.path);
     else if (errors == 0)
         fprintf(stderr, "knoten: %s\n", reason);

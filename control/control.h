@@ -31,9 +31,10 @@ struct command_kind;
 struct control_hooks {
     void *context;
     void (*print)(void *context, const char *text);
-    /* The path of a file that a deck may write, in the folder of its outputs, at most `size` bytes; else why not. */
+    /* The path of a file that a deck may write, in the folder of its outputs, at most `size` bytes; else why not.  Of a
+     * session NULL: its commands may write anywhere. */
     const char *(*place)(void *context, const char *name, char *path, size_t size);
-    /* A file of commands that is read, which no output may overwrite. */
+    /* A file of commands that is read, which no output may overwrite.  Of a session NULL: nobody asks. */
     void (*reads)(void *context, const char *path);
     enum kn_status (*draw)(void *context, const struct control_picture *p); /* NULL: there are no pictures */
 };

@@ -155,20 +155,6 @@ static void runs(void *context, bool running)
         s->host.running(!running, s->host.ident, s->host.user);
 }
 
-/* ---- files: the host's user says where ---- */
-
-static const char *place(void *context, const char *name, char *path, size_t size)
-{
-    (void)context;
-    return snprintf(path, size, "%s", name) >= (int)size ? "it is too long" : NULL;
-}
-
-static void note_read(void *context, const char *path)
-{
-    (void)context;
-    (void)path;
-}
-
 /* ---- from the beginning to the end ---- */
 
 static bool begin_session(struct simulator *s)
@@ -186,7 +172,7 @@ bool simulator_open(struct simulator *s)
              "******\n** ngspice-39 as a library, which is knoten %s\n** XSPICE code models: those of knoten\n******\n",
              kn_version());
     s->options = (struct kn_options){.progress = progress, .context = s};
-    s->hooks = (struct control_hooks){s, print, place, note_read, NULL};
+    s->hooks = (struct control_hooks){.context = s, .print = print};
     s->watch = (struct session_watch){s, tell, begins, row, runs};
     s->request = (struct session_request){
         .options = &s->options, .hooks = &s->hooks, .watch = &s->watch, .version = s->version, .dialect = "ngspice"};

@@ -20,6 +20,15 @@ bool dense_new(struct arena *memory, int rows, int columns, struct dense *out)
     return out->at != NULL;
 }
 
+bool dense_identity(struct arena *memory, int n, struct dense *out)
+{
+    if (!dense_new(memory, n, n, out))
+        return false;
+    for (int i = 0; i < n; i++)
+        *dense_at(out, i, i) = 1;
+    return true;
+}
+
 bool dense_select(struct arena *memory, const struct dense *a, const int *rows, int row_count, const int *columns,
                   int column_count, struct dense *out)
 {

@@ -27,6 +27,7 @@ static inline double *dense_at(const struct dense *a, int row, int column)
 
 /* All functions below that return bool return false without memory. */
 bool dense_new(struct arena *memory, int rows, int columns, struct dense *out);
+bool dense_identity(struct arena *memory, int n, struct dense *out);
 bool dense_of(struct arena *memory, const struct sparse_pattern *p, const double *values, struct dense *out);
 /* rows, columns: which ones; NULL for all. */
 bool dense_select(struct arena *memory, const struct dense *a, const int *rows, int row_count, const int *columns,

@@ -8,11 +8,6 @@
 
 enum { MOST_SETS = 10, MOST_NAMES = 12, MOST_POLES = 40 };
 
-static const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "  C-V loop        text" */
 static void line(FILE *to, const char *label, const char *text)
 {
@@ -46,9 +41,9 @@ static void add_causes(struct text *p, const struct index_report *r)
 {
     const int loops = (int)r->cv_loops.count, cutsets = (int)r->li_cutsets.count;
     if (loops > 0)
-        text_format(p, "%d C-V loop%s", loops, plural(loops));
+        text_format(p, "%d C-V loop%s", loops, text_plural(loops));
     if (cutsets > 0)
-        text_format(p, "%s%d L-I cutset%s", loops ? ", " : "", cutsets, plural(cutsets));
+        text_format(p, "%s%d L-I cutset%s", loops ? ", " : "", cutsets, text_plural(cutsets));
     if (loops + cutsets == 0)
         text_add(p, "no C-V loop, no L-I cutset");
 }
@@ -321,10 +316,10 @@ static void write_spectrum(const struct index_report *r, FILE *to)
     if (s.complete && s.fastest > s.slowest)
         fprintf(to, "    stiffness ratio %.3g\n", s.fastest / s.slowest);
     if (s.undamped > 0)
-        fprintf(to, "    %d undamped mode%s\n", s.undamped, plural(s.undamped));
+        fprintf(to, "    %d undamped mode%s\n", s.undamped, text_plural(s.undamped));
     if (s.unstable > 0)
         fprintf(to, "    %d unstable mode%s: grow%s until something nonlinear stops %s\n", s.unstable,
-                plural(s.unstable), s.unstable == 1 ? "s" : "", s.unstable == 1 ? "it" : "them");
+                text_plural(s.unstable), s.unstable == 1 ? "s" : "", s.unstable == 1 ? "it" : "them");
 }
 
 static void write_near(const struct index_report *r, FILE *to)
@@ -342,10 +337,10 @@ void check_write_text(const struct index_report *r, FILE *to)
     fprintf(to, "%s", title);
     if (r->circuit->file)
         fprintf(to, " (%s)", r->circuit->file);
-    fprintf(to, "\n  %d element%s, %d node%s, %d unknown%s", r->element_count, plural(r->element_count), r->node_count,
-            plural(r->node_count), r->unknowns, plural(r->unknowns));
+    fprintf(to, "\n  %d element%s, %d node%s, %d unknown%s", r->element_count, text_plural(r->element_count),
+            r->node_count, text_plural(r->node_count), r->unknowns, text_plural(r->unknowns));
     if (!r->singular && r->degrees_of_freedom >= 0)
-        fprintf(to, "; %d degree%s of freedom", r->degrees_of_freedom, plural(r->degrees_of_freedom));
+        fprintf(to, "; %d degree%s of freedom", r->degrees_of_freedom, text_plural(r->degrees_of_freedom));
     fprintf(to, "\n\n");
     write_verdict(r, to);
     write_defects(r, to, "V loop", &r->v_loops, "the current around it is not determined");

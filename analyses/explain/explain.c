@@ -21,11 +21,6 @@ static void write_system(struct explanation *x, const struct equation_system *s)
     explain_write_lines(x, lines, s->count);
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* ---- sections ---- */
 
 static void introduce(struct explanation *x)
@@ -36,9 +31,9 @@ static void introduce(struct explanation *x)
     explain_piece(x, EXPLAIN_HEAD, title);
     explain_piece(x, EXPLAIN_TITLE, title);
     explain_say(x, "%zu element%s, %zu node%s besides ground, %zu branch current%s: %d unknown%s.",
-                x->circuit->element_count, plural(x->circuit->element_count), e->full.node_count,
-                plural(e->full.node_count), currents, plural(currents), e->unknown_count,
-                plural((size_t)e->unknown_count));
+                x->circuit->element_count, text_plural((long)x->circuit->element_count), e->full.node_count,
+                text_plural((long)e->full.node_count), currents, text_plural((long)currents), e->unknown_count,
+                text_plural(e->unknown_count));
 }
 
 static void explain_full_system(struct explanation *x)

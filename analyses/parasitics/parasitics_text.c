@@ -10,11 +10,6 @@ enum { MOST_ELEMENTS = 40, MOST_MODES = 12, MOST_ERRORS = 12 };
 /* Fast time constants above this part of the slow ones are not fast. */
 static const double SEPARATE = 0.1;
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void begin_line(FILE *to, const char *label)
 {
     fprintf(to, "  %-16s", label);
@@ -139,7 +134,7 @@ static void write_errors(const struct parasitics_report *r, FILE *to)
     fprintf(to, "\n  effect on the transient, to the first order (looked at %ld times", r->steps);
     if (r->layers > 0)
         fprintf(to, ", %ld of them outside the layers behind %ld jump%s", r->outside, r->layers,
-                plural((size_t)r->layers));
+                text_plural((long)r->layers));
     fprintf(to, ")\n  %-16s%-18s%-18s%s\n", "unknown", "changes by", "at", "of");
     for (size_t k = 0; k < r->error_count && k < MOST_ERRORS; k++) {
         const struct node_error *e = &r->errors[k];
@@ -159,7 +154,7 @@ static void write_errors(const struct parasitics_report *r, FILE *to)
 void parasitics_write_text(const struct parasitics_report *r, FILE *to)
 {
     const size_t count = r->parasitics.count;
-    fprintf(to, "%s\n  %zu parasitic%s looked at, %zu may go\n\n", r->circuit->title, count, plural(count),
+    fprintf(to, "%s\n  %zu parasitic%s looked at, %zu may go\n\n", r->circuit->title, count, text_plural((long)count),
             r->some.count);
     if (r->some.count < count && count > 1)
         fprintf(to, "  all %zu together\n", count);

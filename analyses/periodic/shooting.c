@@ -454,12 +454,10 @@ enum kn_status shooting_multipliers(struct arena *memory, struct orbit *o, struc
     *count = o->n;
     if (!o->monodromy) {
         status = largest_multipliers(memory, o, out, count);
-    } else if (!dense_new(memory, o->n, o->n, &m) || !dense_new(memory, o->n, o->n, &unit)) {
+    } else if (!dense_new(memory, o->n, o->n, &m) || !dense_identity(memory, o->n, &unit)) {
         status = KN_ERROR_MEMORY;
     } else {
         memcpy(m.at, o->monodromy, (size_t)o->n * (size_t)o->n * sizeof(double));
-        for (int i = 0; i < o->n; i++)
-            *dense_at(&unit, i, i) = 1;
         status = dense_eigenvalues(memory, &m, &unit, out);
     }
     if (status == KN_OK)

@@ -1,9 +1,9 @@
 /* prompt.c - `knoten -i DECK`: commands one by one, from a person or a file. */
 #include "base/diagnostics.h"
 #include "cli/command.h"
+#include "cli/pictures/drawing.h"
 #include "cli/prompt/editing.h"
 #include "cli/prompt/words.h"
-#include "cli/pictures/drawing.h"
 #include "control/session/session.h"
 
 #include <signal.h>
@@ -66,19 +66,6 @@ static void tell(void *context, const struct kn_diagnostic *item)
     progress_clear(&p->progress);
     fflush(stdout);
     kn_diagnostic_write(item, stderr, terminal_colour(stderr));
-}
-
-/* A person may write anywhere. */
-static const char *place(void *context, const char *name, char *path, size_t size)
-{
-    (void)context;
-    return snprintf(path, size, "%s", name) >= (int)size ? "it is too long" : NULL;
-}
-
-static void note_read(void *context, const char *path)
-{
-    (void)context;
-    (void)path;
 }
 
 static enum kn_status draw(void *context, const struct control_picture *picture)
@@ -192,7 +179,7 @@ static int work(void *settings, struct job *unused)
     snprintf(version, sizeof version, "knoten %s\n", kn_version());
     struct prompt p = {.quiet = s->common.quiet};
     const struct kn_options o = {.interrupted = is_interrupted, .progress = show_progress, .context = &p};
-    const struct control_hooks hooks = {&p, print, place, note_read, draw};
+    const struct control_hooks hooks = {.context = &p, .print = print, .draw = draw};
     const struct session_watch watch = {.context = &p, .tell = tell};
     const struct session_request request = {.options = &o,
                                             .hooks = &hooks,

@@ -22,13 +22,16 @@ static void print(void *context, const char *text)
 static const char *place(void *context, const char *name, char *path, size_t size)
 {
     const struct control_hooks *h = ((struct session *)context)->asked.hooks;
-    return h->place(h->context, name, path, size);
+    if (h->place)
+        return h->place(h->context, name, path, size);
+    return snprintf(path, size, "%s", name) >= (int)size ? "it is too long" : NULL;
 }
 
 static void reads(void *context, const char *path)
 {
     const struct control_hooks *h = ((struct session *)context)->asked.hooks;
-    h->reads(h->context, path);
+    if (h->reads)
+        h->reads(h->context, path);
 }
 
 static enum kn_status draw(void *context, const struct control_picture *p)

@@ -100,7 +100,7 @@ static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
 {
     const int count = f->K.rows;
     struct dense T, unit;
-    if (!balanced(f, &T) || !dense_new(f->memory, count, count, &unit))
+    if (!balanced(f, &T) || !dense_identity(f->memory, count, &unit))
         return KN_ERROR_MEMORY;
     if (count > FAST_MANY_PARASITICS && dense_asymmetry(&T) <= SYMMETRIC)
         return dense_symmetric_eigenvalues(f->memory, &T, values);
@@ -110,8 +110,6 @@ static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
                    "out fewer at a time");
         return KN_OK;
     }
-    for (int i = 0; i < count; i++)
-        *dense_at(&unit, i, i) = 1;
     return dense_eigenvalues(f->memory, &T, &unit, values);
 }
 
@@ -189,10 +187,8 @@ static enum kn_status largest_eigenvalue(struct arena *memory, const struct dens
     struct dense unit;
     struct eigenvalue *values = arena_array(memory, (size_t)n + 1, sizeof *values);
     *out = n > 0 ? -INFINITY : 0;
-    if (!values || !dense_new(memory, n, n, &unit))
+    if (!values || !dense_identity(memory, n, &unit))
         return KN_ERROR_MEMORY;
-    for (int i = 0; i < n; i++)
-        *dense_at(&unit, i, i) = 1;
     const enum kn_status status = n > 0 ? dense_eigenvalues(memory, symmetric, &unit, values) : KN_OK;
     for (int k = 0; status == KN_OK && k < n; k++)
         *out = fmax(*out, creal(values[k].value));
@@ -223,10 +219,8 @@ static enum kn_status find_rates(const struct fast *f, struct dense *inverse, bo
         *known = *known && f->parasitics->list[i].value > 0;
     if (!*known)
         return KN_OK;
-    if (!balanced(f, &S) || !dense_new(f->memory, count, count, &unit))
+    if (!balanced(f, &S) || !dense_identity(f->memory, count, &unit))
         return KN_ERROR_MEMORY;
-    for (int i = 0; i < count; i++)
-        *dense_at(&unit, i, i) = 1;
     const enum kn_status status = dense_solve(f->memory, &S, &unit, inverse);
     *known = status == KN_OK;
     return status == KN_ERROR_MEMORY ? status : KN_OK;

@@ -37,11 +37,9 @@ static enum kn_status invert(struct ggl *s, const struct dense *C, const struct 
 {
     struct dense regular, one, solved;
     const int rank = of_C->rank;
-    if (!dense_new(s->memory, s->n, s->n, &s->inverse) || !dense_new(s->memory, rank, rank, &one) ||
+    if (!dense_new(s->memory, s->n, s->n, &s->inverse) || !dense_identity(s->memory, rank, &one) ||
         !dense_select(s->memory, C, of_C->row_kept, rank, of_C->column_kept, rank, &regular))
         return KN_ERROR_MEMORY;
-    for (int i = 0; i < rank; i++)
-        *dense_at(&one, i, i) = 1;
     const enum kn_status status = dense_solve(s->memory, &regular, &one, &solved);
     for (int j = 0; j < rank && status == KN_OK; j++)
         for (int i = 0; i < rank; i++)
