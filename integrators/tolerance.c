@@ -27,10 +27,17 @@ void tolerance_free(struct tolerance *s)
 /* Errors that many times as large as the bound of rounding are known to a few per cent, since that is hardly reached. */
 static const double ABOVE_ROUNDING = 4;
 
+/* Without the special cases of fmax, which is a function: this is done for each unknown in each step. */
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static double weight(const struct tolerance *s, int i, double magnitude)
 {
-    const double whole = s->relative * magnitude + s->absolute[i];
-    return 1 / fmax(s->part * whole, fmin(ABOVE_ROUNDING * s->rounding[i], whole));
+    const double whole = s->relative * magnitude + s->absolute[i], part = s->part * whole;
+    const double known = ABOVE_ROUNDING * s->rounding[i];
+    return 1 / (known > part ? (known < whole ? known : whole) : part);
 }
 
 void tolerance_reset(struct tolerance *s, const double *x)
@@ -44,13 +51,13 @@ void tolerance_reset(struct tolerance *s, const double *x)
 void tolerance_weigh(struct tolerance *s, const double *x)
 {
     for (int i = 0; i < s->n; i++)
-        s->weights[i] = weight(s, i, fmax(fabs(x[i]), s->largest[i]));
+        s->weights[i] = weight(s, i, larger(fabs(x[i]), s->largest[i]));
 }
 
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
 {
     for (int i = 0; i < s->n; i++) {
-        s->largest[i] = fmax(fabs(x[i]), remembered * s->largest[i]);
+        s->largest[i] = larger(fabs(x[i]), remembered * s->largest[i]);
         s->weights[i] = weight(s, i, s->largest[i]);
     }
 }

@@ -43,9 +43,10 @@ enum kn_status charge_groups_init(struct charge_groups *g, const struct sparse_p
                                 .group = groups_new(p->n),
                                 .shift_felt = calloc(n + 1, sizeof *g->shift_felt),
                                 .sum_charged = calloc(n + 1, sizeof *g->sum_charged),
-                                .tied = calloc(n + 1, sizeof *g->tied)};
+                                .tied = calloc(n + 1, sizeof *g->tied),
+                                .inflow = calloc(n + 1, sizeof *g->inflow)};
     double *sums = calloc(2 * n, sizeof *sums);
-    const bool complete = g->group && g->shift_felt && g->sum_charged && g->tied && sums;
+    const bool complete = g->group && g->shift_felt && g->sum_charged && g->tied && g->inflow && sums;
     if (complete) {
         join(g, p, C);
         find_charged(g, p, C, sums, sums + n);
@@ -65,27 +66,34 @@ static bool is_source_current(const struct sparse_pattern *p, const double *G, c
     return true;
 }
 
-/* What the current k brings into a group: nothing where it only goes round inside. */
-static double inflow(const struct charge_groups *g, const struct sparse_pattern *p, const double *G, int k, int group)
+/* Fills g->inflow with what the current k brings into each group: nothing where it only goes round inside. */
+static void gather(const struct charge_groups *g, const struct sparse_pattern *p, const double *G, int k)
 {
-    double sum = 0;
     for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
-        if (groups_find(g->group, p->row[e] + 1) == group)
-            sum += G[e];
-    return sum;
+        g->inflow[groups_find(g->group, p->row[e] + 1)] += G[e];
+}
+
+static void forget(const struct charge_groups *g, const struct sparse_pattern *p, int k)
+{
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++)
+        g->inflow[groups_find(g->group, p->row[e] + 1)] = 0;
+}
+
+static void tie_by_current(struct charge_groups *g, const struct sparse_pattern *p, const double *G, int k)
+{
+    gather(g, p, G, k);
+    for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++) {
+        const int group = groups_find(g->group, p->row[e] + 1);
+        g->tied[group] = g->tied[group] || g->inflow[group] != 0;
+    }
+    forget(g, p, k);
 }
 
 void charge_groups_find_tied(struct charge_groups *g, const struct sparse_pattern *p, const double *G, const double *C)
 {
-    for (int k = 0; k < p->n; k++) {
-        if (!is_source_current(p, G, C, k))
-            continue;
-        for (int e = p->column_start[k]; e < p->column_start[k + 1]; e++) {
-            const int group = groups_find(g->group, p->row[e] + 1);
-            if (inflow(g, p, G, k, group) != 0)
-                g->tied[group] = true;
-        }
-    }
+    for (int k = 0; k < p->n; k++)
+        if (is_source_current(p, G, C, k))
+            tie_by_current(g, p, G, k);
 }
 
 void charge_groups_free(struct charge_groups *g)
@@ -94,6 +102,7 @@ void charge_groups_free(struct charge_groups *g)
     free(g->shift_felt);
     free(g->sum_charged);
     free(g->tied);
+    free(g->inflow);
     memset(g, 0, sizeof *g);
 }
 
@@ -186,12 +195,14 @@ static double shortest_with_resistors(const struct shifts *s)
 static double shortest_with_inductor(const struct shifts *s, int j, double inductance)
 {
     double shortest = INFINITY;
+    gather(&s->groups, s->p, s->G, j);
     for (int k = s->p->column_start[j]; k < s->p->column_start[j + 1]; k++) {
         const int group = groups_find(s->groups.group, s->p->row[k] + 1);
-        const double turns = s->p->row[k] != j ? inflow(&s->groups, s->p, s->G, j, group) : 0;
+        const double turns = s->p->row[k] != j ? s->groups.inflow[group] : 0;
         if (turns != 0 && is_free(s, group))
             shortest = fmin(shortest, sqrt(fabs(s->capacitance[group] * inductance)) / fabs(turns));
     }
+    forget(&s->groups, s->p, j);
     return shortest;
 }
 
@@ -229,11 +240,14 @@ enum kn_status charge_groups_shortest(const struct sparse_pattern *p, const doub
     struct shifts s = {p,
                        G,
                        C,
-                       {.n = p->n, .group = groups_new(p->n), .tied = calloc(n + 1, sizeof *s.groups.tied)},
+                       {.n = p->n,
+                        .group = groups_new(p->n),
+                        .tied = calloc(n + 1, sizeof *s.groups.tied),
+                        .inflow = calloc(n + 1, sizeof *s.groups.inflow)},
                        sums,
                        sums + n + 1,
                        sums + 2 * (n + 1)};
-    const bool complete = sums && s.groups.group && s.groups.tied;
+    const bool complete = sums && s.groups.group && s.groups.tied && s.groups.inflow;
     *shortest = complete ? over_all_sizes(&s) : INFINITY;
     charge_groups_free(&s.groups);
     free(sums);

@@ -16,6 +16,7 @@ struct charge_groups {
     bool *shift_felt;  /* [n + 1] by representative: a common shift changes charges */
     bool *sum_charged; /* [n + 1] by representative: the group as a whole stores charge */
     bool *tied;        /* [n + 1] by representative: sources tie it to other nodes or to ground */
+    double *inflow;    /* [n + 1] by representative, for charge_groups_find_tied; 0 outside it */
 };
 
 /* C [entries + 1] on the pattern. */
