@@ -60,8 +60,9 @@ taken_for()
 }
 row '`.backanno`, `* C:\..\name.asc`, `.tran 10m`, `startup`, `.machine`, `.wave`, `.sourcepath`'
 taken_for ltspice .backanno '\* C:\\\\decks\\\\x.asc' '.tran 10m' '.tran 1u 1m 0 startup' '.machine\n.endmachine' '.wave x.wav 16 44k a' '.sourcepath x'
-row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`'
-taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)'
+row '`.options timeint ..` and other packages, `.global_param`, `.print .. format=`, `file=`, `YDELAY`, `YACC`, `YADC`, `YDAC`, `.sens objfunc=`'
+taken_for xyce '.options timeint reltol=1e-3' '.global_param x=1' '.print dc format=csv v(a)' '.print dc file=x v(a)' \
+    'YDAC d1 p 0\nRp p 0 1' 'YADC d1 a 0' 'YACC m1 a p q' 'YDELAY d1 p 0 a 0 TD=1n'
 row '`.probe/csdf`, `.probe64`, `.stimulus`, `.aliases`, `optional:` and `text:` on `.subckt`, `* source NAME`, `"nom.lib"`'
 taken_for pspice '.probe/csdf V(a)' '.probe64 V(a)' '.stimulus s PWL 0 0' '.aliases\n.endaliases' '.subckt s p optional: q=0\nR1 p q 1k\n.ends' \
     '.subckt s p text: x="y"\nR1 p 0 1k\n.ends' '\* source AMPLIFIER' '.lib "nom.lib"'
@@ -225,9 +226,21 @@ runs && lacks error && starts 'v(a)' 3
 row '`.model rm r(r=2)`'
 deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0 rm 1k\n.model rm r(r=2)\n.op\n.end'
 runs && lacks error && last 'i(v1)' -0.0005
-row '`YDELAY`, `YADC`'
+row '`YDELAY`, `YADC`, `YDAC`, `YACC`, `YNAND` and other gates'
 deck 'title\n.global_param g=1\nV1 a 0 PWL(0 0 1u 0 1.001u 1)\nYDELAY d1 o 0 a 0 TD=2u\nRo o 0 1k\nYADC c1 a 0 adc R=1k\n.model adc ADC(settlingtime=1n)\n.tran 1n 5u\n.meas tran late when v(o)=0.5\n.end'
 runs && lacks error && says 'late  *3.00' && last 'i(v1)' -0.001
+deck 'title\nV1 a 0 -2\nYACC m1 a v x v0=1\nYDAC c1 o 0 dac\nRo o a 1k\n.model dac DAC(tr=1n)\nYNAND n1 a a y g\n.model g DIG(VHI=3 VLO=0 S1RLO=200 S1RHI=5 CLO=1p CHI=1p CLOAD=1p RLOAD=1k)\n.tran 10m 1\n.end'
+runs && lacks 'error:' && last 'v(v)' -1 && last 'v(y)' 2.926829268
+row '`YMEMRISTOR` of level 3, resistors of level 2'
+deck 'title\nV1 a 0 5\nR1 a 0 copper L=0.1 A=1e-5\n.model copper r(level=2 resistivity={1e-8*(temp+273.15)} heatcapacity=2e6)\nYMEMRISTOR m1 a 0 mem xo=0.2\n.model mem memristor level=3\n.options timeint reltol=1e-6\n.op\n.end'
+runs && lacks error && last 'v(r1#temp)' 27
+row 'a resistor without a value'
+deck 'title\n.global_param g=1\nV1 a 0 1\nR1 a 0\n.op\n.end'
+runs && says '1000 ohm, as in Xyce' && last 'i(v1)' -0.001
+row '`table("file", n, log)`'
+printf '0 0\n1 1\n2 2.5\n' >points.txt
+deck 'title\n.global_param g=1\nB1 a 0 V={table("points.txt", 2, 1)}\nR1 a 0 1\n.tran 10m 2\n.meas tran middle find v(a) at=1\n.end'
+runs && lacks error && says 'takes all its points' && says 'middle  *1'
 row '`.sampling`, `.mpde`, `.preprocess`'
 deck "title\n.global_param g=1\n$parts\n.sampling\n.mpde 1u 1m\n.preprocess replaceground true\n.tran 0 1m\n.end"
 runs && for card in sampling mpde preprocess; do says "'.$card'"; done
