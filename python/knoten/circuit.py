@@ -228,9 +228,11 @@ class Circuit:
         """Operating points over a source, a parameter or the temperature, and (outer) over another."""
         return self._only("dc", (source, start, stop, step, *outer), options)
 
-    def ac(self, scale: str, points: int, start: Number, stop: Number, **options: Any) -> Table:
-        """Small signals over the frequency; scale is "dec", "oct" or "lin"."""
-        return self._only("ac", (scale, str(points), start, stop), options)
+    def ac(self, scale: str, points: Optional[int] = None, start: Optional[Number] = None, stop: Optional[Number] = None,
+           **options: Any) -> Table:
+        """Small signals over the frequency; scale is "dec", "oct" or "lin", or all the words of the card: "dec 10 1 1meg"."""
+        words = [word for word in (points, start, stop) if word is not None]
+        return self._only("ac", (scale, *(str(w) if isinstance(w, int) else w for w in words)), options)
 
     def noise(self, output: str, source: str, scale: str, points: int, start: Number, stop: Number,
               **options: Any) -> Results:

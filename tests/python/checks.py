@@ -230,6 +230,14 @@ class RawFiles(unittest.TestCase):
                 knoten.read_raw("bad.raw")
 
 
+class Words(unittest.TestCase):
+    def test_ac_takes_the_words_of_its_card(self):
+        c = knoten.Circuit("t\nV1 a 0 ac 1\nR1 a b 1k\nC1 b 0 1u\n")
+        self.assertTrue((c.ac("dec 5 1 1meg")["b"] == c.ac("dec", 5, 1, "1meg")["b"]).all())
+        with self.assertRaisesRegex(knoten.DeckError, "ac"):
+            c.ac("dec 5")
+
+
 class Notebooks(unittest.TestCase):
     def test_tables_show_themselves(self):
         try:
