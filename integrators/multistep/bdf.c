@@ -251,7 +251,19 @@ static struct step_growth fall_back(struct bdf *m, double to, struct step_growth
     return growth;
 }
 
-static void accept(struct bdf *m, double to, struct step_report *report)
+/* A step too short to be seen stands although algebraic unknowns are off by more than tolerances: a voltage of tens of
+ * megohms of blocking switches at the end of a coil.  Formulas of high order swing through what happens there, and rows
+ * show it.  Implicit Euler does not, and nothing is known of what is between the ends of its step. */
+static bool is_unresolved(const struct bdf *m)
+{
+    const struct multistep *base = &m->multistep;
+    const struct control *c = &base->control;
+    return control_is_fine(c) && c->fixed <= 0 &&
+           tolerance_norm(&c->tolerance, base->base.dae->classes, CLASSES_DRIVING, base->error, NULL) >
+               CONTROL_SOFT_EXCESS;
+}
+
+static void accept(struct bdf *m, double to, bool unresolved, struct step_report *report)
 {
     struct multistep *base = &m->multistep;
     const int order = m->order;
@@ -264,7 +276,9 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     if (telling)
         watch(m, to, order);
     const struct growth now = growth_by(m, order, base->certain_error);
-    const struct growth next = telling ? choose_order(m, to, now) : now;
+    const struct growth next = telling && !unresolved ? choose_order(m, to, now) : now;
+    if (unresolved)
+        change_order(m, 1);
     const struct step_growth soft = control_least(control_visible(&base->control, next.soft), between);
     control_accept(&base->control, control_least(next.hard, soft), true, report);
     if (base->jumped)
@@ -274,6 +288,15 @@ static void accept(struct bdf *m, double to, struct step_report *report)
     multistep_advance(base, order);
 }
 
+/* With implicit Euler instead. */
+static void repeat_damped(struct bdf *m, double to, struct step_report *report)
+{
+    const struct step_growth g = growth_at(m, to, 1).hard;
+    change_order(m, 1);
+    control_reject(&m->multistep.control, g, report);
+    m->starting = false;
+}
+
 /* The errors of the step just solved: accepted, or rejected with a shorter proposal. */
 static void judge(struct bdf *m, double to, struct step_report *report)
 {
@@ -281,9 +304,13 @@ static void judge(struct bdf *m, double to, struct step_report *report)
     const int order = m->order;
     const bool known = base->history.count > order; /* a point more than the formula has, by which its error is told */
     report->error = known ? error_of_order(m, to, order, &report->worst) : NAN;
+    const bool unresolved = known && is_unresolved(m);
     multistep_measure_roughness(base, order + 1);
     if (multistep_stands(base, report)) {
-        accept(m, to, report);
+        if (unresolved && order > 1 && !report->noisy && !base->jumped)
+            repeat_damped(m, to, report);
+        else
+            accept(m, to, unresolved, report);
         return;
     }
     const struct step_growth soft = multistep_soft_growth(base, order + 1);
