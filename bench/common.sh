@@ -75,10 +75,10 @@ median() { sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : 
 # column NUMBER FILE: its median
 column() { cut -d ' ' -f "$1" "$2" | median; }
 
-# error RESULT REFERENCE: largest deviation in per cent, "-" where one is missing.
+# error RESULT REFERENCE: largest deviation in per cent, "-" where one is missing or has one row only.
 error()
 {
     [ -s "$1" ] && [ -s "$2" ] || { echo -; return; }
     "$scratch/compare_raw" "$1" "$2" --limit 1e9 |
-        sed -n 's/.*= *\([0-9.]*\) %.*/\1/p' | sort -n | tail -n 1
+        sed -n 's/.*= *\([0-9.]*\) %.*/\1/p' | sort -n | tail -n 1 | grep . || echo -
 }
