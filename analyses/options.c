@@ -31,6 +31,7 @@ static const struct option known_options[] = {
     {"quasistatic_cmax", POSITIVE_NUMBER},
     {"quasistatic_lmax", POSITIVE_NUMBER},
     {"steprows", FLAG},
+    {"rawindex2", FLAG},
     {"verify", FLAG},
     {"gmin", OF_MNA},
     {"seed", ELSEWHERE},
@@ -218,6 +219,8 @@ static bool apply(const struct option *o, const struct setting *s, struct kn_dia
         out->state_hidden = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "steprows"))
         out->step_rows = !s->has_value || s->value != 0;
+    else if (names_equal(o->name, "rawindex2"))
+        out->raw_index2 = !s->has_value || s->value != 0;
     else if (names_equal(o->name, "verify"))
         out->verify = !s->has_value || s->value != 0;
     else if (o->use == NAMES)

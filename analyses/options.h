@@ -23,6 +23,7 @@ struct analysis_options {
     int step_iterations;                 /* itl4 */
     bool watch_hidden;                   /* hidden: a run says how well the hidden constraints held */
     bool step_rows;                      /* steprows: rows at accepted steps only */
+    bool raw_index2;                     /* rawindex2: unknowns of index 2 as the method leaves them */
     bool state_hidden;                   /* ggl: they are stated as equations */
     struct parasitic_choice quasistatic; /* transients are run without these */
     bool spectra;                        /* .four and .fft are made, and go to the sink of the run */

@@ -100,6 +100,11 @@ bool run_index_may_be_higher(const struct run_index *s)
     return !(is_known(s) && mna_dae(s->mna)->linear && s->numbers->index < 2);
 }
 
+bool run_index_is_2(const struct run_index *s)
+{
+    return is_known(s) ? s->numbers->index == 2 : s->topology->verdict == TOPOLOGY_INDEX_2;
+}
+
 bool run_index_is_above_2(const struct run_index *s)
 {
     return is_known(s) && s->numbers->index > 2;

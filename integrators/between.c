@@ -8,6 +8,11 @@
  * to them.  Index-2 unknowns are slopes of charges, in which q - Q appears times alpha: M^-1 alpha (q - Q), M the matrix
  * of Newton's method, takes that off again.  They also take over what Q' is off by, which jumps from step to step: at
  * both ends, where x is known, f + Q' tells, and a straight line between the two is taken off Q'.
+ *
+ * Where derivatives of constraints can be asked (run_callbacks.complete), these unknowns are what they say instead, at
+ * the ends of steps as well: the current of a source across a capacitor is then C dV/dt with the slope of the source,
+ * and neither the error of a difference quotient nor rounding divided by the step.  Whether the interpolant is as good
+ * as that, both ends and the middle of a step tell.
  */
 #include "integrators/between.h"
 
@@ -41,12 +46,19 @@ struct between {
     double *off[2];   /* [n] f + Q' at the beginning and the end of the step seen */
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
     bool trusted;     /* the interpolant is, in the step seen */
+    const struct run_callbacks *callbacks;
+    bool completes;       /* .. index-2 unknowns, which are looked at, in the step seen */
+    bool complete_inside; /* also between its ends */
+    double ended;         /* s: end of the step to which `end` belongs; NaN: none */
+    double missed[2];     /* tolerances: what index-2 unknowns of the method are off by there and at the end before */
+    double *end;          /* [n] x at the end of the step, complete */
     enum kn_status status;
     long unsolved;
     double first_unsolved; /* s */
 };
 
-enum kn_status between_new(const struct dae *dae, double relative, struct between **out)
+enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
+                           struct between **out)
 {
     const size_t n = (size_t)dae->n;
     struct between *s = calloc(1, sizeof *s);
@@ -54,7 +66,8 @@ enum kn_status between_new(const struct dae *dae, double relative, struct betwee
     if (!s)
         return KN_ERROR_MEMORY;
     s->dae = dae;
-    s->seen = NAN;
+    s->seen = s->ended = NAN;
+    s->callbacks = callbacks;
     const struct newton_options newton = {relative, KAPPA, MOST_ITERATIONS};
     enum kn_status status = newton_init(&s->newton, dae, &newton);
     if (status == KN_OK)
@@ -66,7 +79,8 @@ enum kn_status between_new(const struct dae *dae, double relative, struct betwee
     s->middle = calloc(n, sizeof(double));
     s->off[0] = calloc(n, sizeof(double));
     s->off[1] = calloc(n, sizeof(double));
-    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1]))
+    s->end = calloc(n, sizeof(double));
+    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1] && s->end))
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         *out = s;
@@ -88,6 +102,7 @@ void between_free(struct between *s)
     free(s->middle);
     free(s->off[0]);
     free(s->off[1]);
+    free(s->end);
     free(s);
 }
 
@@ -192,6 +207,43 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
 }
 
+/* Completes x at time; what that changes, in tolerances.  Uses up s->b. */
+static double complete(struct between *s, const struct integrator *m, double time, double *x)
+{
+    const struct run_callbacks *callbacks = s->callbacks;
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] = -x[i];
+    s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, x);
+    for (int i = 0; i < s->dae->n; i++)
+        s->b[i] += x[i];
+    return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, s->b).inside;
+}
+
+/* Once per step: its end, complete, into s->end. */
+static void look_at_whole_end(struct between *s, struct integrator *m)
+{
+    if (s->ended == m->t)
+        return;
+    const bool first = isnan(s->ended), next = s->ended == m->previous;
+    s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
+    memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
+    s->missed[1] = next ? s->missed[0] : INFINITY;
+    s->missed[0] = s->completes ? complete(s, m, m->t, s->end) : 0;
+    s->ended = m->t;
+    if (first)
+        tolerance_reset(&s->tolerance, s->end);
+    else
+        tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
+}
+
+/* Whether index-2 unknowns of the interpolant are as good as complete ones, by the ends of the step and its middle x,
+ * which is completed. */
+static bool interpolates_index2(struct between *s, const struct integrator *m, double middle, double *x)
+{
+    const double inside = s->status == KN_OK ? complete(s, m, middle, x) : INFINITY;
+    return fmax(inside, fmax(s->missed[0], s->missed[1])) <= TRUSTED * MIDDLE;
+}
+
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
  * of smooth functions, which unknowns with memory are.  A point that another has led back to where it was, or three on a
  * line through a wave, tell nothing of the others. */
@@ -199,19 +251,20 @@ static void look_at_step(struct between *s, struct integrator *m)
 {
     if (s->seen == m->t)
         return;
-    if (isnan(s->seen))
-        tolerance_reset(&s->tolerance, m->x);
-    else
-        tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
+    look_at_whole_end(s, m);
     s->seen = m->t;
     s->trusted =
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
-    if (s->trusted)
+    s->complete_inside = false;
+    if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
-    look_at_slopes(s, m);
     const double middle = 0.5 * (m->previous + m->t);
     m->class->interpolate(m, middle, s->middle, NULL);
-    s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+    if (!s->trusted) {
+        look_at_slopes(s, m);
+        s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
+    }
+    s->complete_inside = s->completes && !interpolates_index2(s, m, middle, s->middle);
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
@@ -220,12 +273,16 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
 {
     s->status = KN_OK;
     look_at_step(s, m);
-    if (s->trusted || s->status != KN_OK)
+    if (s->status != KN_OK || (s->trusted && !s->complete_inside))
         return s->status;
-    if (time == 0.5 * (m->previous + m->t))
+    if (time == 0.5 * (m->previous + m->t)) {
         memcpy(x, s->middle, (size_t)s->dae->n * sizeof *x);
-    else
+        return s->status;
+    }
+    if (!s->trusted)
         improve(s, m, time, x);
+    if (s->complete_inside && s->status == KN_OK)
+        complete(s, m, time, x);
     return s->status;
 }
 
@@ -245,5 +302,22 @@ enum kn_status integrator_point(struct integrator *m, double time, double *x, do
     m->class->interpolate(m, time, x, dxdt);
     if (m->between && time > m->previous && time < m->t)
         return between_solve(m->between, m, time, x);
-    return KN_OK;
+    if (!m->between || time != m->t)
+        return KN_OK;
+    const double *end;
+    const enum kn_status status = integrator_end(m, &end);
+    memcpy(x, end, (size_t)m->dae->n * sizeof *x);
+    return status;
+}
+
+enum kn_status integrator_end(struct integrator *m, const double **x)
+{
+    struct between *s = m->between;
+    *x = m->x;
+    if (!s || !(m->t > m->previous)) /* where it starts, x is consistent */
+        return KN_OK;
+    s->status = KN_OK;
+    look_at_whole_end(s, m);
+    *x = s->end;
+    return s->status;
 }

@@ -12,7 +12,9 @@
 
 struct between;
 
-enum kn_status between_new(const struct dae *dae, double relative, struct between **out);
+/* callbacks: what completes points (may have nothing); they outlive it. */
+enum kn_status between_new(const struct dae *dae, double relative, const struct run_callbacks *callbacks,
+                           struct between **out);
 void between_free(struct between *s);
 
 /* How many such points there have been, and when the first (s). */

@@ -140,6 +140,9 @@ void *integrator_new(size_t size, const struct integrator_class *class, const st
  * that may be wrong by more than the tolerance, by the equations (between.h).  A status that these have returned, as
  * when the run is interrupted, is handed on; the point is that of the interpolant then. */
 enum kn_status integrator_point(struct integrator *m, double time, double *x, double *dxdt);
+/* *x := the solution at the end of that step: m->x, with the unknowns of index 2 that derivatives of constraints demand
+ * (struct run_callbacks); valid until the next step. */
+enum kn_status integrator_end(struct integrator *m, const double **x);
 
 /* All methods, NULL-terminated; the first is the default. */
 extern const struct integrator_class *const integrator_classes[];
@@ -176,6 +179,10 @@ struct run_callbacks {
      * attempt of at most *step (s), which is set to its length and is halved where the answer leaves more than half.
      * NULL: none is refused. */
     bool (*refused)(void *context, const struct integrator *m, double *step);
+    /* Gives the unknowns of index 2 in x [n], a point at time t within a step of that size (s) whose other unknowns are
+     * right, the values that derivatives of constraints demand, which no step size enters.  A status that ends the run.
+     * NULL: they are those of the method. */
+    enum kn_status (*complete)(void *context, double t, double step, double *x);
 };
 
 /* A run that can wait: integrate() is drive_new, drive_to the end, and drive_free. */

@@ -65,8 +65,10 @@ bool reader_step(struct reader *r, struct integrator *m, struct measure_piece *p
         look(r, from, r->begin);
     else if (good)
         read_known(r, from, r->here, r->begin);
+    const double *end; /* a status that ends the run comes back from the points that are looked at, too */
+    integrator_end(m, &end);
     if (good)
-        read_known(r, m->t, m->x, r->end);
-    reader_begin(r, m->x); /* where tstart is the end of a step, the next one begins */
+        read_known(r, m->t, end, r->end);
+    reader_begin(r, end); /* where tstart is the end of a step, the next one begins */
     return good;
 }

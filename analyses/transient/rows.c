@@ -64,11 +64,14 @@ static enum kn_status fill_at(struct rows *r, struct integrator *m, double t, do
     return status;
 }
 
-static void fill_end(struct rows *r, struct integrator *m, double *row)
+static enum kn_status fill_end(struct rows *r, struct integrator *m, double *row)
 {
+    const double *x;
+    const enum kn_status status = integrator_end(m, &x);
     if (r->columns->needs_slopes)
         m->class->interpolate(m, m->t, r->x, r->dxdt);
-    columns_fill(r->columns, r->mna, m->t, m->x, r->dxdt, row);
+    columns_fill(r->columns, r->mna, m->t, x, r->dxdt, row);
+    return status;
 }
 
 /* ---- straight lines between rows ---- */
@@ -412,7 +415,8 @@ enum kn_status rows_step(struct rows *r, struct integrator *m)
         if (status == KN_OK && from < m->t)
             status = emit(r, r->begin);
     }
-    fill_end(r, m, r->end);
+    if (status == KN_OK)
+        status = fill_end(r, m, r->end);
     extend_range(r, r->end);
     if (status == KN_OK && r->step > 0)
         status = emit_between(r, m, from);

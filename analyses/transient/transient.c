@@ -14,6 +14,7 @@
 #include "analyses/transient/stills.h"
 #include "base/array.h"
 #include "integrators/methods.h"
+#include "mna/start/hidden_constraints.h"
 #include "mna/watch/monitor.h"
 #include "mna/watch/noise.h"
 
@@ -49,6 +50,7 @@ struct transient_course {
     struct consistent consistent;
     double *values, *slopes;         /* [n of dae_of] between steps */
     bool *watched;                   /* [n of dae_of] unknowns that rows and measurements are made of */
+    struct hidden_constraints *hidden; /* for index-2 unknowns of points of the run; NULL until needed */
     struct monitor *monitor;         /* NULL unless .options hidden */
     struct noise *noise;             /* NULL where no unknown is of index 2 */
     struct ggl *ggl;                 /* NULL unless .options ggl states them */
@@ -193,6 +195,28 @@ static enum kn_status reinitialize(void *context, double t, double *x, bool swit
     return status == KN_OK && moved ? begin_at(run, t, x) : status;
 }
 
+/* s, of all steps; 0: they follow their errors. */
+static double fixed_step_of(const struct transient_course *run)
+{
+    const double told = run->setup->options->fixed_step;
+    return told > 0 ? told : run->request->fixed_step;
+}
+
+/* Who fixes the steps wants to see what the method makes of them. */
+static bool completes(const struct transient_course *run)
+{
+    const struct analysis_options *o = run->setup->options;
+    return !run->ggl && !o->raw_index2 && fixed_step_of(run) == 0 && run_index_is_2(&run->setup->index);
+}
+
+/* Index-2 unknowns of a point. */
+static enum kn_status complete(void *context, double t, double step, double *x)
+{
+    struct transient_course *run = context;
+    const enum kn_status status = run->hidden ? KN_OK : hidden_constraints_new(run->setup->mna, &run->hidden);
+    return status == KN_OK ? hidden_constraints_follow(run->hidden, t, step, x) : status;
+}
+
 static enum kn_status where_it_starts(struct transient_course *run)
 {
     struct setup *s = run->setup;
@@ -274,13 +298,6 @@ static void blame_formula(const struct setup *s, double reached)
                         "the formula of %s has no value at t = %.6g s: %s", culprit->name, time, fault);
 }
 
-/* s, of all steps; 0: they follow their errors. */
-static double fixed_step_of(const struct transient_course *run)
-{
-    const double told = run->setup->options->fixed_step;
-    return told > 0 ? told : run->request->fixed_step;
-}
-
 /* s; INFINITY where the size of steps is given anyway. */
 static double longest_step(const struct transient_course *run)
 {
@@ -297,6 +314,7 @@ static struct run_callbacks callbacks_of(struct transient_course *run)
                                   .attempted = o->attempted ? step_attempted : NULL,
                                   .interrupted = run_interrupted,
                                   .reinitialize = reinitialize,
+                                  .complete = completes(run) ? complete : NULL,
                                   .breakpoint = p && p->breakpoint ? partner_breakpoint : NULL,
                                   .shorten = p && p->shorten ? partner_shorten : NULL,
                                   .refused = p && p->agrees ? partner_refuses : NULL};
@@ -453,7 +471,8 @@ static enum kn_status make_watchers(struct transient_course *run)
         return status;
     status = o->watch_hidden ? monitor_new(s->mna, s->topology, &run->monitor) : KN_OK;
     if (status == KN_OK && !run->ggl)
-        status = noise_new(s->mna, s->topology, &(struct noise_settings){o->relative, run->request->stop}, &run->noise);
+        status = noise_new(s->mna, s->topology,
+                           &(struct noise_settings){o->relative, run->request->stop, completes(run)}, &run->noise);
     if (status == KN_OK && o->measured && !run->goes_on)
         status = make_measurements(run);
     if (status == KN_OK && o->spectra && !run->goes_on)
@@ -492,6 +511,7 @@ static void release(struct transient_course *run)
     reader_free(&run->spectra_reader);
     ggl_free(run->ggl);
     consistent_free(&run->consistent);
+    hidden_constraints_free(run->hidden);
     monitor_free(run->monitor);
     noise_free(run->noise);
     columns_free(&run->columns);
@@ -548,7 +568,9 @@ void transient_jump(struct transient_course *run)
 
 struct transient_point transient_now(const struct transient_course *run)
 {
-    return (struct transient_point){run->method->t, run->method->x, run->method};
+    const double *x = NULL;
+    integrator_end(run->method, &x);
+    return (struct transient_point){run->method->t, x, run->method};
 }
 
 enum kn_status transient_end(struct transient_course *run, enum kn_status status)

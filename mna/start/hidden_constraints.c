@@ -32,6 +32,8 @@ struct hidden_constraints {
     struct sparse_lu *lu;
     double *increment[LEVELS]; /* [n] */
     double *kept;              /* [n] x as it came */
+    double *factored[2];       /* [entries + 1] G and C in the factors of a run's points */
+    double h;                  /* s, in these factors; 0: there are none */
 };
 
 enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints **out)
@@ -51,7 +53,7 @@ enum kn_status hidden_constraints_new(struct mna *m, struct hidden_constraints *
     s->slot = arena_array(memory, 2 * entries + 1, sizeof *s->slot);
     s->sum_slot = s->slot ? s->slot + entries : NULL;
     if (s->sum && s->slot && arena_vectors(memory, n, vectors) &&
-        arena_vectors(memory, entries + 1, (double **const[]){&s->G, &s->C, NULL}))
+        arena_vectors(memory, entries + 1, (double **const[]){&s->G, &s->C, &s->factored[0], &s->factored[1], NULL}))
         return KN_OK;
     hidden_constraints_free(s);
     *out = NULL;
@@ -172,6 +174,7 @@ static enum kn_status rebuild(struct hidden_constraints *s)
     sparse_lu_free(s->lu);
     sparse_pattern_free(s->pattern);
     free(s->matrix);
+    s->h = 0;
     s->lu = NULL;
     s->pattern = NULL;
     s->matrix = NULL;
@@ -290,5 +293,84 @@ enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time
     enum kn_status status = prepare(s, time, x);
     if (status == KN_OK)
         status = turn(s, time, x, result);
+    return status == KN_ERROR_CIRCUIT ? KN_OK : status;
+}
+
+/* ---- points of a run ---- */
+
+/* Parts of a step that are short beside everything the step follows, and long enough for rounding; factors serve
+ * steps of all sizes between. */
+static const double SHORT = 0x1p-20, SHORTEST = 0x1p-30;
+/* Unknowns that enter nonlinearly are looked at again. */
+enum { MOST_LOOKS = 3 };
+static const double LOOK_AGAIN = 1e-4; /* where they have moved by more than this part of them */
+
+/* Whether capacitances vanish, or are there, that were not (were) when the groups were made. */
+static bool has_other_charges(const struct hidden_constraints *s)
+{
+    for (int k = 0; k < s->dae->pattern->entries; k++)
+        if ((s->C[k] != 0) != (s->factored[1][k] != 0))
+            return true;
+    return false;
+}
+
+/* Factors at the point that was evaluated last, for parts of a step. */
+static enum kn_status factor_at_point(struct hidden_constraints *s, double step)
+{
+    const size_t bytes = (size_t)s->dae->pattern->entries * sizeof *s->G;
+    const bool fits = s->h >= SHORTEST * step && s->h <= SHORT * step;
+    if (fits && memcmp(s->G, s->factored[0], bytes) == 0 && memcmp(s->C, s->factored[1], bytes) == 0)
+        return KN_OK;
+    const double h = fits ? s->h : exp2(floor(log2(SHORT * step)) - 4);
+    s->h = 0;
+    memcpy(s->factored[0], s->G, bytes);
+    memcpy(s->factored[1], s->C, bytes);
+    const enum kn_status status = factor(s, h);
+    if (status == KN_OK)
+        s->h = h;
+    return status;
+}
+
+static void add_increment(struct hidden_constraints *s, double *x, bool *moved)
+{
+    double *increment = s->increment[0];
+    increments_right(s, s->h, increment);
+    sparse_lu_solve(s->lu, increment);
+    *moved = false;
+    for (int i = 0; i < s->dae->n; i++) {
+        if (s->dae->classes[i] == DAE_DIFFERENTIAL)
+            continue;
+        x[i] += increment[i];
+        *moved |= !(fabs(increment[i]) <= LOOK_AGAIN * (fabs(x[i]) + s->dae->absolute[i]));
+    }
+}
+
+static enum kn_status follow(struct hidden_constraints *s, double time, double step, double *x)
+{
+    bool moved = true;
+    for (int look = 0; moved && look < MOST_LOOKS; look++) {
+        enum kn_status status = evaluate(s, time, x);
+        if (status == KN_OK && (!s->lu || has_other_charges(s)))
+            status = prepare(s, time, x);
+        if (status == KN_OK)
+            status = factor_at_point(s, step);
+        if (status != KN_OK)
+            return status;
+        add_increment(s, x, &moved);
+        moved = moved && !s->dae->linear;
+    }
+    return KN_OK;
+}
+
+enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, double *x)
+{
+    const size_t n = (size_t)s->dae->n;
+    memcpy(s->kept, x, n * sizeof *x);
+    const enum kn_status status = follow(s, time, step, x);
+    bool finite = true;
+    for (size_t i = 0; i < n; i++)
+        finite = finite && isfinite(x[i]);
+    if (status != KN_OK || !finite)
+        memcpy(x, s->kept, n * sizeof *x);
     return status == KN_ERROR_CIRCUIT ? KN_OK : status;
 }

@@ -29,4 +29,8 @@ enum hidden_constraints_turn {
 enum kn_status hidden_constraints_turn(struct hidden_constraints *s, double time, double *x,
                                        enum hidden_constraints_turn *result);
 
+/* x [n], a point of a run at `time` within a step of that size (s), which obeys all but the hidden constraints: unknowns
+ * without charge become what these demand; the others stay.  Leaves x alone where the equations turn out singular. */
+enum kn_status hidden_constraints_follow(struct hidden_constraints *s, double time, double step, double *x);
+
 #endif

@@ -60,6 +60,7 @@ enum kn_status noise_new(struct mna *m, const struct topology *t, const struct n
                         .topology = t,
                         .relative = o->relative,
                         .duration = o->duration,
+                        .completed = o->completed,
                         .n = dae->n,
                         .least = INFINITY};
     enum kn_status status = allocate(s) ? sparse_lu_new(dae->pattern, &s->lu) : KN_ERROR_MEMORY;

@@ -17,6 +17,7 @@ struct noise;
 struct noise_settings {
     double relative; /* reltol */
     double duration; /* s, of the run */
+    bool completed;  /* rows show what derivatives of constraints say: only other unknowns can be spoilt */
 };
 
 /* *out is NULL when no unknown is of index 2 (mna_dae(m)->classes). */

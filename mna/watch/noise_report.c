@@ -204,6 +204,8 @@ void noise_report(struct noise *s, struct kn_diagnostics *d)
     if (!is_worth_a_note(s, &worst))
         return;
     const struct finding others = worst_of_others(s, worst.power);
+    if (s->completed && !is_worth_a_note(s, &others))
+        return;
     const double step = typical_step(s, worst.below);
     if (worst.power > 1)
         snprintf(power, sizeof power, "^%d", worst.power);

@@ -126,17 +126,35 @@ static enum kn_status end(void *context, enum kn_status outcome)
     return KN_OK;
 }
 
-static struct run run_example(const struct example *e, const char *method, int maxord, double reltol)
+/* The deck, its unknowns of index 2 as the method leaves them, or (`complete`) as derivatives of constraints say. */
+static enum kn_status read_example(const struct example *e, bool complete, struct kn_diagnostics *d,
+                                   struct kn_circuit **out)
+{
+    static const char raw[] = ".options rawindex2\n";
+    char path[400], text[4000];
+    snprintf(path, sizeof path, "%s/tests/decks/index2/%s.cir", KNOTEN_SOURCE_DIR, e->deck);
+    FILE *f = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+    size_t length = fread(text, 1, sizeof text - sizeof raw, f);
+    fclose(f);
+    char *last = text + length - strlen(".end\n");
+    CU_ASSERT_EQUAL_FATAL(strncmp(last, ".end\n", strlen(".end\n")), 0);
+    if (!complete) {
+        memcpy(last, raw, sizeof raw);
+        length = strlen(text);
+    }
+    return kn_circuit_read_text(path, text, length, d, out);
+}
+
+static struct run run_as(const struct example *e, bool complete, const char *method, int maxord, double reltol)
 {
     struct run run = {.example = e};
-    char path[400];
-    snprintf(path, sizeof path, "%s/tests/decks/index2/%s.cir", KNOTEN_SOURCE_DIR, e->deck);
     struct kn_diagnostics *d = kn_diagnostics_new();
     struct kn_circuit *c = NULL;
     struct kn_sink sink = {&run, begin, row, end};
     const struct kn_options options = {.method = method, .maxord = maxord, .reltol = reltol};
     struct kn_summary summary = {0};
-    run.status = kn_circuit_read_file(path, d, &c);
+    run.status = read_example(e, complete, d, &c);
     if (run.status == KN_OK)
         run.status = kn_run(c, &options, d, &sink, &summary);
     run.steps = summary.steps_accepted;
@@ -146,6 +164,11 @@ static struct run run_example(const struct example *e, const char *method, int m
     kn_circuit_free(c);
     kn_diagnostics_free(d);
     return run;
+}
+
+static struct run run_example(const struct example *e, const char *method, int maxord, double reltol)
+{
+    return run_as(e, false, method, maxord, reltol);
 }
 
 /* ---- claims ---- */
@@ -234,9 +257,29 @@ static void index2_components_converge_everywhere(void)
     }
 }
 
+/* C dV/dt with the slope of the source; what these methods leave is off by up to 0.47 of the size. */
+static void index2_components_are_within_the_tolerance_with_every_method(void)
+{
+    static const char *const methods[] = {"auto", "bdf", "gear", "trap", "trbdf2", "radau", "rodas", "rodasp"};
+    static const double reltol[] = {1e-3, 1e-5};
+    for (size_t k = 0; k < EXAMPLES; k++)
+        for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++)
+            for (size_t r = 0; r < 2; r++) {
+                const struct run run = run_as(&examples[k], true, methods[m], 0, reltol[r]);
+                CU_ASSERT(run.status == KN_OK && run.steps > 0);
+                for (size_t i = 2; i < examples[k].columns; i++) {
+                    if (!(run.worst[i] <= 3 * reltol[r]))
+                        fprintf(stderr, "\n%s, %s, reltol %g: column %zu\n", examples[k].deck, methods[m], reltol[r],
+                                i);
+                    CHECK_NEAR(run.worst[i], 0, 3 * reltol[r]);
+                }
+            }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
+        CLAIM(index2_components_are_within_the_tolerance_with_every_method),
         CLAIM(bdf_has_the_order_of_the_formula_in_all_components),
         CLAIM(radau5_has_order_5_and_3_in_components_of_index_2),
         CLAIM(other_methods_have_their_orders),
