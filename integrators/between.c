@@ -33,6 +33,8 @@ enum { MOST_ITERATIONS = 40 };
 static const double TRUSTED = 0.5;
 /* The same of what has been found in the middle of a step: elsewhere it may be more. */
 static const double MIDDLE = 0.5;
+/* Tolerances by which what an interpolant misses of index-2 unknowns may bend over a step that is to be corrected. */
+static const double STRAIGHT = 2;
 
 struct between {
     const struct dae *dae;
@@ -47,11 +49,13 @@ struct between {
     bool slopes;      /* index-2 unknowns are looked at, and off is known */
     bool trusted;     /* the interpolant is, in the step seen */
     const struct run_callbacks *callbacks;
-    bool completes;       /* .. index-2 unknowns, which are looked at, in the step seen */
-    bool complete_inside; /* also between its ends */
-    double ended;         /* s: end of the step to which `end` belongs; NaN: none */
-    double missed[2];     /* tolerances: what index-2 unknowns of the method are off by there and at the end before */
-    double *end;          /* [n] x at the end of the step, complete */
+    bool completes; /* .. index-2 unknowns, which are looked at, in the step seen */
+    enum { INSIDE_INTERPOLATED, INSIDE_CORRECTED, INSIDE_COMPLETED } inside; /* what they are between its ends */
+    double ended;        /* s: end of the step to which `end` belongs; NaN: none */
+    bool begins;         /* `begin` is known */
+    double *begin, *end; /* [n] x at the ends of the step, complete */
+    double
+        *correction[3]; /* [n] what index-2 unknowns of the interpolant lack at the begin, in the middle, at the end */
     enum kn_status status;
     long unsolved;
     double first_unsolved; /* s */
@@ -79,8 +83,12 @@ enum kn_status between_new(const struct dae *dae, double relative, const struct 
     s->middle = calloc(n, sizeof(double));
     s->off[0] = calloc(n, sizeof(double));
     s->off[1] = calloc(n, sizeof(double));
+    s->begin = calloc(n, sizeof(double));
     s->end = calloc(n, sizeof(double));
-    if (status == KN_OK && !(s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1] && s->end))
+    bool complete = s->b && s->q && s->rate && s->x && s->middle && s->off[0] && s->off[1] && s->begin && s->end;
+    for (int k = 0; k < 3; k++)
+        complete = (s->correction[k] = calloc(n, sizeof(double))) != NULL && complete;
+    if (status == KN_OK && !complete)
         status = KN_ERROR_MEMORY;
     if (status == KN_OK)
         *out = s;
@@ -102,7 +110,10 @@ void between_free(struct between *s)
     free(s->middle);
     free(s->off[0]);
     free(s->off[1]);
+    free(s->begin);
     free(s->end);
+    for (int k = 0; k < 3; k++)
+        free(s->correction[k]);
     free(s);
 }
 
@@ -207,16 +218,17 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
 }
 
-/* Completes x at time; what that changes, in tolerances.  Uses up s->b. */
-static double complete(struct between *s, const struct integrator *m, double time, double *x)
+/* Of e [n], in tolerances. */
+static double size_of_index2(const struct between *s, const struct integrator *m, const double *e)
+{
+    return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
+}
+
+static void complete(struct between *s, const struct integrator *m, double time, double *x)
 {
     const struct run_callbacks *callbacks = s->callbacks;
-    for (int i = 0; i < s->dae->n; i++)
-        s->b[i] = -x[i];
-    s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, x);
-    for (int i = 0; i < s->dae->n; i++)
-        s->b[i] += x[i];
-    return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, s->b).inside;
+    if (s->status == KN_OK)
+        s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, x);
 }
 
 /* Once per step: its end, complete, into s->end. */
@@ -224,11 +236,15 @@ static void look_at_whole_end(struct between *s, struct integrator *m)
 {
     if (s->ended == m->t)
         return;
-    const bool first = isnan(s->ended), next = s->ended == m->previous;
+    const bool first = isnan(s->ended);
+    double *begin = s->end;
+    s->end = s->begin;
+    s->begin = begin;
+    s->begins = s->ended == m->previous;
     s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
     memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
-    s->missed[1] = next ? s->missed[0] : INFINITY;
-    s->missed[0] = s->completes ? complete(s, m, m->t, s->end) : 0;
+    if (s->completes)
+        complete(s, m, m->t, s->end);
     s->ended = m->t;
     if (first)
         tolerance_reset(&s->tolerance, s->end);
@@ -236,12 +252,42 @@ static void look_at_whole_end(struct between *s, struct integrator *m)
         tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
 }
 
-/* Whether index-2 unknowns of the interpolant are as good as complete ones, by the ends of the step and its middle x,
- * which is completed. */
-static bool interpolates_index2(struct between *s, const struct integrator *m, double middle, double *x)
+/* Once per step: how index-2 unknowns are found inside, by what the interpolant misses at its ends and in its middle,
+ * which is completed.  A parabola through the three leaves a part of what that in the middle is off a straight line. */
+static void look_inside(struct between *s, struct integrator *m, double middle)
 {
-    const double inside = s->status == KN_OK ? complete(s, m, middle, x) : INFINITY;
-    return fmax(inside, fmax(s->missed[0], s->missed[1])) <= TRUSTED * MIDDLE;
+    double *const *e = s->correction, *bend = s->b;
+    for (int i = 0; i < s->dae->n; i++)
+        e[1][i] = -s->middle[i];
+    complete(s, m, middle, s->middle);
+    m->class->interpolate(m, m->previous, s->x, NULL);
+    for (int i = 0; i < s->dae->n; i++) {
+        e[0][i] = s->begin[i] - s->x[i];
+        e[1][i] += s->middle[i];
+        e[2][i] = s->end[i] - m->x[i];
+        bend[i] = e[1][i] - 0.5 * (e[0][i] + e[2][i]);
+    }
+    double worst = 0;
+    for (int k = s->begins ? 0 : 1; k < 3; k++)
+        worst = fmax(worst, size_of_index2(s, m, e[k]));
+    if (worst <= TRUSTED * MIDDLE)
+        s->inside = INSIDE_INTERPOLATED;
+    else
+        s->inside = s->begins && size_of_index2(s, m, bend) <= STRAIGHT ? INSIDE_CORRECTED : INSIDE_COMPLETED;
+}
+
+/* Gives index-2 unknowns of x, otherwise right, at time inside the step their values. */
+static void find_index2(struct between *s, const struct integrator *m, double time, double *x)
+{
+    if (s->inside == INSIDE_COMPLETED)
+        complete(s, m, time, x);
+    if (s->inside != INSIDE_CORRECTED)
+        return;
+    const double p = (time - m->previous) / (m->t - m->previous);
+    const double by[] = {(1 - p) * (1 - 2 * p), 4 * p * (1 - p), p * (2 * p - 1)};
+    for (int i = 0; i < s->dae->n; i++)
+        if (s->dae->classes[i] == DAE_INDEX2)
+            x[i] += by[0] * s->correction[0][i] + by[1] * s->correction[1][i] + by[2] * s->correction[2][i];
 }
 
 /* Once per step: whether the interpolant is good enough in it, which its middle tells.  The estimate of a method is one
@@ -255,7 +301,7 @@ static void look_at_step(struct between *s, struct integrator *m)
     s->seen = m->t;
     s->trusted =
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
-    s->complete_inside = false;
+    s->inside = INSIDE_INTERPOLATED;
     if ((s->trusted && !s->completes) || s->status != KN_OK)
         return;
     const double middle = 0.5 * (m->previous + m->t);
@@ -264,7 +310,8 @@ static void look_at_step(struct between *s, struct integrator *m)
         look_at_slopes(s, m);
         s->trusted = improve(s, m, middle, s->middle) <= TRUSTED * MIDDLE;
     }
-    s->complete_inside = s->completes && !interpolates_index2(s, m, middle, s->middle);
+    if (s->completes)
+        look_inside(s, m, middle);
 }
 
 /* Improves x [n], the interpolant of m at time within its last step; it stays what it is where the equations cannot be
@@ -273,7 +320,7 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
 {
     s->status = KN_OK;
     look_at_step(s, m);
-    if (s->status != KN_OK || (s->trusted && !s->complete_inside))
+    if (s->status != KN_OK || (s->trusted && s->inside == INSIDE_INTERPOLATED))
         return s->status;
     if (time == 0.5 * (m->previous + m->t)) {
         memcpy(x, s->middle, (size_t)s->dae->n * sizeof *x);
@@ -281,8 +328,7 @@ static enum kn_status between_solve(struct between *s, struct integrator *m, dou
     }
     if (!s->trusted)
         improve(s, m, time, x);
-    if (s->complete_inside && s->status == KN_OK)
-        complete(s, m, time, x);
+    find_index2(s, m, time, x);
     return s->status;
 }
 

@@ -46,8 +46,8 @@ static bool allocate(struct rosenbrock *m)
     const size_t n = (size_t)m->onestep.base.dae->n;
     struct rosenbrock_past *p = &m->past;
     struct arena *a = m->onestep.base.memory;
-    double **const vectors[] = {&m->charge, &m->next_charge, &m->point, &m->f,         &m->q, &m->right,
-                                &p->x,      &p->q,           &p->slope, &p->end_slope, NULL};
+    double **const vectors[] = {&m->charge, &m->next_charge, &m->point,     &m->f,       &m->q,       &m->right, &p->x,
+                                &p->q,      &p->slope,       &p->end_slope, &p->rate[0], &p->rate[1], NULL};
     bool complete = arena_vectors(a, n, vectors);
     for (int i = 0; i < m->tableau->stages; i++)
         complete = arena_vectors(a, n, (double **const[]){&m->k[i], &m->l[i], NULL}) && complete;

@@ -22,6 +22,7 @@ struct rosenbrock_past {
     double *x, *q;     /* [n] at the begin of the last step */
     double *slope;     /* [n] dx/dt at base.t */
     double *end_slope; /* [n] workspace: dx/dt at the end of the step being made */
+    double *rate[2];   /* [n] of the charges at the begin of the last step, and at its end, by these slopes of x */
 };
 
 struct rosenbrock {

@@ -97,6 +97,18 @@ bool rosenbrock_find_end_slope(struct rosenbrock *m, double h)
     return onestep_solve(o, slope);
 }
 
+/* Of the charges at the candidate, by its slope. */
+static void find_rate(struct rosenbrock *m)
+{
+    const struct onestep *o = &m->onestep;
+    struct rosenbrock_past *p = &m->past;
+    double *rate = p->rate[0];
+    p->rate[0] = p->rate[1];
+    p->rate[1] = rate;
+    memcpy(rate, o->dqdt, (size_t)o->base.dae->n * sizeof *rate);
+    sparse_multiply_add(o->base.dae->pattern, o->C, p->slope, rate);
+}
+
 int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
 {
     struct onestep *o = &m->onestep;
@@ -120,6 +132,7 @@ int rosenbrock_fill_polynomial(struct rosenbrock *m, double h)
     p->slope = p->end_slope;
     p->end_slope = swapped;
     p->back = back;
+    find_rate(m);
     return degree;
 }
 
@@ -141,12 +154,14 @@ bool rosenbrock_charges(struct integrator *base, double time, double *q, double 
     if (!m->ends_known || !(o->accepted_step > 0))
         return false;
     const double h = o->accepted_step, s = (time - base->t) / h;
+    const struct rosenbrock_past *p = &m->past;
     double a[QUARTIC + 1];
     for (int r = 0; r < base->dae->n; r++) {
-        const double slope = -h * o->f[r], chord = o->q[r] - o->other.q[r];
-        /* In a first step the slope at the begin may be that of a layer which the step has left behind at once: then a
+        /* -f is what a junction that follows at once is off by times its conductance; slopes of x are without that.  In
+         * a first step the slope at the begin may be that of a layer which the step has left behind at once: then a
          * parabola without it. */
-        const double begin_slope = m->past.back > 0 || !m->past.known ? -h * o->other.f[r] : 2 * chord - slope;
+        const double slope = h * (p->known ? p->rate[1][r] : -o->f[r]), chord = o->q[r] - o->other.q[r];
+        const double begin_slope = !p->known ? -h * o->other.f[r] : p->back > 0 ? h * p->rate[0][r] : 2 * chord - slope;
         meet((struct ends){o->other.q[r], begin_slope, o->q[r], slope, 0, 0}, a);
         q[r] = a[0] + s * (a[1] + s * (a[2] + s * a[3]));
         dqdt[r] = (a[1] + s * (2 * a[2] + s * 3 * a[3])) / h;

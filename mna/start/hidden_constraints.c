@@ -314,6 +314,20 @@ static bool has_other_charges(const struct hidden_constraints *s)
     return false;
 }
 
+/* Whether the columns of index-2 unknowns are those of the point before: nothing depends on them but linearly, and one
+ * look finds them. */
+static bool is_linear_in_index2(const struct hidden_constraints *s)
+{
+    const struct sparse_pattern *p = s->dae->pattern;
+    for (int j = 0; j < p->n; j++) {
+        const int from = p->column_start[j], entries = p->column_start[j + 1] - from;
+        if (s->dae->classes[j] == DAE_INDEX2 &&
+            memcmp(s->G + from, s->factored[0] + from, (size_t)entries * sizeof *s->G) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* Factors at the point that was evaluated last, for parts of a step. */
 static enum kn_status factor_at_point(struct hidden_constraints *s, double step)
 {
@@ -352,12 +366,13 @@ static enum kn_status follow(struct hidden_constraints *s, double time, double s
         enum kn_status status = evaluate(s, time, x);
         if (status == KN_OK && (!s->lu || has_other_charges(s)))
             status = prepare(s, time, x);
+        const bool linear = s->dae->linear || is_linear_in_index2(s);
         if (status == KN_OK)
             status = factor_at_point(s, step);
         if (status != KN_OK)
             return status;
         add_increment(s, x, &moved);
-        moved = moved && !s->dae->linear;
+        moved = moved && !linear;
     }
     return KN_OK;
 }
