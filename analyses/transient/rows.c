@@ -298,6 +298,21 @@ static enum kn_status emit_first_samples(struct rows *r, double t, const double 
 
 static const double SLACK = 1e-9; /* part of a distance: times that miss a step's end by round-off only are its end */
 
+/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
+static const double MOST_EVEN_ROWS = 1e6;
+
+double rows_even_step(const struct transient *request, struct kn_diagnostics *d)
+{
+    const double rows = (request->stop - request->start) / request->step;
+    if (rows <= MOST_EVEN_ROWS)
+        return request->step;
+    diagnostics_add(
+        d, KN_WARNING, "print-rows", request->where, "make tstep larger",
+        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
+        request->step);
+    return 0;
+}
+
 void rows_even(struct rows *r, const struct kn_sink *even, double step)
 {
     r->even = even;

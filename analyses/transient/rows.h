@@ -66,6 +66,8 @@ void rows_sample(struct rows *r, long count, const struct kn_sink *sampled);
  * there, the second behind it. */
 void rows_sample_at(struct rows *r, const double *times, long count, const struct kn_sink *sampled);
 
+/* The distance (s) of rows in tables for reading; 0, with a warning: those of the result. */
+double rows_even_step(const struct transient *request, struct kn_diagnostics *d);
 /* From now on rows are also sent to `even`: at tstart, every `step` after it, and at the end.  step = 0: the same rows.
  */
 void rows_even(struct rows *r, const struct kn_sink *even, double step);

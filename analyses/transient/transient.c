@@ -236,22 +236,6 @@ static enum kn_status leave_unstable_point(struct transient_course *run)
     return set_off(s->mna, s->topology, run->request, s->diagnostics, run->x, &run->set_off);
 }
 
-/* A table of more rows is nobody's wish: some decks have a tiny tstep where other simulators print their own steps. */
-static const double MOST_EVEN_ROWS = 1e6;
-
-/* The distance of rows in tables for reading; 0: those of the result. */
-static double even_step(const struct transient *request, struct kn_diagnostics *d)
-{
-    const double rows = (request->stop - request->start) / request->step;
-    if (rows <= MOST_EVEN_ROWS)
-        return request->step;
-    diagnostics_add(
-        d, KN_WARNING, "print-rows", request->where, "make tstep larger",
-        "the table of .print would have %.3g rows, one every %g s; it gets those of the result file instead", rows,
-        request->step);
-    return 0;
-}
-
 static enum kn_status begin_tables(const struct transient_course *run, struct kn_sink *sink)
 {
     static const char plot[] = "Transient Analysis";
@@ -433,7 +417,7 @@ static enum kn_status make_rows(struct transient_course *run)
     else if (o->samples > 0)
         rows_sample(&run->rows, o->samples, sink);
     if (o->even)
-        rows_even(&run->rows, o->even, even_step(run->request, s->diagnostics));
+        rows_even(&run->rows, o->even, rows_even_step(run->request, s->diagnostics));
     return KN_OK;
 }
 
