@@ -72,8 +72,9 @@ void control_restart(struct control *c, const double *x, bool begin)
     if (begin)
         tolerance_reset(&c->tolerance, x);
     else
-        tolerance_update(&c->tolerance, x, TOLERANCE_REMEMBERED);
+        tolerance_update_unseen(&c->tolerance, x, TOLERANCE_REMEMBERED, c->dae->classes);
     control_forget_jump(c);
+    c->unseen = 0;
     c->error_before = 0;
     c->first = true;
     c->repeated = false;
@@ -224,14 +225,20 @@ void control_fail(struct control *c, double shrink, struct step_report *report)
     c->repeated = true;
 }
 
-double control_remembered(const struct control *c, double usual)
+void control_see(struct control *c, const double *x, double remembered)
 {
-    return control_is_fine(c) ? pow(usual, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : usual;
+    const bool fine = control_is_fine(c);
+    const double left = fine ? pow(remembered, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : remembered;
+    if (fine && c->unseen < c->algebraic_resolution)
+        tolerance_update_unseen(&c->tolerance, x, left, c->dae->classes);
+    else
+        tolerance_update(&c->tolerance, x, left);
 }
 
 void control_advance(struct control *c, const double *x, double remembered, double error)
 {
-    tolerance_update(&c->tolerance, x, control_remembered(c, remembered));
+    control_see(c, x, remembered);
+    c->unseen = control_is_fine(c) ? c->unseen + c->step : 0;
     c->error_before = error > 0 ? fmax(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
     c->step_before = c->step;
     c->first = c->repeated = false;

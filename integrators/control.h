@@ -60,6 +60,7 @@ struct control {
     double most;                      /* growth at present, the rule's unless the method knows better */
     double step;                      /* s, being judged */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */
+    double unseen;                    /* s: for how long steps have been shorter than algebraic_resolution */
     bool first, repeated;             /* no step since the restart; the attempt before was rejected */
     struct {
         double time, step, error;
@@ -135,8 +136,8 @@ void control_fail(struct control *c, double shrink, struct step_report *report);
 /* What an accepted step leaves: the largest values, of which `remembered` is left over a usual step, and what the
  * prediction asks for (error 0: nothing). */
 void control_advance(struct control *c, const double *x, double remembered, double error);
-/* Of the largest values after a step, of which `usual` is left after usual ones: little fades within a time that nobody
- * looks at. */
-double control_remembered(const struct control *c, double usual);
+/* A point of an accepted step for the tolerances; of the largest values `remembered` is left after usual steps.  Within a
+ * time that nobody looks at little fades, and spikes of unknowns without a memory set no tolerance. */
+void control_see(struct control *c, const double *x, double remembered);
 
 #endif

@@ -62,6 +62,15 @@ void tolerance_update(struct tolerance *s, const double *x, double remembered)
     }
 }
 
+void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
+{
+    for (int i = 0; i < s->n; i++) {
+        const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
+        s->largest[i] = fmax(spike ? 0 : fabs(x[i]), remembered * s->largest[i]);
+        s->weights[i] = weight(s, i, s->largest[i]);
+    }
+}
+
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes)
 {
     double size = 0;

@@ -104,6 +104,7 @@ static enum kn_status radau_restart(struct integrator *base, double t, const dou
     base->x = m->x;
     base->order = 1;
     m->polynomial_step = 0;
+    m->slope_before = (struct radau_slope){0, 0};
     m->charges_known = false;
     m->stages.have_jacobian = m->stages.have_jacobian && base->dae->linear;
     m->failures = m->standing = 0;

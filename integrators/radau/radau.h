@@ -22,7 +22,10 @@ struct radau {
 
     /* The polynomial of the last accepted step. */
     const struct radau_tableau *polynomial;
-    double polynomial_step;  /* 0: none */
+    double polynomial_step; /* 0: none */
+    struct radau_slope {
+        double missed, step; /* reltol, s; step 0: not known */
+    } slope, slope_before;   /* of the step that is judged, and of the last one (radau_step.c) */
     double *begin;           /* [n] x where the step began */
     double *X[RADAU_STAGES]; /* [n] stages */
     double *smooth, *rest;   /* [n] its corrections, times radau_smooth_nodal and radau_nodal */

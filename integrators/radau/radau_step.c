@@ -230,9 +230,8 @@ static void choose_stages(struct radau *m, double ratio)
 
 static void remember_stages(struct radau *m, const struct radau_tableau *tableau, double error)
 {
-    const double remembered = control_remembered(&m->control, REMEMBERED_OVER_STAGE);
     for (int i = 0; i < tableau->stages - 1; i++)
-        tolerance_update(&m->control.tolerance, m->X[i], remembered);
+        control_see(&m->control, m->X[i], REMEMBERED_OVER_STAGE);
     control_advance(&m->control, m->X[tableau->stages - 1], REMEMBERED_OVER_STAGE, error);
 }
 
@@ -245,6 +244,7 @@ void radau_advance(struct radau *m, double to, const struct radau_tableau *table
     memcpy(m->x, m->X[tableau->stages - 1], bytes);
     m->polynomial = tableau;
     m->polynomial_step = to - m->base.t;
+    m->slope_before = m->slope.step == m->polynomial_step ? m->slope : (struct radau_slope){0, 0};
     m->base.x = m->x;
     m->base.order = 2 * tableau->stages - 1;
     m->base.previous = m->base.t;
@@ -333,6 +333,18 @@ static void take_off_noise(struct radau *m, struct step_report *report)
 
 /* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is
  * one. */
+/* Where charges are smooth, what the slope at the end misses grows with the power s + 1 of the step, with a factor that the
+ * last step tells: at tight tolerances more than the error of the step, which is of the same power.  A kink makes it leap. */
+static double leap(struct radau *m, double missed, double h)
+{
+    static const double LEAP = 10;   /* a step of twice the length at a wrong power, or of another number of stages */
+    static const double FADES = 0.3; /* it passes through zero within a step or two */
+    const struct radau_slope *before = &m->slope_before;
+    const double smooth = before->step > 0 ? before->missed * pow(h / before->step, m->stages.tableau->stages + 1) : 0;
+    m->slope = (struct radau_slope){fmax(missed, FADES * smooth), h};
+    return missed > LEAP * smooth ? missed : 0;
+}
+
 static struct radau_roughness measure_roughness(struct radau *m, double h)
 {
     const bool linear = m->stages.dae->linear;
@@ -347,7 +359,7 @@ static struct radau_roughness measure_roughness(struct radau *m, double h)
         return rough;
     const struct radau_roughness slope = radau_missed_slope(m, h);
     rough.followers = fmax(rough.followers, slope.followers);
-    rough.end = slope.end;
+    rough.end = leap(m, slope.end, h);
     return rough;
 }
 
