@@ -74,7 +74,6 @@ void control_restart(struct control *c, const double *x, bool begin)
     else
         tolerance_update_unseen(&c->tolerance, x, TOLERANCE_REMEMBERED, c->dae->classes);
     control_forget_jump(c);
-    c->unseen = 0;
     c->error_before = 0;
     c->first = true;
     c->repeated = false;
@@ -227,18 +226,14 @@ void control_fail(struct control *c, double shrink, struct step_report *report)
 
 void control_see(struct control *c, const double *x, double remembered)
 {
-    const bool fine = control_is_fine(c);
-    const double left = fine ? pow(remembered, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : remembered;
-    if (fine && c->unseen < c->algebraic_resolution)
-        tolerance_update_unseen(&c->tolerance, x, left, c->dae->classes);
-    else
-        tolerance_update(&c->tolerance, x, left);
+    const double left =
+        control_is_fine(c) ? pow(remembered, fmin(1, c->step / (0.1 * c->algebraic_resolution))) : remembered;
+    tolerance_update(&c->tolerance, x, left);
 }
 
 void control_advance(struct control *c, const double *x, double remembered, double error)
 {
     control_see(c, x, remembered);
-    c->unseen = control_is_fine(c) ? c->unseen + c->step : 0;
     c->error_before = error > 0 ? fmax(error, c->rule->memory == CONTROL_PI ? LEAST_INTEGRAL : LEAST_PREDICTING) : 0;
     c->step_before = c->step;
     c->first = c->repeated = false;

@@ -60,7 +60,6 @@ struct control {
     double most;                      /* growth at present, the rule's unless the method knows better */
     double step;                      /* s, being judged */
     double error_before, step_before; /* of the last accepted step, for the prediction; error 0: not known */
-    double unseen;                    /* s: for how long steps have been shorter than algebraic_resolution */
     bool first, repeated;             /* no step since the restart; the attempt before was rejected */
     struct {
         double time, step, error;
@@ -70,7 +69,8 @@ struct control {
 enum kn_status control_init(struct control *c, const struct dae *dae, const struct integrator_options *o,
                             const struct control_rule *rule);
 void control_free(struct control *c);
-/* At t = start of a run (begin) or behind a corner. */
+/* At t = start of a run (begin) or behind a corner, where unknowns without a memory may stand at a spike that lasts no
+ * longer than output can show: their values set no tolerance yet. */
 void control_restart(struct control *c, const double *x, bool begin);
 
 /* ---- errors ---- */
@@ -137,7 +137,7 @@ void control_fail(struct control *c, double shrink, struct step_report *report);
  * prediction asks for (error 0: nothing). */
 void control_advance(struct control *c, const double *x, double remembered, double error);
 /* A point of an accepted step for the tolerances; of the largest values `remembered` is left after usual steps.  Within a
- * time that nobody looks at little fades, and spikes of unknowns without a memory set no tolerance. */
+ * time that nobody looks at little fades. */
 void control_see(struct control *c, const double *x, double remembered);
 
 #endif

@@ -29,8 +29,8 @@ void tolerance_reset(struct tolerance *s, const double *x);
 /* After a step: `remembered` of the largest values is left, so that zero crossings do not ask for absolute accuracy and
  * a signal that decays over many decades is followed all the way down. */
 void tolerance_update(struct tolerance *s, const double *x, double remembered);
-/* The same behind a step of which output shows nothing: values of unknowns without a memory are a spike, which must not
- * set the tolerance of what follows (of index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
+/* The same where values of unknowns without a memory may be a spike, which must not set the tolerance of what follows (of
+ * index 2 they are impulses, which may); classes [n] NULL: all have a memory. */
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes);
 /* Takes over the effect of rounding on the unknowns; the largest, in what a step may use up of the tolerance. */
 double tolerance_see_rounding(struct tolerance *s, const double *rounding, const enum dae_class *classes);
