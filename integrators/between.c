@@ -231,25 +231,26 @@ static void complete(struct between *s, const struct integrator *m, double time,
         s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, x);
 }
 
-/* Once per step: its end, complete, into s->end. */
+/* Once per step: its end, complete, into s->end, where somebody looks at what can be completed. */
 static void look_at_whole_end(struct between *s, struct integrator *m)
 {
     if (s->ended == m->t)
         return;
-    const bool first = isnan(s->ended);
+    s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
+    if (!s->completes)
+        return;
     double *begin = s->end;
     s->end = s->begin;
     s->begin = begin;
     s->begins = s->ended == m->previous;
-    s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
     memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
-    if (s->completes)
-        complete(s, m, m->t, s->end);
+    complete(s, m, m->t, s->end);
     s->ended = m->t;
-    if (first)
-        tolerance_reset(&s->tolerance, s->end);
-    else
-        tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
+}
+
+static const double *whole_end(const struct between *s, const struct integrator *m)
+{
+    return s->completes ? s->end : m->x;
 }
 
 /* Once per step: how index-2 unknowns are found inside, by what the interpolant misses at its ends and in its middle,
@@ -298,6 +299,10 @@ static void look_at_step(struct between *s, struct integrator *m)
     if (s->seen == m->t)
         return;
     look_at_whole_end(s, m);
+    if (isnan(s->seen))
+        tolerance_reset(&s->tolerance, whole_end(s, m));
+    else
+        tolerance_update(&s->tolerance, whole_end(s, m), TOLERANCE_REMEMBERED);
     s->seen = m->t;
     s->trusted =
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
@@ -364,6 +369,6 @@ enum kn_status integrator_end(struct integrator *m, const double **x)
         return KN_OK;
     s->status = KN_OK;
     look_at_whole_end(s, m);
-    *x = s->end;
+    *x = whole_end(s, m);
     return s->status;
 }

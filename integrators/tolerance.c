@@ -56,17 +56,14 @@ void tolerance_weigh(struct tolerance *s, const double *x)
 
 void tolerance_update(struct tolerance *s, const double *x, double remembered)
 {
-    for (int i = 0; i < s->n; i++) {
-        s->largest[i] = larger(fabs(x[i]), remembered * s->largest[i]);
-        s->weights[i] = weight(s, i, s->largest[i]);
-    }
+    tolerance_update_unseen(s, x, remembered, NULL);
 }
 
 void tolerance_update_unseen(struct tolerance *s, const double *x, double remembered, const enum dae_class *classes)
 {
     for (int i = 0; i < s->n; i++) {
         const bool spike = classes && (classes[i] == DAE_INDEX1 || classes[i] == DAE_FOLLOWS);
-        s->largest[i] = fmax(spike ? 0 : fabs(x[i]), remembered * s->largest[i]);
+        s->largest[i] = larger(spike ? 0 : fabs(x[i]), remembered * s->largest[i]);
         s->weights[i] = weight(s, i, s->largest[i]);
     }
 }
