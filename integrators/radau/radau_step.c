@@ -331,8 +331,6 @@ static void take_off_noise(struct radau *m, struct step_report *report)
     report->error = certain >= 1 && control_sees_jump(&m->control, m->base.t, certain) ? 0 : certain;
 }
 
-/* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is
- * one. */
 /* Where charges are smooth, what the slope at the end misses grows with the power s + 1 of the step, with a factor that the
  * last step tells: at tight tolerances more than the error of the step, which is of the same power.  A kink makes it leap. */
 static double leap(struct radau *m, double missed, double h)
@@ -345,6 +343,8 @@ static double leap(struct radau *m, double missed, double h)
     return missed > LEAP * smooth ? missed : 0;
 }
 
+/* Errors between the nodes of the step just solved.  Of a linear problem the step before tells them all, if there is
+ * one. */
 static struct radau_roughness measure_roughness(struct radau *m, double h)
 {
     const bool linear = m->stages.dae->linear;
