@@ -26,6 +26,13 @@ function mos_models()
     print "vdd vdd 0 5"
 }
 
+# From n0 on.
+function rc_line(sections,    i)
+{
+    for (i = 1; i <= sections; i++)
+        printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+}
+
 function mos(name, drain, gate, source, type, width)
 {
     printf "m%s %s %s %s %s %s w=%su l=1u ad=%sp as=%sp pd=%su ps=%su\n", name, drain, gate, source, \
@@ -172,8 +179,7 @@ BEGIN {
         print ".tran 10n 3u\n.save v(m1) v(m20) v(m100)"
     } else if (kind == "rc") {
         print "vin n0 0 pulse(0 1 1n 1n 1n 1u 2u)"
-        for (i = 1; i <= n; i++)
-            printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+        rc_line(n)
         print ".tran 10n 4u\n.save v(n1) v(n100) v(n500)"
     } else if (kind == "rlc") {
         print "vin n0 0 pulse(0 1 1n 1n 1n 20n 40n)"
@@ -231,8 +237,7 @@ BEGIN {
         print ".tran 20p 2n 0 20p\n.save v(n0_0) v(n1_617) v(n9_9)"
     } else if (kind == "flat") {
         print "vin n0 0 1"
-        for (i = 1; i <= half; i++)
-            printf "r%d n%d n%d 1\nc%d n%d 0 1p\n", i, i - 1, i, i, i
+        rc_line(half)
         print ".op\n.save v(n1)"
     }
     print ".end"
