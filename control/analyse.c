@@ -22,16 +22,24 @@ bool analyse_overrides(struct state *s, bool pending, struct overrides *out)
     return items || state_no_memory(s);
 }
 
-struct circuit *analyse_circuit(struct state *s)
+const struct circuit *analyse_circuit(struct state *s)
 {
+    const struct kn_circuit *deck = s->request->circuit;
     struct overrides all;
-    struct circuit *c = NULL;
+    if (s->dry || s->change_count == 0 || s->altered)
+        return s->altered && !s->dry ? s->altered : deck->circuit;
     if (!analyse_overrides(s, false, &all))
         return NULL;
-    const enum kn_status status =
-        deck_expand(s->request->circuit->deck, &all, faults_of_deck, s->request->diagnostics, &c);
+    const enum kn_status status = deck_expand(deck->deck, &all, faults_of_deck, s->request->diagnostics, &s->altered);
     s->status = status == KN_OK ? s->status : status;
-    return c;
+    return s->altered;
+}
+
+void analyse_forget_circuit(struct state *s)
+{
+    if (s->altered)
+        circuit_free(s->altered);
+    s->altered = NULL;
 }
 
 /* ---- runs ---- */
@@ -192,6 +200,7 @@ static bool try_change(struct state *s, struct override o, bool pending)
     if (dry)
         s->change_count = before;
     s->changes_made += !dry;
+    analyse_forget_circuit(s);
     if (!good && s->status == KN_ERROR_DECK && errors < kn_diagnostics_errors(s->request->diagnostics))
         state_fail(s, NULL, "%s cannot change that", s->command->name);
     if (!good && s->analysed && s->status == KN_ERROR_DECK)
@@ -342,8 +351,10 @@ bool analyse_reset(struct state *s, const char *rest)
         c.pending = false;
         s->changes[kept++] = c;
     }
-    if (!s->dry)
+    if (!s->dry) {
         s->change_count = kept;
+        analyse_forget_circuit(s);
+    }
     return true;
 }
 

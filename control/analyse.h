@@ -21,7 +21,9 @@ bool analyse_option(struct state *s, const char *name, double value);
 /* The overrides that count now, in the arena; pending: those of alterparam, too. */
 bool analyse_overrides(struct state *s, bool pending, struct overrides *out);
 
-/* The circuit with what alter has changed, for the caller to free; NULL with the error said. */
-struct circuit *analyse_circuit(struct state *s);
+/* The circuit with what alter has changed, until that changes again; NULL with the error said. */
+const struct circuit *analyse_circuit(struct state *s);
+/* Where the changes are others now. */
+void analyse_forget_circuit(struct state *s);
 
 #endif

@@ -1,6 +1,7 @@
 /* control.c - see control.h: looks at the tree of commands, then has it obeyed. */
 #include "control/control.h"
 
+#include "control/analyse.h"
 #include "control/assign.h"
 #include "control/commands.h"
 #include "control/devices.h"
@@ -99,6 +100,7 @@ static void run(struct state *s)
     if (s->status == KN_OK)
         obey(s, script);
     state_close_results(s);
+    analyse_forget_circuit(s);
     plots_let(&s->plots);
     plots_close(&s->plots);
 }

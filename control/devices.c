@@ -131,7 +131,7 @@ bool devices_value(void *context, const struct plot *p, const char *name, struct
     const char *bracket = strchr(name, '['), *close = bracket ? strchr(bracket, ']') : NULL;
     const char *device = close ? arena_text(s->scratch, name + 1, (size_t)(bracket - name - 1)) : NULL;
     const char *parameter = device ? arena_text(s->scratch, bracket + 1, (size_t)(close - bracket - 1)) : NULL;
-    struct circuit *c = parameter && s->request->circuit ? analyse_circuit(s) : NULL;
+    const struct circuit *c = parameter && s->request->circuit ? analyse_circuit(s) : NULL;
     if (!c)
         return false;
     const struct element *e = find_element(c, device);
@@ -140,6 +140,5 @@ bool devices_value(void *context, const struct plot *p, const char *name, struct
     const bool found = !p  ? false
                        : e ? element_value(s, p, e, parameter, out)
                            : model_value(s, c, device, parameter, out);
-    circuit_free(c);
     return found && out->at;
 }

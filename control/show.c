@@ -70,7 +70,7 @@ static bool show(struct state *s, const char *rest, bool models)
     for (const char *word; count < 64 && (word = state_word(s, &rest)) && strcmp(word, ":") != 0;)
         if (strcmp(word, "all") != 0 && word[0] != '#')
             words[count++] = word[0] == ',' ? word + 1 : word;
-    struct circuit *c = s->dry ? NULL : analyse_circuit(s);
+    const struct circuit *c = s->dry ? NULL : analyse_circuit(s);
     for (size_t i = 0; c && i < (models ? c->model_count : c->element_count); i++) {
         const char *name = models ? c->models[i].name : c->elements[i].name;
         bool wanted = count == 0;
@@ -88,8 +88,6 @@ static bool show(struct state *s, const char *rest, bool models)
             show_element(s, c, &c->elements[i]);
         }
     }
-    if (c)
-        circuit_free(c);
     if (!s->dry && s->status == KN_OK && shown == 0 && count > 0)
         state_fail(s, NULL, "%s: there is no %s '%s'", s->command->name, models ? "model" : "element", words[0]);
     return list_end_redirect(s) && s->status == KN_OK;

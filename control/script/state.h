@@ -41,9 +41,10 @@ struct state {
     struct vector_draws draws;
     struct change *changes;
     size_t change_count, change_capacity;
-    size_t changes_made;   /* by commands, so far */
-    const char *saved;     /* vectors of `save`; NULL: those of the deck */
-    const char *mentioned; /* quantities of elements that the script asks for; NULL: none */
+    size_t changes_made;     /* by commands, so far */
+    struct circuit *altered; /* the circuit with the changes, for those who ask for its values; NULL: nobody has */
+    const char *saved;       /* vectors of `save`; NULL: those of the deck */
+    const char *mentioned;   /* quantities of elements that the script asks for; NULL: none */
     struct open_result *results;
     const struct command *command; /* the one that runs */
     FILE *redirected;              /* where its text goes; NULL: to the screen */

@@ -1,6 +1,7 @@
 /* circuits.c - the circuits of a session: source, circbyline, remcirc, setcirc. */
 #include "base/array.h"
 #include "base/diagnostics.h"
+#include "control/analyse.h"
 #include "control/session/inside.h"
 #include "netlist/deck/deck_reader.h"
 #include "netlist/netlist.h"
@@ -39,6 +40,7 @@ static void choose(struct session *s, struct loaded *l)
     plots_hold(&s->state.plots);
     state_close_results(&s->state); /* whose messages go to the circuit before */
     put_away(s);
+    analyse_forget_circuit(&s->state);
     s->current = l;
     s->state.changes = l ? l->changes : NULL;
     s->state.change_count = l ? l->change_count : 0;

@@ -2,6 +2,7 @@
 #include "control/session/session.h"
 
 #include "base/diagnostics.h"
+#include "control/analyse.h"
 #include "control/devices.h"
 #include "control/session/inside.h"
 
@@ -330,6 +331,7 @@ void session_close(struct session *s)
         return;
     runner_close(&s->runner);
     state_close_results(&s->state);
+    analyse_forget_circuit(&s->state);
     circuits_close(s);
     stops_free(&s->stops);
     plots_close(&s->state.plots);

@@ -116,6 +116,16 @@ bool plot_put(struct plot *p, const char *name, const struct values *v)
     return to && fill(p, to, v);
 }
 
+/* Vectors that are known by their names; NULL without memory. */
+static struct name_table *names_of(const struct plot *p, struct arena *a)
+{
+    struct name_table *known = a ? name_table_new(a) : NULL;
+    bool good = known != NULL;
+    for (size_t i = 0; good && i < p->count; i++)
+        good = name_table_put(known, p->vectors[i].name, p->vectors[i].name);
+    return good ? known : NULL;
+}
+
 void plot_remove(struct plot *p, struct vector_kept *v)
 {
     const size_t i = (size_t)(v - p->vectors);
@@ -411,14 +421,21 @@ struct kn_sink plot_recorder_sink(struct plot_recorder *r)
 
 bool plot_recorder_add(struct plot_recorder *r, const struct kn_column *columns, size_t count, const double *values)
 {
-    bool good = true;
+    struct plot *p = r->plot;
+    if (!p)
+        return true;
+    struct arena *memory = arena_new();
     plots_hold(r->plots);
-    for (size_t i = 0; good && r->plot && i < count; i++) {
+    const struct name_table *known = names_of(p, memory);
+    bool good = known != NULL;
+    for (size_t i = 0; good && i < count; i++) { /* of a large circuit they are hundreds of thousands */
+        const char *name = columns[i].name;
         double complex value = values[i];
-        good = plot_put(r->plot, columns[i].name,
-                        &(struct values){.at = &value, .count = 1, .quantity = columns[i].quantity});
+        struct vector_kept *to = name_table_get(known, name) ? plot_find(p, name) : push(p, name);
+        good = to && fill(p, to, &(struct values){.at = &value, .count = 1, .quantity = columns[i].quantity});
     }
     plots_let(r->plots);
+    arena_free(memory);
     return good;
 }
 
