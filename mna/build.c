@@ -122,16 +122,27 @@ static enum kn_status sort_families(struct mna *m)
 
 /* ---- vectors and the DAE ---- */
 
+static bool has_formulas(const struct circuit *c)
+{
+    size_t i = 0;
+    while (i < c->element_count && !c->elements[i].expression)
+        i++;
+    return i < c->element_count;
+}
+
 static enum kn_status allocate_vectors(struct mna *m)
 {
     const size_t n = (size_t)m->dae.n + 1;
-    double **const vectors[] = {&m->x,       &m->f,           &m->q,        &m->dfdt,
-                                &m->dqdt,    &m->dxdt,        &m->absolute, &m->equation_absolute,
-                                &m->fault_x, &m->x_reference, NULL};
+    double **const vectors[] = {
+        &m->x, &m->f, &m->q, &m->dfdt, &m->dqdt, &m->dxdt, &m->absolute, &m->equation_absolute, &m->x_reference, NULL};
     m->fault_time = NAN;
     m->classes = arena_array(m->memory, n, sizeof *m->classes);
     m->phasors = arena_array(m->memory, n, sizeof *m->phasors);
-    return m->classes && m->phasors && arena_vectors(m->memory, n, vectors) ? KN_OK : KN_ERROR_MEMORY;
+    if (!m->classes || !m->phasors || !arena_vectors(m->memory, n, vectors))
+        return KN_ERROR_MEMORY;
+    if (has_formulas(m->circuit))
+        m->fault_x = arena_array(m->memory, n, sizeof *m->fault_x);
+    return m->fault_x || !has_formulas(m->circuit) ? KN_OK : KN_ERROR_MEMORY;
 }
 
 /* Node rows are sums of currents, rows of branch currents are voltage equations; those of signals are in their unit. */

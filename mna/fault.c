@@ -20,6 +20,8 @@ static bool is_finite(const double *values, int n)
 
 void mna_note_fault(struct mna *m, double t, unsigned what)
 {
+    if (!m->fault_x)
+        return;
     const bool good = (!(what & DAE_F) || is_finite(m->f, m->dae.n)) && (!(what & DAE_Q) || is_finite(m->q, m->dae.n));
     if (good || !is_finite(m->x, m->dae.n))
         return;

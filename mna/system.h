@@ -50,7 +50,7 @@ struct mna {
     double *absolute, *equation_absolute; /* [n] */
     enum dae_class *classes;              /* [n] */
     double fault_time;                    /* s: of the last evaluation without a finite value; NaN: none */
-    double *fault_x;                      /* [n + 1] its point */
+    double *fault_x;                      /* [n + 1] its point; NULL: there are no formulas to blame */
 };
 
 /* build.c: whether eval has something to do. */

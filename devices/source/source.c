@@ -26,6 +26,10 @@ struct source_instance {
     double dc;     /* V or A: that of the element, until another is set */
     double factor; /* m of current sources */
     double ramp;   /* s, in which it rises from 0: circuit->startup */
+    struct {
+        struct instant when;
+        double value;
+    } latest; /* of the signal: Newton's method asks for the same instant again */
     int plus, minus;
     int current; /* V: own current */
     struct incidence incidence;
@@ -64,6 +68,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     if (!element_parameters_read(e, in->diagnostics, values, given))
         return KN_ERROR_DECK;
     v->factor = values[ROW_M];
+    v->latest.when = instant_at(NAN);
     v->ramp = in->circuit->startup;
     const struct waveform_scale scale = waveform_scale_of(in->circuit);
     return signal_make(&v->signal, &e->source.wave, scale, owner, b->base.arena, in->diagnostics);
@@ -81,8 +86,17 @@ static bool is_random(const struct source_instance *v)
     return kind == WAVEFORM_NOISE || kind == WAVEFORM_RANDOM;
 }
 
+static double signal_at(struct source_instance *v, struct instant when)
+{
+    if (when.time != v->latest.when.time || when.over != v->latest.when.over) {
+        v->latest.when = when;
+        v->latest.value = signal_value(&v->signal, when);
+    }
+    return v->latest.value;
+}
+
 /* The transient function where there is one; at time -INFINITY (.op) the DC value, if given. */
-static double waveform(const struct source_instance *v, struct instant when)
+static double waveform(struct source_instance *v, struct instant when)
 {
     const bool is_dc = isinf(when.time);
     const enum waveform_kind kind = v->element->source.wave.kind;
@@ -90,10 +104,10 @@ static double waveform(const struct source_instance *v, struct instant when)
         return v->dc;
     if (v->outside)
         return outside_value(v->outside, v->element, when);
-    return signal_value(&v->signal, is_dc ? instant_at(0.0) : when) + (is_random(v) ? v->dc : 0.0);
+    return signal_at(v, is_dc ? instant_at(0.0) : when) + (is_random(v) ? v->dc : 0.0);
 }
 
-static double value(const struct source_instance *v, struct instant when)
+static double value(struct source_instance *v, struct instant when)
 {
     return v->factor * waveform(v, when) * (isinf(when.time) ? 1.0 : risen(v, when.time));
 }
@@ -105,7 +119,7 @@ static void set_dc(void *batch, size_t k, double dc)
     v->dc = dc;
 }
 
-static double rate(const struct source_instance *v, struct instant when)
+static double rate(struct source_instance *v, struct instant when)
 {
     if (isinf(when.time))
         return 0.0;
