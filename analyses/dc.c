@@ -350,10 +350,11 @@ static enum kn_status measure(struct dc *c, size_t point)
     c->before = c->here;
     c->here = swapped;
     status = read_variables(c, c->x, c->here);
-    if (status == KN_OK && k > 0) {
-        const double last = c->sweeps.items[0].values[k - 1];
-        status =
-            measure_piece(c->measurements, &(struct measure_piece){last, c->goal[0], c->before, c->here, {c, look}});
+    if (status == KN_OK) {
+        const double last = c->sweeps.items[0].values[k > 0 ? k - 1 : 0];
+        const struct measure_piece piece = {
+            k > 0 ? last : c->goal[0], c->goal[0], k > 0 ? c->before : c->here, c->here, {c, look}};
+        status = measure_piece(c->measurements, &piece);
     }
     return status == KN_OK && k == inner - 1 ? end_measurements(c) : status;
 }

@@ -6,14 +6,45 @@
 
 /* ---- a piece ---- */
 
+static void begin_items(struct measurements *all, double sign)
+{
+    all->sign = sign;
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->items[i].card->depends)
+            measure_begin(all, &all->items[i]);
+}
+
+static void watch_items(struct measurements *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->items[i].card->depends)
+            measure_watch_piece(all, &all->items[i]);
+}
+
+static enum kn_status take_first_point(struct measurements *all, const struct measure_piece *piece)
+{
+    all->sign = 1;
+    measure_take_piece(all, piece);
+    all->sign = 0;
+    all->has_point = true;
+    return all->status;
+}
+
+void measure_watch_point(struct measurements *all)
+{
+    if (all->sign != 0 || !all->has_point)
+        return;
+    begin_items(all, 1);
+    watch_items(all);
+    if (all->keeps && all->status == KN_OK)
+        all->status = measure_keep_point(all);
+    measure_remember_end(all);
+}
+
 static bool begins(struct measurements *all, const struct measure_piece *piece)
 {
-    if (all->sign == 0) {
-        all->sign = piece->to >= piece->from ? 1 : -1;
-        for (size_t i = 0; i < all->count; i++)
-            if (!all->items[i].card->depends)
-                measure_begin(all, &all->items[i]);
-    }
+    if (all->sign == 0)
+        begin_items(all, piece->to >= piece->from ? 1 : -1);
     const bool forward = all->sign * (piece->to - piece->from) > 0;
     all->unordered |= all->sign * (piece->to - piece->from) < 0;
     return forward;
@@ -21,12 +52,12 @@ static bool begins(struct measurements *all, const struct measure_piece *piece)
 
 enum kn_status measure_piece(struct measurements *all, const struct measure_piece *piece)
 {
+    if (all->sign == 0 && piece->from == piece->to)
+        return take_first_point(all, piece);
     if (!begins(all, piece))
         return KN_OK;
     measure_take_piece(all, piece);
-    for (size_t i = 0; i < all->count; i++)
-        if (!all->items[i].card->depends)
-            measure_watch_piece(all, &all->items[i]);
+    watch_items(all);
     if (all->keeps && all->status == KN_OK)
         all->status = measure_keep(all, piece);
     measure_remember_end(all);
@@ -137,12 +168,9 @@ struct measure_places measure_places(const struct measurements *all, size_t numb
     for (size_t i = 0; i < all->count; i++) {
         const struct measurement *m = &all->items[i];
         if (m->number == number)
-            return (struct measure_places){m->from,
-                                           m->to,
-                                           m->trigger.found ? m->trigger.u : NAN,
-                                           m->target.found ? m->target.u : NAN,
-                                           m->low_u,
-                                           m->high_u};
+            return (struct measure_places){
+                m->from,  m->to,    m->trigger.found ? m->trigger.u : NAN, m->target.found ? m->target.u : NAN,
+                m->low_u, m->high_u};
     }
     return (struct measure_places){NAN, NAN, NAN, NAN, NAN, NAN};
 }

@@ -41,7 +41,8 @@ struct measure_piece {
     struct curve_look look;
 };
 
-/* The next piece; where its begin is not what the last one ended with, the curve jumps. */
+/* The next piece; where its begin is not what the last one ended with, the curve jumps.  One without length in front of all
+ * others is the first point: it is measured where no other follows. */
 enum kn_status measure_piece(struct measurements *all, const struct measure_piece *piece);
 
 /* A result that somebody else knows, or why there is none (a text that stays; NULL: there is one). */

@@ -58,6 +58,8 @@ static double derivative_at(struct measurements *all, struct measurement *item, 
         measure_look(all, u, &all->spare);
         return signal_slope(&item->signal, all->sign * u, all->spare.values);
     }
+    if (all->points[0].u == all->points[CURVE_POINTS - 1].u)
+        return NAN; /* of one point */
     struct tangent t = {all, &item->signal, u, NAN};
     const struct curve_splitter splitter = {.look = {&t, look_at_signal},
                                             .count = 1,

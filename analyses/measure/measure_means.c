@@ -59,6 +59,17 @@ static enum kn_status add(void *context, double from, double to, const double *v
     return KN_OK;
 }
 
+/* Means over a window that shrinks to a point become the value there, integrals 0. */
+void watch_mean_point(struct measurements *all, struct measurement *item, double u)
+{
+    struct integration i = {all, item};
+    double values[NUMBERS];
+    if (look(&i, u, values) != KN_OK)
+        return;
+    item->sum = item->card->kind == MEASURE_INTEGRAL ? 0 : values[2] * integrand(item->card, values);
+    item->span = values[2];
+}
+
 void watch_integral(struct measurements *all, struct measurement *item, double from, double to)
 {
     struct integration i = {all, item};

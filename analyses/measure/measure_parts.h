@@ -79,6 +79,7 @@ struct measurements {
     /* The piece that is looked at. */
     double sign;    /* of the scale; 0: there was no piece yet */
     bool unordered; /* there was one the other way */
+    bool has_point; /* there was one without length, which is the piece that is looked at while sign is 0 */
     struct curve_look look;
     struct sample points[CURVE_POINTS];
     bool filled;                      /* those inside */
@@ -123,7 +124,12 @@ void watch_runs(struct measurements *all, struct measurement *item);
 void watch_integral(struct measurements *all, struct measurement *item, double from, double to);
 void watch_switching(struct measurements *all, struct measurement *item, double from, double to);
 
+/* The same of means where the curve has one point. */
+void watch_mean_point(struct measurements *all, struct measurement *item, double u);
+
 void measure_watch_piece(struct measurements *all, struct measurement *item);
+/* The curve has ended: its only point is what is measured, where there was no piece. */
+void measure_watch_point(struct measurements *all);
 /* Before the first piece: the numbers of its card. */
 void measure_begin(const struct measurements *all, struct measurement *item);
 
@@ -134,6 +140,8 @@ void measure_locate(struct measurements *all, const struct signal *signal, const
 
 /* Runs over what has been kept (measure_replay.c). */
 enum kn_status measure_keep(struct measurements *all, const struct measure_piece *piece);
+/* The only point, which is the piece that is looked at. */
+enum kn_status measure_keep_point(struct measurements *all);
 void measure_replay(struct measurements *all, struct measurement *item, const struct curve_look *live,
                     void (*watch)(struct measurements *all, struct measurement *item));
 

@@ -47,6 +47,15 @@ enum kn_status measure_keep(struct measurements *all, const struct measure_piece
     return curve_split(&splitter, piece->from, piece->to);
 }
 
+enum kn_status measure_keep_point(struct measurements *all)
+{
+    const struct sample *point = &all->points[0];
+    const double *values[CURVE_POINTS];
+    for (size_t k = 0; k < CURVE_POINTS; k++)
+        values[k] = point->values;
+    return push(all, point->u, point->u, values, all->curve.anywhere ? 2 : CURVE_POINTS);
+}
+
 static bool is_within(const struct kept_piece *p, double s)
 {
     return s >= fmin(p->from, p->to) && s <= fmax(p->from, p->to);
@@ -72,7 +81,8 @@ static enum kn_status look_at_kept(void *context, double s, double *values)
 {
     const struct measurements *all = context;
     const struct kept_piece *p = piece_of(all, s);
-    const double part = fmin(fmax((s - p->from) / (p->to - p->from), 0), 1);
+    const double length = p->to - p->from; /* 0 of a curve of one point */
+    const double part = length != 0 ? fmin(fmax((s - p->from) / length, 0), 1) : 0;
     for (size_t i = 0; i < all->numbers; i++)
         values[i] = curve_value(p->values + i, all->numbers, part);
     return KN_OK;

@@ -119,7 +119,7 @@ static void explain(const struct measurements *all, const struct measurement *it
     if (all->unordered)
         reason = "the values of the sweep do not go up or down all the way";
     else if (!reason && all->sign == 0)
-        reason = "there are no two points of the curve";
+        reason = "there is no point of the curve";
     if (!reason && explain_event(all, &item->trigger, card, two && events ? "TRIG: " : "", d) +
                        explain_event(all, &item->target, card,
                                      card->kind == MEASURE_DELAY || card->kind > MEASURE_DERIVATIVE ? "TARG: " : "", d))
@@ -262,6 +262,7 @@ static void tell(struct measurements *all, struct measurement *item, const struc
 enum kn_status measure_report(struct measurements *all, const struct curve_look *look,
                               const struct measure_listener *listener)
 {
+    measure_watch_point(all);
     for (size_t i = 0; i < all->count && all->status == KN_OK; i++) {
         struct measurement *item = &all->items[i];
         if (item->card->depends && item->card->kind != MEASURE_FORMULA && all->sign != 0 && !item->reason)

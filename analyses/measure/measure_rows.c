@@ -93,10 +93,10 @@ static enum kn_status measure(struct measure_rows *r, const double *values)
     r->to = values[0];
     for (size_t i = 0; i < measure_signals(r->measurements)->count; i++)
         r->end[i] = r->columns[i] < SIZE_MAX ? values[r->columns[i]] : NAN;
-    const struct measure_piece piece = {r->from, r->to, r->begin, r->end, {r, look}};
-    const enum kn_status status = r->begun ? measure_piece(r->measurements, &piece) : KN_OK;
+    const struct measure_piece piece = {
+        r->begun ? r->from : r->to, r->to, r->begun ? r->begin : r->end, r->end, {r, look}};
     r->begun = true;
-    return status;
+    return measure_piece(r->measurements, &piece);
 }
 
 static enum kn_status row(void *context, const double *values)

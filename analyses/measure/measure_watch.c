@@ -25,7 +25,8 @@ void measure_watch_piece(struct measurements *all, struct measurement *item)
         return;
     }
     const double from = fmax(all->points[0].u, item->from), to = fmin(all->points[CURVE_POINTS - 1].u, item->to);
-    if (!(from < to))
+    const bool is_point = all->points[0].u == all->points[CURVE_POINTS - 1].u;
+    if (is_point ? !(from <= to) : !(from < to))
         return;
     switch (item->card->kind) {
     case MEASURE_AVERAGE:
@@ -34,7 +35,10 @@ void measure_watch_piece(struct measurements *all, struct measurement *item)
     case MEASURE_ERROR_SQUARE:
     case MEASURE_ERROR_ABSOLUTE:
     case MEASURE_ERROR_LOGARITHM:
-        watch_integral(all, item, from, to);
+        if (is_point)
+            watch_mean_point(all, item, from);
+        else
+            watch_integral(all, item, from, to);
         break;
     case MEASURE_DUTY:
     case MEASURE_FREQUENCY:

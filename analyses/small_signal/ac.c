@@ -117,9 +117,10 @@ static enum kn_status measure(struct ac *a, size_t number, double frequency)
     a->before = a->values;
     a->values = swapped;
     response_read(&a->response, &a->probes, a->values);
-    const struct measure_piece piece = {a->last, frequency, a->before, a->values, {a, look}};
+    const struct measure_piece piece = {
+        number == 0 ? frequency : a->last, frequency, number == 0 ? a->values : a->before, a->values, {a, look}};
     a->last = frequency;
-    return number == 0 ? KN_OK : measure_piece(a->measurements, &piece);
+    return measure_piece(a->measurements, &piece);
 }
 
 static enum kn_status write_point(void *context, size_t number, double frequency)

@@ -349,6 +349,34 @@ static void nested_sweeps_give_a_result_for_each_outer_value(void)
     CU_ASSERT(isnan(result(r, "one[v2 = 6]")->value));
 }
 
+/* Sweeps of one point, as `.step` makes them: the value is the mean and both extremes, and an integral over it is 0. */
+static void curves_of_one_point_have_values(void)
+{
+    static const char deck[] =
+        "one point\nV1 a 0 2 AC 1\nR1 a b 1k\nC1 b 0 1u\nR2 b 0 1k\n.dc V1 -3 -3 1\n.ac lin 1 1k 1k\n"
+        ".noise v(b) V1 lin 1 1k 1k\n.meas dc at FIND v(b) AT=-3\n.meas dc top MAX v(b)\n"
+        ".meas dc mean AVG v(b)\n.meas dc size RMS v(b)\n.meas dc whole INTEG v(b)\n"
+        ".meas dc range PP v(b)\n.meas dc never WHEN v(b)=1\n.meas dc slope DERIV v(b) AT=-3\n"
+        ".meas dc other FIND v(b) AT=-2\n.meas ac gain FIND vm(b) AT=1k\n"
+        ".meas ac later FIND vm(b) AT='gain*0+1k'\n.meas ac tilt DERIV vm(b) AT=1k\n"
+        ".meas noise density MAX onoise\n.end\n";
+    const struct results *r = run(deck, "bdf", 1e-6);
+    const double w = 2e3 * PI, q = 500 * 1e-6 * w, gain = 0.5 / sqrt(1 + q * q);
+    CHECK_RESULT(r, "at", -1.5, 1e-9);
+    CHECK_RESULT(r, "top", -1.5, 1e-9);
+    CHECK_RESULT(r, "mean", -1.5, 1e-9);
+    CHECK_RESULT(r, "size", 1.5, 1e-9);
+    CHECK_RESULT(r, "whole", 0, 0);
+    CHECK_RESULT(r, "range", 0, 0);
+    CU_ASSERT(isnan(result(r, "never")->value));
+    CU_ASSERT(isnan(result(r, "slope")->value));
+    CU_ASSERT(isnan(result(r, "other")->value));
+    CHECK_RESULT(r, "gain", gain, 1e-9);
+    CHECK_RESULT(r, "later", gain, 1e-9);
+    CHECK_RESULT(r, "tilt", -gain * q * q / (1 + q * q) / 1e3, 1e-12);
+    CHECK_RESULT(r, "density", sqrt(4 * 1.380649e-23 * 300.15 * 500) / sqrt(1 + q * q), 1e-14);
+}
+
 /* Formulas of voltages take them where the run ends; those of results of two analyses wait for the later one. */
 static void formulas_see_the_end_and_other_analyses(void)
 {
@@ -377,6 +405,7 @@ int main(void)
         CLAIM(sweeps_are_exact_between_points),
         CLAIM(noise_is_measured_by_its_names),
         CLAIM(nested_sweeps_give_a_result_for_each_outer_value),
+        CLAIM(curves_of_one_point_have_values),
         CLAIM(formulas_see_the_end_and_other_analyses),
     };
     return run_claims("forms of measurements", claims, sizeof claims / sizeof claims[0]);
