@@ -209,6 +209,13 @@ static const struct law_line jfet_channel[] = {
     {.left = "u", .terms = {{"vgs - VTO", NULL}}},
     {.left = "c", .terms = {{"(1 - B)/(PB - VTO)", NULL}}},
 };
+static const struct law_line jfet_channel_2[] = {
+    {.terms = {{"BETA*(1 + LAMBDA*vds)/(1 + THETA*u)*(w - 2*a/3*((1 - (u - w)/a)^1.5 - (1 - u/a)^1.5))", NULL}},
+     .when = "u > 0, otherwise 0; d and s change places for vds < 0"},
+    {.left = "u", .terms = {{"vgs - VTO", NULL}}},
+    {.left = "w", .terms = {{"u*min(vds/(u + DELTA), 1)", NULL}}},
+    {.left = "a", .terms = {{"PB - VTO", NULL}}},
+};
 static const struct law_line mesfet_channel[] = {
     {.terms = {{"BETA*(1 + LAMBDA*vds)*u^2/(1 + B*u)*(1 - (1 - ALPHA*vds/3)^3)", NULL}},
      .when = "0 < u, vds < 3/ALPHA"},
@@ -256,14 +263,14 @@ static const struct law laws[] = {
     {'q', 0, "bc", 'q', LINES(collector_charge)},    {'m', 1, "ds", 'i', LINES(channel)},
     {'m', 2, "ds", 'i', LINES(channel_2)},           {'m', 3, "ds", 'i', LINES(channel_3)},
     {'m', 6, "ds", 'i', LINES(channel_6)},           {'m', 0, "bd", 'i', LINES(bulk_junction)},
-    {'m', 0, "bs", 'i', LINES(bulk_junction)},       {'j', 1, "gs", 'q', LINES(gate_source_charge)},
-    {'j', 1, "gd", 'q', LINES(gate_drain_charge)},   {'z', 1, "gs", 'q', LINES(statz_source_charge)},
+    {'m', 0, "bs", 'i', LINES(bulk_junction)},       {'j', 0, "gs", 'q', LINES(gate_source_charge)},
+    {'j', 0, "gd", 'q', LINES(gate_drain_charge)},   {'z', 1, "gs", 'q', LINES(statz_source_charge)},
     {'z', 1, "gd", 'q', LINES(statz_drain_charge)},  {'j', 1, "ds", 'i', LINES(jfet_channel)},
-    {'j', 1, "gs", 'i', LINES(gate_junction)},       {'j', 1, "gd", 'i', LINES(gate_junction)},
-    {'z', 1, "ds", 'i', LINES(mesfet_channel)},      {'z', 1, "gs", 'i', LINES(gate_junction)},
-    {'z', 1, "gd", 'i', LINES(gate_junction)},       {'s', 0, NULL, 'i', LINES(voltage_switch)},
-    {'w', 0, NULL, 'i', LINES(current_switch)},      {'s', 0, "control", 'i', LINES(voltage_switch)},
-    {'w', 0, "control", 'i', LINES(current_switch)},
+    {'j', 2, "ds", 'i', LINES(jfet_channel_2)},      {'j', 0, "gs", 'i', LINES(gate_junction)},
+    {'j', 0, "gd", 'i', LINES(gate_junction)},       {'z', 1, "ds", 'i', LINES(mesfet_channel)},
+    {'z', 1, "gs", 'i', LINES(gate_junction)},       {'z', 1, "gd", 'i', LINES(gate_junction)},
+    {'s', 0, NULL, 'i', LINES(voltage_switch)},      {'w', 0, NULL, 'i', LINES(current_switch)},
+    {'s', 0, "control", 'i', LINES(voltage_switch)}, {'w', 0, "control", 'i', LINES(current_switch)},
 };
 
 static bool same_part(const char *a, const char *b)

@@ -1,11 +1,14 @@
-/* jfet.c - J and Z: field-effect transistors whose gate makes junctions with the channel, level 1 of both.
+/* jfet.c - J and Z: field-effect transistors whose gate makes junctions with the channel.
  *
  * JFET (Shichman and Hodges, IEEE J. Solid-State Circuits 3 (1968) 285; with the doping tail b of Parker and Skellern's
  * modification as ngspice has it), u = vgs - vto, c = (1 - b)/(pb - vto), for 0 <= vds:
  *     i = 0                                                              u <= 0
  *     i = beta (1 + lambda vds) u^2 (b + c u)                            0 < u <= vds
  *     i = beta (1 + lambda vds) vds (vds (c vds - b) + u (2 b + 3 c (u - vds)))   vds < u
- * b = 1 is SPICE2's transistor.  MESFET (Statz, Newman, Smith, Pucel and Haus, IEEE Trans. Electron Devices 34 (1987) 160):
+ * b = 1 is SPICE2's transistor.  Level 2 is Shockley's (Proc. IRE 40 (1952) 1365) as Xyce has it, with A = pb - vto:
+ *     i = beta (1 + lambda vds)/(1 + theta u) (w - 2 A/3 ((1 - (u - w)/A)^(3/2) - (1 - u/A)^(3/2))),
+ *     w = u min(vds/(u + delta), 1), and what is below a root is 0 at least
+ * MESFET (Statz, Newman, Smith, Pucel and Haus, IEEE Trans. Electron Devices 34 (1987) 160):
  *     i = beta (1 + lambda vds) u^2/(1 + b u) (1 - (1 - alpha vds/3)^3),  the last factor 1 from vds = 3/alpha on
  * Drain and source change places for vds < 0.  Two junctions from the gate, with the recombination of PSpice (isr, nr).
  *
@@ -32,7 +35,7 @@ static const struct model_type types[] = {
     {"pjf", NULL, "p-channel: vto is written as for an n-channel, a negative number as a rule"},
     {NULL, NULL, NULL},
 };
-static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {0, NULL}};
+static const struct model_level levels[] = {{1, "Shichman-Hodges"}, {2, "Xyce's, after Shockley"}, {0, NULL}};
 static const struct model_type mesfet_types[] = {
     {"nmf", NULL, "n-channel: current flows into the drain where v(g,s) is above vto"},
     {"pmf", NULL, "p-channel: vto is written as for an n-channel, a negative number as a rule"},
@@ -43,7 +46,8 @@ static const struct model_level mesfet_levels[] = {{1, "Statz"}, {0, NULL}};
 /* Area, multiplicity and temperature are in the numbers. */
 struct jfet_law {
     double threshold, beta, lambda, b, c;
-    double alpha; /* 1/V; 0: a JFET */
+    double alpha;                       /* 1/V; 0: a JFET */
+    double width, saturation, mobility; /* level 2: A, delta (V) and theta (1/V); A is 0 at level 1 */
     struct junction_law junction, recombination;
     struct depletion source, drain;
 };
@@ -87,8 +91,28 @@ static struct fet_value statz_forward(const struct jfet_law *law, double vgs, do
                               square * (law->alpha * left * left * growth + part * law->lambda)};
 }
 
+static struct fet_value shockley_forward(const struct jfet_law *law, double vgs, double vds)
+{
+    const double u = vgs - law->threshold, wide = law->width;
+    if (u <= 0)
+        return (struct fet_value){0, 0, 0};
+    const double corner = u + law->saturation;
+    const bool saturated = vds >= corner;
+    const double w = saturated ? u : u * vds / corner;
+    const double w_gs = saturated ? 1 : law->saturation * vds / (corner * corner), w_ds = saturated ? 0 : u / corner;
+    const double at_drain = sqrt(fmax(1 - (u - w) / wide, 0)), at_source = sqrt(fmax(1 - u / wide, 0));
+    const double shape = w - 2.0 / 3 * wide * (at_drain * at_drain * at_drain - at_source * at_source * at_source);
+    const double by_w = 1 - at_drain, by_u = at_drain - at_source; /* of the shape, each with the other held */
+    const double slow = 1 / (1 + law->mobility * u), beta = law->beta * slow, growth = 1 + law->lambda * vds;
+    return (struct fet_value){beta * growth * shape,
+                              beta * growth * (by_u + by_w * w_gs - law->mobility * slow * shape),
+                              beta * (growth * by_w * w_ds + law->lambda * shape)};
+}
+
 static struct fet_value forward(const struct jfet_law *law, double vgs, double vds)
 {
+    if (law->width > 0)
+        return shockley_forward(law, vgs, vds);
     return law->alpha > 0 ? statz_forward(law, vgs, vds) : channel_forward(law, vgs, vds);
 }
 
@@ -191,12 +215,42 @@ static const struct fet_family *family_of(const struct jfet_law *law)
 
 static const struct instance_array arrays[] = {INSTANCE_ARRAY(jfet_batch, items)};
 
+/* Level 2 is another model in every program; only Xyce's is here. */
+static bool check_level(const struct model *m, const double *p, const bool *given, const struct device_input *in)
+{
+    if (p[JFET_LEVEL] != 2)
+        return true;
+    if (in->circuit->dialect != DIALECT_XYCE && !given[JFET_THETA]) {
+        diagnostics_add(in->diagnostics, KN_ERROR, "model-level", m->where,
+                        "with --dialect xyce, or where theta is given, it is Xyce's; ngspice's is not there",
+                        "model '%s': level 2 is another model in every program", m->name);
+        return false;
+    }
+    if (p[JFET_PB] > p[JFET_VTO])
+        return true;
+    diagnostics_add(in->diagnostics, KN_ERROR, "parameter-range", m->where, "vto is negative as a rule, also of a PJF",
+                    "model '%s': vto must be below pb (%g V) at level 2, but is %g V", m->name, p[JFET_PB],
+                    p[JFET_VTO]);
+    return false;
+}
+
+static bool check_levels(const struct jfet_batch *b, const struct device_input *in)
+{
+    const struct model_cards *cards = &b->all.cards;
+    bool good = true;
+    for (size_t i = 0; i < cards->count; i++)
+        good = check_level(cards->models[i], cards->values + i * cards->width, model_card_given(cards, i), in) && good;
+    return good;
+}
+
 static enum kn_status fill(void *batch, const struct device_input *in)
 {
     struct jfet_batch *b = batch;
     const enum kn_status status = instances_read(&b->all, in);
     if (status == KN_ERROR_MEMORY || !instances_allocate(&b->all, arrays, 1))
         return KN_ERROR_MEMORY;
+    if (!check_levels(b, in))
+        return KN_ERROR_DECK;
     for (size_t k = 0; k < in->count; k++) {
         const double *p = b->all.model[k];
         const double size = b->all.own[k][JFET_AREA] * b->all.own[k][JFET_M];
@@ -236,6 +290,10 @@ static void prepare_law(struct jfet_law *law, const double *p, const bool *given
     law->recombination = (struct junction_law){
         size * p[JFET_ISR] * thermal_saturation(t, p[JFET_EG], p[JFET_XTI], p[JFET_NR]), 1 / (p[JFET_NR] * t->voltage)};
     const double potential = thermal_potential(t, p[JFET_PB]);
+    const bool shockley = !statz && p[JFET_LEVEL] == 2;
+    law->width = shockley ? potential - law->threshold : 0;
+    law->saturation = shockley ? p[JFET_DELTA] : 0;
+    law->mobility = shockley ? p[JFET_THETA] : 0;
     law->source = depletion_of(size * thermal_capacitance(t, p[JFET_CGS], p[JFET_PB], p[JFET_GRADING]), potential,
                                p[JFET_GRADING], p[JFET_FC]);
     law->drain = depletion_of(size * thermal_capacitance(t, p[JFET_CGD], p[JFET_PB], p[JFET_GRADING]), potential,
@@ -377,7 +435,7 @@ const struct device_class jfet_class = {
             .form = CARD_MODEL,
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
-            .model = {jfet_model_rows, JFET_ALPHA, "mfg type"},
+            .model = {jfet_model_rows, JFET_MODEL_COUNT, "mfg type"},
             .types = types,
             .levels = levels,
             .values = "area",
@@ -395,7 +453,7 @@ const struct device_class mesfet_class = {
             .form = CARD_MODEL,
             .quantities = {quantity_rows, Q_COUNT},
             .instance = {jfet_instance_rows, JFET_INSTANCE_COUNT, NULL},
-            .model = {mesfet_model_rows, JFET_MODEL_COUNT, "mfg type"},
+            .model = {mesfet_model_rows, MESFET_MODEL_COUNT, "mfg type"},
             .types = mesfet_types,
             .levels = mesfet_levels,
             .values = "area",

@@ -19,8 +19,13 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
 
 /* What both kinds of models have. */
 #define GATE_JUNCTION_ROWS                                                                                             \
-    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level; knoten has level 1", NULL},                     \
-    [JFET_VTO] = {"vto", "V", -2, -INFINITY, INFINITY, "threshold voltage", "vt0"},                                    \
+    [JFET_LEVEL] = {"level", "", 1, -INFINITY, INFINITY, "model level", NULL}, [JFET_VTO] = {"vto",                    \
+                                                                                             "V",                      \
+                                                                                             -2,                       \
+                                                                                             -INFINITY,                \
+                                                                                             INFINITY,                 \
+                                                                                             "threshold voltage",      \
+                                                                                             "vt0"},                   \
     [JFET_LAMBDA] = {"lambda", "1/V", 0, 0, INFINITY, "channel length modulation", NULL},                              \
     [JFET_RD] = {"rd", "ohm", 0, 0, INFINITY, "drain resistance", NULL}, [JFET_RS] = {"rs",     "ohm",                 \
                                                                                       0,        0,                     \
@@ -56,13 +61,15 @@ const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT] = {
     [JFET_NLEV] = {"nlev", "", 2, 0, 3, "channel's noise: 3 for one that does not vanish at vds = 0", NULL},           \
     [JFET_GDSNOI] = {"gdsnoi", "", 1, 0, INFINITY, "factor of the channel's noise for nlev = 3", NULL}
 
-const struct parameter_info jfet_model_rows[JFET_ALPHA] = {
+const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT] = {
     GATE_JUNCTION_ROWS,
     [JFET_BETA] = {"beta", "A/V^2", 1e-4, 0, INFINITY, "transconductance parameter", NULL},
     [JFET_B] = {"b", "", 1, -INFINITY, INFINITY, "doping tail; 1: SPICE2's square law", NULL},
+    [JFET_DELTA] = {"delta", "V", 0, 0, INFINITY, "level 2: the channel saturates at vgs - vto + delta", NULL},
+    [JFET_THETA] = {"theta", "1/V", 0, 0, INFINITY, "level 2: fall of the mobility with the gate's voltage", NULL},
 };
 
-const struct parameter_info mesfet_model_rows[JFET_MODEL_COUNT] = {
+const struct parameter_info mesfet_model_rows[MESFET_MODEL_COUNT] = {
     GATE_JUNCTION_ROWS,
     [JFET_BETA] = {"beta", "A/V^2", 2.5e-3, 0, INFINITY, "transconductance parameter", NULL},
     [JFET_B] = {"b", "1/V", 0.3, 0, INFINITY, "doping tail", NULL},

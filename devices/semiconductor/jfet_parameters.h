@@ -34,12 +34,16 @@ enum {
     JFET_AF,
     JFET_NLEV,
     JFET_GDSNOI,
-    JFET_ALPHA, /* of MESFETs only */
+    JFET_COMMON, /* rows so far are those of both kinds */
+    JFET_ALPHA = JFET_COMMON,
+    MESFET_MODEL_COUNT,
+    JFET_DELTA = JFET_COMMON,
+    JFET_THETA,
     JFET_MODEL_COUNT
 };
 
 extern const struct parameter_info jfet_instance_rows[JFET_INSTANCE_COUNT];
-extern const struct parameter_info jfet_model_rows[JFET_ALPHA];
-extern const struct parameter_info mesfet_model_rows[JFET_MODEL_COUNT];
+extern const struct parameter_info jfet_model_rows[JFET_MODEL_COUNT];
+extern const struct parameter_info mesfet_model_rows[MESFET_MODEL_COUNT];
 
 #endif

@@ -54,6 +54,24 @@ static struct stand *random_jfet(uint64_t *seed)
                      (struct stand_setting[]){{"area", 1.5}, {0}}, stand_uniform(seed, -20, 120));
 }
 
+/* Xyce's, after Shockley. */
+static struct stand *random_jfet_2(uint64_t *seed)
+{
+    const struct stand_setting model[] = {{"level", 2},
+                                          {"vto", stand_uniform(seed, -3, 0.3)},
+                                          {"beta", stand_uniform(seed, 1e-4, 1e-2)},
+                                          {"lambda", stand_uniform(seed, 0, 0.1)},
+                                          {"theta", stand_uniform(seed, 0, 0.3)},
+                                          {"delta", stand_uniform(seed, 0, 1)},
+                                          {"pb", stand_uniform(seed, 0.7, 1)},
+                                          {"cgs", 4e-12},
+                                          {"is", 1e-14},
+                                          {"rs", stand_uniform(seed, 0, 20)},
+                                          {0}};
+    return stand_new(&jfet_class, stand_uniform(seed, -1, 1) > 0 ? "njf" : "pjf", 3, model, NULL,
+                     stand_uniform(seed, -20, 120));
+}
+
 static struct stand *random_mesfet(uint64_t *seed)
 {
     const struct stand_setting model[] = {{"vto", stand_uniform(seed, -3, 0.3)},
@@ -73,7 +91,10 @@ static struct stand *random_mesfet(uint64_t *seed)
 
 static struct stand *random_fet(uint64_t *seed, int card)
 {
-    return card % 2 ? random_vdmos(seed) : card % 4 ? random_jfet(seed) : random_mesfet(seed);
+    return card % 2        ? random_vdmos(seed)
+           : card % 8 == 2 ? random_jfet_2(seed)
+           : card % 4      ? random_jfet(seed)
+                           : random_mesfet(seed);
 }
 
 static void random_bias(const struct stand *r, double *x, double span, uint64_t *seed)
@@ -159,6 +180,42 @@ static void jfet_follows_the_square_law(void)
     stand_free(r);
 }
 
+/* Shockley's integral of 1 - sqrt(1 - (u - s)/A) over what lies along the channel, by Simpson's rule. */
+static double shockley_integral(double u, double along, double width)
+{
+    enum { PIECES = 2000 };
+    double sum = 0;
+    for (int i = 0; i <= PIECES; i++) {
+        const double weight = i == 0 || i == PIECES ? 1 : i % 2 ? 4 : 2;
+        sum += weight * (1 - sqrt(1 - (u - along * i / PIECES) / width));
+    }
+    return sum * along / PIECES / 3;
+}
+
+static void jfet_of_level_2_follows_shockley(void)
+{
+    struct stand *r = stand_new(&jfet_class, "njf", 3,
+                                (struct stand_setting[]){{"level", 2},
+                                                         {"vto", -3},
+                                                         {"beta", 1e-3},
+                                                         {"lambda", 0.05},
+                                                         {"theta", 0.1},
+                                                         {"delta", 0.5},
+                                                         {"pb", 0.8},
+                                                         {"is", 0},
+                                                         {0}},
+                                NULL, 27);
+    r->gmin = 0;
+    const double u = 2, width = 3.8, beta = 1e-3 / (1 + 0.1 * u);
+    stand_evaluate(r, (const double[4]){0, 5, -1, 0}, NULL);
+    CHECK_NEAR(r->f[1], beta * 1.25 * shockley_integral(u, u, width), 1e-12);
+    stand_evaluate(r, (const double[4]){0, 1, -1, 0}, NULL);
+    CHECK_NEAR(r->f[1], beta * 1.05 * shockley_integral(u, 1 * u / (u + 0.5), width), 1e-12);
+    stand_evaluate(r, (const double[4]){0, -1, -2, 0}, NULL); /* drain and source change places */
+    CHECK_NEAR(r->f[1], -beta * 1.05 * shockley_integral(u, 1 * u / (u + 0.5), width), 1e-12);
+    stand_free(r);
+}
+
 static void vdmos_follows_its_law(void)
 {
     const struct stand_setting model[] = {{"vto", 3}, {"kp", 2},     {"mtriode", 0.5}, {"ksubthres", 0.1},
@@ -210,10 +267,15 @@ static void self_heating_is_refused(void)
 int main(void)
 {
     static const struct claim claims[] = {
-        CLAIM(derivatives_are_exact_everywhere),  CLAIM(nothing_overflows),
-        CLAIM(probe_gives_the_terminal_currents), CLAIM(limiting_ends_and_extrapolates),
-        CLAIM(jfet_follows_the_square_law),       CLAIM(vdmos_follows_its_law),
-        CLAIM(p_channels_mirror_n_channels),      CLAIM(self_heating_is_refused),
+        CLAIM(derivatives_are_exact_everywhere),
+        CLAIM(nothing_overflows),
+        CLAIM(probe_gives_the_terminal_currents),
+        CLAIM(limiting_ends_and_extrapolates),
+        CLAIM(jfet_follows_the_square_law),
+        CLAIM(jfet_of_level_2_follows_shockley),
+        CLAIM(vdmos_follows_its_law),
+        CLAIM(p_channels_mirror_n_channels),
+        CLAIM(self_heating_is_refused),
     };
     return run_claims("fet", claims, sizeof claims / sizeof *claims);
 }
