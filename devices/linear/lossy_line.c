@@ -16,7 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ROW_IC, ROW_IC2, ROW_IC3, ROW_IC4, ROW_M, ROWS };
+enum { ROW_IC, ROW_IC2, ROW_IC3, ROW_IC4, ROW_M, ROW_LENGTH, ROWS };
 enum { MODEL_R, MODEL_L, MODEL_G, MODEL_C, MODEL_LENGTH, MODEL_ROWS };
 
 static const struct parameter_info instance_rows[ROWS] = {
@@ -25,6 +25,7 @@ static const struct parameter_info instance_rows[ROWS] = {
     [ROW_IC3] = {"ic3", "V", 0, 0, 0, "voltage of the second port, likewise", NULL},
     [ROW_IC4] = {"ic4", "A", 0, 0, 0, "current into the second port, likewise", NULL},
     [ROW_M] = {"m", "", 1, DBL_MIN, INFINITY, "number of lines in parallel", NULL},
+    [ROW_LENGTH] = {"len", "m", 1, 0, INFINITY, "length of this line, instead of the model's", "length"},
 };
 
 static const struct parameter_info model_rows[MODEL_ROWS] = {
@@ -40,7 +41,8 @@ static const struct parameter_info model_rows[MODEL_ROWS] = {
     "rel abs nocontrol steplimit nosteplimit lininterp quadinterp mixedinterp truncnr truncdontcut compactrel "        \
     "compactabs complexstepcontrol fullcontrol halfcontrol"
 
-static const struct model_type types[] = {{"ltra", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct model_type types[] = {
+    {"ltra", NULL, "SPICE3's name"}, {"txl", NULL, "ngspice's name for those of Y cards"}, {NULL, NULL, NULL}};
 
 /* A late wave in a row, and where the present one stands at rest. */
 struct late {
@@ -136,7 +138,7 @@ static enum kn_status make(void *batch, size_t k, const struct device_input *in)
     if (!element_parameters_read(e, in->diagnostics, own, given))
         return KN_ERROR_DECK;
     const double *v = model_card_values(&b->cards, model_cards_find(&b->cards, e->model));
-    const double length = v[MODEL_LENGTH], m = own[ROW_M];
+    const double length = given[ROW_LENGTH] ? own[ROW_LENGTH] : v[MODEL_LENGTH], m = own[ROW_M];
     l->totals = (struct line_totals){v[MODEL_R] * length / m, v[MODEL_L] * length / m, v[MODEL_G] * length * m,
                                      v[MODEL_C] * length * m};
     l->noise[0] = (struct mode_noise){&l->totals, false};

@@ -30,11 +30,22 @@ static char letter_of(const struct statement *s)
     return (char)tolower((unsigned char)s->items->text[0]);
 }
 
+/* Y of ngspice is a line with four nodes and a model, which a Y of Xyce has not: it has a name of its own. */
+static bool is_line(const struct deck *k, const struct statement *s)
+{
+    size_t words = 0;
+    for (const struct item *i = s->items->next; i; i = i->next)
+        words += i->kind == ITEM_WORD && !i->value;
+    return words == 5 && k->dialect != DIALECT_XYCE;
+}
+
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
 {
     const char letter = letter_of(s);
     if (letter == 'y' && y_card_is_known(s))
         return &y_kind;
+    if (letter == 'y' && is_line(k, s))
+        return catalogue_letter(k->catalogue, 'o');
     if (letter == 'p' && k->dialect == DIALECT_XYCE)
         return catalogue_letter(k->catalogue, 'v');
     return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);
