@@ -28,7 +28,6 @@ struct dc {
     struct sweeps sweeps;
     struct columns columns; /* of the base */
     struct override *overrides;
-    size_t given;                             /* overrides of the base, in front of those of the sweeps */
     double *x, *trial, *back, *first, *still; /* [n] */
     double *values, *between, *goal, *first_values, *row;
     struct analysis_summary *summary;
@@ -60,9 +59,7 @@ static enum kn_status expand(struct dc *c, const double *values)
     close_now(c);
     static const struct chance none = {0};
     const struct chance *chance = c->base->overrides ? &c->base->overrides->chance : &none;
-    struct overrides all = sweeps_override(&c->sweeps, values, chance, c->overrides + c->given);
-    all.items = c->overrides;
-    all.count += c->given;
+    const struct overrides all = sweeps_override(&c->sweeps, values, chance, c->base->overrides, c->overrides);
     enum kn_status status = deck_expand(c->base->deck, &all, NULL, c->said, &c->circuit);
     if (status != KN_OK)
         return status;
@@ -416,16 +413,13 @@ static enum kn_status make_room(struct dc *c)
 {
     const struct overrides *given = c->base->overrides;
     const size_t n = (size_t)mna_unknown_count(c->base->mna), lead = c->sweeps.count;
-    c->given = given ? given->count : 0;
-    c->overrides = arena_array(c->arena, c->given + lead, sizeof *c->overrides);
+    c->overrides = arena_array(c->arena, (given ? given->count : 0) + lead, sizeof *c->overrides);
     c->row = arena_array(c->arena, lead + c->columns.count, sizeof *c->row);
     if (!c->overrides || !c->row ||
         !arena_vectors(c->arena, n,
                        (double **const[]){&c->x, &c->trial, &c->back, &c->first, &c->still, &c->looked, NULL}) ||
         !arena_vectors(c->arena, lead, (double **const[]){&c->values, &c->between, &c->goal, &c->first_values, NULL}))
         return KN_ERROR_MEMORY;
-    for (size_t i = 0; i < c->given; i++)
-        c->overrides[i] = given->items[i];
     c->in_place = true;
     for (size_t k = 0; k < lead; k++)
         c->in_place &= c->sweeps.items[k].source >= 0;

@@ -202,22 +202,35 @@ static const struct overrides *values_of(const struct kn_circuit *c)
     return c->changes.all.count > 0 ? &c->changes.all : NULL;
 }
 
-enum kn_status library_circuit(struct deck *deck, bool own, const struct overrides *values, struct kn_diagnostics *d,
-                               struct kn_circuit **out)
+/* The decks of another circuit, without circuits yet. */
+static bool lend_decks(const struct kn_circuit *of, struct kn_circuit *c)
+{
+    const size_t count = (of->alters + 1) * of->sections;
+    if (!array_resize(&c->variants, count, sizeof *c->variants))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        c->variants[i] = (struct variant){of->variants[i].deck, NULL};
+    c->lent = true;
+    c->alters = of->alters;
+    c->sections = of->sections;
+    return true;
+}
+
+enum kn_status library_circuit(const struct kn_circuit *of, struct deck *own, const struct overrides *values,
+                               struct kn_diagnostics *d, struct kn_circuit **out)
 {
     struct kn_circuit *c = *out = new_circuit();
     if (!c) {
-        if (own)
-            deck_free(deck);
+        deck_free(own);
         return KN_ERROR_MEMORY;
     }
-    c->lent = !own;
     c->commanded = true;
-    c->deck = c->variants[0].deck = deck;
-    enum kn_status status = changes_copy(&c->changes, values) ? KN_OK : KN_ERROR_MEMORY;
-    if (status == KN_OK)
-        status = deck_expand(deck, values_of(c), faults_of_deck, d, &c->circuit);
-    c->variants[0].circuit = c->circuit;
+    c->variants[0].deck = own;
+    enum kn_status status = (own || lend_decks(of, c)) && changes_copy(&c->changes, values) ? KN_OK : KN_ERROR_MEMORY;
+    for (size_t i = 0; status == KN_OK && i < (c->alters + 1) * c->sections; i++)
+        status = deck_expand(c->variants[i].deck, values_of(c), faults_of_deck, d, &c->variants[i].circuit);
+    c->deck = c->variants[0].deck;
+    c->circuit = c->variants[0].circuit;
     if (status != KN_OK) {
         kn_circuit_free(c);
         *out = NULL;
@@ -237,7 +250,7 @@ enum kn_status library_with_card(const struct kn_circuit *c, const char *card, s
         cards ? deck_with_cards(c->deck, name, cards, (struct kn_location){"analysis", 1, 1, 0}, d, &deck)
               : KN_ERROR_MEMORY;
     if (status == KN_OK)
-        status = library_circuit(deck, true, &c->changes.all, d, out);
+        status = library_circuit(NULL, deck, &c->changes.all, d, out);
     arena_free(memory);
     return status;
 }

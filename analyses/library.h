@@ -21,10 +21,10 @@ struct kn_circuit {
     bool commanded;           /* by a .control block, which is not to be missed then */
 };
 
-/* The circuit of a deck with other values, which are copied.  own: the deck becomes the circuit's, and is freed also where no circuit
- * can be made of it; else it must outlive the circuit. */
-enum kn_status library_circuit(struct deck *deck, bool own, const struct overrides *values, struct kn_diagnostics *d,
-                               struct kn_circuit **out);
+/* A circuit with other values, which are copied: of `own`, a deck that becomes the circuit's, and is freed also where no
+ * circuit can be made of it; own NULL: of all that `of` stands for, which must outlive the circuit. */
+enum kn_status library_circuit(const struct kn_circuit *of, struct deck *own, const struct overrides *values,
+                               struct kn_diagnostics *d, struct kn_circuit **out);
 /* A copy with memory of its own. */
 bool changes_copy(struct changes *out, const struct overrides *from);
 

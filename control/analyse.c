@@ -67,18 +67,18 @@ static enum kn_status perform(struct state *s, struct job *j)
     return status;
 }
 
-/* The deck with its values as they are now; dry: whether it can be made so.  own: the deck is for this only. */
-static bool run_with_values(struct state *s, struct deck *deck, bool own, bool pending)
+/* A deck with the values as they are now; own NULL: the circuit's, with its blocks of .alter.  dry: whether it can be made
+ * so. */
+static bool run_with_values(struct state *s, struct deck *own, bool pending)
 {
     struct overrides all;
     struct kn_diagnostics *d = s->request->diagnostics;
     enum kn_status status = KN_OK;
     if (!analyse_overrides(s, pending, &all)) {
-        if (own)
-            deck_free(deck);
+        deck_free(own);
         return false;
     }
-    struct job *j = job_new(deck, own, &all, d, &status);
+    struct job *j = job_new(s->request->circuit, own, &all, d, &status);
     if (j)
         j->squares = state_is_set(s, "sqrnoise");
     if (!j || !s->dry)
@@ -120,7 +120,7 @@ bool analyse_card(struct state *s, const char *rest)
     if (!ended(s, deck_with_cards(s->request->circuit->deck, s->command->name, cards, where, s->request->diagnostics,
                                   &deck)))
         return false;
-    return run_with_values(s, deck, true, false);
+    return run_with_values(s, deck, false);
 }
 
 bool analyse_deck(struct state *s, const char *rest)
@@ -134,7 +134,7 @@ bool analyse_deck(struct state *s, const char *rest)
     if (s->saved && !s->dry)
         state_warn(s, "write the card .save, or the analysis as a command",
                    "run: 'save' counts for analyses that are commands");
-    return s->dry || run_with_values(s, s->request->circuit->deck, false, false);
+    return s->dry || run_with_values(s, NULL, false);
 }
 
 bool analyse_save(struct state *s, const char *rest)
@@ -195,7 +195,7 @@ static bool try_change(struct state *s, struct override o, bool pending)
     const size_t errors = kn_diagnostics_errors(s->request->diagnostics);
     const bool dry = s->dry;
     s->dry = true;
-    const bool good = run_with_values(s, s->request->circuit->deck, false, pending);
+    const bool good = run_with_values(s, NULL, pending);
     s->dry = dry;
     if (dry)
         s->change_count = before;

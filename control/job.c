@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-struct job *job_new(struct deck *deck, bool own, const struct overrides *overrides, struct kn_diagnostics *d,
-                    enum kn_status *status)
+struct job *job_new(const struct kn_circuit *of, struct deck *own, const struct overrides *overrides,
+                    struct kn_diagnostics *d, enum kn_status *status)
 {
     struct job *j = calloc(1, sizeof *j);
-    if (!j && own)
-        deck_free(deck);
-    *status = j ? library_circuit(deck, own, overrides, d, &j->made) : KN_ERROR_MEMORY;
+    if (!j)
+        deck_free(own);
+    *status = j ? library_circuit(of, own, overrides, d, &j->made) : KN_ERROR_MEMORY;
     if (*status != KN_OK) {
         free(j);
         return NULL;
@@ -60,7 +60,7 @@ static bool can_go_on(struct job *j, struct kn_diagnostics *d)
 bool job_change(struct job *j, const struct overrides *overrides, struct kn_diagnostics *d)
 {
     struct kn_circuit *changed;
-    if (!can_go_on(j, d) || library_circuit(j->circuit->deck, false, overrides, d, &changed) != KN_OK)
+    if (!can_go_on(j, d) || library_circuit(j->circuit, NULL, overrides, d, &changed) != KN_OK)
         return false;
     kn_circuit_free(j->next);
     j->next = changed;

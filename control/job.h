@@ -18,10 +18,10 @@ struct job {
     struct kn_summary summary;
 };
 
-/* own: whether the deck is freed with it, also where it cannot be made.  Overrides are copied.  NULL with the errors said, and why in
- * *status. */
-struct job *job_new(struct deck *deck, bool own, const struct overrides *overrides, struct kn_diagnostics *d,
-                    enum kn_status *status);
+/* Of a deck of its own, which is freed with it, also where it cannot be made; own NULL: of all that `of` stands for.
+ * Overrides are copied.  NULL with the errors said, and why in *status. */
+struct job *job_new(const struct kn_circuit *of, struct deck *own, const struct overrides *overrides,
+                    struct kn_diagnostics *d, enum kn_status *status);
 void job_free(struct job *j);
 
 /* Other values from now on, while it is held up: false with the reason said where it cannot go on with them. */

@@ -158,7 +158,7 @@ enum kn_status attempt_run(const struct plan *p, size_t number, const struct att
         .plan = p, .batch = plan_batch(p, number), .run = number, .out = out, .said = kn_diagnostics_new()};
     a.transcript.context = &a;
     a.transcript.put = put;
-    a.items = calloc(p->widest + 1, sizeof *a.items);
+    a.items = calloc(plan_most_overrides(p) + 1, sizeof *a.items);
     a.values = calloc(p->widest + 1, sizeof *a.values);
     enum kn_status status = KN_ERROR_MEMORY;
     if (a.said && a.items && a.values)

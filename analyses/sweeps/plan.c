@@ -318,11 +318,16 @@ const struct batch *plan_batch(const struct plan *p, size_t run)
     return &p->batches[low];
 }
 
+size_t plan_most_overrides(const struct plan *p)
+{
+    return p->widest + (p->request->overrides ? p->request->overrides->count : 0);
+}
+
 struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items)
 {
     const struct batch *b = plan_batch(p, run);
     sweeps_values(&b->sweeps, (run - b->first) / b->parts, values);
-    return sweeps_override(&b->sweeps, values, &p->chance, items);
+    return sweeps_override(&b->sweeps, values, &p->chance, p->request->overrides, items);
 }
 
 const struct variant *plan_variant(const struct batch *b, const double *values)

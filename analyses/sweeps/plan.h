@@ -45,7 +45,9 @@ void plan_note_nominal(const struct run_request *r, const struct plan *p);
 const struct batch *plan_batch(const struct plan *p, size_t run);
 /* The deck and circuit of a run with these values. */
 const struct variant *plan_variant(const struct batch *b, const double *values);
-/* values [sweeps.count] of a run, its overrides in items [sweeps.count]. */
+/* Overrides that a run may have, at most: those of the request and what is swept. */
+size_t plan_most_overrides(const struct plan *p);
+/* values [sweeps.count] of a run, its overrides in items [plan_most_overrides]. */
 struct overrides plan_values(const struct plan *p, size_t run, double *values, struct override *items);
 
 #endif

@@ -262,7 +262,7 @@ static enum kn_status open(struct stepping *s)
     s->arena = s->idle.arena = s->plan.arena;
     s->values = arena_array(s->arena, widest, sizeof *s->values);
     s->names = arena_array(s->arena, widest, sizeof *s->names);
-    s->items = arena_array(s->arena, widest, sizeof *s->items);
+    s->items = arena_array(s->arena, plan_most_overrides(&s->plan) + 1, sizeof *s->items);
     return s->values && s->names && s->items ? open_journal(s) : KN_ERROR_MEMORY;
 }
 

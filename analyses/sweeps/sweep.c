@@ -284,9 +284,11 @@ static void set_run(const struct sweeps *s, const double *values, struct chance 
 }
 
 struct overrides sweeps_override(const struct sweeps *s, const double *values, const struct chance *chance,
-                                 struct override *items)
+                                 const struct overrides *given, struct override *items)
 {
-    struct overrides all = {items, 0, *chance, true};
+    struct overrides all = {items, given ? given->count : 0, *chance, true};
+    if (all.count > 0)
+        memcpy(items, given->items, all.count * sizeof *items);
     for (size_t k = 0; k < s->count; k++) {
         if (s->items[k].meaning != SWEEP_VALUES)
             continue;

@@ -58,10 +58,10 @@ enum kn_status sweeps_check_names(const struct sweep_reader *r, const struct swe
 size_t sweeps_points(const struct sweeps *s);
 /* values [s->count] of the i-th of them. */
 void sweeps_values(const struct sweeps *s, size_t i, double *values);
-/* The overrides for these values; items [s->count].  chance: of all runs alike, such as the seed; where runs have numbers,
- * or a parameter is stepped, random values are drawn. */
+/* The overrides for these values behind those `given` (NULL: none); items [given->count + s->count].  chance: of all runs
+ * alike, such as the seed; where runs have numbers, or a parameter is stepped, random values are drawn. */
 struct overrides sweeps_override(const struct sweeps *s, const double *values, const struct chance *chance,
-                                 struct override *items);
+                                 const struct overrides *given, struct override *items);
 /* "v1 = 2, r1 = 1000" */
 void sweeps_describe(const struct sweeps *s, const double *values, struct text *out);
 
