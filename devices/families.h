@@ -26,6 +26,7 @@
     FAMILY(ideal_diode)                                                                                                \
     FAMILY(bjt)                                                                                                        \
     FAMILY(mosfet)                                                                                                     \
+    FAMILY(power_mosfet)                                                                                               \
     FAMILY(vdmos)                                                                                                      \
     FAMILY(jfet)                                                                                                       \
     FAMILY(mesfet)                                                                                                     \

@@ -46,12 +46,6 @@ static void forward_current(const struct mosfet_law *law, double vgs, double vds
     out->bs = -out->gs * law->gamma * body_slope;
 }
 
-/* For the end that acts as source against the one that acts as drain, back to those of the card. */
-static struct mosfet_value reversed(struct mosfet_value i)
-{
-    return (struct mosfet_value){-i.value, -i.gs, i.gs + i.ds + i.bs, -i.bs};
-}
-
 void mosfet_channel(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_channel *out)
 {
     const double end = vds < 0 ? vds : 0;
@@ -63,7 +57,7 @@ void mosfet_channel(const struct mosfet_law *law, double vgs, double vds, double
         forward_current(law, vgs - end, fabs(vds), vbs - end, &out->current);
     }
     if (vds < 0)
-        out->current = reversed(out->current);
+        out->current = mosfet_value_reversed(out->current);
 }
 
 void mosfet_current(const struct mosfet_law *law, double vgs, double vds, double vbs, struct mosfet_value *out)
@@ -79,7 +73,7 @@ void mosfet_current(const struct mosfet_law *law, double vgs, double vds, double
         return;
     }
     forward_current(law, vgs - vds, -vds, vbs - vds, out);
-    *out = reversed(*out);
+    *out = mosfet_value_reversed(*out);
 }
 
 /* ---- charge ---- */

@@ -17,6 +17,12 @@ static inline struct mosfet_value value_constant(double c)
     return (struct mosfet_value){c, 0, 0, 0};
 }
 
+/* For the end that acts as source against the one that acts as drain, back to those of the card. */
+static inline struct mosfet_value mosfet_value_reversed(struct mosfet_value i)
+{
+    return (struct mosfet_value){-i.value, -i.gs, i.gs + i.ds + i.bs, -i.bs};
+}
+
 /* f(a), given f and f' there. */
 static inline struct mosfet_value value_chain(struct mosfet_value a, double f, double slope)
 {

@@ -58,8 +58,7 @@ static double limit_end(double v, double previous, const struct junction_law *ju
     return fet_limit_gate(conducting, previous, threshold);
 }
 
-/* An insulated gate: the overdrive of the end that acts as source, then the drain voltage. */
-static struct fet_voltages limit_insulated(struct fet_voltages v, struct fet_voltages previous, double threshold)
+struct fet_voltages fet_limit_insulated(struct fet_voltages v, struct fet_voltages previous, double threshold)
 {
     if (previous.ds >= 0) {
         const double gs = fet_limit_gate(v.gs, previous.gs, threshold);
@@ -93,7 +92,7 @@ static struct fet_voltages limited(const struct fet_family *family, struct fet *
         t->previous = v;
     else
         t->previous =
-            junction ? limit_junctions(v, previous, junction, threshold) : limit_insulated(v, previous, threshold);
+            junction ? limit_junctions(v, previous, junction, threshold) : fet_limit_insulated(v, previous, threshold);
     if (t->previous.gs != v.gs || t->previous.ds != v.ds)
         *at->limited = true;
     return t->previous;

@@ -50,6 +50,9 @@ void fet_stamp(const struct fet *t, double *G);
 void fet_eval(const struct fet_family *family, struct fet *t, const void *law, const struct device_point *at,
               const struct device_stamp *out);
 
+/* Where an insulated gate may be evaluated: the overdrive of the end that acts as source, then the drain voltage. */
+struct fet_voltages fet_limit_insulated(struct fet_voltages v, struct fet_voltages previous, double threshold);
+
 struct fet_voltages fet_voltages_at(const struct fet *t, const double *x);
 /* What flows into the inner nodes at a point, displacement included, in the sense of the circuit. */
 void fet_flows(const struct fet_family *family, const struct fet *t, const void *law, const struct device_probe *at,

@@ -13,10 +13,10 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
-#include "devices/semiconductor/diode_law.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/instances.h"
-#include "devices/semiconductor/vdmos_parameters.h"
+#include "devices/semiconductor/pair_diode.h"
+#include "devices/power/vdmos_parameters.h"
 #include "knoten.h"
 
 #include <float.h>
@@ -52,12 +52,10 @@ struct vdmos_law {
 struct vdmos {
     struct fet frame; /* series[FET_DRAIN] is that of Rd alone */
     struct vdmos_law law;
-    struct diode_law body;
-    int anode; /* of the body diode: source, or a node of its own behind Rb */
+    struct pair_diode body; /* its anode is the source, or a node of its own behind Rb */
     double body_series, shunt;
     double added, half; /* ohm and V of quasi-saturation; added 0: none */
-    double previous;    /* voltage of the body diode at the evaluation before */
-    int body_slots[4], body_series_slots[4], shunt_slots[4], quasi_slots[4];
+    int body_series_slots[4], shunt_slots[4], quasi_slots[4];
 };
 
 struct vdmos_batch {
@@ -171,17 +169,18 @@ static bool number(void *batch, size_t k, struct device_setup *s)
     const struct element *e = b->all.base.elements[k];
     if (!fet_number(&t->frame, e, s))
         return false;
-    t->anode = instance_inner_node(s, e, b->all.model[k][VDMOS_RB] > 0, t->frame.outer[FET_SOURCE], "body");
-    return t->anode >= 0;
+    t->body.sign = t->frame.sign;
+    t->body.cathode = t->frame.outer[FET_DRAIN];
+    t->body.anode = instance_inner_node(s, e, b->all.model[k][VDMOS_RB] > 0, t->frame.outer[FET_SOURCE], "body");
+    return t->body.anode >= 0;
 }
 
 static bool connect(void *batch, size_t k, struct device_setup *s)
 {
     struct vdmos *t = &((struct vdmos_batch *)batch)->items[k];
     const int d = t->frame.outer[FET_DRAIN], source = t->frame.outer[FET_SOURCE], inner = t->frame.inner[FET_DRAIN];
-    return fet_connect(&t->frame, s) && setup_pair(s, t->anode, d, t->body_slots) &&
-           setup_pair(s, d, source, t->shunt_slots) &&
-           (t->anode == source || setup_pair(s, source, t->anode, t->body_series_slots)) &&
+    return fet_connect(&t->frame, s) && pair_diode_connect(&t->body, s) && setup_pair(s, d, source, t->shunt_slots) &&
+           (t->body.anode == source || setup_pair(s, source, t->body.anode, t->body_series_slots)) &&
            (t->added == 0 ||
             (setup_entry(s, d, d, &t->quasi_slots[0]) && setup_entry(s, d, source, &t->quasi_slots[1]) &&
              setup_entry(s, inner, d, &t->quasi_slots[2]) && setup_entry(s, inner, source, &t->quasi_slots[3])));
@@ -225,7 +224,7 @@ static void prepare_body(struct vdmos *t, const double *p, double m, const struc
                                     .tt = p[VDMOS_TT],
                                     .eg = p[VDMOS_EG],
                                     .xti = p[VDMOS_XTI]};
-    diode_law_prepare(&t->body, &card, at);
+    diode_law_prepare(&t->body.law, &card, at);
 }
 
 static void prepare(void *batch, size_t k, double temperature)
@@ -260,51 +259,12 @@ static void stamp(const void *batch, double *G, double *C)
             constant.inner[FET_DRAIN] = constant.outer[FET_DRAIN]; /* its Rd is not constant */
         fet_stamp(&constant, G);
         pair_stamp(t->shunt_slots, t->shunt, G);
-        if (t->anode != t->frame.outer[FET_SOURCE])
+        if (t->body.anode != t->frame.outer[FET_SOURCE])
             pair_stamp(t->body_series_slots, t->body_series, G);
     }
 }
 
 /* ---- evaluation ---- */
-
-/* Voltage of the body diode, in the sense of an n-channel transistor. */
-static double body_voltage(const struct vdmos *t, const double *x)
-{
-    return t->frame.sign * (x[t->anode] - x[t->frame.outer[FET_DRAIN]]);
-}
-
-static double evaluated_body_voltage(struct vdmos *t, double v, const struct device_point *at)
-{
-    if (!at->limit)
-        return v;
-    const double previous = at->first ? body_voltage(t, at->x_reference) : t->previous;
-    t->previous = diode_limit(&t->body, v, previous);
-    if (t->previous != v)
-        *at->limited = true;
-    return t->previous;
-}
-
-static void eval_body(struct vdmos *t, const struct device_point *at, const struct device_stamp *out)
-{
-    const int a = t->anode, d = t->frame.outer[FET_DRAIN];
-    const double v = body_voltage(t, at->x), u = evaluated_body_voltage(t, v, at), sign = t->frame.sign;
-    double g, c;
-    const double i = diode_current(&t->body, u, &g);
-    const double q = diode_charge(&t->body, u, i, g, &c);
-    const double current = sign * (i + g * (v - u) + at->gmin * v), charge = sign * (q + c * (v - u));
-    if (at->what & EVALUATE_F) {
-        out->f[a] += current;
-        out->f[d] -= current;
-    }
-    if (at->what & EVALUATE_G)
-        pair_stamp(t->body_slots, g + at->gmin, out->G);
-    if (at->what & EVALUATE_Q) {
-        out->q[a] += charge;
-        out->q[d] -= charge;
-    }
-    if (at->what & EVALUATE_C)
-        pair_stamp(t->body_slots, c, out->C);
-}
 
 /* Conductance of Rd with what quasi-saturation adds, and its slope by the outer vds. */
 static double drain_conductance(const struct vdmos *t, const double *x, double *slope)
@@ -340,7 +300,7 @@ static void eval(void *batch, const struct device_point *at, const struct device
     for (size_t k = 0; k < b->all.base.count; k++) {
         struct vdmos *t = &b->items[k];
         fet_eval(&family, &t->frame, &t->law, at, out);
-        eval_body(t, at, out);
+        pair_diode_eval(&t->body, at, out);
         if (t->added > 0)
             eval_drain(t, at, out);
     }
@@ -351,15 +311,11 @@ static void eval(void *batch, const struct device_point *at, const struct device
 /* Through body diode and shunt: out of the drain, into the source. */
 static double beside_channel(const struct vdmos *t, int terminal, const struct device_probe *at)
 {
-    double g, c;
     const int source = t->frame.outer[FET_SOURCE];
     const double shunt = t->shunt * (at->x[source] - at->x[t->frame.outer[FET_DRAIN]]);
-    if (terminal == FET_SOURCE && t->anode != source)
-        return t->body_series * (at->x[source] - at->x[t->anode]) + shunt;
-    const double v = body_voltage(t, at->x), rate = body_voltage(t, at->dxdt);
-    const double i = diode_current(&t->body, v, &g);
-    diode_charge(&t->body, v, i, g, &c);
-    return t->frame.sign * (i + at->gmin * v + c * rate) + shunt;
+    if (terminal == FET_SOURCE && t->body.anode != source)
+        return t->body_series * (at->x[source] - at->x[t->body.anode]) + shunt;
+    return pair_diode_flow(&t->body, at) + shunt;
 }
 
 static double current(const void *batch, size_t k, int terminal, const struct device_probe *at)
@@ -397,7 +353,7 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
     const struct vdmos *t = &((const struct vdmos_batch *)batch)->items[k];
     const struct fet_voltages v = fet_voltages_at(&t->frame, at->x);
     const struct fet_value i = channel(&t->law, v);
-    const double over = v.gs - fmin(v.ds, 0) - t->law.threshold, body = body_voltage(t, at->x);
+    const double over = v.gs - fmin(v.ds, 0) - t->law.threshold, body = pair_diode_voltage(&t->body, at->x);
     double g;
     values[Q_ID] = current(batch, k, FET_DRAIN, at);
     values[Q_IG] = current(batch, k, FET_GATE, at);
@@ -410,8 +366,8 @@ static void observe(const void *batch, size_t k, const struct device_probe *at, 
     values[Q_GDS] = i.ds;
     values[Q_CGS] = t->law.gate_source;
     drain_charge(&t->law, v.gs - v.ds, &values[Q_CGD]);
-    const double diode = diode_current(&t->body, body, &g);
-    diode_charge(&t->body, body, diode, g, &values[Q_CDS]);
+    const double diode = diode_current(&t->body.law, body, &g);
+    diode_charge(&t->body.law, body, diode, g, &values[Q_CDS]);
     values[Q_IBODY] = beside_channel(t, FET_DRAIN, at);
 }
 
@@ -427,16 +383,17 @@ static bool noise(const void *batch, size_t k, const struct device_probe *at, st
     struct fet frame = t->frame;
     double slope, g;
     frame.series[FET_DRAIN] = drain_conductance(t, at->x, &slope);
-    const double body = body_voltage(t, at->x), current = diode_current(&t->body, body, &g) + at->gmin * body;
+    const double body = pair_diode_voltage(&t->body, at->x),
+                 current = diode_current(&t->body.law, body, &g) + at->gmin * body;
     const struct noise_source flicker = {.at = {e, "1overf", d, s},
                                          .density =
                                              noise_flicker(p[VDMOS_KF], p[VDMOS_AF], i.value, m) / (oxide * oxide),
                                          .exponent = 1};
     return fet_add_series_noise(&frame, kelvin, list) &&
-           noise_add_thermal(list, (struct noise_place){e, "rb", source, t->anode}, t->body_series, kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "rb", source, t->body.anode}, t->body_series, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rds", frame.outer[FET_DRAIN], source}, t->shunt, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "id", d, s}, 2.0 / 3 * fabs(i.gs), kelvin) &&
-           noise_add_shot(list, (struct noise_place){e, "body", t->anode, frame.outer[FET_DRAIN]}, current) &&
+           noise_add_shot(list, (struct noise_place){e, "body", t->body.anode, frame.outer[FET_DRAIN]}, current) &&
            (p[VDMOS_KF] == 0 || noise_add(list, &flicker));
 }
 
@@ -446,13 +403,13 @@ static bool branches(const void *batch, size_t k, struct branch_list *list)
     const struct element *e = t->frame.element;
     const int d = t->frame.outer[FET_DRAIN], source = t->frame.outer[FET_SOURCE];
     const struct branch_place shunt = {e, d, source, "drain-source resistance", "ds"};
-    const struct branch_place series = {e, source, t->anode, "body resistance", "b"};
-    const struct branch_place body = {e, t->anode, d, "body diode", "bd"};
-    const struct branch_place charge = {e, t->anode, d, "body diode charge", "bd"};
+    const struct branch_place series = {e, source, t->body.anode, "body resistance", "b"};
+    const struct branch_place body = {e, t->body.anode, d, "body diode", "bd"};
+    const struct branch_place charge = {e, t->body.anode, d, "body diode charge", "bd"};
     return fet_add_series(&t->frame, list) && fet_add_branches(&t->frame, false, true, list) &&
            branch_add_resistance(list, shunt, 1 / t->shunt) &&
            branch_add_resistance(list, series, 1 / t->body_series) && branch_add_law(list, BRANCH_R, body, NULL, 0) &&
-           (!diode_stores(&t->body) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
+           (!diode_stores(&t->body.law) || branch_add_law(list, BRANCH_C, charge, NULL, 0));
 }
 
 static bool initial(const void *batch, size_t k, struct initial_list *list)

@@ -1,6 +1,6 @@
 /* vdmos_parameters.h - the model card of power MOSFETs. */
-#ifndef DEVICES_SEMICONDUCTOR_VDMOS_PARAMETERS_H
-#define DEVICES_SEMICONDUCTOR_VDMOS_PARAMETERS_H
+#ifndef DEVICES_POWER_VDMOS_PARAMETERS_H
+#define DEVICES_POWER_VDMOS_PARAMETERS_H
 
 #include "devices/device.h"
 

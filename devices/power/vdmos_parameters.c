@@ -1,5 +1,5 @@
 /* vdmos_parameters.c - see vdmos_parameters.h. */
-#include "devices/semiconductor/vdmos_parameters.h"
+#include "devices/power/vdmos_parameters.h"
 
 #include <float.h>
 #include <math.h>
