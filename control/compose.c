@@ -159,6 +159,37 @@ static bool read_shape(struct state *s, const char *text, struct shape *out)
     return out->dimensions > 0 || state_fail(s, "reshape x [5][6]", "reshape: expected dimensions in brackets");
 }
 
+/* The numbers of a table of rows as one of columns. */
+static bool transpose(struct state *s, struct vector_kept *v)
+{
+    const struct shape old = v->shape;
+    struct values x = plot_values(v, s->scratch), out = values_new(s->scratch, x.count);
+    if (!x.at || !out.at)
+        return state_no_memory(s);
+    for (size_t i = 0; i < x.count; i++)
+        out.at[i % old.extent[1] * old.extent[0] + i / old.extent[1]] = x.at[i];
+    out.is_complex = x.is_complex;
+    out.quantity = x.quantity;
+    out.shape = (struct shape){{old.extent[1], old.extent[0]}, 2};
+    return put(s, v->name, &out);
+}
+
+bool compose_transpose(struct state *s, const char *rest)
+{
+    if (!*rest)
+        return state_fail(s, "transpose x", "transpose: expected vectors that reshape has made tables of");
+    for (const char *name; !s->dry && (name = state_word(s, &rest));) {
+        struct vector_kept *v = plot_find(s->plots.current, name);
+        if (!v)
+            return state_fail(s, NULL, "transpose: there is no vector '%s' in plot %s", name, s->plots.current->name);
+        if (v->shape.dimensions != 2)
+            return state_fail(s, "reshape x [5][6]", "transpose: '%s' has no rows and columns", name);
+        if (!transpose(s, v))
+            return false;
+    }
+    return true;
+}
+
 bool compose_shape(struct state *s, const char *rest)
 {
     const char *bracket = strchr(rest, '[');

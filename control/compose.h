@@ -8,5 +8,6 @@
 bool compose_vector(struct state *s, const char *rest);
 /* reshape x [5][6] */
 bool compose_shape(struct state *s, const char *rest);
+bool compose_transpose(struct state *s, const char *rest);
 
 #endif

@@ -179,36 +179,164 @@ static bool is_even(const struct list *l)
     return true;
 }
 
-bool spectral_fft(struct state *s, const char *rest)
+/* Samples at even times; the last one is the first of the next period. */
+struct even_samples {
+    struct list list;
+    size_t count;
+    double span;     /* s */
+    double *weights; /* [count] of the window, 1 in the mean */
+};
+
+static bool read_even(struct state *s, const char *rest, struct even_samples *e)
 {
-    struct list l;
-    const struct plot *from = s->plots.current;
-    if (!read_vectors(s, rest, false, &l) || s->dry)
-        return s->status == KN_OK;
-    if (!is_even(&l))
-        return state_fail(s, "linearize v(out) makes them so", "fft: the times of plot %s are not even", from->name);
-    /* The last sample is the first of the next period. */
-    const size_t count = l.scale.count - 1, lines = count / 2 + 1;
-    const double span = time_at(&l, count) - time_at(&l, 0);
-    double *weights = arena_array(s->scratch, count + 1, sizeof *weights);
-    struct plot *p = weights ? plots_add(&s->plots, "sp", from->title, "Spectrum") : NULL;
+    *e = (struct even_samples){.count = 0};
+    if (!read_vectors(s, rest, false, &e->list) || s->dry)
+        return false;
+    if (!is_even(&e->list))
+        return state_fail(s, "linearize v(out) makes them so", "%s: the times of plot %s are not even",
+                          s->command->name, s->plots.current->name);
+    e->count = e->list.scale.count - 1;
+    e->span = time_at(&e->list, e->count) - time_at(&e->list, 0);
+    e->weights = arena_array(s->scratch, e->count + 1, sizeof *e->weights);
+    return e->weights ? fill_window(s, e->weights, e->count) : state_no_memory(s);
+}
+
+/* A plot over frequencies from `first` on. */
+static struct plot *add_spectrum(struct state *s, const char *label, double first, double step, size_t lines)
+{
+    struct plot *p = plots_add(&s->plots, "sp", s->plots.current->title, label);
     struct values scale = values_new(s->scratch, lines);
     scale.quantity = KN_FREQUENCY;
-    if (!p || !scale.at)
-        return state_no_memory(s);
-    for (size_t k = 0; k < lines; k++)
-        scale.at[k] = (double)k / span;
-    bool good = fill_window(s, weights, count) && put(s, p, "frequency", &scale);
-    for (size_t i = 0; good && i < l.count; i++) {
-        struct values v = values_new(s->scratch, count);
-        v.count = lines;
-        v.is_complex = true;
-        v.quantity = l.items[i].values.quantity;
-        if (v.at)
-            memcpy(v.at, l.items[i].values.at, count * sizeof *v.at);
-        good = v.at && samples_spectrum(s->scratch, v.at, weights, count) ? put(s, p, l.items[i].name, &v)
-                                                                          : state_no_memory(s);
-    }
+    for (size_t k = 0; scale.at && k < lines; k++)
+        scale.at[k] = first + (double)k * step;
+    if (!p || !put(s, p, "frequency", &scale))
+        return NULL;
     p->scale = 0;
-    return good;
+    return p;
+}
+
+/* Lines 0 .. count/2 of a vector. */
+static struct values lines_of(struct state *s, const struct even_samples *e, size_t vector)
+{
+    struct values v = values_new(s->scratch, e->count);
+    v.is_complex = true;
+    v.quantity = e->list.items[vector].values.quantity;
+    if (v.at)
+        memcpy(v.at, e->list.items[vector].values.at, e->count * sizeof *v.at);
+    if (!v.at || !samples_spectrum(s->scratch, v.at, e->weights, e->count))
+        return (struct values){0};
+    v.count = e->count / 2 + 1;
+    return v;
+}
+
+bool spectral_fft(struct state *s, const char *rest)
+{
+    struct even_samples e;
+    if (!read_even(s, rest, &e))
+        return s->status == KN_OK;
+    struct plot *p = add_spectrum(s, "Spectrum", 0, 1 / e.span, e.count / 2 + 1);
+    bool good = p != NULL;
+    for (size_t i = 0; good && i < e.list.count; i++) {
+        const struct values v = lines_of(s, &e, i);
+        good = put(s, p, e.list.items[i].name, &v);
+    }
+    return good || state_no_memory(s);
+}
+
+/* ---- psd ---- */
+
+/* One-sided densities of power of a vector from its lines: of amplitudes A the power A^2/2, over what a line of the window
+ * is wide, sum w^2 / (sum w)^2 of the sampling rate; each the mean of `smooth` lines about it. */
+static struct values densities(struct state *s, const struct even_samples *e, size_t vector, size_t smooth)
+{
+    const struct values lines = lines_of(s, e, vector);
+    struct values power = values_new(s->scratch, lines.count), out = values_new(s->scratch, lines.count);
+    double squares = 0;
+    for (size_t n = 0; n < e->count; n++)
+        squares += e->weights[n] * e->weights[n];
+    const double width = squares / (double)e->count / e->span; /* Hz */
+    for (size_t k = 0; lines.at && power.at && k < lines.count; k++)
+        power.at[k] = pow(cabs(lines.at[k]), 2) / (k == 0 || 2 * k == e->count ? 1 : 2) / width;
+    for (size_t k = 0; power.at && out.at && k < lines.count; k++) {
+        const size_t before = smooth / 2, from = k > before ? k - before : 0;
+        const size_t to = k + smooth - before < lines.count ? k + smooth - before : lines.count;
+        for (size_t i = from; i < to; i++)
+            out.at[k] += power.at[i] / (double)(to - from);
+    }
+    return lines.at && power.at ? out : (struct values){0};
+}
+
+bool spectral_psd(struct state *s, const char *rest)
+{
+    static const char hint[] = "psd 4 v(out): the mean of 4 lines each";
+    struct even_samples e;
+    double smooth;
+    const char *word = state_word(s, &rest);
+    if (!word)
+        return state_fail(s, hint, "psd: expected a number of lines and vectors");
+    if (!state_evaluate_number(s, word, &smooth))
+        return false;
+    if (!s->dry && !(smooth >= 1 && smooth <= 1e8))
+        return state_fail(s, hint, "psd: the number of lines is 1 or more, not %g", smooth);
+    if (!read_even(s, rest, &e))
+        return s->status == KN_OK;
+    struct plot *p = add_spectrum(s, "PSD", 0, 1 / e.span, e.count / 2 + 1);
+    bool good = p != NULL;
+    for (size_t i = 0; good && i < e.list.count; i++) {
+        const struct values v = densities(s, &e, i, (size_t)smooth);
+        double power = 0;
+        for (size_t k = 0; v.at && k < v.count; k++)
+            power += creal(v.at[k]) / e.span;
+        good = put(s, p, e.list.items[i].name, &v);
+        if (good)
+            state_print(s, "%s: power %.6g, RMS %.6g, up to %.6g Hz\n", e.list.items[i].name, power, sqrt(power),
+                        (double)e.count / 2 / e.span);
+    }
+    return good || state_no_memory(s);
+}
+
+/* ---- spec ---- */
+
+/* Amplitude and phase at any frequency, as ngspice has them: sum x (cos + j sin). */
+static double complex line_at(const struct even_samples *e, size_t vector, double frequency)
+{
+    double complex sum = 0;
+    const double turn = full_turn * frequency * e->span / (double)e->count;
+    for (size_t n = 0; n < e->count; n++)
+        sum += e->weights[n] * e->list.items[vector].values.at[n] * CMPLX(cos(turn * (double)n), sin(turn * (double)n));
+    return sum * (frequency == 0 ? 1.0 : 2.0) / (double)e->count;
+}
+
+bool spectral_spec(struct state *s, const char *rest)
+{
+    static const char hint[] = "spec 0 10k 100 v(out)";
+    double given[3]; /* Hz: first, last, step */
+    for (int k = 0; k < 3; k++) {
+        const char *word = state_word(s, &rest);
+        if (!word)
+            return state_fail(s, hint, "spec: expected the first and last frequency, the step, and vectors");
+        if (!state_evaluate_number(s, word, &given[k]))
+            return false;
+    }
+    struct even_samples e;
+    if (!s->dry && !(given[0] >= 0 && given[1] >= given[0] && given[2] > 0 && (given[1] - given[0]) / given[2] < 1e7))
+        return state_fail(s, hint, "spec: %g to %g Hz in steps of %g Hz make no frequencies", given[0], given[1],
+                          given[2]);
+    if (!read_even(s, rest, &e))
+        return s->status == KN_OK;
+    if (given[1] > (double)e.count / 2 / e.span * (1 + 1e-9))
+        return state_fail(s, "a shorter step of .tran has higher ones",
+                          "spec: the samples have frequencies to %g Hz only", (double)e.count / 2 / e.span);
+    const size_t lines = (size_t)((given[1] - given[0]) / given[2] + 1 + 1e-9);
+    struct plot *p = add_spectrum(s, "Spectrum", given[0], given[2], lines);
+    bool good = p != NULL;
+    for (size_t i = 0; good && i < e.list.count; i++) {
+        struct values v = values_new(s->scratch, lines);
+        v.is_complex = true;
+        v.quantity = e.list.items[i].values.quantity;
+        for (size_t k = 0; v.at && k < lines; k++)
+            v.at[k] = line_at(&e, i, given[0] + (double)k * given[2]);
+        good = put(s, p, e.list.items[i].name, &v);
+    }
+    return good || state_no_memory(s);
 }

@@ -75,6 +75,6 @@ bool samples_spectrum(struct arena *a, double complex *x, const double *weights,
     if (!any_transform(a, x, count))
         return false;
     for (size_t k = 0; k < count / 2 + 1; k++)
-        x[k] *= (k == 0 ? 1.0 : 2.0) / (double)count;
+        x[k] *= (k == 0 || 2 * k == count ? 1.0 : 2.0) / (double)count;
     return true;
 }

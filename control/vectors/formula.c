@@ -54,6 +54,7 @@ static struct values combine(struct formula *f, const struct values *a, const st
     out.is_complex = !to_real && (a->is_complex || b->is_complex);
     out.quantity = operation_quantity(a, b, of);
     out.shape = a->count == count ? a->shape : b->shape;
+    out.plot = a->count == count && a->plot ? a->plot : b->plot;
     for (size_t i = 0; out.at && i < count; i++) {
         out.at[i] = of(a->at[a->count == 1 ? 0 : i], b->at[b->count == 1 ? 0 : i]);
         out.is_complex |= !to_real && cimag(out.at[i]) != 0;
@@ -132,8 +133,11 @@ static struct values vector_named(struct formula *f, const struct plot *p, const
     if (f->dry)
         return nothing(f);
     const struct vector_kept *v = formula_vector(f->plots, p, name);
-    if (v)
-        return plot_values(v, f->arena);
+    if (v) {
+        struct values out = plot_values(v, f->arena);
+        out.plot = p;
+        return out;
+    }
     if (name[0] == '@' && f->device_value && f->device_value(f->context, p, name, &of_device))
         return of_device;
     if (name[0] == '@')
@@ -215,6 +219,12 @@ static const char *part_of(const char *name)
     return NULL;
 }
 
+/* Of a plot; at NULL: it has none. */
+static struct values scale_of(struct formula *f, const struct plot *p)
+{
+    return p->scale < p->count ? plot_values(&p->vectors[p->scale], f->arena) : (struct values){0};
+}
+
 static struct values apply(struct formula *f, const struct plot *p, const char *name, const struct values *x)
 {
     function_of_vector *of = function_find(name);
@@ -225,13 +235,14 @@ static struct values apply(struct formula *f, const struct plot *p, const char *
         return fail(f, near ? hint : NULL, "unknown function '%s'", name);
     if (f->failed || f->dry)
         return nothing(f);
-    struct values scale;
-    struct function_call call = {.arena = f->arena, .degrees = f->degrees, .draws = f->draws};
-    if (p->scale < p->count) {
-        scale = plot_values(&p->vectors[p->scale], f->arena);
-        call.scale = scale.at ? &scale : NULL;
-    }
-    const struct values out = of(&call, x);
+    const struct values scale = scale_of(f, x->plot ? x->plot : p), current = scale_of(f, p);
+    struct function_call call = {.arena = f->arena,
+                                 .scale = scale.at ? &scale : NULL,
+                                 .current = current.at ? &current : NULL,
+                                 .degrees = f->degrees,
+                                 .draws = f->draws};
+    struct values out = of(&call, x);
+    out.plot = out.plot ? out.plot : out.count == x->count ? x->plot : NULL;
     return call.why ? fail(f, NULL, call.why, "") : out;
 }
 

@@ -1,6 +1,7 @@
 /* functions.c - see functions.h. */
 #include "control/vectors/functions.h"
 
+#include "analyses/spectrum/samples.h"
 #include "base/names.h"
 #include "base/philox.h"
 
@@ -246,6 +247,24 @@ static bool has_scale(struct function_call *c, const struct values *x, size_t le
     return !c->why;
 }
 
+static double scale_step(const struct values *scale, size_t i)
+{
+    return creal(scale->at[i + 1]) - creal(scale->at[i]);
+}
+
+/* Behind the last point of the piece that begins at `from`: where the scale stands still there is a jump, and where it
+ * turns another run begins, or the way back. */
+static size_t piece_end(const struct values *scale, size_t from)
+{
+    size_t end = from + 1;
+    if (end == scale->count)
+        return end;
+    const double first = scale_step(scale, from);
+    while (end < scale->count && first * scale_step(scale, end - 1) > 0)
+        end++;
+    return end;
+}
+
 /* Slope at s of the parabola through three points, by Newton's divided differences. */
 static double complex slope(const double complex *y, const double *s, double at)
 {
@@ -253,18 +272,37 @@ static double complex slope(const double complex *y, const double *s, double at)
     return first + (second - first) / (s[2] - s[0]) * (at - s[0] + at - s[1]);
 }
 
+static double complex slope_within(const struct values *x, const struct values *scale, size_t begin, size_t end,
+                                   size_t i)
+{
+    if (end - begin < 2)
+        return NAN; /* a point alone */
+    if (end - begin == 2)
+        return (x->at[begin + 1] - x->at[begin]) / scale_step(scale, begin);
+    const size_t from = i == begin ? begin : i + 1 == end ? i - 2 : i - 1;
+    const double s[] = {creal(scale->at[from]), creal(scale->at[from + 1]), creal(scale->at[from + 2])};
+    return slope(x->at + from, s, creal(scale->at[i]));
+}
+
 static struct values derivative(struct function_call *c, const struct values *x)
 {
-    if (!has_scale(c, x, 3))
+    if (!has_scale(c, x, 2))
         return values_new(c->arena, 0);
     struct values out = values_new(c->arena, x->count);
     out.is_complex = x->is_complex;
-    for (size_t i = 0; out.at && i < x->count; i++) {
-        const size_t from = i == 0 ? 0 : i + 1 == x->count ? i - 2 : i - 1;
-        const double s[] = {creal(c->scale->at[from]), creal(c->scale->at[from + 1]), creal(c->scale->at[from + 2])};
-        out.at[i] = slope(x->at + from, s, creal(c->scale->at[i]));
+    for (size_t begin = 0, end; out.at && begin < x->count; begin = end) {
+        end = piece_end(c->scale, begin);
+        for (size_t i = begin; i < end; i++)
+            out.at[i] = slope_within(x, c->scale, begin, end, i);
     }
     return out;
+}
+
+/* Whether the scale goes back to where the run began or beyond: then another one begins. */
+static bool begins_anew(const struct values *scale, size_t begin, size_t i)
+{
+    const double first = creal(scale->at[begin]), here = creal(scale->at[i]), before = creal(scale->at[i - 1]);
+    return (before > first && here <= first) || (before < first && here >= first);
 }
 
 static struct values integral(struct function_call *c, const struct values *x)
@@ -273,8 +311,38 @@ static struct values integral(struct function_call *c, const struct values *x)
         return values_new(c->arena, 0);
     struct values out = values_new(c->arena, x->count);
     out.is_complex = x->is_complex;
-    for (size_t i = 1; out.at && i < x->count; i++)
-        out.at[i] = out.at[i - 1] + (x->at[i] + x->at[i - 1]) / 2 * creal(c->scale->at[i] - c->scale->at[i - 1]);
+    size_t begin = 0;
+    for (size_t i = 1; out.at && i < x->count; i++) {
+        begin = begins_anew(c->scale, begin, i) ? i : begin;
+        if (i > begin)
+            out.at[i] = out.at[i - 1] + (x->at[i] + x->at[i - 1]) / 2 * scale_step(c->scale, i - 1);
+    }
+    return out;
+}
+
+/* A vector of another plot at the points of the current one, along straight lines; beyond its ends their values. */
+static struct values interpolated(struct function_call *c, const struct values *x)
+{
+    if (!has_scale(c, x, 2))
+        return values_new(c->arena, 0);
+    for (size_t i = 0; i + 1 < x->count; i++)
+        if (scale_step(c->scale, i) < 0)
+            c->why = "interpolate takes a vector whose scale rises";
+    if (!c->current)
+        c->why = "the current plot has no scale";
+    struct values out = values_new(c->arena, c->why ? 0 : c->current->count);
+    const struct samples given = {c->scale->at, x->at, x->count};
+    const double first = creal(c->scale->at[0]), last = creal(c->scale->at[x->count - 1]);
+    double before = -INFINITY;
+    size_t at = 0;
+    for (size_t i = 0; out.at && i < out.count; i++) {
+        const double s = creal(c->current->at[i]);
+        at = s < before ? 0 : at;
+        before = s;
+        out.at[i] = samples_between(&given, fmin(fmax(s, first), last), &at);
+    }
+    out.is_complex = x->is_complex;
+    out.quantity = x->quantity;
     return out;
 }
 
@@ -364,6 +432,7 @@ static const struct {
                  {"unitvec", ones},
                  {"deriv", derivative},
                  {"integ", integral},
+                 {"interpolate", interpolated},
                  {"group_delay", group_delay}};
 
 function_of_vector *function_find(const char *name)

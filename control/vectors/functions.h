@@ -14,8 +14,9 @@ struct vector_draws {
 
 struct function_call {
     struct arena *arena;
-    const struct values *scale; /* of the plot; NULL: none */
-    bool degrees;               /* angles, else in radians */
+    const struct values *scale;   /* that the argument is over; NULL: none */
+    const struct values *current; /* of the current plot; NULL: none */
+    bool degrees;                 /* angles, else in radians */
     struct vector_draws *draws;
     const char *why; /* set by a function that has no result */
 };

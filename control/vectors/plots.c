@@ -140,7 +140,11 @@ void plot_remove(struct plot *p, struct vector_kept *v)
 
 struct values plot_values(const struct vector_kept *v, struct arena *a)
 {
-    struct values out = {arena_array(a, v->count + 1, sizeof *out.at), v->count, v->is_complex, v->quantity, v->shape};
+    struct values out = {.at = arena_array(a, v->count + 1, sizeof *out.at),
+                         .count = v->count,
+                         .is_complex = v->is_complex,
+                         .quantity = v->quantity,
+                         .shape = v->shape};
     for (size_t i = 0; out.at && i < v->count; i++)
         out.at[i] = CMPLX(v->real[i], v->is_complex ? v->imaginary[i] : 0);
     return out;

@@ -23,6 +23,7 @@ struct values {
     bool is_complex;
     enum kn_quantity quantity;
     struct shape shape;
+    const struct plot *plot; /* over whose scale the numbers stand; NULL: not known */
 };
 
 struct vector_kept {

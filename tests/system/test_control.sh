@@ -51,7 +51,7 @@ for deck in "$decks"/*.cir; do
     near "$name.a" "$name.b" "${tolerance:-1e-5}" || fail "$name: other numbers than ngspice"
     compared=$((compared + $(wc -l <"$name.a")))
 done
-[ "$scripts" -ge 70 ] || fail "70 scripts expected, $scripts found"
+[ "$scripts" -ge 80 ] || fail "80 scripts expected, $scripts found"
 [ -z "$ngspice" ] || [ "$compared" -ge 160 ] || fail "only $compared numbers were compared"
 
 # ---- files
@@ -134,6 +134,9 @@ printf 'define f(a b) a\n' | refused definition "expected ')'"
 printf 'define f(a) f(a)\nlet x = f(1)\n' | refused endless "too deeply"
 printf 'compose x start=1 middle=2\n' | refused compose "'middle' is unknown"
 printf 'reshape x [0]\n' | refused reshape "8 dimensions"
+printf 'transpose\n' | refused transpose "expected vectors"
+printf 'tran 1u 1m\nspec 0 1k\n' | refused spec "the first and last frequency"
+printf 'tran 1u 1m\npsd\n' | refused psd "a number of lines"
 printf 'alterparam nowhere w = 3\nop\n' | refused subcircuit "no instance of a subcircuit 'nowhere'"
 printf 'op\nwrite ../x.raw v(a)\n' | refused folder "it is no plain name"
 printf 'op\nwrite /tmp/x.raw v(a)\n' | refused absolute "it is no plain name"

@@ -61,7 +61,7 @@ analyses/compare base netlist integrators mna mna/index output analyses analyses
 analyses/check base netlist devices/setup.h devices/couplings.h integrators mna mna/topology mna/index mna/start analyses analyses/transient analyses/compare
 analyses/parasitics base netlist integrators mna mna/topology mna/index mna/start mna/quasistatic analyses analyses/transient
 analyses/explain base netlist sparse mna mna/topology mna/index mna/start mna/equations analyses analyses/transient analyses/check
-control/vectors base netlist netlist/expression
+control/vectors base netlist netlist/expression analyses/spectrum/samples.h
 control/script base netlist netlist/deck netlist/expression output control/control.h control/vectors
 control base netlist netlist/deck netlist/expression output analyses analyses/transient/carry.h analyses/measure analyses/spectrum control/vectors control/script
 control/session base netlist netlist/deck netlist/expression analyses control control/vectors control/script
