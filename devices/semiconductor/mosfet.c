@@ -120,6 +120,17 @@ static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosf
     v->bs += bd_change + (v->ds - proposed_ds);
 }
 
+/* Changes that no rule above limits, whatever the threshold: half a volt of each of vgs, vgd and vds, and a fall of vbs
+ * and vbd or one that leaves them below the critical voltages. */
+static bool is_small_change(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
+                            const struct mosfet_voltages *v)
+{
+    const double drain = v->bs - v->ds, drain_before = previous->bs - previous->ds;
+    return fabs(v->gs - previous->gs) < 0.25 && fabs(v->ds - previous->ds) < 0.25 &&
+           (v->bs <= previous->bs || v->bs <= b->source_diodes[k].critical_voltage) &&
+           (drain <= drain_before || drain <= b->drain_diodes[k].critical_voltage);
+}
+
 /* From the voltages proposed for transistor k to those it is evaluated at. */
 static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device_point *at, struct mosfet_voltages *v)
 {
@@ -127,6 +138,10 @@ static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device
     struct mosfet_voltages *previous = &b->previous[k];
     if (at->first)
         *previous = read_voltages(b, k, at->x_reference);
+    if (is_small_change(b, k, previous, &proposed)) {
+        *previous = proposed;
+        return;
+    }
     limit_channel(&b->laws[k], previous, v);
     limit_bulk(b, k, previous, proposed.ds, v);
     *previous = *v;
@@ -176,6 +191,13 @@ static void add_drain_diode(struct mosfet_value *ends, double value, double slop
     ends[END_DRAIN].ds += slope;
 }
 
+/* Bulk and source are one node: its diode does nothing, and nobody reads slopes with respect to vbs.  Limits may leave
+ * another vbs, though. */
+static bool is_shorted(enum mosfet_tie tie, const struct mosfet_voltages *v)
+{
+    return (tie == MOSFET_TIED || tie == MOSFET_TIED_TO_GROUND) && v->bs == 0;
+}
+
 static void evaluate_currents(const struct mosfet_batch *b, size_t k, double gmin, struct mosfet_tangent *t)
 {
     const struct mosfet_voltages *v = &t->at;
@@ -186,8 +208,10 @@ static void evaluate_currents(const struct mosfet_batch *b, size_t k, double gmi
     ends[END_DRAIN] = channel;
     ends[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
     ends[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
-    const double source = junction_current(&b->source_diodes[k].law, v->bs, &g) + gmin * v->bs;
-    add_source_diode(ends, source, g + gmin);
+    if (!is_shorted(b->ties[k], v)) {
+        const double source = junction_current(&b->source_diodes[k].law, v->bs, &g) + gmin * v->bs;
+        add_source_diode(ends, source, g + gmin);
+    }
     const double drain = junction_current(&b->drain_diodes[k].law, bd, &g) + gmin * bd;
     add_drain_diode(ends, drain, g + gmin);
 }
@@ -203,7 +227,7 @@ static void evaluate_charges(const struct mosfet_batch *b, size_t k, bool deriva
     t->charge[END_DRAIN] = channel.drain;
     t->charge[END_SOURCE] = channel.source;
     t->charge[END_BULK] = channel.bulk;
-    if (diode_stores(source)) {
+    if (diode_stores(source) && !is_shorted(b->ties[k], v)) {
         const double q = diode_charge(source, v->bs, &c);
         add_source_diode(t->charge, q, c);
     }
