@@ -170,6 +170,18 @@ static void gate_and_drain_limits_are_those_of_nagel(void)
     CHECK_NEAR(fet_limit_drain(4, 5), 4, 0);
 }
 
+/* mosfet.c asks for no limits then. */
+static void small_changes_of_gate_and_drain_are_not_limited(void)
+{
+    for (double threshold = -3; threshold <= 3; threshold += 0.37)
+        for (double previous = -6; previous <= 6; previous += 0.13)
+            for (double change = -0.499; change < 0.5; change += 0.0499) {
+                CU_ASSERT_EQUAL(fet_limit_gate(previous + change, previous, threshold), previous + change);
+                if (previous >= 0)
+                    CU_ASSERT_EQUAL(fet_limit_drain(previous + change, previous), previous + change);
+            }
+}
+
 int main(void)
 {
     static const struct claim claims[] = {
@@ -187,6 +199,7 @@ int main(void)
         CLAIM(junction_without_saturation_current_is_never_limited),
         CLAIM(critical_voltage_is_at_least_a_thermal_voltage),
         CLAIM(gate_and_drain_limits_are_those_of_nagel),
+        CLAIM(small_changes_of_gate_and_drain_are_not_limited),
     };
     return run_claims("junction", claims, sizeof claims / sizeof *claims);
 }
