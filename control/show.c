@@ -60,6 +60,55 @@ static void show_element(struct state *s, const struct circuit *c, const struct 
     show_quantities(s, e);
 }
 
+static void show_model(struct state *s, const struct model *m)
+{
+    state_print(s, "%s: %s", m->name, m->type);
+    show_settings(s, m->settings, m->setting_count);
+    state_print(s, "\n");
+}
+
+/* By its name, or all of a letter: show r. */
+static bool means_element(const char *word, const struct element *e)
+{
+    return names_equal(word, e->name) || (word[1] == '\0' && (word[0] | 0x20) == (e->name[0] | 0x20));
+}
+
+/* word NULL: all of them.  How many there are. */
+static size_t show_elements_of(struct state *s, const struct circuit *c, const char *word)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < c->element_count; i++)
+        if (!word || means_element(word, &c->elements[i])) {
+            show_element(s, c, &c->elements[i]);
+            shown++;
+        }
+    return shown;
+}
+
+/* By the name of the model, its type or an element that has it. */
+static size_t show_models_of(struct state *s, const struct circuit *c, const char *word)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < c->model_count; i++) {
+        const struct model *m = &c->models[i];
+        if (!word || names_equal(word, m->name) || (m->type && names_equal(word, m->type))) {
+            show_model(s, m);
+            shown++;
+        }
+    }
+    for (size_t i = 0; word && shown == 0 && i < c->element_count; i++) {
+        const struct element *e = &c->elements[i];
+        if (!names_equal(word, e->name))
+            continue;
+        if (e->model)
+            show_model(s, e->model);
+        else
+            state_print(s, "%s: no model\n", e->name);
+        shown++;
+    }
+    return shown;
+}
+
 /* Names up to a colon, behind which ngspice has parameters: all are shown. */
 static bool show(struct state *s, const char *rest, bool models)
 {
@@ -71,22 +120,9 @@ static bool show(struct state *s, const char *rest, bool models)
         if (strcmp(word, "all") != 0 && word[0] != '#')
             words[count++] = word[0] == ',' ? word + 1 : word;
     const struct circuit *c = s->dry ? NULL : analyse_circuit(s);
-    for (size_t i = 0; c && i < (models ? c->model_count : c->element_count); i++) {
-        const char *name = models ? c->models[i].name : c->elements[i].name;
-        bool wanted = count == 0;
-        for (size_t k = 0; k < count; k++) {
-            const bool letter = !models && words[k][1] == '\0'; /* all resistors: show r */
-            wanted |= names_equal(words[k], name) || (letter && (words[k][0] | 0x20) == (name[0] | 0x20));
-            wanted |= models && c->models[i].type && names_equal(words[k], c->models[i].type);
-        }
-        shown += wanted;
-        if (wanted && models) {
-            state_print(s, "%s: %s", name, c->models[i].type);
-            show_settings(s, c->models[i].settings, c->models[i].setting_count);
-            state_print(s, "\n");
-        } else if (wanted) {
-            show_element(s, c, &c->elements[i]);
-        }
+    for (size_t k = 0; c && k < (count > 0 ? count : 1); k++) {
+        const char *word = count > 0 ? words[k] : NULL;
+        shown += models ? show_models_of(s, c, word) : show_elements_of(s, c, word);
     }
     if (!s->dry && s->status == KN_OK && shown == 0 && count > 0)
         state_fail(s, NULL, "%s: there is no %s '%s'", s->command->name, models ? "model" : "element", words[0]);

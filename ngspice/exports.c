@@ -47,6 +47,19 @@ int ngSpice_Init_Sync(shared_source *voltage, shared_source *current, shared_syn
 
 /* ---- commands and circuits ---- */
 
+/* Without memory it is as if nothing had been saved. */
+static void note_saved(struct simulator *s, const char *line)
+{
+    const size_t before = s->saved ? strlen(s->saved) : 0, more = strlen(line);
+    char *longer = realloc(s->saved, before + more + 2);
+    if (!longer)
+        return;
+    for (size_t i = 0; i <= more; i++)
+        longer[before + i] = (char)tolower((unsigned char)line[i]);
+    strcpy(longer + before + more, "\n");
+    s->saved = longer;
+}
+
 /* NULL frees what ngspice keeps of commands; nothing is kept here. */
 int ngSpice_Command(char *command)
 {
@@ -56,6 +69,8 @@ int ngSpice_Command(char *command)
     if (!command)
         return 0;
     const locale_t before = simulator_enter(s);
+    if (strncasecmp(command, "save ", 5) == 0 && !session_at_work(s->session))
+        note_saved(s, command);
     const int result = simulator_answer(s, session_command(s->session, command), command);
     simulator_leave(before);
     return result;
@@ -68,6 +83,26 @@ static bool has_probes(char *const *lines)
         if (strncasecmp(lines[i] + strspn(lines[i], " \t"), ".probe", 6) == 0)
             return true;
     return false;
+}
+
+/* Cards .save and the lines that go on with them. */
+static void note_saved_by(struct simulator *s, char *const *lines)
+{
+    bool saves = false;
+    free(s->saved);
+    s->saved = NULL;
+    for (size_t i = 0; lines[i]; i++) {
+        const char *line = lines[i] + strspn(lines[i], " \t");
+        saves = strncasecmp(line, ".save", 5) == 0 || (saves && *line == '+');
+        if (saves)
+            note_saved(s, line);
+    }
+}
+
+static void note_circuit(struct simulator *s, char *const *lines)
+{
+    s->probes = has_probes(lines);
+    note_saved_by(s, lines);
 }
 
 static char *joined(char *const *lines)
@@ -112,7 +147,7 @@ int ngSpice_Circ(char **lines)
     char *text = joined(lines), *name = circuit_name(s);
     enum session_answer answer = SESSION_FAILED;
     if (!session_at_work(s->session))
-        s->probes = has_probes(lines);
+        note_circuit(s, lines);
     if (text && name)
         answer = session_circuit(s->session, name, text);
     free(text);
@@ -194,9 +229,10 @@ static char **names_of_plot(struct simulator *s, const struct plot *p)
 {
     char name[LONGEST_VECTOR];
     char **list = new_list(&s->vectors, p->count);
-    for (size_t i = 0; list && i < p->count; i++) {
+    for (size_t i = 0, listed = 0; list && i < p->count; i++) {
         names_of_vector(&p->vectors[i], s->probes, name);
-        list[i] = names_keep(&s->pool, name);
+        if (names_listed(&p->vectors[i], name, s->saved))
+            list[listed++] = names_keep(&s->pool, name);
     }
     return list;
 }

@@ -49,6 +49,14 @@ static void name_current(const char *element, bool probes, char name[LONGEST_VEC
         snprintf(name, LONGEST_VECTOR, "@%.500s[%s]", path, current_of(letter));
 }
 
+/* ngspice gives a node whose name begins with a digit its V( ) back. */
+static void name_node(const char *node, char name[LONGEST_VECTOR])
+{
+    const bool number = isdigit((unsigned char)node[0]);
+    snprintf(name, LONGEST_VECTOR, "%s%.500s%s", number ? "V(" : "", node, number ? ")" : "");
+    lower(name + number);
+}
+
 void names_of_vector(const struct vector_kept *v, bool probes, char name[LONGEST_VECTOR])
 {
     const size_t length = strlen(v->name);
@@ -57,9 +65,11 @@ void names_of_vector(const struct vector_kept *v, bool probes, char name[LONGEST
     char inner[LONGEST_VECTOR];
     snprintf(inner, sizeof inner, "%.*s", (int)(length > 3 ? length - 3 : 0), v->name + 2);
     const bool is_scale = strcasecmp(inner, "v-sweep") == 0 || strcasecmp(inner, "i-sweep") == 0;
-    if (wrapped && (letter == 'v' || is_scale))
-        snprintf(name, LONGEST_VECTOR, "%s", inner);
-    else if (wrapped && letter == 'i')
+    if (wrapped && (letter == 'v' || is_scale)) {
+        name_node(inner, name);
+        return;
+    }
+    if (wrapped && letter == 'i')
         name_current(inner, probes, name);
     else if (wrapped && letter == 'p' && probes)
         snprintf(name, LONGEST_VECTOR, "%.500s:power", inner);
@@ -87,6 +97,17 @@ static void translate(const char *name, char ours[LONGEST_VECTOR])
     const char *end = is_current ? bracket : branch ? branch : power;
     if (end && end > element)
         snprintf(ours, LONGEST_VECTOR, "%c(%.*s)", is_current || branch ? 'i' : 'p', (int)(end - element), element);
+}
+
+bool names_listed(const struct vector_kept *v, const char *name, const char *saved)
+{
+    const char *node = strchr(name, '#');
+    const bool inside = v->of_analysis && node && strcmp(node, "#branch") != 0, quantity = v->name[0] == '@';
+    char ours[LONGEST_VECTOR];
+    translate(v->name, ours);
+    if (quantity && ours[0]) /* saved, a current has a vector of its own */
+        return false;
+    return !(inside || quantity) || (saved && strstr(saved, name));
 }
 
 struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name)

@@ -54,8 +54,10 @@ struct simulator {
     size_t watched_count;
     char version[300];
     atomic_bool probes; /* the circuit that the host has handed over asks by .probe */
-    char *folder;       /* of ngCM_Input_Path */
-    locale_t numbers;   /* with a point in them, whatever the host's language */
+    char *
+        saved; /* its cards .save and commands `save`, in lower case; NULL: none.  Nothing is at work when it changes */
+    char *folder;     /* of ngCM_Input_Path */
+    locale_t numbers; /* with a point in them, whatever the host's language */
 
     pthread_mutex_t lock;  /* of the following */
     char *line;            /* text so far that is no whole line yet */

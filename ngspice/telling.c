@@ -15,6 +15,7 @@ struct telling {
     struct shared_name *names;
     struct shared_name **name_list;
     char (*texts)[LONGEST_VECTOR];
+    size_t *vectors; /* [count] of the plot */
     char kind[32];
     bool made;
 };
@@ -31,6 +32,7 @@ static void clear(struct telling *r)
     free(r->names);
     free(r->name_list);
     free(r->texts);
+    free(r->vectors);
     *r = (struct telling){.count = 0};
 }
 
@@ -47,21 +49,26 @@ static bool make_room(struct telling *r, size_t count)
     r->names = calloc(count, sizeof *r->names);
     r->name_list = calloc(count, sizeof(struct shared_name *));
     r->texts = calloc(count, sizeof *r->texts);
-    r->count = count;
-    return r->values && r->value_list && r->names && r->name_list && r->texts;
+    r->vectors = calloc(count, sizeof *r->vectors);
+    return r->values && r->value_list && r->names && r->name_list && r->texts && r->vectors;
 }
 
-static void fill(struct telling *r, const struct plot *p, bool probes)
+static void fill(struct telling *r, const struct simulator *s, const struct plot *p)
 {
-    for (size_t i = 0; i < r->count; i++) {
-        const struct vector_kept *v = &p->vectors[i];
-        names_of_vector(v, probes, r->texts[i]);
+    for (size_t k = 0; k < p->count; k++) {
+        const struct vector_kept *v = &p->vectors[k];
+        const size_t i = r->count;
+        names_of_vector(v, s->probes, r->texts[i]);
+        if (!names_listed(v, r->texts[i], s->saved))
+            continue;
         r->values[i] = (struct shared_value){.name = r->texts[i],
-                                             .is_scale = i == p->scale || (p->scale == p->count && i == 0),
+                                             .is_scale = k == p->scale || (p->scale == p->count && k == 0),
                                              .is_complex = v->is_complex};
         r->value_list[i] = &r->values[i];
         r->names[i] = (struct shared_name){.number = (int)i, .name = r->texts[i], .is_real = !v->is_complex};
         r->name_list[i] = &r->names[i];
+        r->vectors[i] = k;
+        r->count++;
     }
 }
 
@@ -86,7 +93,7 @@ void telling_begin(struct telling *r, struct simulator *s, const struct plot *p)
     snprintf(r->kind, sizeof r->kind, "%.*s", (int)length, p->name);
     if (!made)
         return;
-    fill(r, p, s->probes);
+    fill(r, s, p);
     if (s->host.plot)
         send_names(r, s, p);
 }
@@ -96,7 +103,7 @@ void telling_send(struct telling *r, struct simulator *s, const struct plot *p)
     if (!r->made || !s->host.row)
         return;
     for (size_t i = 0; i < r->count; i++) {
-        const struct vector_kept *v = &p->vectors[i];
+        const struct vector_kept *v = &p->vectors[r->vectors[i]];
         if (v->count == 0)
             continue;
         r->values[i].real = v->real[v->count - 1];

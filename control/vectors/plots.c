@@ -320,6 +320,17 @@ static bool add_vectors(struct plot_recorder *r, const struct kn_table *t)
     return true;
 }
 
+/* The newest plot counts as older than the one before it. */
+static void stand_behind(struct plots *p, struct plot *newest)
+{
+    struct plot *before = newest->next;
+    if (!before)
+        return;
+    newest->next = before->next;
+    before->next = newest;
+    p->first = p->current = before;
+}
+
 static bool make_plot(struct plot_recorder *r, const struct kn_table *t)
 {
     free(r->columns);
@@ -331,7 +342,7 @@ static bool make_plot(struct plot_recorder *r, const struct kn_table *t)
     if (!r->columns || !r->imaginary || !r->plot || !add_vectors(r, t))
         return false;
     if (strstr(t->plot, ", per percent")) /* the same as the plot before it, in other units */
-        r->plots->current = r->plot->next;
+        stand_behind(r->plots, r->plot);
     r->plot->scale = t->sweeps > 0 || t->columns[0].quantity == KN_TIME || t->columns[0].quantity == KN_HARMONIC
                          ? 0
                          : r->plot->count;

@@ -96,8 +96,8 @@ static bool read_guess_of_all(const struct request_card *r, struct item *all)
 static void read_node_values(const struct request_card *r, struct vector *values)
 {
     struct item *i = r->statement->items->next;
-    if (!i)
-        deck_fail(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s': expected v(node)=value",
+    if (!i) /* programs that write decks leave it so */
+        deck_warn(r->x->deck, "syntax", r->statement->end, "write v(node)=value", "'%s' without values says nothing",
                   r->card);
     while (i) {
         const struct given g = next_given(i);

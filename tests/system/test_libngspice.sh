@@ -110,6 +110,40 @@ rl qa 0 1k
 .end
 END
 
+cat >names.cir <<'END'
+what vectors are called: nodes of numbers, nodes inside transistors
+v1 1 0 1
+r1 1 2a 1k
+q1 2a 1 0 qn
+.model qn npn(rb=10 rc=1 re=1)
+d1 2a 0 dd
+.model dd d(rs=1)
+c3 2a 0 1u
+.ic
+.sens v(2a)
+.op
+.end
+END
+# Names of vectors; what .save asks for is among them.
+cat >names.txt <<'END'
+circ names.cir
+do op
+vectors op1
+vector V(1)
+vector 1
+vector v(2a)
+last V(2a)
+do! showmod d1
+do! showmod c3
+circ saved.cir
+do op
+vectors op2
+circ names.cir
+do save all @d1[id]
+do op
+vectors op3
+END
+
 # As KiCad goes about it: its setting up, a circuit, bg_run, vectors by their names; then analyses of all kinds.
 cat >kicad.txt <<'END'
 do unset interactive
@@ -424,6 +458,7 @@ both()
     fail "$1: other answers"
 }
 
+both names 1e-4
 both kicad 2e-3
 both alter 2e-3
 both more 1e-2
