@@ -47,19 +47,6 @@ int ngSpice_Init_Sync(shared_source *voltage, shared_source *current, shared_syn
 
 /* ---- commands and circuits ---- */
 
-/* Without memory it is as if nothing had been saved. */
-static void note_saved(struct simulator *s, const char *line)
-{
-    const size_t before = s->saved ? strlen(s->saved) : 0, more = strlen(line);
-    char *longer = realloc(s->saved, before + more + 2);
-    if (!longer)
-        return;
-    for (size_t i = 0; i <= more; i++)
-        longer[before + i] = (char)tolower((unsigned char)line[i]);
-    strcpy(longer + before + more, "\n");
-    s->saved = longer;
-}
-
 /* NULL frees what ngspice keeps of commands; nothing is kept here. */
 int ngSpice_Command(char *command)
 {
@@ -68,12 +55,25 @@ int ngSpice_Command(char *command)
         return 1;
     if (!command)
         return 0;
+    if (s->bare && (strcmp(command, "reset") == 0 || strcmp(command, "remcirc") == 0)) {
+        s->bare = command[2] == 's';
+        return 0;
+    }
     const locale_t before = simulator_enter(s);
-    if (strncasecmp(command, "save ", 5) == 0 && !session_at_work(s->session))
-        note_saved(s, command);
     const int result = simulator_answer(s, session_command(s->session, command), command);
     simulator_leave(before);
     return result;
+}
+
+/* A title and .end: KiCad hands that over so that there is a circuit to be reset and removed. */
+static bool is_bare(char *const *lines)
+{
+    for (size_t i = 1; lines[0] && lines[i]; i++) {
+        const char *word = lines[i] + strspn(lines[i], " \t\r\n");
+        if (*word != '\0' && *word != '*' && strncasecmp(word, ".end", 5) != 0)
+            return false;
+    }
+    return true;
 }
 
 /* Whether currents are asked for by .probe, which has other names for them than .save. */
@@ -83,26 +83,6 @@ static bool has_probes(char *const *lines)
         if (strncasecmp(lines[i] + strspn(lines[i], " \t"), ".probe", 6) == 0)
             return true;
     return false;
-}
-
-/* Cards .save and the lines that go on with them. */
-static void note_saved_by(struct simulator *s, char *const *lines)
-{
-    bool saves = false;
-    free(s->saved);
-    s->saved = NULL;
-    for (size_t i = 0; lines[i]; i++) {
-        const char *line = lines[i] + strspn(lines[i], " \t");
-        saves = strncasecmp(line, ".save", 5) == 0 || (saves && *line == '+');
-        if (saves)
-            note_saved(s, line);
-    }
-}
-
-static void note_circuit(struct simulator *s, char *const *lines)
-{
-    s->probes = has_probes(lines);
-    note_saved_by(s, lines);
 }
 
 static char *joined(char *const *lines)
@@ -143,11 +123,14 @@ int ngSpice_Circ(char **lines)
     struct simulator *s = simulator_here();
     if (!s->session || !lines)
         return 1;
+    s->bare = is_bare(lines);
+    if (s->bare)
+        return 0;
     const locale_t before = simulator_enter(s);
     char *text = joined(lines), *name = circuit_name(s);
     enum session_answer answer = SESSION_FAILED;
     if (!session_at_work(s->session))
-        note_circuit(s, lines);
+        s->probes = has_probes(lines);
     if (text && name)
         answer = session_circuit(s->session, name, text);
     free(text);
@@ -231,7 +214,7 @@ static char **names_of_plot(struct simulator *s, const struct plot *p)
     char **list = new_list(&s->vectors, p->count);
     for (size_t i = 0, listed = 0; list && i < p->count; i++) {
         names_of_vector(&p->vectors[i], s->probes, name);
-        if (names_listed(&p->vectors[i], name, s->saved))
+        if (names_listed(&p->vectors[i], name))
             list[listed++] = names_keep(&s->pool, name);
     }
     return list;

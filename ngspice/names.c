@@ -31,7 +31,7 @@ static bool has_branch(char letter)
 /* What ngspice calls the current of an element without a branch of its own: that of collector or drain. */
 static const char *current_of(char letter)
 {
-    return letter == 'q' ? "ic" : strchr("dmjz", letter) ? "id" : "i";
+    return letter == 'q' ? "ic" : letter == 'i' ? "current" : strchr("dmjz", letter) ? "id" : "i";
 }
 
 static void name_current(const char *element, bool probes, char name[LONGEST_VECTOR])
@@ -87,7 +87,7 @@ static const char *without_letter(const char *element)
 /* Ours of the current or power that is meant; "" where that is not what the name is. */
 static void translate(const char *name, char ours[LONGEST_VECTOR])
 {
-    static const char *const currents[] = {"[i]", "[ic]", "[id]"};
+    static const char *const currents[] = {"[i]", "[ic]", "[id]", "[current]"};
     const char *branch = strstr(name, "#branch"), *power = strstr(name, ":power"), *bracket = strrchr(name, '[');
     const char *element = without_letter(name[0] == '@' ? name + 1 : name);
     bool is_current = false;
@@ -99,15 +99,10 @@ static void translate(const char *name, char ours[LONGEST_VECTOR])
         snprintf(ours, LONGEST_VECTOR, "%c(%.*s)", is_current || branch ? 'i' : 'p', (int)(end - element), element);
 }
 
-bool names_listed(const struct vector_kept *v, const char *name, const char *saved)
+bool names_listed(const struct vector_kept *v, const char *name)
 {
-    const char *node = strchr(name, '#');
-    const bool inside = v->of_analysis && node && strcmp(node, "#branch") != 0, quantity = v->name[0] == '@';
-    char ours[LONGEST_VECTOR];
-    translate(v->name, ours);
-    if (quantity && ours[0]) /* saved, a current has a vector of its own */
-        return false;
-    return !(inside || quantity) || (saved && strstr(saved, name));
+    const char *inside = strchr(name, '#');
+    return v->of_analysis ? !inside || strcmp(inside, "#branch") == 0 : name[0] != '@';
 }
 
 struct vector_kept *names_find(const struct plots *plots, const struct plot *p, const char *name)

@@ -49,15 +49,14 @@ struct simulator {
     double step;               /* s, the last one that was tried */
     struct control_hooks hooks;
     struct session_watch watch;
+    bool bare; /* the circuit that the host has handed over has no elements */
     struct telling *telling;
     struct watched_node *watched; /* [watched_count] of the thread of the analysis */
     size_t watched_count;
     char version[300];
     atomic_bool probes; /* the circuit that the host has handed over asks by .probe */
-    char *
-        saved; /* its cards .save and commands `save`, in lower case; NULL: none.  Nothing is at work when it changes */
-    char *folder;     /* of ngCM_Input_Path */
-    locale_t numbers; /* with a point in them, whatever the host's language */
+    char *folder;       /* of ngCM_Input_Path */
+    locale_t numbers;   /* with a point in them, whatever the host's language */
 
     pthread_mutex_t lock;  /* of the following */
     char *line;            /* text so far that is no whole line yet */

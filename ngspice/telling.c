@@ -59,7 +59,7 @@ static void fill(struct telling *r, const struct simulator *s, const struct plot
         const struct vector_kept *v = &p->vectors[k];
         const size_t i = r->count;
         names_of_vector(v, s->probes, r->texts[i]);
-        if (!names_listed(v, r->texts[i], s->saved))
+        if (!names_listed(v, r->texts[i]))
             continue;
         r->values[i] = (struct shared_value){.name = r->texts[i],
                                              .is_scale = k == p->scale || (p->scale == p->count && k == 0),

@@ -174,7 +174,7 @@ static struct values voltage_of(struct formula *f, const struct plot *p, const c
     return vector_named(f, p, name);
 }
 
-/* The text between the parentheses, which may be the name of a node of any spelling. */
+/* The text between the parentheses, which may be the name of a node of any spelling, also in quotes. */
 static bool take_argument(struct formula *f, char text[LONGEST_NAME])
 {
     int depth = 0;
@@ -182,7 +182,7 @@ static bool take_argument(struct formula *f, char text[LONGEST_NAME])
     f->at++;
     for (; *f->at && (depth > 0 || *f->at != ')'); f->at++) {
         depth += (*f->at == '(') - (*f->at == ')');
-        if (*f->at != ' ' && *f->at != '\t' && length + 1 < LONGEST_NAME)
+        if (!strchr(" \t\"", *f->at) && length + 1 < LONGEST_NAME)
             text[length++] = *f->at;
     }
     text[length] = '\0';

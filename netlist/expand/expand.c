@@ -185,6 +185,7 @@ static void expand_requests(struct expansion *x, struct instance *top)
     read_cards(x, top, PHASE_NODE_VALUES);
     read_cards(x, top, PHASE_VECTORS);
     read_cards_of_instances(x, PHASE_VECTORS);
+    save_currents(x, top);
     read_cards(x, top, PHASE_ANALYSES);
     read_cards(x, top, PHASE_SPECTRA);
     read_cards(x, top, PHASE_MEASURES);
