@@ -296,6 +296,18 @@ bool analyse_alter(struct state *s, const char *rest)
     return good && try_change(s, o, false);
 }
 
+/* A model by its name, or by that of an element that has it. */
+static const char *model_named(const struct state *s, const char *name)
+{
+    const struct circuit *c = s->request->circuit->circuit;
+    for (size_t i = 0; i < c->model_count; i++)
+        if (names_equal(c->models[i].name, name))
+            return name;
+    const int element = circuit_find_element(c, name);
+    const struct model *m = element >= 0 ? c->elements[element].model : NULL;
+    return m ? m->name : name;
+}
+
 bool analyse_altermod(struct state *s, const char *rest)
 {
     struct target t;
@@ -306,12 +318,13 @@ bool analyse_altermod(struct state *s, const char *rest)
         return state_fail(s, "altermod model parameter = value", "altermod: expected a parameter of model '%s'",
                           t.names[0]);
     bool good = true;
-    for (size_t i = 0; good && i + 1 < t.count; i++)
-        good =
-            try_change(s,
-                       (struct override){
-                           .kind = OVERRIDE_MODEL, .name = t.names[i], .setting = t.names[t.count - 1], .value = value},
-                       false);
+    for (size_t i = 0; good && i + 1 < t.count; i++) {
+        const struct override o = {.kind = OVERRIDE_MODEL,
+                                   .name = model_named(s, t.names[i]),
+                                   .setting = t.names[t.count - 1],
+                                   .value = value};
+        good = try_change(s, o, false);
+    }
     return good;
 }
 

@@ -13,12 +13,34 @@
 
 /* ---- echo ---- */
 
+/* The next word of a text, without the quotes that hold it, 'a  b' or "a  b", and single ones in it; NULL at the end. */
+static const char *echoed_word(struct state *s, const char **text)
+{
+    const char *at = *text + strspn(*text, " \t");
+    if (*at == '"' || !strchr(at, '\''))
+        return state_word(s, text);
+    char *word = arena_text(s->scratch, at, strlen(at));
+    bool quoted = false;
+    size_t length = 0;
+    for (; *at && (quoted || (*at != ' ' && *at != '\t')); at++)
+        if (*at == '\'')
+            quoted = !quoted;
+        else if (word)
+            word[length++] = *at;
+    *text = at;
+    if (word)
+        word[length] = '\0';
+    else
+        state_no_memory(s);
+    return word;
+}
+
 bool report_echo(struct state *s, const char *rest)
 {
     const bool goes_on = script_word(&rest, "-n");
     if (!list_redirect(s, &rest))
         return false;
-    for (const char *at = rest, *word; !s->dry && (word = state_word(s, &at));) {
+    for (const char *at = rest, *word; !s->dry && at[strspn(at, " \t")] && (word = echoed_word(s, &at));) {
         const char *next = at + strspn(at, " \t");
         state_print(s, "%s%s", word, *next ? " " : "");
     }

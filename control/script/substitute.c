@@ -148,6 +148,8 @@ static const char *add_variable(struct substitution *b, const char *name, const 
         state_fail(b->state, NULL, "the part of '%s' is not closed by ']'", name);
         return NULL;
     }
+    if (v->count == 0)
+        text_add(&b->out, "TRUE"); /* `set x` alone */
     for (size_t i = from; i < to; i++)
         text_format(&b->out, "%s%s", i > from ? " " : "", v->words[i]);
     return at;

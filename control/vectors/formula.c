@@ -465,23 +465,31 @@ static bool take_index(struct formula *f, double *index)
     return !f->failed;
 }
 
+/* x[from, to]; backwards where `from` is the larger one. */
 static struct values part(struct formula *f, const struct values *x, double from, double to)
 {
     char text[80];
     const size_t block = shape_block(&x->shape, x->count), count = x->count / block;
-    snprintf(text, sizeof text, "%g is outside of the vector, which has %zu numbers, from 0", from < 0 ? from : to,
+    const double low = fmin(from, to), high = fmax(from, to);
+    snprintf(text, sizeof text, "%g is outside of the vector, which has %zu numbers, from 0", low < 0 ? low : high,
              count);
     if (f->dry)
         return nothing(f);
-    if (!(from >= 0 && to >= from && to < (double)count))
+    if (!(low >= 0 && high < (double)count))
         return fail(f, NULL, "index %s", text);
     struct values out = *x;
-    out.at = x->at + (size_t)from * block;
-    out.count = ((size_t)(to - from) + 1) * block;
+    out.at = x->at + (size_t)low * block;
+    out.count = ((size_t)(high - low) + 1) * block;
     if (to == from)
         out.shape = shape_of_block(&x->shape);
     else
-        out.shape.extent[0] = (size_t)(to - from) + 1;
+        out.shape.extent[0] = (size_t)(high - low) + 1;
+    for (size_t i = 0, last = out.count / block - 1; from > to && i < last; i++, last--)
+        for (size_t k = 0; k < block; k++) {
+            const double complex kept = out.at[i * block + k];
+            out.at[i * block + k] = out.at[last * block + k];
+            out.at[last * block + k] = kept;
+        }
     return out;
 }
 
