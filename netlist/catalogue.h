@@ -79,6 +79,7 @@ enum card_form {
     CARD_TYPED,      /* nodes, and one of the kind's types without a model: LTspice's A */
     CARD_GATE,       /* the name of a gate, nodes, model: U */
     CARD_Y,          /* a type and a name, nodes, model: Y of Xyce */
+    CARD_COUPLED,    /* nodes of both ends, model: P of ngspice */
     CARD_INSTANCE    /* of a subcircuit: X */
 };
 

@@ -56,11 +56,11 @@ struct kn_location deck_section_step(const struct deck *k)
     return k->step_where;
 }
 
-/* A deck without elements is an error of its own. */
+/* A deck without elements is an error of its own, unless it is a script that needs none. */
 static void check_content(struct deck *k, size_t length)
 {
     const struct kn_location first = {k->file, 1, 0, 0};
-    if (k->failed || k->top->elements.first)
+    if (k->failed || k->top->elements.first || k->control)
         return;
     if (length == 0 || (k->statement_count == 0 && !*k->title))
         deck_fail(k, "empty-deck", first, "the first line of a netlist is its title; elements follow",

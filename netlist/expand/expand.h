@@ -225,6 +225,9 @@ struct model_card *expand_model_card(struct instance *at, const char *name, stru
 bool expand_model_is_broken(const struct expansion *x, const struct model_card *card);
 /* The model of a card, whatever its type; NULL silently where it could not be read, which has been reported. */
 const struct model *expand_made_model(struct expansion *x, struct instance *owner, struct model_card *card);
+/* A model that no card defines, of an element that a card makes.  NULL without memory. */
+const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,
+                                    const struct setting *settings, size_t count, struct kn_location where);
 /* The model of this name for an element of the kind's letter; *kind becomes that of its type and level.  NULL with an
  * error, or silently where its card has one. */
 const struct model *expand_model(struct expansion *x, struct instance *at, const struct item *name,

@@ -87,6 +87,9 @@ bool read_with_model(struct card *c);
 bool read_gate_card(struct card *c); /* likewise */
 bool read_port_card(struct card *c); /* netlist/ports/ */
 bool read_y_card(struct card *c);    /* likewise */
+bool read_coupled_line(struct card *c);
+/* How many elements P makes beside its own, at most. */
+size_t coupled_line_parts(const struct statement *s);
 /* Whether it is of a type there is; and its two names as one. */
 bool y_card_is_known(const struct statement *s);
 size_t y_card_parts(const struct statement *s); /* elements that it makes beside its own */

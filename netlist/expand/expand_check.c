@@ -105,7 +105,7 @@ static size_t count_elements(const struct deck *k, const struct statement *s)
     if (letter == 'y')
         return 1 + y_card_parts(s);
     if (letter == 'p')
-        return 2; /* the source and the resistor of Xyce's ports */
+        return 1 + coupled_line_parts(s);
     return 1 + (kind ? count_parts(kind, s->items->next) : 0);
 }
 

@@ -17,6 +17,7 @@ static bool (*const readers[])(struct card *c) = {
     [CARD_TYPED] = read_port_card,
     [CARD_GATE] = read_gate_card,
     [CARD_Y] = read_y_card,
+    [CARD_COUPLED] = read_coupled_line,
     [CARD_INSTANCE] = read_instance,
 };
 
@@ -25,18 +26,31 @@ static const struct element_kind instance_kind = {
 
 static const struct element_kind y_kind = {.letter = 'y', .noun = "device", .usage = "name nodes ..", .form = CARD_Y};
 
+static const struct element_kind coupled_kind = {
+    .letter = 'p', .noun = "coupled line", .usage = "a1 a2 .. aref b1 b2 .. bref model", .form = CARD_COUPLED};
+
 static char letter_of(const struct statement *s)
 {
     return (char)tolower((unsigned char)s->items->text[0]);
 }
 
-/* Y of ngspice is a line with four nodes and a model, which a Y of Xyce has not: it has a name of its own. */
-static bool is_line(const struct deck *k, const struct statement *s)
+/* Behind the name. */
+static size_t count_words(const struct statement *s)
 {
     size_t words = 0;
     for (const struct item *i = s->items->next; i; i = i->next)
         words += i->kind == ITEM_WORD && !i->value;
-    return words == 5 && k->dialect != DIALECT_XYCE;
+    return words;
+}
+
+/* Y of ngspice is a line with four nodes and a model, which a Y of Xyce has not: it has a name of its own.  P has four
+ * nodes at least, where a port of Xyce's has two. */
+static const struct element_kind *line_kind(const struct deck *k, const struct statement *s)
+{
+    const size_t words = k->dialect == DIALECT_XYCE ? 0 : count_words(s);
+    return letter_of(s) == 'y' && words == 5  ? catalogue_letter(k->catalogue, 'o')
+           : letter_of(s) == 'p' && words > 4 ? &coupled_kind
+                                              : NULL;
 }
 
 const struct element_kind *expand_kind(const struct deck *k, const struct statement *s)
@@ -44,8 +58,9 @@ const struct element_kind *expand_kind(const struct deck *k, const struct statem
     const char letter = letter_of(s);
     if (letter == 'y' && y_card_is_known(s))
         return &y_kind;
-    if (letter == 'y' && is_line(k, s))
-        return catalogue_letter(k->catalogue, 'o');
+    const struct element_kind *line = line_kind(k, s);
+    if (line)
+        return line;
     if (letter == 'p' && k->dialect == DIALECT_XYCE)
         return catalogue_letter(k->catalogue, 'v');
     return letter == 'x' ? &instance_kind : letter == KIND_OPERATOR ? NULL : catalogue_letter(k->catalogue, letter);

@@ -3,6 +3,7 @@
 #include "netlist/expression/expression_tree.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- parameters and functions ---- */
 
@@ -186,6 +187,29 @@ static double level_of(const struct expansion *x, const struct model *m)
     return 1;
 }
 
+static void append_model(struct expansion *x, struct made_model *m)
+{
+    m->index = x->model_count++;
+    *x->models_end = m;
+    x->models_end = &m->next;
+}
+
+const struct model *expand_model_of(struct expansion *x, const char *name, const char *type,
+                                    const struct setting *settings, size_t count, struct kn_location where)
+{
+    struct made_model *m = arena_alloc(x->deck->arena, sizeof *m);
+    struct setting *kept = arena_array(x->deck->arena, count + 1, sizeof *kept);
+    if (!m || !kept) {
+        deck_no_memory(x->deck);
+        return NULL;
+    }
+    memcpy(kept, settings, count * sizeof *kept);
+    m->model = (struct model){
+        .name = name, .type = type, .level = 1, .settings = kept, .setting_count = count, .where = where};
+    append_model(x, m);
+    return &m->model;
+}
+
 static struct made_model *make_model(struct expansion *x, struct instance *owner, struct model_card *card)
 {
     struct made_model *m = arena_alloc(x->deck->arena, sizeof *m);
@@ -206,9 +230,7 @@ static struct made_model *make_model(struct expansion *x, struct instance *owner
     m->model.type = card->type;
     m->model.level = level_of(x, &m->model);
     m->model.where = card->statement->items->next->where;
-    m->index = x->model_count++;
-    *x->models_end = m;
-    x->models_end = &m->next;
+    append_model(x, m);
     state->made = &m->model;
     state->made_for = constant || !owner->parent ? NULL : owner;
     return m;

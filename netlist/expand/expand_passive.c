@@ -117,6 +117,9 @@ static bool value_or_model(struct card *c, struct item *i)
         return set_value(c, i);
     if (c->e->model)
         return card_fail(c, "syntax", i->where, NULL, "%s has two models", card_owner(c));
+    if (!c->e->kind->types) /* it has become a source by a value that varies */
+        return card_fail(c, "syntax", i->where, "put braces around what belongs to the value",
+                         "%s has a value that varies, and takes no model: '%s'", card_owner(c), i->text);
     const char *joined = c->e->has_value && !expand_model_card(c->at, i->text, &owner) ? number_with_unit(c, i) : NULL;
     if (joined)
         return card_fail(c, "syntax", i->where,

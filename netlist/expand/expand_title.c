@@ -152,6 +152,7 @@ static bool reads_like_its_letter(struct title *t, const struct element_kind *ki
     case CARD_GATE:
         return is_of_ports(t);
     case CARD_Y:
+    case CARD_COUPLED:
         return true;
     case CARD_INSTANCE:
         return is_instance(t);

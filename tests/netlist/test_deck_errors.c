@@ -173,7 +173,7 @@ static void element_letters_nobody_knows_are_errors(void)
 {
     claim_error("1abc a 0 1\n", 2, 1, "unknown-element", "begins with '1'",
                 "goes on with the one above begins with '+'");
-    claim_error("P1 a 0 b 0 om\n", 2, 1, "unsupported-element", "coupled lines", NULL);
+    claim_error("P1 a 0 b 0 om\n", 2, 12, "unknown-model", "om", "cpl");
 }
 
 static void switches_say_what_they_lack(void)

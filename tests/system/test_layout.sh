@@ -19,7 +19,7 @@ netlist/deck base netlist netlist/expression
 netlist/expand base netlist netlist/expression netlist/deck netlist/formulas
 netlist/expand/sources base netlist netlist/expression netlist/deck netlist/formulas netlist/expand
 netlist/formulas base netlist netlist/expression netlist/deck netlist/expand
-netlist/ports base netlist netlist/expression netlist/deck netlist/expand
+netlist/ports base netlist netlist/expression netlist/deck netlist/expand netlist/formulas/line_modes.h
 netlist/requests base netlist netlist/functions netlist/expression netlist/deck netlist/expand netlist/formulas
 netlist base netlist/functions netlist/expression netlist/deck netlist/expand
 devices base netlist netlist/expression

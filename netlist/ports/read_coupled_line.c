@@ -1,0 +1,365 @@
+/* read_coupled_line.c - ngspice's P cards, coupled lines over a common conductor:
+ *
+ *     Pname a1 .. an aref b1 .. bn bref model
+ *     .model model cpl R=.. L=.. G=.. C=.. length=..    upper triangles of matrices for each unit of length, row by row
+ *
+ * Modes of the line (netlist/formulas/line_modes.h) are O lines between nodes of their own, and at either end sources tie
+ * them to the conductors: V = T u as voltages, J = T^T I as currents.  Where resistances couple the modes, the line is
+ * sections of lines without losses with the resistances of conductors in between, half of them at either end of each
+ * section: then the error falls as the square of a section's loss.
+ */
+#include "netlist/expand/expand_card.h"
+#include "netlist/expression/expression_tree.h"
+#include "netlist/formulas/line_modes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = LINE_MODES_MOST, LEAST_SECTIONS = 8, MOST_SECTIONS = 64 };
+
+struct coupled_line {
+    struct card *c;
+    struct arena *arena;
+    struct kn_location where;
+    const struct model_card *model;
+    struct instance *owner; /* of the model */
+    size_t n;
+    double length;
+    double R[MOST * MOST], L[MOST * MOST], G[MOST * MOST], C[MOST * MOST];
+    struct line_modes modes;
+    bool used; /* the element of the card's own name is one of the sources already */
+};
+
+/* ---- the model ---- */
+
+static struct item *model_setting(const struct coupled_line *p, const char *name)
+{
+    struct item *i = p->model->settings;
+    if (i && i->kind == ITEM_GROUP)
+        i = i->inside;
+    while (i && !(i->value && item_is(i, name)))
+        i = i->next;
+    return i;
+}
+
+static bool bad_matrix(const struct coupled_line *p, const struct item *at, const char *name, size_t count)
+{
+    return card_fail(p->c, "line-values", at->where, "the upper triangle, row by row",
+                     "model '%s': %s of %zu conductors needs %zu numbers, but has %zu", p->model->name, name, p->n,
+                     p->n * (p->n + 1) / 2, count);
+}
+
+/* Zeros where it is not given. */
+static bool read_matrix(const struct coupled_line *p, const char *name, double *matrix)
+{
+    struct item *given = model_setting(p, name);
+    double numbers[MOST * (MOST + 1) / 2];
+    size_t count = 0;
+    const size_t needed = p->n * (p->n + 1) / 2;
+    for (struct item *i = given ? given->value : NULL; i && count <= needed;
+         i = i == given->value ? given->next : i->next) {
+        if (i != given->value && i->value)
+            break;
+        double value;
+        if (!expand_value(p->c->x, p->owner, i, &value))
+            return false;
+        if (count < needed)
+            numbers[count] = value;
+        count++;
+    }
+    if (given && count != needed)
+        return bad_matrix(p, given, name, count);
+    for (size_t i = 0, k = 0; given && i < p->n; i++)
+        for (size_t j = i; j < p->n; j++, k++)
+            matrix[i * p->n + j] = matrix[j * p->n + i] = numbers[k];
+    return true;
+}
+
+static bool read_model(struct coupled_line *p)
+{
+    struct card *c = p->c;
+    const struct item *name = c->words[c->word_count - 1];
+    struct item *length;
+    p->model = expand_model_card(c->at, name->text, &p->owner);
+    if (!p->model)
+        return card_fail(c, "unknown-model", name->where, "define it: .model name cpl R=.. L=.. C=.. length=..",
+                         "unknown model '%s'", name->text);
+    if (p->model->broken || !p->model->type)
+        return false;
+    if (strcmp(p->model->type, "cpl") != 0)
+        return card_fail(c, "model-type", name->where, "coupled lines need type cpl", "model '%s' has type '%s'",
+                         p->model->name, p->model->type);
+    if (!read_matrix(p, "r", p->R) || !read_matrix(p, "l", p->L) || !read_matrix(p, "g", p->G) ||
+        !read_matrix(p, "c", p->C))
+        return false;
+    const struct item *own = card_assignment(c, "len");
+    own = own ? own : card_assignment(c, "length");
+    p->length = 1;
+    if (own)
+        return card_value(c, own->value, &p->length);
+    length = model_setting(p, "length");
+    length = length ? length : model_setting(p, "len");
+    return !length || expand_value(c->x, p->owner, length->value, &p->length);
+}
+
+/* ---- elements ---- */
+
+static bool no_memory(const struct coupled_line *p)
+{
+    return deck_no_memory(p->c->x->deck);
+}
+
+/* The card's own element for the first, parts for the others. */
+static struct element *new_element(struct coupled_line *p, char letter, const char *part)
+{
+    if (p->used)
+        return part ? expand_new_part(p->c->x, p->c->e, letter, part, p->where) : NULL;
+    p->used = true;
+    p->c->e->kind = catalogue_letter(p->c->x->deck->catalogue, letter);
+    return p->c->e;
+}
+
+static bool set_nodes(const struct coupled_line *p, struct element *e, size_t count, const int *nodes)
+{
+    int *kept = arena_array(p->arena, count, sizeof *kept);
+    if (!e || !kept)
+        return no_memory(p);
+    memcpy(kept, nodes, count * sizeof *kept);
+    e->nodes = kept;
+    e->node_count = count;
+    return true;
+}
+
+static bool add_source(struct coupled_line *p, struct element *e, const int nodes[2], enum element_law law,
+                       const struct expression_node *root)
+{
+    struct card of = *p->c;
+    of.e = e;
+    return set_nodes(p, e, 2, nodes) && root && card_law_of_tree(&of, law, expression_tree_of(p->arena, root));
+}
+
+static bool add_resistor(struct coupled_line *p, const char *part, int a, int b, double ohms)
+{
+    struct element *e = part ? new_element(p, 'r', part) : NULL;
+    if (!e)
+        return no_memory(p);
+    e->has_value = true;
+    e->value = ohms;
+    return set_nodes(p, e, 2, (const int[2]){a, b});
+}
+
+/* What the card calls a node or source that it makes. */
+static struct circuit_name local_name(const struct coupled_line *p, const char *part)
+{
+    const char *card = p->c->statement->items->text;
+    return (struct circuit_name){arena_format(p->arena, "%s#%s", card, part), p->where};
+}
+
+/* factor times a voltage or current, added to what there is. */
+static struct expression_node *add_term(const struct coupled_line *p, struct expression_node *sum, double factor,
+                                        const struct expression_node *of)
+{
+    struct expression_node *term =
+        node_binary(p->arena, node_number(p->arena, factor, NULL, p->where), OP_MULTIPLY, of, p->where);
+    return sum ? node_binary(p->arena, sum, OP_ADD, term, p->where) : term;
+}
+
+/* One end of a section: its conductors, the nodes of modes, and the names of the latter and of the currents. */
+struct line_end {
+    const char *name; /* "a3" */
+    const int *conductors;
+    int reference;
+    int modes[MOST];
+    const char *mode_names[MOST], *source_names[MOST];
+};
+
+static bool tie_voltages(struct coupled_line *p, struct line_end *end)
+{
+    const size_t n = p->n;
+    for (size_t k = 0; k < n; k++) {
+        struct expression_node *sum = NULL;
+        for (size_t j = 0; j < n; j++)
+            sum = add_term(p, sum, p->modes.transform[k * n + j],
+                           node_voltage(p->arena, (struct circuit_name){end->mode_names[j], p->where}, NULL, p->where));
+        const bool first = !p->used;
+        const char *part = arena_format(p->arena, "%sv%zu", end->name, k + 1);
+        struct element *e = part ? new_element(p, 'e', part) : NULL;
+        end->source_names[k] = first ? p->c->statement->items->text : part ? local_name(p, part).text : NULL;
+        if (!e || !end->source_names[k] ||
+            !add_source(p, e, (const int[2]){end->conductors[k], end->reference}, LAW_VOLTAGE, sum))
+            return no_memory(p);
+    }
+    return true;
+}
+
+static bool tie_currents(struct coupled_line *p, const struct line_end *end)
+{
+    const size_t n = p->n;
+    for (size_t j = 0; j < n; j++) {
+        struct expression_node *sum = NULL;
+        for (size_t k = 0; k < n; k++)
+            sum = add_term(p, sum, p->modes.transform[k * n + j],
+                           node_current(p->arena, (struct circuit_name){end->source_names[k], p->where}, p->where));
+        const char *part = arena_format(p->arena, "%si%zu", end->name, j + 1);
+        struct element *e = part ? new_element(p, 'g', part) : NULL;
+        if (!e || !add_source(p, e, (const int[2]){0, end->modes[j]}, LAW_CURRENT, sum))
+            return no_memory(p);
+    }
+    return true;
+}
+
+static bool make_end(struct coupled_line *p, struct line_end *end)
+{
+    for (size_t j = 0; j < p->n; j++) {
+        const char *part = arena_format(p->arena, "%sm%zu", end->name, j + 1);
+        if (!part)
+            return no_memory(p);
+        end->mode_names[j] = local_name(p, part).text;
+        end->modes[j] = expand_new_internal_node(p->c->x, p->c->e, part, p->where);
+        if (!end->mode_names[j] || end->modes[j] < 0)
+            return no_memory(p);
+    }
+    return tie_voltages(p, end) && tie_currents(p, end);
+}
+
+static struct setting setting_of(const struct coupled_line *p, const char *name, double value)
+{
+    return (struct setting){.name = name, .has_value = true, .value = value, .where = p->where};
+}
+
+/* The line of mode j, with its losses or without. */
+static bool add_mode(struct coupled_line *p, const char *name, size_t j, const int nodes[2], double length, bool losses)
+{
+    const struct line_modes *m = &p->modes;
+    const struct setting settings[] = {setting_of(p, "l", m->l[j]), setting_of(p, "c", m->c[j]),
+                                       setting_of(p, "len", length), setting_of(p, "r", losses ? fmax(m->r[j], 0) : 0),
+                                       setting_of(p, "g", losses ? fmax(m->g[j], 0) : 0)};
+    const char *part = arena_format(p->arena, "%s%zu", name, j + 1);
+    struct element *e = part ? new_element(p, 'o', part) : NULL;
+    if (!e)
+        return no_memory(p);
+    e->model = expand_model_of(p->c->x, e->name, "ltra", settings, sizeof settings / sizeof *settings, p->where);
+    return e->model && set_nodes(p, e, 4, (const int[4]){nodes[0], 0, nodes[1], 0});
+}
+
+/* Lines of all modes between conductors at both ends. */
+static bool add_section(struct coupled_line *p, size_t number, struct line_end *ends, double length, bool losses)
+{
+    const char *name = arena_format(p->arena, "s%zu.", number);
+    if (!name || !make_end(p, &ends[0]) || !make_end(p, &ends[1]))
+        return no_memory(p);
+    for (size_t j = 0; j < p->n; j++)
+        if (!add_mode(p, name, j, (const int[2]){ends[0].modes[j], ends[1].modes[j]}, length, losses))
+            return false;
+    return true;
+}
+
+/* ---- resistances that couple the modes ---- */
+
+/* So many that a section's loss is a hundredth of its impedance. */
+static size_t sections_of(const struct coupled_line *p)
+{
+    double loss = 0;
+    for (size_t k = 0; k < p->n; k++)
+        for (size_t j = 0; j < p->n; j++)
+            loss = fmax(loss, p->length * p->R[k * p->n + k] * sqrt(p->modes.c[j] / p->modes.l[j]));
+    return (size_t)fmin(fmax(ceil(100 * loss), LEAST_SECTIONS), 1e6);
+}
+
+static bool check_losses(const struct coupled_line *p, size_t sections)
+{
+    const size_t n = p->n;
+    bool plain = sections <= MOST_SECTIONS;
+    for (size_t i = 0; i < n * n; i++)
+        plain = plain && p->G[i] == 0 && (i / n == i % n ? p->R[i] >= 0 : p->R[i] == 0);
+    return plain || card_fail(p->c, "unsupported", p->model->statement->items->where,
+                              "with R and G that do not couple the modes of L and C there is no such limit",
+                              "model '%s': losses that couple the modes may be small resistances of conductors only",
+                              p->model->name);
+}
+
+/* Half the resistance of a section between two nodes of each conductor, or the same node where there is none. */
+static bool add_losses(struct coupled_line *p, const char *name, const int *from, int *to, double length)
+{
+    for (size_t k = 0; k < p->n; k++) {
+        const double ohms = 0.5 * length * p->R[k * p->n + k];
+        const char *node = arena_format(p->arena, "%sn%zu", name, k + 1);
+        const char *part = arena_format(p->arena, "%sr%zu", name, k + 1);
+        to[k] = ohms > 0 && node ? expand_new_internal_node(p->c->x, p->c->e, node, p->where) : from[k];
+        if (!node || to[k] < 0 || (ohms > 0 && !add_resistor(p, part, from[k], to[k], ohms)))
+            return no_memory(p);
+    }
+    return true;
+}
+
+static bool add_lossy_section(struct coupled_line *p, size_t number, const int *from, const int *to, int reference,
+                              double length)
+{
+    int left[MOST], right[MOST];
+    const char *a = arena_format(p->arena, "a%zu.", number), *b = arena_format(p->arena, "b%zu.", number);
+    if (!a || !b || !add_losses(p, a, from, left, length) || !add_losses(p, b, to, right, length))
+        return no_memory(p);
+    struct line_end ends[2] = {{.name = a, .conductors = left, .reference = reference},
+                               {.name = b, .conductors = right, .reference = reference}};
+    return add_section(p, number, ends, length, false);
+}
+
+static bool add_lossy_sections(struct coupled_line *p, const int *nodes)
+{
+    const size_t sections = sections_of(p), n = p->n;
+    int from[MOST], to[MOST];
+    if (!check_losses(p, sections))
+        return false;
+    if (nodes[n] != nodes[2 * n + 1])
+        return card_fail(p->c, "unsupported", p->where, "connect both ends to one",
+                         "'%s': the reference of a line whose losses couple its modes must be one node", p->c->e->name);
+    memcpy(from, nodes, n * sizeof *from);
+    for (size_t s = 1; s <= sections; s++) {
+        for (size_t k = 0; k < n; k++) {
+            const char *part = arena_format(p->arena, "s%zu.n%zu", s, k + 1);
+            to[k] = s == sections ? nodes[n + 1 + k]
+                    : part        ? expand_new_internal_node(p->c->x, p->c->e, part, p->where)
+                                  : -1;
+            if (to[k] < 0)
+                return no_memory(p);
+        }
+        if (!add_lossy_section(p, s, from, to, nodes[n], p->length / (double)sections))
+            return false;
+        memcpy(from, to, n * sizeof *from);
+    }
+    return true;
+}
+
+/* ---- the card ---- */
+
+size_t coupled_line_parts(const struct statement *s)
+{
+    size_t words = 0;
+    for (const struct item *i = s->items->next; i; i = i->next)
+        words += i->kind == ITEM_WORD && !i->value;
+    const size_t n = words > 3 ? (words - 3) / 2 : 0;
+    return n > 1 ? 7 * n * MOST_SECTIONS : 1; /* otherwise a port of Xyce's: a source and a resistor */
+}
+
+bool read_coupled_line(struct card *c)
+{
+    static const char *const taken[] = {"len", "length", NULL};
+    struct coupled_line p = {
+        .c = c, .arena = c->x->deck->arena, .where = c->statement->items->where, .n = (c->word_count - 3) / 2};
+    const int *nodes;
+    if (c->word_count < 5 || c->word_count % 2 == 0 || p.n > MOST)
+        return card_fail(c, "syntax", c->statement->end, "write Pname a1 a2 .. aref b1 b2 .. bref model",
+                         "'%s': expected the same number of nodes, %d at most, and a reference for both ends",
+                         c->e->name, MOST);
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'e');
+    if (!card_node_list(c, 2 * p.n + 2, &nodes, USE_TERMINAL, "the name of a node") || !read_model(&p) ||
+        !card_settings(c, taken))
+        return false;
+    if (!line_modes_of(&p.modes, p.n, p.R, p.L, p.G, p.C))
+        return card_fail(c, "line-values", p.model->statement->items->where,
+                         "self-inductances exceed what couples them; couplings of C are negative",
+                         "model '%s': L and C must be positive definite", p.model->name);
+    struct line_end ends[2] = {{.name = "a", .conductors = nodes, .reference = nodes[p.n]},
+                               {.name = "b", .conductors = nodes + p.n + 1, .reference = nodes[2 * p.n + 1]}};
+    return p.modes.separate ? add_section(&p, 1, ends, p.length, true) : add_lossy_sections(&p, nodes);
+}
