@@ -2,6 +2,7 @@
 #include "control/assign.h"
 
 #include "control/analyse.h"
+#include "control/spectral.h"
 #include "netlist/expression/expression.h"
 
 #include <ctype.h>
@@ -82,7 +83,8 @@ bool assign_let(struct state *s, const char *rest)
     const char *name = trimmed(s, rest, bracket ? bracket : equals);
     if (!name)
         return state_no_memory(s);
-    if (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()"))
+    const bool is_own = spectral_is_setting(name); /* which has a sign in it */
+    if (!is_own && (!(isalpha((unsigned char)*name) || *name == '_') || strpbrk(name, " \t+-*/()")))
         return state_fail(s, NULL, "let: '%s' is no name of a vector", name);
     if (!state_evaluate(s, equals + 1, &v))
         return false;

@@ -14,7 +14,16 @@
 enum { HARMONICS = 10 };
 static const double full_turn = 6.28318530717958647692; /* rad */
 
-/* The vectors of a transient, which must be over its time. */
+static void keep_those_over_time(struct list *l)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < l->count; i++)
+        if (list_has_scale(l, i))
+            l->items[kept++] = l->items[i];
+    l->count = kept;
+}
+
+/* The vectors of a transient, which must be over its time; without names all that are. */
 static bool read_vectors(struct state *s, const char *rest, bool none_is_all, struct list *l)
 {
     if (!list_read(s, rest, none_is_all, l))
@@ -24,6 +33,8 @@ static bool read_vectors(struct state *s, const char *rest, bool none_is_all, st
     if (l->scale.count < 2 || l->scale.quantity != KN_TIME)
         return state_fail(s, "setplot chooses another plot", "%s: plot %s is no transient", s->command->name,
                           s->plots.current->name);
+    if (!rest[strspn(rest, " \t")])
+        keep_those_over_time(l);
     for (size_t i = 0; i < l->count; i++)
         if (!list_has_scale(l, i))
             return state_fail(s, NULL, "%s: '%s' is not over the time of plot %s", s->command->name, l->items[i].name,
@@ -48,15 +59,36 @@ static bool put(struct state *s, struct plot *p, const char *name, const struct 
     return (v->at && plot_put(p, name, v)) || state_no_memory(s);
 }
 
+static const char *const settings[] = {"lin-tstart", "lin-tstop", "lin-tstep"};
+
+bool spectral_is_setting(const char *name)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (strcasecmp(settings[i], name) == 0)
+            return true;
+    return false;
+}
+
+static double setting(const struct plot *p, int which, double otherwise)
+{
+    const struct vector_kept *v = plot_find(p, settings[which]);
+    return v && v->count > 0 ? v->real[0] : otherwise;
+}
+
 bool spectral_linearize(struct state *s, const char *rest)
 {
     struct list l;
     const struct plot *from = s->plots.current;
     if (!read_vectors(s, rest, true, &l) || s->dry)
         return s->status == KN_OK;
-    const double begin = time_at(&l, 0), end = time_at(&l, l.scale.count - 1), step = from->step;
+    const double begin = fmax(setting(from, 0, -INFINITY), time_at(&l, 0));
+    const double end = fmin(setting(from, 1, INFINITY), time_at(&l, l.scale.count - 1));
+    const double step = setting(from, 2, from->step);
     if (!(step > 0 && (end - begin) / step < 1e8))
         return state_fail(s, NULL, "linearize: plot %s has no step of a transient", from->name);
+    if (!(end - begin >= step))
+        return state_fail(s, "lin-tstart and lin-tstop are times of the transient, a step apart at least",
+                          "linearize: from %g s to %g s there are no two times", begin, end);
     const size_t count = (size_t)((end - begin) / step + 1.5);
     struct plot *p = plots_add(&s->plots, "tran", from->title, "Transient Analysis (linearized)");
     struct values time = values_new(s->scratch, count);

@@ -4,6 +4,8 @@
 
 #include "control/script/state.h"
 
+/* Vectors lin-tstart, lin-tstop and lin-tstep of a plot say from where to where and how far apart its even times are. */
+bool spectral_is_setting(const char *name);
 bool spectral_linearize(struct state *s, const char *rest);
 bool spectral_fourier(struct state *s, const char *rest);
 bool spectral_fft(struct state *s, const char *rest);

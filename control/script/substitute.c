@@ -119,15 +119,33 @@ static bool unknown(struct state *s, const char *name)
                       "there is no variable '%s'", name);
 }
 
-/* [2] or [1-3] behind the name, counted from 1; the text behind it. */
-static const char *take_range(const char *at, const struct variable *v, size_t *from, size_t *to)
+/* The ']' that belongs to the '[' at the begin of a text; NULL: there is none. */
+static const char *range_end(const char *at)
 {
+    int depth = 0;
+    for (; *at; at++) {
+        depth += (*at == '[') - (*at == ']');
+        if (depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* [2], [1-3] or [$&i] behind the name, counted from 1; the text behind it. */
+static const char *take_range(struct state *s, const char *at, const struct variable *v, size_t *from, size_t *to)
+{
+    const char *close = range_end(at);
+    const char *inside = close ? arena_text(s->scratch, at + 1, (size_t)(close - at - 1)) : NULL;
+    if (inside && substitute_needed(inside))
+        inside = substitute(s, inside, false);
+    if (!inside)
+        return NULL;
     char *end;
-    const long first = strtol(at + 1, &end, 10);
+    const long first = strtol(inside, &end, 10);
     const long last = *end == '-' ? strtol(end + 1, &end, 10) : first;
     *from = first > 0 ? (size_t)first - 1 : 0;
     *to = last < 0 || (size_t)last > v->count ? v->count : (size_t)last;
-    return *end == ']' ? end + 1 : NULL;
+    return *end == '\0' && end > inside ? close + 1 : NULL;
 }
 
 static const char *add_variable(struct substitution *b, const char *name, const char *at)
@@ -138,14 +156,14 @@ static const char *add_variable(struct substitution *b, const char *name, const 
         if (!v && !is_mentioned(b->state, name) && !unknown(b->state, name))
             return NULL;
         text_add(&b->out, "1");
-        return *at == '[' && strchr(at, ']') ? strchr(at, ']') + 1 : at;
+        return *at == '[' && range_end(at) ? range_end(at) + 1 : at;
     }
     if (!v && add_own(b, name))
         return at;
     if (!v && !unknown(b->state, name))
         return NULL;
-    if (*at == '[' && !(at = take_range(at, v, &from, &to))) {
-        state_fail(b->state, NULL, "the part of '%s' is not closed by ']'", name);
+    if (*at == '[' && !(at = take_range(b->state, at, v, &from, &to))) {
+        state_fail(b->state, "$x[2], $x[2-4] or $x[$&i]", "expected numbers and ']' behind '$%s['", name);
         return NULL;
     }
     if (v->count == 0)
