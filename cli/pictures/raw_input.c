@@ -1,6 +1,7 @@
 /* raw_input.c - see raw_input.h.  gzip unpacks what it gets as an open file: no name is handed on, no library is needed. */
 #include "cli/pictures/raw_input.h"
 
+#include "cli/pictures/stepped.h"
 #include "cli/results/picture.h"
 #include "output/read/raw_read.h"
 
@@ -88,9 +89,11 @@ bool raw_input_read(const char *path, struct kn_diagnostics *d, struct plots *pl
         file = unpacked(file, path);
     if (!file)
         return false;
-    const enum kn_status status = raw_read(file, strcmp(path, "-") == 0 ? "standard input" : path, d, &sink);
+    enum kn_status status = raw_read(file, strcmp(path, "-") == 0 ? "standard input" : path, d, &sink);
     plot_recorder_close(&recorder);
     fclose(file);
+    if (status == KN_OK && !stepped_take_values(path, plots))
+        status = KN_ERROR_MEMORY;
     if (status == KN_ERROR_MEMORY)
         cannot_read(path, "out of memory");
     return status == KN_OK;

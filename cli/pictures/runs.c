@@ -14,8 +14,7 @@
 
 /* ---- where runs begin ---- */
 
-/* Time and frequencies go back; what is swept comes back to its first value, and not step by step. */
-static bool begins_anew(const struct vector_kept *x, size_t from, size_t i)
+bool run_begins_anew(const struct vector_kept *x, size_t from, size_t i)
 {
     const double here = x->real[i], before = x->real[i - 1], first = x->real[from];
     if (x->quantity == KN_TIME || x->quantity == KN_FREQUENCY)
@@ -39,7 +38,7 @@ static bool add_runs(struct arena *a, struct family *f, const struct plot *p)
     size_t from = 0;
     bool good = true;
     for (size_t i = 1; good && i < x->count; i++)
-        if (begins_anew(x, from, i)) {
+        if (run_begins_anew(x, from, i)) {
             good = add_run(a, f, p, from, i);
             from = i;
         }

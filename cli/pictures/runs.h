@@ -22,6 +22,9 @@ struct families {
     size_t count, capacity;
 };
 
+/* Whether row i of a scale is the first of a run, of which the one before began at row `from`: time and frequencies go back;
+ * what is swept comes back to its first value, and not step by step. */
+bool run_begins_anew(const struct vector_kept *x, size_t from, size_t i);
 /* Of all plots with more than a point, the oldest first.  analysis: "tran", "ac", "tran2"; NULL: all.  False without memory. */
 bool families_find(const struct plots *plots, const char *analysis, struct arena *a, struct families *out);
 

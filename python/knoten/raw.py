@@ -98,6 +98,27 @@ class _Reader:
         return out
 
 
+def _steps(name: str, scale: np.ndarray) -> Dict[str, np.ndarray]:
+    """What the runs of LTspice's .step have, from the log beside the file: a line ".step r1=1000" for each."""
+    stem = re.sub(r"\.raw$", "", re.sub(r"\.gz$", "", name, flags=re.I), flags=re.I)
+    try:
+        with open(stem + ".log", "rb") as file:
+            data = file.read()
+    except OSError:
+        return {}
+    text = data.decode("utf-16" if data[:2] == b"\xff\xfe" else "utf-16-le" if data[1:2] == b"\0" else "utf-8", "replace")
+    lines = re.findall(r"^\s*\.step[ \t]+(.*?)\s*$", text, re.M | re.I)
+    begins = np.flatnonzero(np.r_[True, np.diff(scale.real) < 0])
+    try:
+        runs = [{key: float(value) for key, value in (word.split("=") for word in line.split())} for line in lines]
+    except ValueError:
+        return {}
+    if len(runs) < 2 or len(runs) != len(begins) or any(list(run) != list(runs[0]) for run in runs):
+        return {}
+    lengths = np.diff(np.r_[begins, len(scale)])
+    return {key: np.repeat([run[key] for run in runs], lengths) for key in runs[0]}
+
+
 def _quantity(kind: str) -> str:
     known = {"time": "time", "voltage": "voltage", "current": "current", "frequency": "frequency",
              "device_current": "current", "subckt_current": "current", "decibel": "decibel", "phase": "phase"}
@@ -124,13 +145,20 @@ def read_raw(path: Path) -> Results:
         block = (reader.binary(len(vectors), points, is_complex, flags) if binary
                  else reader.values(len(vectors), points, is_complex))
         columns: Dict[str, np.ndarray] = {}
+        steps: Dict[str, np.ndarray] = {}
+        kinds: Dict[str, str] = {}
         for k, (vector, kind) in enumerate(vectors):
             values = block[k]
             if kind in ("time", "frequency"):
                 values = np.abs(values.real) if kind == "time" else values.real
-            columns[vector if vector not in columns else f"{vector}#{k}"] = np.ascontiguousarray(values)
+            key = vector if vector not in columns else f"{vector}#{k}"
+            columns[key], kinds[key] = np.ascontiguousarray(values), kind
+            if k == 0 and reader.wide and "stepped" in flags:
+                steps = _steps(name, columns[key])
+                columns.update(steps)
         tables.append(Table(head.get("title", ""), head.get("plotname", ""), columns,
-                            [_quantity(kind) for _, kind in vectors]))
+                            ["other" if key in steps else _quantity(kinds.get(key, "")) for key in columns],
+                            steps=len(steps)))
     if not tables:
         raise reader.fail("it is no raw file")
     return Results(tables)

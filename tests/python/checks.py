@@ -209,6 +209,32 @@ class RawFiles(unittest.TestCase):
                     if not complex_values:
                         np.testing.assert_array_equal(table["time"], [0, 1e-3, 2e-3])
 
+    def test_steps_of_ltspice_have_the_values_of_its_log(self):
+        rows = [(abs(1e-6 * i) * (-1 if i == 2 else 1), r * i) for r in (1.0, 2.0, 5.0) for i in range(4)]
+        head = ("Title: * t\nDate: now\nPlotname: Transient Analysis\nFlags: real forward stepped\nNo. Variables: 2\n"
+                "No. Points: 12\nOffset: 0\nCommand: LT\nVariables:\n\t0\ttime\ttime\n\t1\tV(out)\tvoltage\nBinary:\n")
+        with open("steps.raw", "wb") as f:
+            f.write(head.encode("utf-16-le") + b"".join(np.float64(t).tobytes() + np.float32(v).tobytes() for t, v in rows))
+        log = "Circuit: * t\n\n.step rload=1000 temp=27\n.step rload=2000 temp=27\n.step rload=5e+003 temp=27\n\nDate: now\n"
+        for encoding in ("utf-16", "utf-16-le", "utf-8"):
+            with open("steps.log", "wb") as f:
+                f.write(log.encode(encoding))
+            table = knoten.read_raw("steps.raw")[0]
+            self.assertEqual((list(table), table.steps), (["time", "rload", "temp", "V(out)"], 2))
+            np.testing.assert_array_equal(table["rload"], np.repeat([1000, 2000, 5000], 4))
+            self.assertEqual((table.quantities["time"], table.quantities["V(out)"]), ("time", "voltage"))
+            program = os.environ.get("KNOTEN")
+            if program:
+                drawn = subprocess.run([program, "plot", "steps.raw", "v(out)*1k/rload"], capture_output=True, text=True)
+                self.assertIn("rload = 5 k, temp = 27", drawn.stdout + drawn.stderr)
+        for wrong in ("", log.replace(".step rload=2000 temp=27\n", ""), log.replace("=2000", "=npn2")):
+            with open("steps.log", "w") as f:
+                f.write(wrong)
+            self.assertEqual(list(knoten.read_raw("steps.raw")[0]), ["time", "V(out)"])
+            if program:
+                drawn = subprocess.run([program, "plot", "steps.raw", "v(out)"], capture_output=True, text=True)
+                self.assertIn("run 3", drawn.stdout + drawn.stderr)
+
     def test_ngspice_s_are_read(self):
         try:
             with open("ng.cir", "w") as f:
