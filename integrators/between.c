@@ -11,8 +11,10 @@
  *
  * Where derivatives of constraints can be asked (run_callbacks.complete), these unknowns are what they say instead, at
  * the ends of steps as well: the current of a source across a capacitor is then C dV/dt with the slope of the source,
- * and neither the error of a difference quotient nor rounding divided by the step.  Whether the interpolant is as good
- * as that, both ends and the middle of a step tell.
+ * and neither the error of a difference quotient nor rounding divided by the step.  They are asked where the equations
+ * hold with the slopes that the method has: what a junction's voltage is off by, within its tolerance, is otherwise a
+ * current that only a slope of its own charge can take, and half of it goes through a source.  Whether the interpolant
+ * is as good as that, both ends and the middle of a step tell.
  */
 #include "integrators/between.h"
 
@@ -181,8 +183,8 @@ static void free_index2(struct between *s, double alpha)
         s->x[i] += s->dae->classes[i] == DAE_INDEX2 ? s->q[i] : 0;
 }
 
-/* Solves at time from x, the interpolant there, into s->x; whether that has succeeded. */
-static bool solve_at(struct between *s, struct integrator *m, double time, const double *x)
+/* Solves at time from x, the interpolant there, into s->x, to that part of the tolerance; whether that has succeeded. */
+static bool solve_at(struct between *s, struct integrator *m, double time, const double *x, double accuracy)
 {
     const double alpha = exp2(ceil(log2(ALPHA / (m->t - m->previous))));
     const double part = (time - m->previous) / (m->t - m->previous);
@@ -191,7 +193,7 @@ static bool solve_at(struct between *s, struct integrator *m, double time, const
         s->b[i] = s->rate[i] - off - alpha * s->q[i];
     }
     const struct newton_problem problem = {
-        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .reference = m->x};
+        .t = time, .alpha = alpha, .b = s->b, .weights = s->tolerance.weights, .accuracy = accuracy, .reference = m->x};
     if (!solve(s, m, &problem, x)) {
         if (s->status == KN_OK && s->unsolved++ == 0)
             s->first_unsolved = time;
@@ -208,7 +210,7 @@ static double improve(struct between *s, struct integrator *m, double time, doub
     const enum dae_class *classes = s->dae->classes;
     if (!m->class->charges(m, time, s->q, s->rate))
         return 0;
-    if (!solve_at(s, m, time, x))
+    if (!solve_at(s, m, time, x, 1))
         return INFINITY;
     for (int i = 0; i < s->dae->n; i++) {
         const bool kept = classes && classes[i] == DAE_INDEX2 && !s->slopes;
@@ -224,14 +226,31 @@ static double size_of_index2(const struct between *s, const struct integrator *m
     return tolerance_norms(&s->tolerance, s->dae->classes, CLASS_BIT(DAE_INDEX2), m->watched, e).inside;
 }
 
-static void complete(struct between *s, const struct integrator *m, double time, double *x)
+/* The solution near x, the method's at time, of the equations with the slopes of the method, into s->x.  Currents of
+ * junctions are to be within reltol, not voltages: what Newton's method, which squares it, leaves after another iteration. */
+static void settle(struct between *s, struct integrator *m, double time, const double *x)
 {
-    const struct run_callbacks *callbacks = s->callbacks;
-    if (s->status == KN_OK)
-        s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, x);
+    const bool slopes = s->slopes;
+    s->slopes = false;
+    if (!m->class->charges || !m->class->charges(m, time, s->q, s->rate) ||
+        !solve_at(s, m, time, x, s->tolerance.relative))
+        memcpy(s->x, x, (size_t)s->dae->n * sizeof *x);
+    s->slopes = slopes;
 }
 
-/* Once per step: its end, complete, into s->end, where somebody looks at what can be completed. */
+/* Unknowns without memory of x, the method's at time. */
+static void complete(struct between *s, struct integrator *m, double time, double *x)
+{
+    const struct run_callbacks *callbacks = s->callbacks;
+    settle(s, m, time, x);
+    if (s->status == KN_OK)
+        s->status = callbacks->complete(callbacks->context, time, m->t - m->previous, s->x);
+    for (int i = 0; i < s->dae->n && s->status == KN_OK; i++)
+        if (s->dae->classes[i] != DAE_DIFFERENTIAL)
+            x[i] = s->x[i];
+}
+
+/* Once per step: its end, complete, into s->end, where somebody looks at what can be completed; it is weighed then. */
 static void look_at_whole_end(struct between *s, struct integrator *m)
 {
     if (s->ended == m->t)
@@ -239,12 +258,16 @@ static void look_at_whole_end(struct between *s, struct integrator *m)
     s->completes = s->callbacks->complete && watches(m, CLASS_BIT(DAE_INDEX2));
     if (!s->completes)
         return;
+    const bool first = isnan(s->ended);
     double *begin = s->end;
     s->end = s->begin;
     s->begin = begin;
     s->begins = s->ended == m->previous;
     memcpy(s->end, m->x, (size_t)s->dae->n * sizeof *s->end);
+    if (first)
+        tolerance_reset(&s->tolerance, s->end);
     complete(s, m, m->t, s->end);
+    tolerance_update(&s->tolerance, s->end, TOLERANCE_REMEMBERED);
     s->ended = m->t;
 }
 
@@ -278,7 +301,7 @@ static void look_inside(struct between *s, struct integrator *m, double middle)
 }
 
 /* Gives index-2 unknowns of x, otherwise right, at time inside the step their values. */
-static void find_index2(struct between *s, const struct integrator *m, double time, double *x)
+static void find_index2(struct between *s, struct integrator *m, double time, double *x)
 {
     if (s->inside == INSIDE_COMPLETED)
         complete(s, m, time, x);
@@ -299,10 +322,10 @@ static void look_at_step(struct between *s, struct integrator *m)
     if (s->seen == m->t)
         return;
     look_at_whole_end(s, m);
-    if (isnan(s->seen))
-        tolerance_reset(&s->tolerance, whole_end(s, m));
-    else
-        tolerance_update(&s->tolerance, whole_end(s, m), TOLERANCE_REMEMBERED);
+    if (!s->completes && isnan(s->seen))
+        tolerance_reset(&s->tolerance, m->x);
+    else if (!s->completes)
+        tolerance_update(&s->tolerance, m->x, TOLERANCE_REMEMBERED);
     s->seen = m->t;
     s->trusted =
         !m->class->charges || (m->unsure <= TRUSTED && !watches(m, CLASSES_MEMORYLESS & ~CLASS_BIT(DAE_INDEX2)));
