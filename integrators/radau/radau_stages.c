@@ -37,7 +37,7 @@ enum kn_status radau_stages_init(struct radau_stages *s, struct arena *memory, c
     *s = (struct radau_stages){.dae = dae, .tolerance = tolerance};
     const size_t n = (size_t)dae->n, entries = (size_t)dae->pattern->entries + 1;
     double **const values[] = {&s->G, &s->C, &s->matrix, &s->end_G, &s->end_C, NULL};
-    double **const vectors[] = {&s->f, &s->q, &s->tolerances, &s->allowed, &s->rounding, &s->noise, NULL};
+    double **const vectors[] = {&s->f, &s->q, &s->bent, &s->tolerances, &s->allowed, &s->rounding, &s->noise, NULL};
     bool complete = arena_vectors(memory, entries, values) && arena_vectors(memory, n, vectors);
     for (int i = 0; i < most; i++) {
         double **const stage[] = {&s->X[i], &s->dq[i], &s->residual[i], &s->work[i], NULL};
@@ -295,7 +295,9 @@ static bool evaluate_end(struct radau_stages *s, const struct radau_point *from,
         return false;
     double sum = 0;
     for (int k = 0; k < n; k++) {
+        const double corrected = s->dq[last][k];
         s->dq[last][k] = s->q[k] - from->q[k];
+        s->bent[k] = s->dae->linear ? 0 : s->dq[last][k] - corrected;
         sum += fabs(s->f[k]) + fabs(s->q[k]);
     }
     return isfinite(sum);

@@ -282,16 +282,24 @@ static struct step_growth growth_after(struct radau *m, double error, struct rad
     return g;
 }
 
+/* The next step starts from the charge that currents have brought, by the equations as the last correction solved them.
+ * What is left to the charge of the voltages shown, within their tolerance, has come from nowhere otherwise: the stored
+ * charge of a diode may be that of a capacitance tens of times its neighbours', and a charge pump adds it up from edge to
+ * edge.  Residual currents are not carried on: where there is hardly a capacitance they have gone before the step ends. */
 static void keep_stages(struct radau *m)
 {
     struct radau_stages *s = &m->stages;
+    const int last = s->tableau->stages - 1;
     for (int i = 0; i < s->tableau->stages; i++) {
         double *swapped = m->X[i];
         m->X[i] = s->X[i];
         s->X[i] = swapped;
     }
     memcpy(m->f, s->f, (size_t)s->dae->n * sizeof(double));
-    memcpy(m->q, s->q, (size_t)s->dae->n * sizeof(double));
+    for (int k = 0; k < s->dae->n; k++) {
+        m->q[k] = s->q[k] - s->bent[k];
+        s->dq[last][k] -= s->bent[k];
+    }
 }
 
 static void accept(struct radau *m, double to, struct radau_roughness rough, struct step_report *report)
