@@ -166,7 +166,7 @@ static void look_at_end(struct between *s, struct integrator *m, double time, do
 
 static void look_at_slopes(struct between *s, struct integrator *m)
 {
-    s->slopes = watches(m, CLASS_BIT(DAE_INDEX2));
+    s->slopes = !s->completes && watches(m, CLASS_BIT(DAE_INDEX2)); /* else derivatives of constraints tell */
     if (s->slopes && s->status == KN_OK)
         look_at_end(s, m, m->previous, s->off[0]);
     if (s->slopes && s->status == KN_OK)
@@ -217,7 +217,9 @@ static double improve(struct between *s, struct integrator *m, double time, doub
         s->b[i] = kept ? 0 : s->x[i] - x[i];
         x[i] += s->b[i];
     }
-    return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, m->watched, s->b).inside;
+    /* What is completed depends on unknowns that nobody looks at. */
+    const bool *watched = s->completes ? NULL : m->watched;
+    return tolerance_norms(&s->tolerance, classes, CLASSES_ALL, watched, s->b).inside;
 }
 
 /* Of e [n], in tolerances. */
