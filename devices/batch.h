@@ -11,8 +11,8 @@ struct batch {
     const struct element *const *elements; /* [count] */
     size_t count;
     struct kn_diagnostics *diagnostics;
-    /* Of classes with tangents: the elements to be evaluated, in any order, and how often in a row each was answered from
-     * its tangent, up to BATCH_CALM; BATCH_RESTS: it rests, and is not among the active. */
+    /* Of classes with tangents: the elements to be evaluated, ascending, and how often in a row each was answered from its
+     * tangent, up to BATCH_CALM; BATCH_RESTS: it rests, and is not among the active. */
     size_t *active, active_count;
     unsigned char *calm; /* [count] */
 };

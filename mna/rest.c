@@ -115,6 +115,7 @@ static void wake(struct rest *r, const struct device_family *family, size_t k)
             r->home[ends[e]] = NAN;
     b->calm[k] = 0;
     b->active[b->active_count++] = k;
+    r->disordered = true;
     add(r, family, k, -1);
     r->count--;
 }
@@ -158,6 +159,19 @@ static void renew_sums(struct rest *r)
     }
 }
 
+/* In the order of the deck again, in which the processor fetches ahead what they need. */
+static void order_active(struct rest *r)
+{
+    for (size_t i = 0; i < r->family_count; i++) {
+        struct batch *b = r->families[i]->batch;
+        b->active_count = 0;
+        for (size_t k = 0; k < b->count; k++)
+            if (b->calm[k] != BATCH_RESTS)
+                b->active[b->active_count++] = k;
+    }
+    r->disordered = false;
+}
+
 void rest_wake(struct rest *r, double t, double gmin, const double *x)
 {
     const bool fits = t > 0 && gmin == r->gmin;
@@ -170,6 +184,8 @@ void rest_wake(struct rest *r, double t, double gmin, const double *x)
     for (int i = 1; i <= r->n; i++)
         if (fabs(x[i] - r->home[i]) > far) /* never where there is no home */
             wake_node(r, i);
+    if (r->disordered)
+        order_active(r);
     if (r->changes > r->count)
         renew_sums(r);
 }
@@ -179,10 +195,12 @@ void rest_settle(struct rest *r, double t, const double *x)
     for (size_t i = 0; t > 0 && i < r->family_count; i++) {
         const struct device_family *family = r->families[i];
         struct batch *b = family->batch;
-        for (size_t a = b->active_count; a-- > 0;) {
+        const size_t before = b->active_count;
+        b->active_count = 0;
+        for (size_t a = 0; a < before; a++) {
             const size_t k = b->active[a];
-            if (b->calm[k] >= BATCH_CALM && put_to_rest(r, family, k, x))
-                b->active[a] = b->active[--b->active_count];
+            if (b->calm[k] < BATCH_CALM || !put_to_rest(r, family, k, x))
+                b->active[b->active_count++] = k;
         }
     }
 }

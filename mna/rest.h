@@ -30,6 +30,7 @@ struct rest {
     int *first;      /* [n + 2] of the devices at a node in resident */
     struct resident *resident;
     size_t count;            /* devices at rest */
+    bool disordered;         /* some have woken, and stand behind the other active ones */
     size_t changes;          /* since the sums were last made anew */
     struct device_stamp sum; /* padded vectors [n + 1], slots [entries + 1] */
 };

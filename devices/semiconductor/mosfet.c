@@ -109,7 +109,7 @@ static void limit_channel(const struct mosfet_law *law, const struct mosfet_volt
 static void limit_bulk(const struct mosfet_batch *b, size_t k, const struct mosfet_voltages *previous,
                        double proposed_ds, struct mosfet_voltages *v)
 {
-    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    const struct bulk_diode *source = &b->source_diodes[b->like[k]], *drain = &b->drain_diodes[b->like[k]];
     if (v->ds >= 0) {
         v->bs = junction_limit(v->bs, previous->bs, source->law.rate, source->critical_voltage);
         return;
@@ -127,8 +127,8 @@ static bool is_small_change(const struct mosfet_batch *b, size_t k, const struct
 {
     const double drain = v->bs - v->ds, drain_before = previous->bs - previous->ds;
     return fabs(v->gs - previous->gs) < 0.25 && fabs(v->ds - previous->ds) < 0.25 &&
-           (v->bs <= previous->bs || v->bs <= b->source_diodes[k].critical_voltage) &&
-           (drain <= drain_before || drain <= b->drain_diodes[k].critical_voltage);
+           (v->bs <= previous->bs || v->bs <= b->source_diodes[b->like[k]].critical_voltage) &&
+           (drain <= drain_before || drain <= b->drain_diodes[b->like[k]].critical_voltage);
 }
 
 /* From the voltages proposed for transistor k to those it is evaluated at. */
@@ -142,7 +142,7 @@ static void limit_voltages(struct mosfet_batch *b, size_t k, const struct device
         *previous = proposed;
         return;
     }
-    limit_channel(&b->laws[k], previous, v);
+    limit_channel(&b->laws[b->like[k]], previous, v);
     limit_bulk(b, k, previous, proposed.ds, v);
     *previous = *v;
     if (v->gs != proposed.gs || v->ds != proposed.ds || v->bs != proposed.bs)
@@ -204,26 +204,26 @@ static void evaluate_currents(const struct mosfet_batch *b, size_t k, double gmi
     const double bd = v->bs - v->ds;
     double g;
     struct mosfet_value *ends = t->current, channel;
-    mosfet_current(&b->laws[k], v->gs, v->ds, v->bs, &channel);
+    mosfet_current(&b->laws[b->like[k]], v->gs, v->ds, v->bs, &channel);
     ends[END_DRAIN] = channel;
     ends[END_SOURCE] = (struct mosfet_value){-channel.value, -channel.gs, -channel.ds, -channel.bs};
     ends[END_BULK] = (struct mosfet_value){0, 0, 0, 0};
     if (!is_shorted(b->ties[k], v)) {
-        const double source = junction_current(&b->source_diodes[k].law, v->bs, &g) + gmin * v->bs;
+        const double source = junction_current(&b->source_diodes[b->like[k]].law, v->bs, &g) + gmin * v->bs;
         add_source_diode(ends, source, g + gmin);
     }
-    const double drain = junction_current(&b->drain_diodes[k].law, bd, &g) + gmin * bd;
+    const double drain = junction_current(&b->drain_diodes[b->like[k]].law, bd, &g) + gmin * bd;
     add_drain_diode(ends, drain, g + gmin);
 }
 
 static void evaluate_charges(const struct mosfet_batch *b, size_t k, bool derivatives, struct mosfet_tangent *t)
 {
     const struct mosfet_voltages *v = &t->at;
-    const struct bulk_diode *source = &b->source_diodes[k], *drain = &b->drain_diodes[k];
+    const struct bulk_diode *source = &b->source_diodes[b->like[k]], *drain = &b->drain_diodes[b->like[k]];
     struct mosfet_charges channel = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
     double c;
-    if (b->laws[k].oxide > 0)
-        mosfet_charges(&b->laws[k], v->gs, v->ds, v->bs, derivatives, &channel);
+    if (b->laws[b->like[k]].oxide > 0)
+        mosfet_charges(&b->laws[b->like[k]], v->gs, v->ds, v->bs, derivatives, &channel);
     t->charge[END_DRAIN] = channel.drain;
     t->charge[END_SOURCE] = channel.source;
     t->charge[END_BULK] = channel.bulk;
@@ -409,13 +409,13 @@ static void flow_at(const struct mosfet_batch *b, size_t k, const struct device_
     const struct mosfet_overlap *o = &b->overlaps[k];
     struct mosfet_value channel;
     struct mosfet_charges c = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    mosfet_current(&b->laws[k], v.gs, v.ds, v.bs, &channel);
-    if (b->laws[k].oxide > 0)
-        mosfet_charges(&b->laws[k], v.gs, v.ds, v.bs, true, &c);
+    mosfet_current(&b->laws[b->like[k]], v.gs, v.ds, v.bs, &channel);
+    if (b->laws[b->like[k]].oxide > 0)
+        mosfet_charges(&b->laws[b->like[k]], v.gs, v.ds, v.bs, true, &c);
     const double gate_source = o->gate_source * rate.gs, gate_drain = o->gate_drain * (rate.gs - rate.ds);
     const double gate_bulk = o->gate_bulk * (rate.gs - rate.bs);
-    const double source_diode = diode_flow(&b->source_diodes[k], v.bs, rate.bs, at->gmin);
-    const double drain_diode = diode_flow(&b->drain_diodes[k], v.bs - v.ds, rate.bs - rate.ds, at->gmin);
+    const double source_diode = diode_flow(&b->source_diodes[b->like[k]], v.bs, rate.bs, at->gmin);
+    const double drain_diode = diode_flow(&b->drain_diodes[b->like[k]], v.bs - v.ds, rate.bs - rate.ds, at->gmin);
     const double sign = b->sign[k];
     into[DRAIN] = sign * (channel.value + rate_of(&c.drain, &rate) - gate_drain - drain_diode);
     into[SOURCE] = sign * (-channel.value + rate_of(&c.source, &rate) - gate_source - source_diode);
@@ -475,8 +475,8 @@ static bool add_storing(const struct mosfet_batch *b, size_t k, struct branch_li
     const struct element *e = b->all.base.elements[k];
     const int *n = b->nodes[k].inner;
     const struct mosfet_overlap *o = &b->overlaps[k];
-    const struct bulk_diode *s = &b->source_diodes[k], *d = &b->drain_diodes[k];
-    const bool oxide = b->laws[k].oxide > 0, body = oxide && b->laws[k].gamma > 0;
+    const struct bulk_diode *s = &b->source_diodes[b->like[k]], *d = &b->drain_diodes[b->like[k]];
+    const bool oxide = b->laws[b->like[k]].oxide > 0, body = oxide && b->laws[b->like[k]].gamma > 0;
     const struct {
         struct branch_place at;
         bool present, controlled;

@@ -65,6 +65,8 @@ struct mosfet_noise {
     double parallel;
 };
 
+enum { MOSFET_MODELS_REMEMBERED = 8 };
+
 /* All arrays have `count` entries. */
 struct mosfet_batch {
     struct instances all;
@@ -83,6 +85,11 @@ struct mosfet_batch {
     struct mosfet_voltages *previous; /* of the evaluation before, for limiting */
     struct mosfet_tangent *tangents;  /* of the last evaluation with derivatives, see DEVICE_NEAR */
     double tangent_gmin;              /* S, of all of them */
+    /* A transistor with the same numbers in laws and diodes, or itself: many of one size need those of one in the cache. */
+    size_t *like;
+    bool *followed;                          /* some other looks there */
+    size_t models[MOSFET_MODELS_REMEMBERED]; /* of which numbers were last new */
+    size_t model_count;                      /* of them that there have been */
 };
 
 enum {

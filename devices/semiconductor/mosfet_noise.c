@@ -27,9 +27,9 @@ static struct channel channel_of(const struct mosfet_batch *b, size_t k, const s
     const double gs = sign * (at->x[n[MOSFET_GATE]] - source), ds = sign * (at->x[n[MOSFET_DRAIN]] - source);
     const double bs = sign * (at->x[n[MOSFET_BULK]] - source);
     struct mosfet_channel c;
-    mosfet_channel(&b->laws[k], gs, ds, bs, &c);
+    mosfet_channel(&b->laws[b->like[k]], gs, ds, bs, &c);
     double g;
-    const double leak = junction_current(&b->drain_diodes[k].law, bs - ds, &g) + at->gmin * (bs - ds);
+    const double leak = junction_current(&b->drain_diodes[b->like[k]].law, bs - ds, &g) + at->gmin * (bs - ds);
     const double end = fmin(ds, 0);
     return (struct channel){.current = c.current.value - leak,
                             .gm = fabs(c.current.gs),
@@ -80,7 +80,7 @@ bool mosfet_noise(const void *batch, size_t k, const struct device_probe *at, st
     const struct noise_source slow = flicker(p, &c, (struct noise_place){e, "1overf", d, s});
     return noise_add_thermal(list, (struct noise_place){e, "rd", n->drain, d}, b->series[k].drain, kelvin) &&
            noise_add_thermal(list, (struct noise_place){e, "rs", n->source, s}, b->series[k].source, kelvin) &&
-           noise_add_thermal(list, (struct noise_place){e, "id", d, s}, thermal_conductance(&b->laws[k], p, &c),
-                             kelvin) &&
+           noise_add_thermal(list, (struct noise_place){e, "id", d, s},
+                             thermal_conductance(&b->laws[b->like[k]], p, &c), kelvin) &&
            (p->kf == 0 || d == s || noise_add(list, &slow));
 }

@@ -47,8 +47,8 @@ static void find_gate(const struct mosfet_batch *b, size_t k, double gs, double 
 {
     const struct mosfet_overlap *o = &b->overlaps[k];
     struct mosfet_charges q = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    if (b->laws[k].oxide > 0)
-        mosfet_charges(&b->laws[k], gs, ds, bs, true, &q);
+    if (b->laws[b->like[k]].oxide > 0)
+        mosfet_charges(&b->laws[b->like[k]], gs, ds, bs, true, &q);
     const double by_gate = -(q.drain.gs + q.source.gs + q.bulk.gs);
     const double by_drain = -(q.drain.ds + q.source.ds + q.bulk.ds);
     const double by_bulk = -(q.drain.bs + q.source.bs + q.bulk.bs);
@@ -60,7 +60,7 @@ static void find_gate(const struct mosfet_batch *b, size_t k, double gs, double 
 static void find_channel(const struct mosfet_batch *b, size_t k, double gs, double ds, double bs, double *values)
 {
     struct mosfet_channel c;
-    mosfet_channel(&b->laws[k], gs, ds, bs, &c);
+    mosfet_channel(&b->laws[b->like[k]], gs, ds, bs, &c);
     values[GM] = c.current.gs;
     values[GDS] = c.current.ds;
     values[GMBS] = c.current.bs;
@@ -86,10 +86,10 @@ void mosfet_observe(const struct mosfet_batch *b, size_t k, const struct device_
     const double gs = sign * values[VGS], ds = sign * values[VDS], bs = sign * values[VBS];
     find_channel(b, k, gs, ds, bs, values);
     find_gate(b, k, gs, ds, bs, values);
-    junction_current(&b->drain_diodes[k].law, bs - ds, &values[GBD]);
-    junction_current(&b->source_diodes[k].law, bs, &values[GBS]);
+    junction_current(&b->drain_diodes[b->like[k]].law, bs - ds, &values[GBD]);
+    junction_current(&b->source_diodes[b->like[k]].law, bs, &values[GBS]);
     values[GBD] += at->gmin;
     values[GBS] += at->gmin;
-    values[CBD] = diode_capacitance(&b->drain_diodes[k], bs - ds);
-    values[CBS] = diode_capacitance(&b->source_diodes[k], bs);
+    values[CBD] = diode_capacitance(&b->drain_diodes[b->like[k]], bs - ds);
+    values[CBS] = diode_capacitance(&b->source_diodes[b->like[k]], bs);
 }

@@ -192,7 +192,8 @@ static const struct instance_array arrays[] = {
     INSTANCE_ARRAY(mosfet_batch, slots),         INSTANCE_ARRAY(mosfet_batch, previous),
     INSTANCE_ARRAY(mosfet_batch, noise),         INSTANCE_ARRAY(mosfet_batch, ties),
     INSTANCE_ARRAY(mosfet_batch, stores),        INSTANCE_ARRAY(mosfet_batch, tangents),
-    INSTANCE_ARRAY(mosfet_batch, higher)};
+    INSTANCE_ARRAY(mosfet_batch, higher),        INSTANCE_ARRAY(mosfet_batch, like),
+    INSTANCE_ARRAY(mosfet_batch, followed)};
 
 /* ---- model card ---- */
 
@@ -450,9 +451,62 @@ static void prepare_one(struct mosfet_batch *b, size_t k, const struct thermal *
     b->tangents[k].at.gs = NAN;
 }
 
+/* ---- the same numbers ---- */
+
+/* The rest of a depletion charge follows from these. */
+static bool is_same_depletion(const struct depletion *a, const struct depletion *b)
+{
+    return a->capacitance == b->capacitance && a->potential == b->potential && a->grading == b->grading &&
+           a->bend == b->bend;
+}
+
+static bool is_same_diode(const struct bulk_diode *a, const struct bulk_diode *b)
+{
+    return a->law.saturation == b->law.saturation && a->law.rate == b->law.rate &&
+           is_same_depletion(&a->bottom, &b->bottom) && is_same_depletion(&a->sidewall, &b->sidewall);
+}
+
+/* Of level 1; others have more numbers. */
+static bool is_same_law(const struct mosfet_law *a, const struct mosfet_law *b)
+{
+    return !a->channel && !b->channel && a->built_in == b->built_in && a->gamma == b->gamma && a->phi == b->phi &&
+           a->beta == b->beta && a->lambda == b->lambda && a->oxide == b->oxide;
+}
+
+static bool is_same(const struct mosfet_batch *b, size_t i, size_t j)
+{
+    return is_same_law(&b->laws[i], &b->laws[j]) && is_same_diode(&b->drain_diodes[i], &b->drain_diodes[j]) &&
+           is_same_diode(&b->source_diodes[i], &b->source_diodes[j]);
+}
+
+/* Those that looked at transistor k, whose numbers have changed, have the same numbers of their own. */
+static void dismiss_followers(struct mosfet_batch *b, size_t k)
+{
+    for (size_t i = 0; i < b->all.base.count && b->followed[k]; i++)
+        if (b->like[i] == k)
+            b->like[i] = i;
+    b->followed[k] = false;
+}
+
+static void find_like(struct mosfet_batch *b, size_t k)
+{
+    dismiss_followers(b, k);
+    b->like[k] = k;
+    for (size_t m = 0; m < b->model_count && m < MOSFET_MODELS_REMEMBERED; m++) {
+        const size_t model = b->models[m];
+        if (model != k && is_same(b, k, model)) {
+            b->like[k] = model;
+            b->followed[model] = true;
+            return;
+        }
+    }
+    b->models[b->model_count++ % MOSFET_MODELS_REMEMBERED] = k;
+}
+
 void mosfet_prepare(void *batch, size_t k, double temperature)
 {
     struct mosfet_batch *b = batch;
     const struct thermal t = instance_thermal(&b->all, k, temperature, MOSFET_TEMP, MOSFET_DTEMP, P_TNOM);
     prepare_one(b, k, &t);
+    find_like(b, k);
 }

@@ -1,4 +1,4 @@
-/* Claims about MOSFETs two of whose nodes are one. */
+/* Claims about MOSFETs two of whose nodes are one, and about those that share their numbers. */
 #include "harness.h"
 
 #include <stdio.h>
@@ -73,8 +73,49 @@ static void bulk_at_the_source_is_a_bulk_of_its_voltage(void)
     rig_close(&apart);
 }
 
+static void evaluate_at(struct rig *r, double voltage)
+{
+    for (int i = 1; i < r->n; i++)
+        r->x[i] = voltage;
+    rig_evaluate(r, 1, r->x);
+}
+
+/* Of drain `name` with all drains and gates at 2 V, where no tangent answers. */
+static double drain_current(struct rig *r, const char *name)
+{
+    evaluate_at(r, 1);
+    evaluate_at(r, 2);
+    return r->f[rig_unknown(r, name)];
+}
+
+/* Each of three equal transistors becomes hot and cold again on its own, in any order; what the others carry stays. */
+static void equal_transistors_change_one_by_one(void)
+{
+    static const char *const drains[] = {"v(a)", "v(b)", "v(c)"};
+    struct rig r = rig_need("equal\nm1 a g 0 0 n w=10u l=1u\nm2 b g 0 0 n w=10u l=1u\nm3 c g 0 0 n w=10u l=1u\n"
+                            ".model n nmos vto=0.6 kp=90u tox=15n\n");
+    struct rig hot = rig_need("hot\nm1 a g 0 0 n w=10u l=1u temp=120\n.model n nmos vto=0.6 kp=90u tox=15n\n");
+    const double cold_current = drain_current(&r, "v(b)"), hot_current = drain_current(&hot, "v(a)");
+    void *batch = r.families.families[0].batch;
+    bool is_hot[3] = {false, false, false};
+    uint64_t seed = 2;
+    CU_ASSERT(fabs(hot_current - cold_current) > 0.01 * fabs(cold_current));
+    for (int change = 0; change < 50; change++) {
+        const int k = (int)uniform(&seed, 0, 3);
+        is_hot[k] = uniform(&seed, 0, 1) < 0.5;
+        mosfet_class.prepare(batch, (size_t)k, is_hot[k] ? 120 : 27);
+        for (int i = 0; i < 3; i++)
+            CU_ASSERT_EQUAL(drain_current(&r, drains[i]), is_hot[i] ? hot_current : cold_current);
+    }
+    rig_close(&r);
+    rig_close(&hot);
+}
+
 int main(void)
 {
-    static const struct claim claims[] = {CLAIM(bulk_at_the_source_is_a_bulk_of_its_voltage)};
+    static const struct claim claims[] = {
+        CLAIM(bulk_at_the_source_is_a_bulk_of_its_voltage),
+        CLAIM(equal_transistors_change_one_by_one),
+    };
     return run_claims("MOSFET ties", claims, sizeof claims / sizeof *claims);
 }
