@@ -546,6 +546,26 @@ static bool draw_first_few(struct composer *c, const struct families *all)
     return c->chart->count > 0 || refuse(c, NULL, "--spectrum", "there is no transient");
 }
 
+/* An error where no curve has a point that can be shown, a warning for each panel of such curves. */
+static void look_for_points(struct composer *c)
+{
+    double x[2], y[2];
+    size_t empty = 0;
+    for (size_t i = 0; i < c->chart->count; i++)
+        empty += !chart_ranges(&c->chart->panels[i], x, y);
+    for (size_t i = 0; c->status == KN_OK && i < c->chart->count; i++) {
+        const struct chart_panel *p = &c->chart->panels[i];
+        if (p->count == 0 || chart_ranges(p, x, y))
+            continue;
+        diagnostics_add(c->diagnostics, empty < c->chart->count ? KN_WARNING : KN_ERROR, "picture", in_file(c), NULL,
+                        "no point of '%s' can be drawn: a point needs numbers that are finite, below 4e307%s",
+                        p->traces[0].name,
+                        p->y.logarithmic || p->x.logarithmic ? ", and positive on a logarithmic axis" : "");
+    }
+    if (c->status == KN_OK && empty > 0 && empty == c->chart->count)
+        c->status = KN_ERROR_ARGUMENT;
+}
+
 enum kn_status compose(const struct plots *plots, const char *file, const struct picture_request *request,
                        struct kn_diagnostics *d, struct chart *chart)
 {
@@ -566,6 +586,7 @@ enum kn_status compose(const struct plots *plots, const char *file, const struct
     else
         draw_first_few(&c, &all);
     choose_logarithms(chart);
+    look_for_points(&c);
     sort_panels(chart, &all);
     put_marks(&c, &all);
     return c.status;

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,9 +41,10 @@ bool chart_add_mark(struct chart *c, const struct chart_mark *m)
 
 /* ---- ranges ---- */
 
+/* Numbers whose differences are numbers, too. */
 static bool is_shown(const struct chart_axis *axis, double value)
 {
-    return isfinite(value) && (!axis->logarithmic || value > 0);
+    return fabs(value) < DBL_MAX / 4 && (!axis->logarithmic || value > 0);
 }
 
 static void widen(const struct chart_axis *axis, double range[2])

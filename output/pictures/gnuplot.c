@@ -205,13 +205,28 @@ static enum kn_status write_data(FILE *script, const struct chart_panel *p, size
     return status;
 }
 
+/* Of data blocks without a point gnuplot complains. */
+static bool has_points(const struct chart_panel *p, const struct chart_trace *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (isfinite(t->x[i]) && isfinite(t->y[i]) && (!p->x.logarithmic || t->x[i] > 0) &&
+            (!p->y.logarithmic || t->y[i] > 0))
+            return true;
+    return false;
+}
+
 static void write_curves(FILE *script, struct chart *c, const struct chart_panel *p, size_t panel, bool dark)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct chart_trace *t = &p->traces[i];
-        fprintf(script, "%s$p%zu_%zu using 1:2 with lines linewidth %s linecolor rgb '%s' dashtype %d ",
-                i ? ", \\\n  " : "plot ", panel, i, t->unlisted || p->count > 12 ? "1" : "1.7",
-                chart_colour(t->colour, dark), t->colour / CHART_COLOURS % 3 + 1);
+        fputs(i ? ", \\\n  " : "plot ", script);
+        if (has_points(p, t))
+            fprintf(script, "$p%zu_%zu using 1:2", panel, i);
+        else
+            fputs("NaN", script);
+        fprintf(script, " with lines linewidth %s linecolor rgb '%s' dashtype %d ",
+                t->unlisted || p->count > 12 ? "1" : "1.7", chart_colour(t->colour, dark),
+                t->colour / CHART_COLOURS % 3 + 1);
         if (t->unlisted) {
             fputs("notitle", script);
         } else {

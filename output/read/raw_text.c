@@ -40,9 +40,16 @@ long raw_text_next(struct raw_text *r)
     return c;
 }
 
+/* Names and titles get onto screens, which obey some characters. */
+static bool is_obeyed(const struct raw_text *r, long c)
+{
+    return (c < 0x20 && c != '\t' && c != '\r') || c == 0x7f || (r->wide && c > 0x7f && c < 0xa0);
+}
+
 /* Of the basic plane; bytes of a file that is not wide stay what they are. */
 static size_t encode(const struct raw_text *r, long c, char *to)
 {
+    c = is_obeyed(r, c) ? '?' : c;
     if (!r->wide || c < 0x80) {
         to[0] = (char)c;
         return 1;

@@ -218,4 +218,27 @@ if command -v gnuplot >/dev/null; then
     "$KNOTEN" plot -q odd.raw 'v(b)' -o small.png --size 400x300 --dark || fail "a small dark one"
 fi
 
+# ---- what cannot be drawn is said, and what a file calls things moves no cursor ----
+
+esc=$(printf '\033')
+{
+    printf 'Title: a%s[2Jb\nPlotname: Transient Analysis\nFlags: real\nNo. Variables: 4\nNo. Points: 3\nVariables:\n' "$esc"
+    printf '\t0\ttime\ttime\n\t1\tv(x%s[31m)\tvoltage\n\t2\tv(n)\tvoltage\n\t3\tv(big)\tvoltage\nValues:\n' "$esc"
+    for i in 0 1 2; do printf '%s\t%s\n\t%s\n\tnan\n\t%s1e308\n' "$i" "$i" "$i" "${i#[02]}-"; done
+} | sed 's/1-1e308/1e308/' >strange.raw
+"$KNOTEN" plot strange.raw 'v(x?[31m)' >out 2>err || fail "a name with a control character: $(cat err)"
+! grep -q "$esc" out err || fail "a name of a file is obeyed by the screen"
+for vector in 'v(n)' 'v(big)'; do
+    for kind in '' svg html; do
+        status=0
+        "$KNOTEN" plot strange.raw "$vector" ${kind:+-o "none.$kind"} >out 2>err || status=$?
+        [ "$status" -eq 1 ] && grep -qF "no point of '$vector' can be drawn" err || fail "$vector $kind: $status, $(cat err)"
+        [ ! -e "none.$kind" ] || fail "$vector: an empty none.$kind"
+    done
+done
+if command -v gnuplot >/dev/null; then
+    "$KNOTEN" plot -q strange.raw 'v(x?[31m)' 'v(n)' -o some.svg 2>err || fail "one of two: $(cat err)"
+    ! grep -q 'valid points' err || fail "gnuplot complains: $(cat err)"
+fi
+
 finish
