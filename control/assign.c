@@ -216,6 +216,13 @@ bool assign_option(struct state *s, const char *rest)
         const char *word = flag ? "1" : state_word(s, &behind);
         double value;
         text = flag ? text : behind;
+        if (word && !flag && strcasecmp(name, "method") == 0) {
+            if (!s->dry)
+                diagnostics_add(s->request->diagnostics, KN_NOTE, "option-method", s->command->where,
+                                "--method chooses, and .options method=trap on a card",
+                                "option method=%s: the method of integration stays as it is", word);
+            continue;
+        }
         if (!word || !expression_number(word, strlen(word), &value))
             return state_fail(s, "option reltol = 1e-5; what is no number stands on a card, .options method=trap",
                               "option: expected a number for '%s'", name);

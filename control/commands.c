@@ -10,6 +10,24 @@
 #include "control/show.h"
 #include "control/spectral.h"
 
+/* The deck once more, beside the circuit there is. */
+static bool read_again(struct state *s, const char *rest)
+{
+    s->copies += !s->dry;
+    return analyse_reset(s, rest);
+}
+
+/* The copy that was read last; without one what follows has no circuit.  Vectors stay. */
+static bool remove_circuit(struct state *s, const char *rest)
+{
+    (void)rest;
+    if (s->copies > 0 && !s->dry)
+        s->copies--;
+    else
+        s->removed = !s->dry;
+    return true;
+}
+
 static bool quit(struct state *s, const char *rest)
 {
     (void)rest;
@@ -60,7 +78,7 @@ static const struct command_kind commands[] = {
     {"altermod", analyse_altermod, NULL, false, true},
     {"alterparam", analyse_alterparam, NULL, false, true},
     {"reset", analyse_reset, NULL, false, true},
-    {"mc_source", analyse_reset, NULL, false, true},
+    {"mc_source", read_again, NULL, false, true},
     {"let", assign_let, NULL, false, false},
     {"unlet", assign_unlet, NULL, false, false},
     {"set", assign_set, NULL, false, false},
@@ -97,6 +115,7 @@ static const struct command_kind commands[] = {
     {"listing", show_listing, NULL, false, true},
     {"show", show_devices, NULL, false, true},
     {"showmod", show_models, NULL, false, true},
+    {"remcirc", remove_circuit, NULL, false, false},
     {"quit", quit, NULL, false, false},
     {"exit", quit, NULL, false, false},
     {"break", leave, NULL, false, false},
@@ -124,7 +143,6 @@ static const struct command_kind commands[] = {
     {"stop", NULL, no_stop, false, false},
     {"step", NULL, no_stop, false, false},
     {"resume", NULL, no_stop, false, false},
-    {"remcirc", NULL, no_circuit, false, false},
     {"setcirc", NULL, no_circuit, false, false},
     {"circbyline", NULL, no_circuit, false, false},
     {"goto", NULL, "use while, if and break", false, false},

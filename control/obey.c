@@ -29,10 +29,12 @@ static bool may_be_obeyed(struct state *s, const struct command *c, const struct
                           c->name);
     if (!kind->run)
         return state_fail(s, kind->why, "command '%s' is refused", c->name);
-    if (!kind->of_circuit || (r->circuit && r->circuit->circuit->element_count > 0))
+    if (!kind->of_circuit || (r->circuit && r->circuit->circuit->element_count > 0 && !s->removed))
         return true;
-    return r->circuit ? state_fail(s, "the deck has no elements, only commands", "%s: there is no circuit", c->name)
-                      : state_fail(s, "source deck.cir reads one", "%s: there is no circuit", c->name);
+    return r->circuit
+               ? state_fail(s, s->removed ? "remcirc has taken it away" : "the deck has no elements, only commands",
+                            "%s: there is no circuit", c->name)
+               : state_fail(s, "source deck.cir reads one", "%s: there is no circuit", c->name);
 }
 
 const struct command_kind *obey_kind(struct state *s, const struct command *c)

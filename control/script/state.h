@@ -50,6 +50,8 @@ struct state {
     FILE *redirected;              /* where its text goes; NULL: to the screen */
     bool dry;                      /* commands are looked at, nothing is run */
     bool analysed;                 /* something has been */
+    int copies;                    /* of the circuit, that mc_source has read */
+    bool removed;                  /* all have been, by remcirc */
     bool of_deck;                  /* commands of a deck that is read in a session, whose own may write anywhere */
     bool quit, left, again;        /* leave the script; the loop; its turn */
     int pictures;

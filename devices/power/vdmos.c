@@ -13,10 +13,10 @@
  */
 #include "devices/families.h"
 #include "devices/incidence.h"
+#include "devices/power/vdmos_parameters.h"
 #include "devices/semiconductor/fet.h"
 #include "devices/semiconductor/instances.h"
 #include "devices/semiconductor/pair_diode.h"
-#include "devices/power/vdmos_parameters.h"
 #include "knoten.h"
 
 #include <float.h>
@@ -212,7 +212,7 @@ static void prepare_body(struct vdmos *t, const double *p, double m, const struc
                                     .n = p[VDMOS_N],
                                     .ns = 1,
                                     .nr = 1,
-                                    .bv = p[VDMOS_BV],
+                                    .bv = fabs(p[VDMOS_BV]),
                                     .ibv = p[VDMOS_IBV],
                                     .nbv = p[VDMOS_NBV],
                                     .nbvl = 1,
