@@ -41,8 +41,10 @@ static const struct parameter_info model_rows[MODEL_ROWS] = {
     "rel abs nocontrol steplimit nosteplimit lininterp quadinterp mixedinterp truncnr truncdontcut compactrel "        \
     "compactabs complexstepcontrol fullcontrol halfcontrol"
 
-static const struct model_type types[] = {
-    {"ltra", NULL, "SPICE3's name"}, {"txl", NULL, "ngspice's name for those of Y cards"}, {NULL, NULL, NULL}};
+static const struct model_type types[] = {{"ltra", NULL, "SPICE3's name"},
+                                          {"txl", NULL, "ngspice's name for those of Y cards"},
+                                          {"transline", NULL, "Xyce's"},
+                                          {NULL, NULL, NULL}};
 
 /* A late wave in a row, and where the present one stands at rest. */
 struct late {
@@ -503,7 +505,7 @@ const struct device_class lossy_line_class = {
             .usage = "model",
             .form = CARD_MODEL,
             .sets_voltage = true,
-            .instance = {instance_rows, ROWS, NULL},
+            .instance = {instance_rows, ROWS, "lumps"},
             .model = {model_rows, MODEL_ROWS, CONVOLUTION},
             .types = types,
         },

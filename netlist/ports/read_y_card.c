@@ -6,6 +6,7 @@
  *     YDAC name node node [model]              the output of one from there: 0 V, since nobody tells more
  *     YMEMRISTOR name node node model          A memristor
  *     YAND name node .. model                  a gate, of U's types, between rails of the model
+ *     YTRANSLINE name a b model len=..          the line of an O card, both ports against ground
  *     YACC name a v x [v0=..] [x0=..]          a mass: v is the integral of the voltage at a, x that of v
  *
  * Both words are the name, as Xyce has it: yadc!name.
@@ -164,6 +165,27 @@ static bool read_gate(struct card *c)
     return add_rail(c, "high", c->e->nodes[0], "vhi", where) && add_rail(c, "low", c->e->nodes[1], "vlo", where);
 }
 
+/* ---- lines ---- */
+
+/* Of distributed losses, whatever number of lumps it is to have. */
+static bool read_line(struct card *c)
+{
+    struct item **words = arena_array(c->x->deck->arena, 5, sizeof *words);
+    if (c->word_count != 3)
+        return card_fail(c, "syntax", c->statement->end, "write YTRANSLINE name a b model len=.. lumps=..",
+                         "'%s' needs two nodes and a model", c->e->name);
+    if (!words || !(words[1] = words[3] = word(c, "0")))
+        return deck_no_memory(c->x->deck);
+    words[0] = c->words[0];
+    words[2] = c->words[1];
+    words[4] = c->words[2];
+    c->words = words;
+    c->word_count = 5;
+    c->kind = c->e->kind = catalogue_letter(c->x->deck->catalogue, 'o');
+    c->nodes = kind_nodes(c->kind);
+    return read_with_model(c);
+}
+
 static const struct y_type {
     const char *name;
     bool (*read)(struct card *c);
@@ -173,6 +195,7 @@ static const struct y_type {
              {"ydac", read_output, 0},
              {"yacc", read_mass, 1},
              {"ymemristor", read_memristor, 0},
+             {"ytransline", read_line, 0},
              {"yinv", read_gate, 2},
              {"ynot", read_gate, 2},
              {"ybuf", read_gate, 2},
