@@ -1,19 +1,28 @@
 /* faults.c - see faults.h. */
 #include "analyses/faults.h"
 
+#include "analyses/list.h"
 #include "analyses/options.h"
-#include "devices/setup.h"
+#include "analyses/sweeps/steps.h"
 
-void faults_of_devices(const struct circuit *c, struct kn_diagnostics *d)
+enum kn_status faults_of_cards(const struct run_request *r, struct setup *s)
 {
-    struct device_families families;
-    if (device_families_create(c, d, &families) == KN_OK)
-        device_families_destroy(&families);
+    enum kn_status status = steps_check(r);
+    for (size_t i = 0; analyses[i]; i++)
+        for (size_t k = 0;
+             analyses[i]->check && status != KN_ERROR_MEMORY && k < analysis_count(analyses[i], s->circuit); k++) {
+            const enum kn_status checked = analyses[i]->check(s, analysis_card(s->circuit, analyses[i]->card, k));
+            status = checked == KN_OK ? status : checked;
+        }
+    return status;
 }
 
 void faults_of_deck(const struct circuit *c, struct kn_diagnostics *d)
 {
-    struct analysis_options ignored;
-    analysis_options_of(c, d, &ignored);
-    faults_of_devices(c, d);
+    struct analysis_options o = {0};
+    const struct run_request request = {.circuit = c, .diagnostics = d};
+    struct setup setup = setup_of(c, &o, d);
+    analysis_options_of(c, d, &o);
+    run_device_faults(c, d);
+    faults_of_cards(&request, &setup);
 }

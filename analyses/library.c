@@ -285,19 +285,6 @@ const struct kn_options *library_options(const struct kn_options *given, struct 
     return known;
 }
 
-/* All cards are looked at, so that all errors are told. */
-static enum kn_status check_cards(const struct run_request *r, struct setup *s)
-{
-    enum kn_status status = steps_check(r);
-    for (size_t i = 0; analyses[i]; i++)
-        for (size_t k = 0;
-             analyses[i]->check && status != KN_ERROR_MEMORY && k < analysis_count(analyses[i], s->circuit); k++) {
-            const enum kn_status checked = analyses[i]->check(s, analysis_card(s->circuit, analyses[i]->card, k));
-            status = checked == KN_OK ? status : checked;
-        }
-    return status;
-}
-
 bool library_asks(const struct circuit *c)
 {
     for (size_t i = 0; analyses[i]; i++)
@@ -328,7 +315,7 @@ static bool has_been(const struct carry *c, size_t analysis, size_t number)
 
 static enum kn_status run_all(const struct run_request *r, struct setup *s)
 {
-    enum kn_status status = check_cards(r, s);
+    enum kn_status status = faults_of_cards(r, s);
     if (status != KN_OK)
         return status;
     const bool asked = asks(r);
@@ -357,7 +344,7 @@ static enum kn_status check_variant(const struct run_request *r, const struct va
     if (status != KN_OK)
         return status;
     struct setup s = run_setup(&one, &o);
-    status = check_cards(&one, &s);
+    status = faults_of_cards(&one, &s);
     setup_close(&s);
     return status;
 }

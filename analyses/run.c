@@ -1,8 +1,8 @@
 /* run.c - see run.h. */
 #include "analyses/run.h"
 
-#include "analyses/faults.h"
 #include "base/clock.h"
+#include "devices/setup.h"
 
 #include <string.h>
 
@@ -62,11 +62,18 @@ void run_add_up(struct kn_summary *total, const struct kn_summary *one)
     }
 }
 
+void run_device_faults(const struct circuit *c, struct kn_diagnostics *d)
+{
+    struct device_families families;
+    if (device_families_create(c, d, &families) == KN_OK)
+        device_families_destroy(&families);
+}
+
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out)
 {
     const enum kn_status status = analysis_options_of(c, r->diagnostics, out);
     if (status == KN_ERROR_DECK)
-        faults_of_devices(c, r->diagnostics);
+        run_device_faults(c, r->diagnostics);
     out->spectra = true;
     return status == KN_OK ? take_options(out, r->options, r->diagnostics) : status;
 }

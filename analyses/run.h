@@ -24,6 +24,8 @@ struct run_request {
     struct carry *carry;               /* of transients that can go on with other values; NULL: none */
 };
 
+/* Adds every error and warning about the devices' parameters, also of a circuit that cannot be run anyway. */
+void run_device_faults(const struct circuit *c, struct kn_diagnostics *d);
 /* Options of a circuit of the deck, and of the caller. */
 enum kn_status run_options(const struct run_request *r, const struct circuit *c, struct analysis_options *out);
 /* The set-up of its circuit, with options that outlive it. */

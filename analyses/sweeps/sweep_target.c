@@ -69,6 +69,8 @@ static bool take_setting(const struct sweep_cursor *c, struct sweep *s, const ch
 static enum kn_status take_element(const struct sweep_cursor *c, struct sweep *s, const struct element *e)
 {
     s->target = (struct override){.kind = OVERRIDE_ELEMENT, .name = e->name};
+    if (!e->kind)
+        return KN_OK; /* it has an error of its own */
     if (e->kind->form == CARD_SOURCE)
         s->source = e->number;
     else if (!e->has_value)

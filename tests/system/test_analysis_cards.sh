@@ -41,4 +41,28 @@ printf 'cards\nV1 a 0 1\nR1 a b 1k\nR2 b 0 1k\n.pz v(b) v1\n.end\n' >"$scratch/d
 "$KNOTEN" "$scratch/deck" -o "$scratch/none.raw" >"$scratch/out" 2>&1 || fail "no poles: exit status $?"
 grep -q 'no results, .*none.raw has not been written' "$scratch/out" || { fail "no poles"; cat "$scratch/out"; }
 
+# Mistakes of the circuit do not hide those of cards that are looked at by their analyses: all come in one run.
+cat >"$scratch/many.cir" <<'END'
+mistakes everywhere
+V1 a 0
+R1 a b
+Q1 b a 0 nomodel
+.dc V1 0 1
+.dc R1 1k 2k 1k
+.tf v(b) r1
+.pz a b
+.step param r 1 2
+.pss
+.hb
+.pac dec 1
+.mc 0
+.savebias
+.end
+END
+"$KNOTEN" -q -o "$scratch/many.raw" "$scratch/many.cir" >"$scratch/out" 2>&1 && fail "mistakes everywhere: exit status 0"
+for line in 3 4 5 7 8 9 10 11 12 13 14; do
+    grep -q "many.cir:$line:.*error:" "$scratch/out" || { fail "nothing is said of line $line"; cat "$scratch/out"; }
+done
+[ "$(grep -c 'error:' "$scratch/out")" -eq 11 ] || { fail "11 errors expected"; cat "$scratch/out"; }
+
 finish
