@@ -55,6 +55,11 @@ struct eigenvalue {
 enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, const struct dense *b,
                                  struct eigenvalue *out);
 
+/* Of one matrix, those of large parts by the QR algorithm (Francis, Comput. J. 4, 1961), many times faster than as of a pair; each
+ * is wrong by the rounding of the whole over its condition number, to the first order (Golub and Van Loan, Matrix
+ * Computations, section 7.2.2). */
+enum kn_status dense_matrix_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out);
+
 /* Of a matrix that is symmetric but for rounding, much faster: those of its symmetric part, each wrong by no more than the norm
  * of the rest and the rounding of the whole (Weyl 1912; Bauer and Fike, Numer. Math. 2, 1960). */
 enum kn_status dense_symmetric_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out);

@@ -247,6 +247,51 @@ enum kn_status dense_eigenvalues(struct arena *memory, const struct dense *a, co
     return status;
 }
 
+/* ---- of one matrix ---- */
+
+/* Parts up to this size have their errors estimated as those of pairs. */
+enum { SMALL_PART = 100 };
+
+static enum kn_status find_by_qr(struct arena *memory, const struct dense *part, double rounding,
+                                 struct eigenvalue *out)
+{
+    const int n = part->rows;
+    struct dense a, numbers, left, right;
+    if (!dense_select(memory, part, NULL, 0, NULL, 0, &a) || !dense_new(memory, n, 5, &numbers) ||
+        !dense_new(memory, n, n, &left) || !dense_new(memory, n, n, &right))
+        return KN_ERROR_MEMORY;
+    double *re = dense_at(&numbers, 0, 0), *im = dense_at(&numbers, 0, 1), *condition = dense_at(&numbers, 0, 3);
+    lapack_int low, high;
+    double norm;
+    const lapack_int info =
+        LAPACKE_dgeevx(LAPACK_COL_MAJOR, 'N', 'V', 'V', 'E', n, a.at, n, re, im, left.at, n, right.at, n, &low, &high,
+                       dense_at(&numbers, 0, 2), &norm, condition, dense_at(&numbers, 0, 4));
+    for (int k = 0; info == 0 && k < n; k++) {
+        out[k].value = re[k] + I * im[k];
+        out[k].error = rounding / (condition[k] * cabs(out[k].value));
+        out[k].error = isnan(out[k].error) ? INFINITY : out[k].error;
+    }
+    return dense_lapack_status(info);
+}
+
+enum kn_status dense_matrix_eigenvalues(struct arena *memory, const struct dense *a, struct eigenvalue *out)
+{
+    struct dense unit, part;
+    struct dense_triangle t;
+    if (!dense_identity(memory, a->rows, &unit) || !dense_triangle_find(memory, a, &unit, &t))
+        return KN_ERROR_MEMORY;
+    const double rounding = DBL_EPSILON * dense_norm(a);
+    enum kn_status status = KN_OK;
+    for (int k = 0; status == KN_OK && k < t.count; k++) {
+        const int *members = t.row + t.start[k], n = t.start[k + 1] - t.start[k];
+        if (!dense_select(memory, a, members, n, members, n, &part) || !dense_identity(memory, n, &unit))
+            return KN_ERROR_MEMORY;
+        status = n <= SMALL_PART ? dense_eigenvalues(memory, &part, &unit, out + t.start[k])
+                                 : find_by_qr(memory, &part, rounding, out + t.start[k]);
+    }
+    return status;
+}
+
 /* ---- of one matrix that is symmetric ---- */
 
 double dense_asymmetry(const struct dense *a)

@@ -94,8 +94,7 @@ static int by_size(const void *a, const void *b)
     return cimag(x->constant) < cimag(y->constant) ? 1 : cimag(x->constant) > cimag(y->constant) ? -1 : 0;
 }
 
-/* The eigenvalues of K D [parasitics]; the QZ of a few hundred takes seconds, so that of many more only symmetric matrices are
- * looked at. */
+/* The eigenvalues of K D [parasitics]; the QZ of a few hundred takes seconds. */
 static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
 {
     const int count = f->K.rows;
@@ -104,12 +103,8 @@ static enum kn_status find_constants(struct fast *f, struct eigenvalue *values)
         return KN_ERROR_MEMORY;
     if (count > FAST_MANY_PARASITICS && dense_asymmetry(&T) <= SYMMETRIC)
         return dense_symmetric_eigenvalues(f->memory, &T, values);
-    if (count > FAST_MANY_PARASITICS) {
-        leave_open(&f->part,
-                   "there are more than 500, and controlled sources, transistors or inductors with them: leave "
-                   "out fewer at a time");
-        return KN_OK;
-    }
+    if (count > FAST_MANY_PARASITICS)
+        return dense_matrix_eigenvalues(f->memory, &T, values);
     return dense_eigenvalues(f->memory, &T, &unit, values);
 }
 

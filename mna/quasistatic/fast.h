@@ -51,8 +51,8 @@ struct fast_part {
 
 struct fast;
 
-/* More than these are looked at only where K D is similar to a symmetric matrix, as that of resistors and capacitors is; and
- * no more than those at all. */
+/* Of more than these the eigenvalues are those of one matrix, with errors to the first order; no more than those are looked
+ * at. */
 enum { FAST_MANY_PARASITICS = 500, FAST_MOST_PARASITICS = 2000 };
 
 /* At a point of the circuit without them, whose equations and topology these are; all must outlive the result.

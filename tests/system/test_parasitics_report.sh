@@ -126,11 +126,29 @@ report --cmax 10p --json "$scratch/line.cir" || fail "520: exit status $?"
 awk -v n=520 'BEGIN { pi = atan2(0, -1); wanted = 1e-9 / (4 * sin(pi / (4 * n + 2)) ^ 2) }
     match($0, /"time_constants": *\[\[[-+.e0-9]+/) { v = substr($0, RSTART, RLENGTH); sub(/.*\[/, "", v); if ((v / wanted - 1) ^ 2 < 1e-16) good = 1 }
     END { exit !good }' "$scratch/out" || fail "520: another slowest time constant"
-# A gain between them makes the matrix unsymmetric.
+# A gain between them makes the matrix unsymmetric.  Each node has 1 mS to ground, 1 mS to both neighbours, and a transistor's gain
+# of 2 uS from the node before it: G is tridiagonal with diagonal 3 mS, 1 mS above and 0.998 mS below, whose eigenvalues are
+# 3 mS - 2 sqrt(1 mS 0.998 mS) cos(k pi/(n + 1)) (Toeplitz), n = 520: the slowest time constant is 1 pF over the least of them.
+awk -v n=520 'BEGIN { print "line"; for (k = 1; k <= n; k++) printf "C%d n%d 0 1p\nRG%d n%d 0 1k\n", k, k, k, k
+    for (k = 0; k <= n; k++) printf "R%d %s %s 1k\n", k, k ? "n" k : "0", k < n ? "n" k + 1 : "0"
+    for (k = 1; k < n; k++) printf "G%d n%d 0 n%d 0 2u\n", k, k + 1, k
+    print ".end" }' >"$scratch/line.cir"
+report --cmax 10p --json "$scratch/line.cir" || fail "520 with gains: exit status $?"
+awk -v n=520 'BEGIN { pi = atan2(0, -1); wanted = 1e-12 / (3e-3 - 2 * sqrt(0.998e-6) * cos(pi / (n + 1))) }
+    match($0, /"time_constants": *\[\[[-+.e0-9]+/) { v = substr($0, RSTART, RLENGTH); sub(/.*\[/, "", v); if ((v / wanted - 1) ^ 2 < 1e-12) good = 1 }
+    END { exit !good }' "$scratch/out" || fail "520 with gains: another slowest time constant"
 awk -v n=520 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= n; k++) printf "R%d %dn %dn 1k\nC%d %dn 0 1p\n", k, k - 1, k, k, k
     print "G1 3n 0 200n 0 1u\n.end" }' >"$scratch/line.cir"
-report --cmax 10p "$scratch/line.cir" && fail "520 with a gain: exit status 0"
-says out 'more than 500, and controlled sources'
+report --cmax 10p "$scratch/line.cir" || fail "520 with a gain: exit status $?"
+says out '520 parasitics looked at, 520 may go'
+# 300 inverters one behind the other, with two parasitics each: parts that act on each other in one direction.
+awk -v n=300 'BEGIN { print "inverters"; print ".model nm nmos(vto=0.7 kp=100u)\n.model pm pmos(vto=-0.7 kp=50u)"
+    print "VD vdd 0 3\nV1 n0 0 pulse(0 3 0 1n 1n 5n 10n)"
+    for (k = 1; k <= n; k++) { printf "MP%d n%d n%d vdd vdd pm w=2u l=1u\nMN%d n%d n%d 0 0 nm w=1u l=1u\n", k, k, k - 1, k, k, k - 1
+        printf "CA%d n%d 0 5f\nCB%d n%d m%d 1f\nRB%d m%d 0 10k\n", k, k, k, k, k, k, k }
+    print ".end" }' >"$scratch/inverters.cir"
+report --cmax 10f "$scratch/inverters.cir" || fail "inverters: exit status $?"
+says out '600 parasitics looked at, 600 may go'
 awk 'BEGIN { print "line"; print "V1 0n 0 1"; for (k = 1; k <= 2001; k++) printf "R%d %dn %dn 1\nC%d %dn 0 1f\n", k, k - 1, k, k, k
     print ".end" }' >"$scratch/line.cir"
 report --cmax 10f "$scratch/line.cir" && fail "2001: exit status 0"
