@@ -100,22 +100,35 @@ static double deviation_of(const struct piece *p, double part, const double *row
     return fabs(row[i] - (1 - part) * p->begin[i] - part * p->end[i]);
 }
 
+static double relative_tolerance(const struct rows *r, size_t i)
+{
+    const double low = fabs(r->low[i]), high = fabs(r->high[i]);
+    return r->relative * (low > high ? low : high);
+}
+
+static double tolerance_of(const struct rows *r, size_t i)
+{
+    return relative_tolerance(r, i) + (r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12);
+}
+
+/* What may be seen: by the eye, in the range of the column so far, or at all. */
+static double visible_of(const struct rows *r, size_t i)
+{
+    return fmax(tolerance_of(r, i), VISIBLE * (r->high[i] - r->low[i]));
+}
+
 static void look_at_bend(const struct rows *r, const struct piece *p, double part, const double *row, struct bend *bend)
 {
     for (size_t i = 0; i < r->columns->count; i++) {
         const double deviation = deviation_of(p, part, row, i);
         if (deviation <= r->scatter[i])
             continue;
-        const double low = fabs(r->low[i]), high = fabs(r->high[i]);
-        const double relative = r->relative * (low > high ? low : high);
-        if (!(deviation > bend->visible * relative) || r->columns->names[i].quantity == KN_TIME)
+        if (!(deviation > bend->visible * relative_tolerance(r, i)) || r->columns->names[i].quantity == KN_TIME)
             continue; /* that is not more than elsewhere: bend.visible is the smaller of both */
         if (is_slope(&r->columns->sources[i], p->fine))
             continue;
-        const double least = r->columns->names[i].quantity == KN_VOLTAGE ? 1e-6 : 1e-12;
-        const double tolerance = relative + least;
-        bend->tolerance = fmax(bend->tolerance, deviation / tolerance);
-        bend->visible = fmax(bend->visible, deviation / fmax(tolerance, VISIBLE * (r->high[i] - r->low[i])));
+        bend->tolerance = fmax(bend->tolerance, deviation / tolerance_of(r, i));
+        bend->visible = fmax(bend->visible, deviation / visible_of(r, i));
     }
 }
 
@@ -202,15 +215,17 @@ static enum kn_status emit_inside(struct rows *r, struct integrator *m, const st
 }
 
 /* Whether a step shorter than two tsteps need not be looked into: the method has predicted its end, so that there is no
- * corner inside, and the row where it begins lies near the chord over it and the step before. */
+ * corner inside, and the row where it begins lies near the chord over it and the step before.  A parabola is off that chord
+ * by x'' h h1 / 2, h1 the step before, and by x'' h^2 / 8 off the chord over the step alone. */
 static bool is_nearly_straight(const struct rows *r, const struct integrator *m, double from)
 {
     if (!(r->before_time < from) || m->t - from >= 2 * r->step || m->unsure > STRAIGHT)
         return false;
     const double part = (from - r->before_time) / (m->t - r->before_time);
+    const double alone = 0.25 * (m->t - from) / (from - r->before_time);
     for (size_t i = 0; i < r->columns->count; i++) {
         const double deviation = fabs(r->begin[i] - (1 - part) * r->before[i] - part * r->end[i]);
-        if (deviation > STRAIGHT * VISIBLE * (r->high[i] - r->low[i]) && r->columns->names[i].quantity != KN_TIME)
+        if (alone * deviation > STRAIGHT * visible_of(r, i) && r->columns->names[i].quantity != KN_TIME)
             return false;
     }
     return true;
