@@ -329,7 +329,8 @@ static enum kn_status follow(struct quasistatic *q, struct integrator *m)
     for (;;) {
         const int parts = model_error_parts(q->error, m->t - t);
         const double length = fmax((m->t - t) / parts, least);
-        if (parts <= 1 || t + 1.5 * length > m->t)
+        const bool resolved = t + length > t; /* behind a fold steps are a few roundings of t long */
+        if (parts <= 1 || !resolved || t + 1.5 * length > m->t)
             return model_error_step(q->error, m->t, m->x);
         t += length;
         enum kn_status status = integrator_point(m, t, q->x, NULL);
