@@ -7,11 +7,10 @@
  * x_n + sum b_i k_i,   y_{n+1} = y_n + sum b_i l_i, G, C, f_t, q_t at (t_n, x_n).  For constant C this is l = C k and
  * the form of Steinebach 1988, (9.5), with its order conditions for index 1.  Rows without charge have l = 0 exactly.
  *
- * Where y_n comes from.  y is carried on, as an unknown of the method: it is the charge that currents have brought, and
- * state-dependent capacitances cost no order where x_{n+1} has the order of an algebraic unknown only.  Nothing drifts,
- * since each step contains the whole of q(x_n) - y_n.  RODAS, whose algebraic unknowns have its full order, has
- * y_n = q(x_n): what a voltage is off by within its tolerance is then a charge that no current has brought, and in a charge
- * pump the stored charge of a diode, 70 times that of its neighbours, adds up so to 12 of their tolerances.
+ * Where y_n comes from.  RODAS fulfils the conditions of its order in the algebraic unknowns too, so y_n = q(x_n):
+ * charges belong to the voltages shown.  For the others x_{n+1} has the order of an algebraic unknown only, one less; y
+ * is carried on, as an unknown of the method, and state-dependent capacitances cost no order.  Nothing drifts: each
+ * step contains the whole of q(x_n) - y_n.
  *
  * Error: e = sum (b_i - b^_i) k_i, or what a variant of the method says (struct rosenbrock_variant).
  *

@@ -36,7 +36,6 @@ const struct rosenbrock_tableau rosenbrock_rodas = {
  * b w w alpha^k = k, k = 2, 3, for parabolic problems; that gives order 2 in index-2 unknowns. */
 const struct rosenbrock_tableau rosenbrock_rodasp = {
     .name = "rodasp",
-    .carries_charge = true,
     .stages = 6,
     .order = 4,
     .estimate = 4,

@@ -309,7 +309,7 @@ static void orders_on_index2(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         double a[3], l[3];
         observed_orders(&arnold_problem, cases[i].class, 0, 0.5, 1, 80, FREE, a, NULL);
-        observed_orders(&loop_problem, cases[i].class, 0, 0, 1, 160, FREE, l, NULL);
+        observed_orders(&loop_problem, cases[i].class, 0, 0, 1, 40, FREE, l, NULL);
         printf("%-8s Arnold y %.2f z %.2f, loop i %.2f u %.2f\n", cases[i].class->name, a[0], a[2], l[1], l[2]);
         CHECK_NEAR(a[0], cases[i].arnold_y, 0.35);
         CHECK_NEAR(a[2], cases[i].arnold_z, 0.35);
